@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { editedContent, firstRev, mergeStyle } from "./revision.ts";
+import { editedContent, firstRev, mergeStyle, stylePatch } from "./revision.ts";
 import { section, sticker } from "./testing/board.ts";
 
 const yellow = { backgroundColor: "#f8e394" };
@@ -69,4 +69,20 @@ describe("styles", () => {
     editedContent(item, { title: "After", style: { color: "#111111" } });
     expect(item).toEqual(sticker("a", "c", { style: yellow }));
   });
+});
+
+test.each([
+  [{}, {}, undefined],
+  [{ color: "#000000" }, { color: "#000000" }, undefined],
+  [{ color: null }, {}, undefined],
+  [{}, { color: "#000000" }, { color: "#000000" }],
+  [{ color: "#000000" }, { color: "#ffffff" }, { color: "#ffffff" }],
+  [{ color: "#000000" }, {}, { color: null }],
+  [
+    { color: "#000000", fontWeight: "bold" },
+    { color: "#000000", fontSize: "14px" },
+    { fontWeight: null, fontSize: "14px" },
+  ],
+] as const)("spec 3.3 · the change of a style from %j to %j is the patch %j", (before, after, patch) => {
+  expect(stylePatch(before, after)).toEqual(patch);
 });

@@ -43,6 +43,16 @@ export function mergeStyle(
   };
 }
 
+/** The patch that changes one sticker's style into another: the fields that differ, null for a removed one. @returns undefined if none differs */
+export function stylePatch(before: StickerStyle, after: StickerStyle): StickerStyle | undefined {
+  const patch: Record<string, unknown> = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof StickerStyle>) {
+    const next = after[key] ?? null;
+    if ((before[key] ?? null) !== next) patch[key] = next;
+  }
+  return Object.keys(patch).length === 0 ? undefined : patch;
+}
+
 function dropEmptyFields<T extends object>(style: T): T {
   return Object.fromEntries(Object.entries(style).filter(([, v]) => v !== null && v !== undefined)) as T;
 }

@@ -239,7 +239,7 @@ export class ConnectedBoard {
     const view = this.#confirmedView();
     if (view && view.facilitation !== this.#lastFacilitation) this.#facilitationChanged(view);
     if (view) {
-      this.outbox.removeConfirmed(view.version);
+      this.outbox.confirmedViewChanged(view.version);
       this.#recorder?.changed(view);
     }
     this.authorNames.fetchMissing();

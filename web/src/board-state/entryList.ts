@@ -49,6 +49,11 @@ export function createEntryList(options: Options) {
       storage.claim(entry.key);
       persist(entry);
     },
+    insertAfter(entry: OutboxEntry, added: readonly OutboxEntry[]): void {
+      entries.splice(entries.indexOf(entry) + 1, 0, ...added);
+      for (const each of added) storage.claim(each.key);
+      for (const each of added) persist(each);
+    },
     /** Adds an entry of an earlier page, before the entries of this page. */
     restore(entry: OutboxEntry): void {
       const at = entries.findIndex((other) => !other.restored);

@@ -1,9 +1,7 @@
-import type { Action } from "@retro/contract/actions";
-import type { Item } from "@retro/contract/entities";
-import type { BoardCommand } from "@retro/rules/predict";
-import type { OutboxEntry } from "./outboxEntry.ts";
-import type { EntryList } from "./entryList.ts";
 import type { CommandRebaser } from "./entryDependencies.ts";
+import type { EntryList } from "./entryList.ts";
+import { createEntrySuccess } from "./entrySuccess.ts";
+import type { OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 import { isFacilitationCommand, itemIds } from "./commandRequests.ts";
 import type { ApiErrorLike, DroppedChange } from "./types.ts";
@@ -13,20 +11,12 @@ const maxDropped = 50;
 /** How an entry ends: it succeeds, it fails and stays for its author to decide, or it is given up. */
 export type EntryOutcomes = ReturnType<typeof createEntryOutcomes>;
 
-type Options = Pick<OutboxOptions, "confirmed" | "compare">;
+type Options = Pick<OutboxOptions, "confirmed" | "compare" | "env">;
 
-export function createEntryOutcomes(
-  { confirmed, compare }: Options,
-  list: EntryList,
-  rebaser: CommandRebaser,
-) {
+export function createEntryOutcomes(options: Options, list: EntryList, rebaser: CommandRebaser) {
+  const { confirmed } = options;
   let dropped: readonly DroppedChange[] = [];
 
-  async function confirmByComparison(entry: OutboxEntry): Promise<void> {
-    await compare();
-    entry.confirmedAt = 0;
-    list.removeConfirmed(confirmed()?.version ?? 0);
-  }
   function acknowledgeDropped(): void {
     dropped = [];
     list.notify();
@@ -36,28 +26,7 @@ export function createEntryOutcomes(
     /** Changes that were not sent; the user must be told. */
     dropped: () => dropped,
     acknowledgeDropped,
-    /** The server carried it out. @param version the first version that contains it; null when the answer does not say */
-    succeed(entry: OutboxEntry, command: BoardCommand, data: unknown, version: number | null): void {
-      if (data && command.type !== "item.delete") {
-        if (command.type === "item.edit" && command.rev !== undefined)
-          rebaser.recordOwnEdit(command.id, command.rev, (data as Item).rev, list.all());
-        // An edit of an action need not name a revision: setting a status is no conflict.
-        if (command.type === "action.edit") {
-          const { rev } = data as Action;
-          rebaser.recordOwnEdit(command.id, command.rev ?? rev - 1, rev, list.all());
-        }
-        // Stored too: after a reload the next page checks these entries against it.
-        for (const later of rebaser.rebase(entry, data, list.all())) list.persist(later);
-      }
-      entry.confirmedAt = version ?? Number.POSITIVE_INFINITY;
-      entry.state = "saving";
-      list.finish(entry);
-      entry.resolvers?.resolve(data);
-      // After a comparison the view contains the answer.
-      if (version === null) void confirmByComparison(entry);
-      list.removeConfirmed(confirmed()?.version ?? 0);
-      list.notify();
-    },
+    ...createEntrySuccess(options, list, rebaser),
     /** Refused, but it contains text: it stays until its author retries or discards it. */
     fail(entry: OutboxEntry, error: ApiErrorLike): void {
       entry.state = "failed";

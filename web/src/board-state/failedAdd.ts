@@ -1,12 +1,12 @@
 import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
-import { firstRev, mergeStyle } from "@retro/rules/revision";
+import { firstRev, mergeStyle, stylePatch } from "@retro/rules/revision";
+import { childrenOf } from "@retro/rules/tree";
+import { isAddCommand, itemIds } from "./commandRequests.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 
-/**
- * The failed `sticker.add` of the sticker that this command is about. The server does not know the sticker, unless it carried out an
- * earlier attempt whose answer was lost.
- */
+/** The failed `sticker.add` of the sticker that this command is about. */
 export function findFailedAdd(
   command: BoardCommand,
   entries: readonly OutboxEntry[],
@@ -22,6 +22,7 @@ export function findFailedAdd(
 export function mergeIntoFailedAdd(failed: OutboxEntry, command: BoardCommand): void {
   const add = failed.command;
   if (add.type !== "sticker.add") return;
+  if (failed.uncertain) failed.sent ??= add;
   if (command.type === "item.edit") {
     const style =
       command.style &&
@@ -35,22 +36,51 @@ export function mergeIntoFailedAdd(failed: OutboxEntry, command: BoardCommand): 
     failed.command = { ...add, parent_id: command.parent_id };
 }
 
+/** Whether the command adds something that the board contains: the server has carried it out. */
+export function isOnBoard(command: BoardCommand, view: BoardView): boolean {
+  if (command.type === "action.add") return view.actions.has(command.id);
+  return isAddCommand(command) && itemIds(command).some((id) => view.items.has(id));
+}
+
+/** Whether a refused addition may be on the board: an earlier attempt got no answer, and the board was not compared since. */
+export function mayBeOnBoard({ command, uncertain }: OutboxEntry, view: BoardView | null): boolean {
+  return uncertain || (view !== null && isOnBoard(command, view));
+}
+
+/** The deletions of what a command adds. */
+export function deletionsOf(command: BoardCommand): BoardCommand[] {
+  if (command.type === "action.add") return [{ type: "action.delete", id: command.id }];
+  return isAddCommand(command) ? itemIds(command).map((id) => ({ type: "item.delete", id })) : [];
+}
+
 /**
- * Returns the edit that a repeated `sticker.add` still needs: an earlier attempt had been carried out with an older text or style, and
- * the server answers a repetition with the sticker as it is.
- * @param answer the data of the server's answer
- * @returns null if nothing is missing, or somebody has edited the sticker since
+ * The commands that a new sticker still needs when the server has carried out an earlier attempt: what its author changed after that attempt.
+ * @param item the sticker as the server has it
+ * @returns an edit that conflicts with another user's (rule T8), and a move unless another user has moved it; none if nothing changed
  */
-export function missingEdit(
-  command: BoardCommand,
-  answer: unknown,
-): Extract<BoardCommand, { type: "item.edit" }> | null {
-  if (command.type !== "sticker.add") return null;
-  const { id, title, style = {} } = command;
-  const item = answer as Item;
-  const hasStyle = Object.entries(style).every(
-    ([name, value]) => ((item.style as Record<string, unknown>)[name] ?? null) === value,
-  );
-  if (item.rev !== firstRev || item.title === null || (item.title === title.trim() && hasStyle)) return null;
-  return { type: "item.edit", id, title, style, rev: item.rev };
+export function changesSinceSent(
+  { command, sent }: OutboxEntry,
+  item: Item,
+  view: BoardView,
+): BoardCommand[] {
+  if (command.type !== "sticker.add" || sent?.type !== "sticker.add") return [];
+  const { id, parent_id } = command;
+  // The first revision may come from any attempt; a later one from another user, who edited what was sent first.
+  const before = item.rev === firstRev ? item : sent;
+  const title = command.title.trim() === before.title?.trim() ? undefined : command.title;
+  const style = stylePatch((before.style ?? {}) as StickerStyle, command.style ?? {});
+  const changes: BoardCommand[] = [];
+  if (title !== undefined || style !== undefined)
+    changes.push({
+      type: "item.edit",
+      id,
+      rev: firstRev,
+      ...(title !== undefined && { title }),
+      ...(style && { style }),
+    });
+  if (parent_id !== item.parent_id && item.parent_id === sent.parent_id) {
+    const after_id = childrenOf(view.items, parent_id).at(-1)?.id ?? null;
+    changes.push({ type: "item.move", id, parent_id, after_id });
+  }
+  return changes;
 }

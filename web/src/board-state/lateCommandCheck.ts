@@ -34,6 +34,7 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
       outcomes.succeed(entry, command, null, null);
       return "ended";
     }
+    if (outcomes.endIfOnBoard(entry)) return "ended";
     const view = confirmed();
     // Read after the requests: an answer meanwhile may have changed them.
     const { base, at, from } = entry;

@@ -1,33 +1,14 @@
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createFaultyNetwork, type Participant } from "./testing/faultyNetwork.ts";
-import { faultless } from "./testing/networkFaults.ts";
+import { describe, expect, it } from "vitest";
+import type { Participant } from "./testing/faultyNetwork.ts";
+import { loseAnswers } from "./testing/lostAnswers.ts";
 import { RefusalError } from "./testing/refusalError.ts";
-import { addSticker, ann, bob, itemId, ignoreResult, itemOf } from "./testing/twoParticipants.ts";
-import { createSimulation } from "./testing/simulation.ts";
+import { addSticker, ann, itemId, ignoreResult, itemOf } from "./testing/twoParticipants.ts";
 
 const remove = (who: Participant, n: number) => who.store.send({ type: "item.delete", id: itemId(n) });
 
-/** Ann adds stickers; the server carries it out, and its answer is lost. */
-async function lost(additions: (a: Participant) => Promise<unknown>[]) {
-  // The network carries out a lost call when the random number is below one half.
-  const simulation = { ...createSimulation(), random: () => 0.4 };
-  const network = createFaultyNetwork(simulation, [ann, bob]);
-  const [a, b] = [network.join(ann), network.join(bob)];
-  onTestFinished(() => [a, b].forEach((each) => each.store.close()));
-  await simulation.advance(1000);
-  network.faults = { ...faultless, lost: 1 };
-  const outcomes = additions(a);
-  for (const outcome of outcomes) outcome.catch(ignoreResult);
-  await simulation.advance(1);
-  network.faults = faultless;
-  network.server.requests.length = 0;
-  const asked = (what: string) => network.server.requests.filter((call) => call.startsWith(what)).length;
-  return { simulation, network, a, b, outcomes, asked };
-}
-
 describe("[Y6] a new sticker whose answer was lost", () => {
   it("is not added again when another user has deleted it meanwhile", async () => {
-    const { simulation, a, b, outcomes, asked } = await lost((who) => [addSticker(who, 1)]);
+    const { simulation, a, b, outcomes, asked } = await loseAnswers((who) => [addSticker(who, 1)]);
     void remove(b, 1);
     await simulation.advance(10_000);
     await expect(outcomes[0]).resolves.toBeNull();
@@ -37,7 +18,7 @@ describe("[Y6] a new sticker whose answer was lost", () => {
   });
 
   it("is not added again by the next page either", async () => {
-    const { simulation, a, b, asked } = await lost((who) => [addSticker(who, 1)]);
+    const { simulation, a, b, asked } = await loseAnswers((who) => [addSticker(who, 1)]);
     a.offline = true;
     a.store.close();
     a.tab.newPage();
@@ -49,49 +30,8 @@ describe("[Y6] a new sticker whose answer was lost", () => {
     expect([asked("POST"), itemOf(b, 1), a.store.getState().pending]).toEqual([0, undefined, []]);
   });
 
-  it("keeps a text that its author gave it after the repetition was refused", async () => {
-    const { simulation, network, a, b } = await lost((who) => [addSticker(who, 1)]);
-    network.refuse = (method) => (method === "POST" ? new RefusalError(403, "forbidden") : null);
-    await simulation.advance(10_000);
-    expect(a.store.getState().pending).toMatchObject([{ state: "failed", command: { type: "sticker.add" } }]);
-    network.refuse = null;
-    void a.store.send({
-      type: "item.edit",
-      id: itemId(1),
-      title: "the better text",
-      style: { color: "#ff0000" },
-    });
-    await simulation.advance(10_000);
-    expect(a.store.getState().pending).toEqual([]);
-    for (const who of [a, b])
-      expect(itemOf(who, 1)).toMatchObject({ title: "the better text", style: { color: "#ff0000" } });
-  });
-
-  it("keeps another user's text when its repetition was refused at first", async () => {
-    const { simulation, network, a, b } = await lost((who) => [addSticker(who, 1)]);
-    network.refuse = (method) => (method === "POST" ? new RefusalError(403, "forbidden") : null);
-    await simulation.advance(10_000);
-    void b.store.send({ type: "item.edit", id: itemId(1), title: "Bob's text" });
-    await simulation.advance(1000);
-    network.refuse = null;
-    a.store.retry(a.store.getState().pending[0]?.key ?? "");
-    await simulation.advance(10_000);
-    expect([a, b].map((who) => itemOf(who, 1)?.title)).toEqual(["Bob's text", "Bob's text"]);
-    expect(a.store.getState().pending).toEqual([]);
-  });
-
-  it("is deleted for all when its author deletes it after the repetition was refused", async () => {
-    const { simulation, network, a, b } = await lost((who) => [addSticker(who, 1)]);
-    network.refuse = (method) => (method === "POST" ? new RefusalError(403, "forbidden") : null);
-    await simulation.advance(10_000);
-    network.refuse = null;
-    a.store.deferDelete(itemId(1)).commit();
-    await simulation.advance(10_000);
-    expect([itemOf(a, 1), itemOf(b, 1), a.store.getState().pending]).toEqual([undefined, undefined, []]);
-  });
-
   it("among others added with it is not added again, and the others stay", async () => {
-    const { simulation, a, b, asked } = await lost((who) => [
+    const { simulation, a, b, asked } = await loseAnswers((who) => [
       who.store.send({
         type: "stickers.add",
         parent_id: "s1c1",
@@ -106,7 +46,7 @@ describe("[Y6] a new sticker whose answer was lost", () => {
   });
 
   it("is sent again if nobody has deleted it; all that wait share one request", async () => {
-    const { simulation, network, a, b, asked } = await lost((who) =>
+    const { simulation, network, a, b, asked } = await loseAnswers((who) =>
       [1, 2, 3].map((n) =>
         who.store.send({ type: "sticker.add", id: itemId(n), parent_id: `s1c${n}`, title: `text ${n}` }),
       ),
@@ -120,7 +60,7 @@ describe("[Y6] a new sticker whose answer was lost", () => {
   });
 
   it("waits while the server cannot say what was deleted", async () => {
-    const { simulation, network, b, asked, outcomes } = await lost((who) => [addSticker(who, 1)]);
+    const { simulation, network, b, asked, outcomes } = await loseAnswers((who) => [addSticker(who, 1)]);
     network.refuse = (method, path, from) =>
       from === ann && method === "GET" && path.includes("changes") ? new RefusalError(503) : null;
     await simulation.advance(5000);
@@ -133,7 +73,7 @@ describe("[Y6] a new sticker whose answer was lost", () => {
   });
 
   it("is sent again where the log does not reach back", async () => {
-    const { simulation, network, b, asked } = await lost((who) => [addSticker(who, 1)]);
+    const { simulation, network, b, asked } = await loseAnswers((who) => [addSticker(who, 1)]);
     network.server.logLength = 0;
     void remove(b, 1);
     await simulation.advance(10_000);
@@ -142,7 +82,7 @@ describe("[Y6] a new sticker whose answer was lost", () => {
 });
 
 it("a new sticker that was refused is not asked for in the log", async () => {
-  const { simulation, network, a, asked } = await lost(() => []);
+  const { simulation, network, a, asked } = await loseAnswers(() => []);
   network.refuse = (method) => (method === "POST" ? new RefusalError(422, "invalid") : null);
   addSticker(a, 1).catch(ignoreResult);
   await simulation.advance(100);

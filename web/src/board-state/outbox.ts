@@ -10,7 +10,8 @@ import { createEntryList, type EntryList } from "./entryList.ts";
 import { createEntryOutcomes, type EntryOutcomes } from "./entryOutcomes.ts";
 import type { StoredEntry } from "./entryStorage.ts";
 import { createEntryTakeover } from "./entryTakeover.ts";
-import { findFailedAdd, mergeIntoFailedAdd } from "./failedAdd.ts";
+import { findFailedAdd } from "./failedAdd.ts";
+import { createFailedEntries } from "./failedEntries.ts";
 import { createEntry, type OutboxEntry, restoreEntry } from "./outboxEntry.ts";
 import type { Outbox, OutboxOptions } from "./outboxTypes.ts";
 import { Sender } from "./sender.ts";
@@ -30,6 +31,7 @@ class BoardOutbox implements Outbox {
   readonly #rebaser: CommandRebaser;
   readonly #outcomes: EntryOutcomes;
   readonly #sender: Sender;
+  readonly #failed: ReturnType<typeof createFailedEntries>;
   readonly #draft: Draft;
   readonly #takeover: ReturnType<typeof createEntryTakeover>;
   readonly #stopListening: () => void;
@@ -49,6 +51,12 @@ class BoardOutbox implements Outbox {
       rebaser: this.#rebaser,
       outcomes: this.#outcomes,
       scrub: () => this.scrub(),
+    });
+    this.#failed = createFailedEntries({
+      ...options,
+      list: this.#list,
+      outcomes: this.#outcomes,
+      sendWaiting: this.#sender.sendWaiting,
       send: (command) => this.send(command),
     });
     this.#draft = createDraft(env, this.#list);
@@ -81,15 +89,10 @@ class BoardOutbox implements Outbox {
 
   send(given: BoardCommand, kind: "command" | "undo" = "command"): Promise<unknown> {
     if (given.type === "stickers.order") this.#commitDeletions();
-    const failed = findFailedAdd(given, this.#list.all());
+    const applied = this.#failed.applyTo(given);
+    if (applied !== null) return applied;
     const { env, confirmed } = this.#options;
     const view = confirmed();
-    if (failed && given.type === "item.delete" && view?.items.has(given.id) === true)
-      this.#list.remove(failed);
-    else if (failed) {
-      this.#changeFailedAdd(failed, given);
-      return Promise.resolve(null);
-    }
     // A sticker that is not confirmed yet still has the revision of a new one.
     const isOfNew =
       given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
@@ -112,9 +115,7 @@ class BoardOutbox implements Outbox {
     const failed = findFailedAdd(command, this.#list.all());
     const deletion = deferDeletion(entry, env, {
       commit: () => {
-        if (failed) this.#list.remove(failed);
-        // The server usually does not know a refused sticker: there is nothing to delete.
-        if (failed && confirmed()?.items.has(id) !== true) this.#list.remove(entry);
+        if (failed && this.#failed.removeFailedAdd(failed)) this.#list.remove(entry);
         this.#sender.sendWaiting();
         this.#list.notify();
       },
@@ -135,26 +136,15 @@ class BoardOutbox implements Outbox {
   }
 
   retry(key: string): void {
-    const { env } = this.#options;
-    const entry = this.#list.find(key);
-    if (entry?.state !== "failed") return;
-    env.storage.claim(key);
-    entry.state = "saving";
-    entry.at = env.now();
-    delete entry.error;
-    this.#list.persist(entry);
-    this.#sender.sendWaiting();
-    this.#list.notify();
+    this.#failed.retry(key);
   }
 
   discard(key: string): void {
-    const entry = this.#list.find(key);
-    if (entry?.state !== "failed") return;
-    this.#list.remove(entry);
-    this.#list.notify();
+    this.#failed.discard(key);
   }
 
-  removeConfirmed(version: number): void {
+  confirmedViewChanged(version: number): void {
+    this.#failed.endThoseOnBoard();
     this.#list.removeConfirmed(version);
   }
 
@@ -233,14 +223,6 @@ class BoardOutbox implements Outbox {
     });
   }
 
-  /** Applies a command to a refused new sticker, which the server does not know. */
-  #changeFailedAdd(failed: OutboxEntry, command: BoardCommand): void {
-    mergeIntoFailedAdd(failed, command);
-    if (command.type === "item.delete") this.#list.remove(failed);
-    else this.retry(failed.key);
-    this.#list.notify();
-  }
-
   /** Takes in entries of earlier pages. */
   #restore(found: readonly StoredEntry[]): void {
     for (const stored of found) {
@@ -250,6 +232,7 @@ class BoardOutbox implements Outbox {
       if (stored.kind === "draft") this.#list.persist(entry);
     }
     this.scrub();
+    this.#failed.endThoseOnBoard();
     this.#sender.sendWaiting();
   }
 

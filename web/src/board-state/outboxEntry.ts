@@ -10,6 +10,8 @@ export interface OutboxEntry {
   readonly key: string;
   readonly kind: StoredEntry["kind"];
   command: BoardCommand;
+  /** Only for a `sticker.add` that its author changed after the server may have carried it out: the command as it was sent. */
+  sent?: BoardCommand;
   state: SaveState;
   error?: ApiErrorLike;
   /** When the user made the change: epoch milliseconds by this machine's clock. */
@@ -74,13 +76,15 @@ export function createEntry(
 }
 
 /** Restores an entry of an earlier page. A draft was never saved: it returns as failed, so that its author decides. */
-export function restoreEntry({ key, kind, command, at, base, error, from = null }: StoredEntry): OutboxEntry {
+export function restoreEntry(stored: StoredEntry): OutboxEntry {
+  const { key, kind, command, sent, at, base, error, from = null } = stored;
   const reason: ApiErrorLike | null =
     kind === "draft" ? { name: "Unsent", message: "", status: 0, code: "unsent" } : error;
   return {
     key,
     kind: kind === "draft" ? "command" : kind,
     command,
+    ...(sent && { sent }),
     state: reason ? "failed" : "waiting",
     ...(reason && { error: reason }),
     at,
@@ -89,7 +93,8 @@ export function restoreEntry({ key, kind, command, at, base, error, from = null 
     deferred: false,
     inFlight: false,
     restored: true,
-    uncertain: true,
+    // The board that this page has loaded shows whether a refused one was carried out.
+    uncertain: reason === null,
     attempts: 0,
     cancelWait: null,
     onDeletionFinal: null,
@@ -108,14 +113,14 @@ function withoutRestored(command: BoardCommand): BoardCommand {
  * The entry in the form that is stored: without the data of its refusal and the stickers to restore, which may contain other users' text.
  */
 export function toStorable(entry: OutboxEntry, context: { board: string; owner: string }): StorableEntry {
-  const { key, kind, at, base, from, error } = entry;
+  const { key, kind, sent, at, base, from, error } = entry;
   const command = withoutRestored(entry.command);
   const { name, message, status, code } = error ?? {};
   const reason =
     name === undefined || message === undefined || status === undefined
       ? null
       : { name, message, status, ...(code !== undefined && { code }) };
-  return { ...context, key, kind, command, at, base, from, error: reason };
+  return { ...context, key, kind, command, ...(sent && { sent }), at, base, from, error: reason };
 }
 
 /** Whether the user would lose text if the entry were given up. */

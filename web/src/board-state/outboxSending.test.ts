@@ -135,7 +135,8 @@ describe("a change that the server did not decide on", () => {
 
   it("pauses grow from try to try, and the user's return ends them", async () => {
     const { simulation, network, a } = await openTwoParticipants();
-    network.refuse = (method) => (method === "POST" ? new RefusalError(0) : null);
+    // An error with a code never reaches the server: the sticker does not appear on the board meanwhile.
+    network.refuse = (method) => (method === "POST" ? new RefusalError(0, "unreachable") : null);
     addSticker(a, 1).catch(ignoreResult);
     await simulation.advance(60_000);
     const tries = () => network.calls.filter(({ method }) => method === "POST").length;

@@ -39,8 +39,8 @@ export interface Outbox {
   storeDraft: (command: BoardCommand | null) => void;
   retry: (key: string) => void;
   discard: (key: string) => void;
-  /** Removes the entries that the confirmed view of this version contains. */
-  removeConfirmed: (version: number) => void;
+  /** Ends the entries that the confirmed view, now of this version, contains. */
+  confirmedViewChanged: (version: number) => void;
   /** The server may be reachable again: sends without waiting for the back-off. */
   resume: () => void;
   /** Removes texts that the options now withhold from memory and storage (rule H1). */

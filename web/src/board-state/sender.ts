@@ -6,7 +6,6 @@ import { isAddCommand, isAlreadyEdited, isFacilitationCommand, requestFor } from
 import { type CommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
-import { missingEdit } from "./failedAdd.ts";
 import { freshMs, isTooOld } from "./lateCommand.ts";
 import { createLateCommandCheck, type LateCommandCheck } from "./lateCommandCheck.ts";
 import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
@@ -23,8 +22,6 @@ interface Options extends OutboxOptions {
   outcomes: EntryOutcomes;
   /** Gives up edits of stickers that are now hidden. */
   scrub: () => void;
-  /** Adds a command. A refused one that contains text stays in the list. */
-  send: (command: BoardCommand) => Promise<unknown>;
 }
 
 /** Sends the entries in their order, several at a time, and retries those that the server did not decide on. */
@@ -104,9 +101,8 @@ export class Sender {
       if (rebaser.fillMissingBase(entry, confirmed())) list.persist(entry);
       const { data, version } = await this.#request(command);
       outcomes.succeed(entry, command, data, version);
-      const edit = entry.uncertain ? missingEdit(command, data) : null;
-      if (edit !== null) this.#options.send(edit).catch(() => undefined);
     } catch (error) {
+      if (mayBeCarriedOut(entry, error) && (await this.#wasCarriedOut(entry))) return;
       entry.inFlight = false;
       this.#handleError(entry, error);
     } finally {
@@ -137,6 +133,18 @@ export class Sender {
     return { data: answer.data, version: applyAnswer(answer, sentAt) };
   }
 
+  /** Ends a refused addition with success if the server had carried out an earlier attempt. @returns whether it had */
+  async #wasCarriedOut(entry: OutboxEntry): Promise<boolean> {
+    const { compare, outcomes } = this.#options;
+    const compared = await compare();
+    if (outcomes.endIfOnBoard(entry)) return true;
+    if (compared) {
+      entry.uncertain = false;
+      delete entry.sent;
+    }
+    return false;
+  }
+
   /** The board is closed: the next page that opens it sends what this page could not. */
   #handBack(): void {
     const { list } = this.#options;
@@ -156,9 +164,7 @@ export class Sender {
       if (errorClass === "retry") serverUnreached(problem);
       this.#retryOrGiveUp(entry, error);
     }
-    // The server may have carried out an earlier attempt, although it refuses this one.
-    const mayBeThere = errorClass === "refused" && entry.uncertain && isAddCommand(entry.command);
-    if (mayBeThere || problem.status === 409 || problem.status === 404) void compare();
+    if (problem.status === 409 || problem.status === 404) void compare();
   }
 
   #handleRefusal(entry: OutboxEntry, problem: ApiErrorLike): void {
@@ -191,4 +197,10 @@ export class Sender {
     else this.#backoff.delayEntry(entry, error);
     this.#options.list.notify();
   }
+}
+
+/** Whether the server refuses an addition of which it may have carried out an earlier attempt. */
+function mayBeCarriedOut({ uncertain, command }: OutboxEntry, error: unknown): boolean {
+  const adds = isAddCommand(command) || command.type === "action.add";
+  return uncertain && adds && classifyError(toApiErrorLike(error)) === "refused";
 }

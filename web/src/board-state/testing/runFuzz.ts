@@ -91,6 +91,8 @@ export async function runFuzz(
   // A refused new sticker stays on its author's screen until its author discards it.
   for (const { store } of participants)
     for (const entry of store.getState().pending) if (entry.state === "failed") store.discard(entry.key);
+  // The discarded ones that may be on the board are deleted.
+  await simulation.advance(10_000);
   const ends = participants.map((each) => endOf(each, network.server));
   for (const { store } of participants) store.close();
   return { clients: ends, leaks, deliveryFaults };

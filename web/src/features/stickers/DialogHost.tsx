@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { StickerStyle } from "@retro/contract/entities";
+import { stylePatch } from "@retro/rules/revision";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { isTextWithheld, sectionStyleOf } from "./boardQueries.ts";
@@ -10,7 +11,7 @@ import { createEditDrafts } from "./editDrafts.ts";
 import type { EditDraft, EditDrafts } from "./editDrafts.ts";
 import type { StickerDraft } from "./stickerDraft.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
-import { addStickers, saveEdit, stylePatch } from "./saveSticker.ts";
+import { addStickers, saveEdit } from "./saveSticker.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
 const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog");

@@ -11,7 +11,7 @@ import {
 } from "../../board-state/testing/twoParticipants.ts";
 import { startI18n } from "../../i18n/i18n.ts";
 import { setToastHost, type Toast } from "../../ui/toast.ts";
-import { addStickers, moveItem, saveEdit, stylePatch } from "./saveSticker.ts";
+import { addStickers, moveItem, saveEdit } from "./saveSticker.ts";
 
 const toasts: Toast[] = [];
 beforeAll(async () => {
@@ -25,24 +25,6 @@ beforeEach(() => {
   setToastHost({ show: (message) => (toasts.push(message), () => undefined) });
 });
 afterEach(() => setToastHost(null));
-
-describe("a change of style", () => {
-  it.each([
-    [{}, {}, undefined],
-    [{ color: "#000000" }, { color: "#000000" }, undefined],
-    [{ color: null }, {}, undefined],
-    [{}, { color: "#000000" }, { color: "#000000" }],
-    [{ color: "#000000" }, { color: "#ffffff" }, { color: "#ffffff" }],
-    [{ color: "#000000" }, {}, { color: null }],
-    [
-      { color: "#000000", fontWeight: "bold" },
-      { color: "#000000", fontSize: "14px" },
-      { fontWeight: null, fontSize: "14px" },
-    ],
-  ] as const)("from %j to %j is sent as %j", (before, after, patch) => {
-    expect(stylePatch(before, after)).toEqual(patch);
-  });
-});
 
 /** Ann's board; records the changes she sends and the failed changes that are offered for correction. */
 async function board(stickers = 0) {

@@ -1,5 +1,6 @@
 import type { Item, StickerStyle } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
+import { stylePatch } from "@retro/rules/revision";
 import { itemIds } from "../../board-state/commandRequests.ts";
 import type { BoardStore } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
@@ -13,16 +14,6 @@ import type { OfferCorrection } from "./boardDialog.ts";
 /** Returns only the fields with a value: a new sticker leaves the rest to its section. */
 function withoutEmptyFields(style: StickerStyle): StickerStyle {
   return Object.fromEntries(Object.entries(style).filter(([, value]) => value != null));
-}
-
-/** Returns the fields that differ, with null for a removed one; undefined if nothing differs. */
-export function stylePatch(before: StickerStyle, after: StickerStyle): StickerStyle | undefined {
-  const patch: Record<string, unknown> = {};
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof StickerStyle>) {
-    const next = after[key] ?? null;
-    if ((before[key] ?? null) !== next) patch[key] = next;
-  }
-  return Object.keys(patch).length === 0 ? undefined : patch;
 }
 
 /** Adds one sticker or many, shown at once. If a single one is refused, its dialog is offered again. */

@@ -1,11 +1,11 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
+import { stylePatch } from "@retro/rules/revision";
 import { useState } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { titleFault } from "../../../ui/titleFault.ts";
 import { errorDetails } from "../boardQueries.ts";
-import { stylePatch } from "../saveSticker.ts";
 
 /** Returns the changed fields of the section; null if nothing was changed. */
 function sectionPatch(before: Item, title: string, background: string | null, item: StickerStyle) {

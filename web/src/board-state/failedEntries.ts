@@ -1,0 +1,69 @@
+import type { BoardCommand } from "@retro/rules/predict";
+import type { EntryList } from "./entryList.ts";
+import type { EntryOutcomes } from "./entryOutcomes.ts";
+import { deletionsOf, findFailedAdd, mayBeOnBoard, mergeIntoFailedAdd } from "./failedAdd.ts";
+import type { OutboxEntry } from "./outboxEntry.ts";
+import type { OutboxOptions } from "./outboxTypes.ts";
+
+interface Options extends Pick<OutboxOptions, "env" | "confirmed"> {
+  list: EntryList;
+  outcomes: EntryOutcomes;
+  sendWaiting: () => void;
+  send: (command: BoardCommand) => Promise<unknown>;
+}
+
+/** What happens to refused entries: their author retries, changes or discards them, or the board turns out to contain them. */
+export function createFailedEntries({ env, confirmed, list, outcomes, sendWaiting, send }: Options) {
+  function retry(key: string): void {
+    const entry = list.find(key);
+    if (entry?.state !== "failed") return;
+    env.storage.claim(key);
+    entry.state = "saving";
+    entry.at = env.now();
+    delete entry.error;
+    list.persist(entry);
+    sendWaiting();
+    list.notify();
+  }
+
+  return {
+    retry,
+    discard(key: string): void {
+      const entry = list.find(key);
+      if (entry?.state !== "failed") return;
+      list.remove(entry);
+      // If the deletion is refused too, the screen shows what is on the board.
+      if (mayBeOnBoard(entry, confirmed()))
+        for (const deletion of deletionsOf(entry.command)) send(deletion).catch(() => undefined);
+      list.notify();
+    },
+    /**
+     * Applies a command to the refused addition of its sticker, if there is one. An edit or a move sends the changed addition again; a
+     * deletion removes it.
+     * @returns null when the command must be sent to the server
+     */
+    applyTo(command: BoardCommand): Promise<unknown> | null {
+      const failed = findFailedAdd(command, list.all());
+      if (failed === undefined) return null;
+      if (command.type === "item.delete") return removeFailedAdd(failed) ? Promise.resolve(null) : null;
+      mergeIntoFailedAdd(failed, command);
+      return new Promise((resolve, reject) => {
+        failed.resolvers = { resolve, reject };
+        retry(failed.key);
+      });
+    },
+    removeFailedAdd,
+    /** Ends additions that the board contains: the server had carried out an earlier attempt, whose answer was lost. */
+    endThoseOnBoard(): void {
+      const failed = list.all().filter((entry) => entry.state === "failed");
+      if (failed.filter((entry) => outcomes.endIfOnBoard(entry)).length > 0) sendWaiting();
+    },
+  };
+
+  /** Removes a refused addition that its author deletes. @returns whether there is nothing to delete on the board */
+  function removeFailedAdd(failed: OutboxEntry): boolean {
+    list.remove(failed);
+    list.notify();
+    return !mayBeOnBoard(failed, confirmed());
+  }
+}
