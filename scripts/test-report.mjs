@@ -35,31 +35,47 @@ export function readBrowserTests(path) {
 }
 
 /**
- * What the browser's page showed when each failed test of a Playwright report ended. On a machine that keeps no files of a run, as in CI, it
- * is all that is left of a failure that happens once.
+ * What the browser's pages showed when each failed test of a Playwright report ended. On a machine that keeps no files of a run, as in CI,
+ * it is all that is left of a failure that happens once.
  * @param lines the longest description; a board may have many stickers
- * @returns `{ title, page }` of each failed try; `page` is the accessibility tree as YAML
+ * @returns `{ title, page }` of each page of a failed try; `page` is the accessibility tree as YAML. The pages that the tests attach
+ *   themselves, each with its address in the title, or else the one that Playwright describes
  */
 export function readFailedPages(path, lines = 400) {
   const inside = ({ suites = [], specs = [] }) => [
     ...specs.flatMap(({ title, tests }) =>
       tests
         .flatMap(({ results }) => results)
-        .flatMap(({ attachments = [] }) => attachments.filter(({ name }) => name === "error-context"))
-        .map(({ path: file }) => ({ title, page: pageIn(readFileSync(file, "utf8"), lines) })),
+        .flatMap(({ attachments = [] }) => pagesOf(title, attachments))
+        .map(({ page, ...each }) => ({ ...each, page: shorten(page, lines) })),
     ),
     ...suites.flatMap(inside),
   ];
   return inside(read(path) ?? {});
 }
 
+function pagesOf(title, attachments) {
+  const own = attachments.filter(({ name }) => name.startsWith("page: "));
+  if (own.length > 0)
+    return own.map(({ name, body }) => ({
+      title: `${title} · ${name.slice("page: ".length)}`,
+      page: Buffer.from(body, "base64").toString(),
+    }));
+  return attachments
+    .filter(({ name }) => name === "error-context")
+    .map(({ path }) => ({ title, page: pageIn(readFileSync(path, "utf8")) }));
+}
+
 /** The page in a file that Playwright writes about a failed test: its block of YAML. */
-function pageIn(context, lines) {
-  const page = /```yaml\n([^]*?)\n```/.exec(context)?.[1].split("\n") ?? [];
-  return [
-    ...page.slice(0, lines),
-    ...(page.length > lines ? [`… ${page.length - lines} more lines`] : []),
-  ].join("\n");
+function pageIn(context) {
+  return /```yaml\n([^]*?)\n```/.exec(context)?.[1] ?? "";
+}
+
+function shorten(text, lines) {
+  const all = text.split("\n");
+  return [...all.slice(0, lines), ...(all.length > lines ? [`… ${all.length - lines} more lines`] : [])].join(
+    "\n",
+  );
 }
 
 /** How many tests had each outcome. */

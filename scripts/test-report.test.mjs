@@ -59,6 +59,20 @@ it("the page of a failed browser test is read from its file, up to a number of l
   expect(readFailedPages(path, 1)).toEqual([{ title: "fails", page: "- main:\n… 2 more lines" }]);
 });
 
+it("of a failed browser test that attaches its pages, each is read with its address", () => {
+  const attach = (name, text) => ({ name, body: Buffer.from(text).toString("base64") });
+  const attachments = [
+    attach("page: /boards/1", "- main"),
+    attach("page: /", "- banner"),
+    { name: "error-context" },
+  ];
+  const specs = [{ file: "a.spec.ts", title: "fails", tests: [{ results: [{ attachments }] }] }];
+  expect(readFailedPages(report({ suites: [{ specs }] }))).toEqual([
+    { title: "fails · /boards/1", page: "- main" },
+    { title: "fails · /", page: "- banner" },
+  ]);
+});
+
 it("unit tests are named by their path from the root, and their files' times are sums", () => {
   const test = (status, duration) => ({ fullName: "it works", status, duration });
   const path = report({

@@ -7,6 +7,7 @@ import {
   test as base,
 } from "@playwright/test";
 import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
+import { attachPages } from "./attach-pages.ts";
 import { solveCaptcha } from "./captcha-solver.ts";
 import { type Engine, type RunningServer, startServer } from "./server.ts";
 
@@ -51,7 +52,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, provide) => provide(server.url),
   idle: [false, { option: true }],
-  createPerson: async ({ browser, baseURL, contextOptions, idle }, provide) => {
+  createPerson: async ({ browser, baseURL, contextOptions, idle }, provide, testInfo) => {
     const contexts: BrowserContext[] = [];
     await provide(async (options = {}) => {
       const context = await browser.newContext({
@@ -63,6 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       if (!idle) await preventIdle(context);
       return signInAnonymously(context, options);
     });
+    await attachPages(browser, testInfo);
     for (const context of contexts) await context.close();
   },
 });

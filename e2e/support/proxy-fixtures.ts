@@ -1,3 +1,4 @@
+import { attachPages } from "./attach-pages.ts";
 import { signInAnonymously, type Person, test as base } from "./fixtures.ts";
 import { type NetworkProxy, startProxy } from "./proxy.ts";
 
@@ -8,9 +9,10 @@ export const test = base.extend<{ network: NetworkProxy; ann: Person; ben: Perso
     await provide(proxy);
     await proxy.close();
   },
-  ann: async ({ browser, network, contextOptions }, provide) => {
+  ann: async ({ browser, network, contextOptions }, provide, testInfo) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: network.url });
     await provide(await signInAnonymously(context, { name: "Ann" }));
+    await attachPages(browser, testInfo);
     await context.close();
   },
   ben: async ({ createPerson }, provide) => provide(await createPerson({ name: "Ben" })),
