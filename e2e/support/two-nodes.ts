@@ -84,7 +84,8 @@ async function startBalancer(ports: () => number[]): Promise<{ url: string; clos
     return all[turn % all.length] ?? 0;
   };
   const sockets = new Set<Socket>();
-  const balancer = createServer((request, response) => {
+  // As long as the server's own: a shorter one resets a connection that a test uses again after a pause.
+  const balancer = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
     const { method, url: path, headers } = request;
     const upstream = sendRequest({ host: "127.0.0.1", port: nextPort(), method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
