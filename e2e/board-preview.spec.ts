@@ -89,10 +89,13 @@ test("Cyrillic text on this board, or on the last one of the device, fetches its
   await page.goto(board.path);
   await expect.poll(remembered).toBe("");
   await addSticker(ann, board.id, board.columns[0], "Спринт");
-  await page.reload();
+  const startApp = await holdApp(page);
+  await page.reload({ waitUntil: "commit" });
   await expect(face).toHaveCount(1);
+  startApp();
   await expect.poll(remembered).toBe("1");
   const other = await createBoard(ann, "Another board");
-  await page.goto(other.path);
+  await holdApp(page);
+  await page.goto(other.path, { waitUntil: "commit" });
   await expect(face).toHaveCount(1);
 });
