@@ -36,6 +36,21 @@ test("an empty column is a lane; a sticker that is dragged into it lands there",
   await expect.poll(() => width(1)).toBe(laneWidth);
 });
 
+test("a menu's items do not move while it opens", async ({ createPerson }) => {
+  const { page } = await openWideBoard(createPerson, "One");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Animation.enable");
+  await devTools.send("Animation.setPlaybackRate", { playbackRate: 0.001 });
+  await page.getByRole("button", { name: "Section menu" }).first().click();
+  const last = page.getByRole("menuitem").last();
+  const opening = await last.boundingBox();
+  const paper = page.getByRole("menu").locator("xpath=..");
+  expect(await paper.evaluate((menu) => menu.getAnimations().length)).toBeGreaterThan(0);
+  await paper.evaluate((menu) => menu.getAnimations().forEach((animation) => animation.finish()));
+  expect(await last.boundingBox()).toEqual(opening);
+});
+
 test("nothing moves under a held press while somebody adds a sticker to a lane", async ({ createPerson }) => {
   const { ben, board, page, width } = await openWideBoard(createPerson, "One", "Two");
   const added = sticker(page, "Three");

@@ -6,6 +6,8 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name, 
 const board = (page: Page, title: string) => page.getByRole("link", { name: title, exact: true });
 const boardMenu = (page: Page, title: string) => page.getByRole("button", { name: `Menu for “${title}”` });
 
+const rowOf = (page: Page, title: string) => page.locator(".space-board").filter({ hasText: title });
+
 /** Makes a space on the start page. @returns its address */
 async function createSpace(page: Page, name: string): Promise<string> {
   await page.goto("/");
@@ -73,6 +75,27 @@ test("G1, G2, G3 · a team makes a space, fills it and replaces its link, and ev
   await ben.page.goto("/");
   await expect(newBoard(ben.page)).toBeVisible();
   await expect(ben.page.getByRole("link", { name: "Platform team" })).toHaveCount(0);
+});
+
+test("a board's menu stays where it opened while somebody adds a board above it", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({ name: "Ann" });
+  const ben = await createPerson({ name: "Ben" });
+  const address = await createSpace(ann.page, "Platform");
+  await createBoardInSpace(ann.page, "Sprint 41");
+  await ann.page.goto(address);
+  await ben.page.goto(address);
+  await boardMenu(ann.page, "Sprint 41").click();
+  const entry = ann.page.getByRole("menuitem", { name: "Archive" });
+  const [entryBefore, rowBefore] = await Promise.all(
+    [entry, rowOf(ann.page, "Sprint 41")].map((each) => each.boundingBox()),
+  );
+  await createBoardInSpace(ben.page, "Sprint 42");
+  // The page below the menu is hidden from the accessibility tree.
+  await expect(rowOf(ann.page, "Sprint 42")).toBeVisible();
+  expect((await rowOf(ann.page, "Sprint 41").boundingBox())?.y).toBeGreaterThan(rowBefore?.y ?? 0);
+  expect(await entry.boundingBox()).toEqual(entryBefore);
 });
 
 test("G5 · the next board of a space starts with the last template and options", async ({ createPerson }) => {

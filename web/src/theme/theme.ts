@@ -1,3 +1,4 @@
+import Fade from "@mui/material/Fade";
 import { createTheme } from "@mui/material/styles";
 
 /**
@@ -120,10 +121,13 @@ export const theme = createTheme({
         }),
       },
     },
+    // They fade in. Material's menus grow, and a press in that moment misses the item that moves away from under the pointer.
     MuiPopover: {
+      defaultProps: { slots: { transition: Fade } },
       styleOverrides: { paper: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.divider}` }) },
     },
     MuiMenu: {
+      defaultProps: { slots: { transition: Fade } },
       styleOverrides: { paper: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.divider}` }) },
     },
     // Below 16 px, phones zoom into a focused field.

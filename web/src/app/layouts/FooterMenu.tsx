@@ -1,4 +1,4 @@
-import Menu from "@mui/material/Menu";
+import { Menu } from "../../ui/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 
 interface Props {

@@ -11,7 +11,7 @@ import ViewColumnOutlined from "@mui/icons-material/ViewColumnOutlined";
 import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
-import Menu from "@mui/material/Menu";
+import { Menu } from "../../ui/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 import type { BoardListRow } from "@retro/contract/entities";
 import type { ReactNode } from "react";

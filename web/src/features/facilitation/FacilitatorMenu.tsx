@@ -4,7 +4,7 @@ import RestartAltOutlined from "@mui/icons-material/RestartAltOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
-import Menu from "@mui/material/Menu";
+import { Menu } from "../../ui/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useState } from "react";

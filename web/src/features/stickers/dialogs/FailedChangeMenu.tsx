@@ -1,5 +1,5 @@
 import Divider from "@mui/material/Divider";
-import Menu from "@mui/material/Menu";
+import { Menu } from "../../../ui/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";

@@ -1,5 +1,5 @@
 import Divider from "@mui/material/Divider";
-import Menu from "@mui/material/Menu";
+import { Menu } from "../../../ui/Menu.tsx";
 import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
 import { maySortByVotes } from "@retro/rules/sort-by-votes";
