@@ -23,6 +23,7 @@ export function AddTile({ columnId, number }: { columnId: string; number: number
       data-draft={draft === null ? undefined : ""}
       aria-label={name}
       {...tip(label)}
+      onPointerDown={() => composer.prepare(columnId)}
       onClick={() => actions.compose(columnId)}
     >
       {draft === null ? (

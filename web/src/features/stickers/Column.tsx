@@ -1,6 +1,6 @@
 import type { StickerStyle } from "@retro/contract/entities";
 import type { RefusalCode } from "@retro/rules/permissions";
-import { memo, useSyncExternalStore } from "react";
+import { Activity, memo, useSyncExternalStore } from "react";
 import { useChildIds } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { isTouchScreen } from "../../ui/touchScreen.ts";
@@ -32,8 +32,9 @@ export const Column = memo(function Column({ id, number, limit, atEnd, sectionSt
   const shown = ids.slice(0, limit);
   const stop = useTabStop(id, ids);
   useFocusInList(id, ids);
-  const { column } = useComposer();
+  const { column, next } = useComposer();
   const composing = useSyncExternalStore(column.subscribe, () => column.get() === id);
+  const pressed = useSyncExternalStore(next.subscribe, () => next.get() === id);
   const lane = useIsLane(id);
   const hint = isTouchScreen() ? t("stickers.emptyColumnTouch") : t("stickers.emptyColumn");
   return (
@@ -55,16 +56,19 @@ export const Column = memo(function Column({ id, number, limit, atEnd, sectionSt
             sectionStyle={sectionStyle}
           />
         ))}
-        {composing && (
-          <li>
-            <ColumnComposer
-              columnId={id}
-              number={number}
-              sectionStyle={sectionStyle}
-              refusal={refusal}
-              count={ids.length}
-            />
-          </li>
+        {/* An empty list shows a hint: nothing is prepared in it. */}
+        {(composing || (pressed && shown.length > 0)) && (
+          <Activity mode={composing ? "visible" : "hidden"}>
+            <li>
+              <ColumnComposer
+                columnId={id}
+                number={number}
+                sectionStyle={sectionStyle}
+                refusal={refusal}
+                count={ids.length}
+              />
+            </li>
+          </Activity>
         )}
       </ul>
       {!composing && refusal === null && <AddTile columnId={id} number={number} />}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
 import { field } from "../../../testing/page.tsx";
 import type { Route } from "../../../testing/pageNetwork.ts";
@@ -171,5 +171,35 @@ describe("the composer", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
     expect(field(second)).toHaveFocus();
     expect(field(second)).toHaveValue("next");
+  });
+});
+
+describe("a press that begins on the plus of a column with stickers", () => {
+  afterEach(() => void vi.useRealTimers());
+  const prepared = () => document.querySelector(".composer");
+
+  it("prepares the field out of sight, and leaves nothing when it does not become a click", async () => {
+    const { user } = await board();
+    await user.click(plus());
+    await user.keyboard("one{Enter}{Escape}");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.pointerDown(plus());
+    expect(prepared()).not.toBeVisible();
+    expect(plus()).toHaveFocus();
+    expect(composer()).not.toBeInTheDocument();
+    act(() => void vi.runAllTimers());
+    expect(prepared()).not.toBeInTheDocument();
+  });
+
+  it("shows the field when it becomes one, with the draft and the focus", async () => {
+    const { user } = await board();
+    await user.click(plus());
+    await user.keyboard("one{Enter}two{Escape}");
+    fireEvent.pointerDown(plus());
+    const field = prepared();
+    fireEvent.click(plus());
+    expect(prepared()).toBe(field);
+    expect(composer()).toHaveFocus();
+    expect(composer()).toHaveValue("two");
   });
 });

@@ -8,12 +8,19 @@ import type { ColumnDrafts } from "./columnDrafts.ts";
 export interface Composer {
   /** The column in which it is open. */
   column: ExternalStore<string | null>;
+  /** The column in which it will probably open: a press on a control that opens it has begun. */
+  next: ExternalStore<string | null>;
   drafts: ColumnDrafts;
   isOpen: () => boolean;
+  /** Renders the field out of sight, so that the end of the press only has to show it. */
+  prepare: (columnId: string) => void;
   open: (columnId: string) => void;
   /** Closes it in this column, and restores the focus unless the focus has moved on. */
   close: (columnId: string, options?: { restoreFocus: boolean }) => void;
 }
+
+/** A longer press is not a click. */
+const maxPressMs = 1000;
 
 export const ComposerContext = createContext<Composer | null>(null);
 
@@ -27,12 +34,22 @@ export function useComposer(): Composer {
 /** Creates the composer of an open board. */
 export function createComposer(boardId: string, userId: string): Composer {
   const column = externalStore<string | null>(null);
+  const next = externalStore<string | null>(null);
+  let pressEnd: ReturnType<typeof setTimeout> | undefined;
   let openedFrom: Element | null = null;
   return {
     column,
+    next,
     drafts: createColumnDrafts(boardId, userId),
     isOpen: () => column.get() !== null,
+    prepare(columnId) {
+      clearTimeout(pressEnd);
+      next.set(columnId);
+      pressEnd = setTimeout(() => next.set(null), maxPressMs);
+    },
     open(columnId) {
+      clearTimeout(pressEnd);
+      next.set(null);
       if (column.get() === null) openedFrom = document.activeElement;
       column.set(columnId);
     },
