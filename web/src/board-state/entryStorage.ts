@@ -26,7 +26,7 @@ export interface StoredEntry {
   readonly base: BaseState | null;
   /** The board's version when the user made the change; absent when an earlier release stored the entry. */
   readonly from?: number | null;
-  /** Only for an addition that its author changed after it was sent: the command as it was sent. */
+  /** Only for a refused addition that its author changed: the command as it was sent first. */
   readonly sent?: BoardCommand;
   /** Why the server refused the change; null while it waits. Never contains other users' text. */
   readonly error: ApiErrorLike | null;

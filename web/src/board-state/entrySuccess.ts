@@ -34,6 +34,8 @@ export function createEntrySuccess(
         rebaser.baseFor(command, view),
         index === 0 ? entry.resolvers : null,
         "command",
+        // Older than the newer changes of the sticker, for the next page too.
+        entry.at,
       ),
     );
     if (changes.length === 0) return;

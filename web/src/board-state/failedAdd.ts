@@ -22,7 +22,7 @@ export function findFailedAdd(
 export function mergeIntoFailedAdd(failed: OutboxEntry, command: BoardCommand): void {
   const add = failed.command;
   if (add.type !== "sticker.add") return;
-  if (failed.uncertain) failed.sent ??= add;
+  failed.sent ??= add;
   if (command.type === "item.edit") {
     const style =
       command.style &&
@@ -34,6 +34,11 @@ export function mergeIntoFailedAdd(failed: OutboxEntry, command: BoardCommand): 
     };
   } else if (command.type === "item.move" && command.parent_id !== null)
     failed.command = { ...add, parent_id: command.parent_id };
+}
+
+/** Whether the author of a refused new sticker has given it another text since it was sent first. */
+export function hasNewTitle({ command, sent }: OutboxEntry): boolean {
+  return command.type === "sticker.add" && sent?.type === "sticker.add" && command.title !== sent.title;
 }
 
 /** Whether the command adds something that the board contains: the server has carried it out. */
@@ -49,8 +54,13 @@ export function mayBeOnBoard({ command, uncertain }: OutboxEntry, view: BoardVie
 
 /** The deletions of what a command adds. */
 export function deletionsOf(command: BoardCommand): BoardCommand[] {
-  if (command.type === "action.add") return [{ type: "action.delete", id: command.id }];
-  return isAddCommand(command) ? itemIds(command).map((id) => ({ type: "item.delete", id })) : [];
+  if (command.type === "action.add") return [{ type: "action.delete", id: command.id, rev: firstRev }];
+  return isAddCommand(command) ? itemIds(command).map(deletionOfNew) : [];
+}
+
+/** The deletion of a new sticker, unless another user has changed it or nested a sticker in it (rule T12). */
+export function deletionOfNew(id: string): Extract<BoardCommand, { type: "item.delete" }> {
+  return { type: "item.delete", id, rev: firstRev, items: 1 };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BoardCommand } from "@retro/rules/predict";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
-import { deletionsOf, findFailedAdd, mayBeOnBoard, mergeIntoFailedAdd } from "./failedAdd.ts";
+import { deletionOfNew, deletionsOf, findFailedAdd, mayBeOnBoard, mergeIntoFailedAdd } from "./failedAdd.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 
@@ -45,7 +45,10 @@ export function createFailedEntries({ env, confirmed, list, outcomes, sendWaitin
     applyTo(command: BoardCommand): Promise<unknown> | null {
       const failed = findFailedAdd(command, list.all());
       if (failed === undefined) return null;
-      if (command.type === "item.delete") return removeFailedAdd(failed) ? Promise.resolve(null) : null;
+      if (command.type === "item.delete")
+        return removeFailedAdd(failed)
+          ? Promise.resolve(null)
+          : send({ ...deletionOfNew(command.id), ...command });
       mergeIntoFailedAdd(failed, command);
       return new Promise((resolve, reject) => {
         failed.resolvers = { resolve, reject };

@@ -3,6 +3,7 @@ import { createDeletedSinceQuery } from "./deletedSince.ts";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
 import { decideLateCommand, dependsOnOthers } from "./lateCommand.ts";
+import { hasNewTitle } from "./failedAdd.ts";
 import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 
@@ -31,7 +32,11 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
     const { command } = entry;
     if (dependsOnOthers(command) && !(await compare())) return "retry";
     if ((isAddCommand(command) || command.type === "action.add") && (await wasDeleted(entry))) {
-      outcomes.succeed(entry, command, null, null);
+      if (hasNewTitle(entry)) {
+        // A retry adds it again: its author has seen that it was deleted.
+        entry.uncertain = false;
+        outcomes.fail(entry, { name: "Gone", message: "", status: 0, code: "gone" });
+      } else outcomes.succeed(entry, command, null, null);
       return "ended";
     }
     if (outcomes.endIfOnBoard(entry)) return "ended";

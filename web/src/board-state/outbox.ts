@@ -10,7 +10,7 @@ import { createEntryList, type EntryList } from "./entryList.ts";
 import { createEntryOutcomes, type EntryOutcomes } from "./entryOutcomes.ts";
 import type { StoredEntry } from "./entryStorage.ts";
 import { createEntryTakeover } from "./entryTakeover.ts";
-import { findFailedAdd } from "./failedAdd.ts";
+import { deletionOfNew, findFailedAdd } from "./failedAdd.ts";
 import { createFailedEntries } from "./failedEntries.ts";
 import { createEntry, type OutboxEntry, restoreEntry } from "./outboxEntry.ts";
 import type { Outbox, OutboxOptions } from "./outboxTypes.ts";
@@ -110,9 +110,10 @@ class BoardOutbox implements Outbox {
 
   deferDelete(id: string): Deletion {
     const { env, confirmed } = this.#options;
-    const command: BoardCommand = { type: "item.delete", id };
+    const plain: BoardCommand = { type: "item.delete", id };
+    const failed = findFailedAdd(plain, this.#list.all());
+    const command = failed ? deletionOfNew(id) : plain;
     const entry = createEntry(command, env, this.#rebaser.baseFor(command, confirmed()), null, "deletion");
-    const failed = findFailedAdd(command, this.#list.all());
     const deletion = deferDeletion(entry, env, {
       commit: () => {
         if (failed && this.#failed.removeFailedAdd(failed)) this.#list.remove(entry);

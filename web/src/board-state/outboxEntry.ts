@@ -10,7 +10,7 @@ export interface OutboxEntry {
   readonly key: string;
   readonly kind: StoredEntry["kind"];
   command: BoardCommand;
-  /** Only for a `sticker.add` that its author changed after the server may have carried it out: the command as it was sent. */
+  /** Only for a refused `sticker.add` that its author changed: the command as it was sent first. */
   sent?: BoardCommand;
   state: SaveState;
   error?: ApiErrorLike;
@@ -53,13 +53,14 @@ export function createEntry(
   base: BaseState | null,
   waiter: OutboxEntry["resolvers"],
   kind: StoredEntry["kind"],
+  at = env.now(),
 ): OutboxEntry {
   return {
     key: createKey(env),
     kind,
     command,
     state: "saving",
-    at: env.now(),
+    at,
     base,
     from: null,
     deferred: false,
@@ -93,8 +94,8 @@ export function restoreEntry(stored: StoredEntry): OutboxEntry {
     deferred: false,
     inFlight: false,
     restored: true,
-    // The board that this page has loaded shows whether a refused one was carried out.
-    uncertain: reason === null,
+    // Of a refused one too: this page may show an older board.
+    uncertain: kind !== "draft",
     attempts: 0,
     cancelWait: null,
     onDeletionFinal: null,

@@ -138,10 +138,7 @@ export class Sender {
     const { compare, outcomes } = this.#options;
     const compared = await compare();
     if (outcomes.endIfOnBoard(entry)) return true;
-    if (compared) {
-      entry.uncertain = false;
-      delete entry.sent;
-    }
+    if (compared) entry.uncertain = false;
     return false;
   }
 

@@ -10,6 +10,7 @@ import type { BoardDialog } from "./boardDialog.ts";
 export function failureReason({ error }: PendingEntry): string {
   if (error?.code === "unsent") return translate("stickers.reasonUnsent");
   if (error?.code === "expired") return translate("stickers.reasonExpired");
+  if (error?.code === "gone") return translate("stickers.conflictGone");
   return error?.message || translate("error.internal");
 }
 
