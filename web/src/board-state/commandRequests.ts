@@ -116,6 +116,11 @@ export function isAddCommand(command: BoardCommand): command is AddCommand {
   return command.type === "sticker.add" || command.type === "stickers.add";
 }
 
+/** Whether a command adds stickers or an action. */
+export function isAddition(command: BoardCommand): boolean {
+  return isAddCommand(command) || command.type === "action.add";
+}
+
 /** Commands on timer, options and seat, resets included: sent within seconds or given up, never stored. */
 export function isFacilitationCommand(command: BoardCommand): boolean {
   return itemIds(command).length === 0;

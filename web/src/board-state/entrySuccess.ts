@@ -22,7 +22,7 @@ export function createEntrySuccess(
     list.removeConfirmed(confirmed()?.version ?? 0);
   }
 
-  /** Puts what the author of a new sticker changed after it was sent behind its entry, before newer changes of the sticker. */
+  /** Inserts the author's changes since a new sticker was sent after its entry, before their newer changes. */
   function addChangesSinceSent(entry: OutboxEntry, data: unknown): void {
     const view = confirmed();
     const item = (data as Item | null) ?? view?.items.get(itemIds(entry.command)[0] ?? "");

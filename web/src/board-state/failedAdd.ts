@@ -3,7 +3,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import { firstRev, mergeStyle, stylePatch } from "@retro/rules/revision";
 import { childrenOf } from "@retro/rules/tree";
-import { isAddCommand, itemIds } from "./commandRequests.ts";
+import { isAddition, itemIds } from "./commandRequests.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 
 /** The failed `sticker.add` of the sticker that this command is about. */
@@ -43,8 +43,7 @@ export function hasNewTitle({ command, sent }: OutboxEntry): boolean {
 
 /** Whether the command adds something that the board contains: the server has carried it out. */
 export function isOnBoard(command: BoardCommand, view: BoardView): boolean {
-  if (command.type === "action.add") return view.actions.has(command.id);
-  return isAddCommand(command) && itemIds(command).some((id) => view.items.has(id));
+  return isAddition(command) && itemIds(command).some((id) => view.items.has(id) || view.actions.has(id));
 }
 
 /** Whether a refused addition may be on the board: an earlier attempt got no answer, and the board was not compared since. */
@@ -55,7 +54,7 @@ export function mayBeOnBoard({ command, uncertain }: OutboxEntry, view: BoardVie
 /** The deletions of what a command adds. */
 export function deletionsOf(command: BoardCommand): BoardCommand[] {
   if (command.type === "action.add") return [{ type: "action.delete", id: command.id, rev: firstRev }];
-  return isAddCommand(command) ? itemIds(command).map(deletionOfNew) : [];
+  return isAddition(command) ? itemIds(command).map(deletionOfNew) : [];
 }
 
 /** The deletion of a new sticker, unless another user has changed it or nested a sticker in it (rule T12). */
@@ -75,7 +74,7 @@ export function changesSinceSent(
 ): BoardCommand[] {
   if (command.type !== "sticker.add" || sent?.type !== "sticker.add") return [];
   const { id, parent_id } = command;
-  // The first revision may come from any attempt; a later one from another user, who edited what was sent first.
+  // A later revision is another user's. Which attempt it started from is not known: compare with the first.
   const before = item.rev === firstRev ? item : sent;
   const title = command.title.trim() === before.title?.trim() ? undefined : command.title;
   const style = stylePatch((before.style ?? {}) as StickerStyle, command.style ?? {});

@@ -47,8 +47,8 @@ export function createFailedEntries({ env, confirmed, list, outcomes, sendWaitin
       if (failed === undefined) return null;
       if (command.type === "item.delete")
         return removeFailedAdd(failed)
-          ? Promise.resolve(null)
-          : send({ ...deletionOfNew(command.id), ...command });
+          ? send({ ...deletionOfNew(command.id), ...command })
+          : Promise.resolve(null);
       mergeIntoFailedAdd(failed, command);
       return new Promise((resolve, reject) => {
         failed.resolvers = { resolve, reject };
@@ -57,16 +57,18 @@ export function createFailedEntries({ env, confirmed, list, outcomes, sendWaitin
     },
     removeFailedAdd,
     /** Ends additions that the board contains: the server had carried out an earlier attempt, whose answer was lost. */
-    endThoseOnBoard(): void {
-      const failed = list.all().filter((entry) => entry.state === "failed");
-      if (failed.filter((entry) => outcomes.endIfOnBoard(entry)).length > 0) sendWaiting();
+    endAdditionsOnBoard(): void {
+      let ended = false;
+      for (const entry of list.all().filter(({ state }) => state === "failed"))
+        if (outcomes.endIfOnBoard(entry)) ended = true;
+      if (ended) sendWaiting();
     },
   };
 
-  /** Removes a refused addition that its author deletes. @returns whether there is nothing to delete on the board */
+  /** Removes a refused addition that its author deletes. @returns whether it may be on the board, too */
   function removeFailedAdd(failed: OutboxEntry): boolean {
     list.remove(failed);
     list.notify();
-    return !mayBeOnBoard(failed, confirmed());
+    return mayBeOnBoard(failed, confirmed());
   }
 }

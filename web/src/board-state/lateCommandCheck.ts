@@ -1,4 +1,4 @@
-import { isAddCommand, itemIds } from "./commandRequests.ts";
+import { isAddition, itemIds } from "./commandRequests.ts";
 import { createDeletedSinceQuery } from "./deletedSince.ts";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
@@ -31,7 +31,7 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
   return async (entry) => {
     const { command } = entry;
     if (dependsOnOthers(command) && !(await compare())) return "retry";
-    if ((isAddCommand(command) || command.type === "action.add") && (await wasDeleted(entry))) {
+    if (isAddition(command) && (await wasDeleted(entry))) {
       if (hasNewTitle(entry)) {
         // A retry adds it again: its author has seen that it was deleted.
         entry.uncertain = false;

@@ -116,7 +116,7 @@ class BoardOutbox implements Outbox {
     const entry = createEntry(command, env, this.#rebaser.baseFor(command, confirmed()), null, "deletion");
     const deletion = deferDeletion(entry, env, {
       commit: () => {
-        if (failed && this.#failed.removeFailedAdd(failed)) this.#list.remove(entry);
+        if (failed && !this.#failed.removeFailedAdd(failed)) this.#list.remove(entry);
         this.#sender.sendWaiting();
         this.#list.notify();
       },
@@ -145,7 +145,7 @@ class BoardOutbox implements Outbox {
   }
 
   confirmedViewChanged(version: number): void {
-    this.#failed.endThoseOnBoard();
+    this.#failed.endAdditionsOnBoard();
     this.#list.removeConfirmed(version);
   }
 
@@ -233,7 +233,7 @@ class BoardOutbox implements Outbox {
       if (stored.kind === "draft") this.#list.persist(entry);
     }
     this.scrub();
-    this.#failed.endThoseOnBoard();
+    this.#failed.endAdditionsOnBoard();
     this.#sender.sendWaiting();
   }
 

@@ -1,7 +1,7 @@
 import type { StickerStyle } from "@retro/contract/entities";
 import { describe, expect, it } from "vitest";
 import type { Participant } from "./testing/faultyNetwork.ts";
-import { loseAnswers } from "./testing/lostAnswers.ts";
+import { addition, additionOfTwo, loseAnswers, refuseRepetition } from "./testing/lostAnswers.ts";
 import { faultless } from "./testing/networkFaults.ts";
 import { RefusalError } from "./testing/refusalError.ts";
 import { addSticker, ann, itemId, ignoreResult, itemOf } from "./testing/twoParticipants.ts";
@@ -10,7 +10,6 @@ const edit = (who: Participant, title: string, style?: StickerStyle) =>
   who.store.send({ type: "item.edit", id: itemId(1), title, ...(style && { style }) });
 const pending = (who: Participant) => who.store.getState().pending;
 const titles = (...people: Participant[]) => people.map((who) => itemOf(who, 1)?.title);
-const addition = (who: Participant) => [addSticker(who, 1)];
 
 describe("[Y6] an addition that the server carried out, whose answer was lost and whose repetition is refused", () => {
   /** The server refuses Ann's POST requests from now on; what she reads is up to date. */
@@ -30,11 +29,7 @@ describe("[Y6] an addition that the server carried out, whose answer was lost an
 
   it("is saved too when it has several stickers, or is an action", async () => {
     const { a, b, outcomes } = await refused((who) => [
-      who.store.send({
-        type: "stickers.add",
-        parent_id: "s1c1",
-        items: [1, 2].map((n) => ({ id: itemId(n), title: `text ${n}` })),
-      }),
+      ...additionOfTwo(who),
       who.store.send({ type: "action.add", id: itemId(9), text: "do it" }),
     ]);
     await Promise.all(outcomes);
@@ -56,25 +51,6 @@ describe("[Y6] an addition that the server carried out, whose answer was lost an
 });
 
 describe("[Y6] a refused addition of which the browser does not know yet that it was carried out", () => {
-  /** The server refuses Ann's repetition, and she cannot read what changed: the sticker is on the board, and failed on her screen. */
-  async function failed(add = addition) {
-    const lost = await loseAnswers(add);
-    const { network, simulation, a } = lost;
-    let refused = false;
-    network.refuse = (method, _, from) => {
-      if (from !== ann) return null;
-      refused ||= method === "POST";
-      if (method === "POST") return new RefusalError(403, "forbidden");
-      return refused && method === "GET" ? new RefusalError(503) : null;
-    };
-    await simulation.advance(5000);
-    expect(pending(a)).toMatchObject([{ state: "failed" }]);
-    const recover = async () => {
-      network.refuse = null;
-      await simulation.advance(60_000);
-    };
-    return { ...lost, recover, discard: () => a.store.discard(pending(a)[0]?.key ?? "") };
-  }
   const styled = (who: Participant) => [
     who.store.send({
       type: "sticker.add",
@@ -86,14 +62,14 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
   ];
 
   it("is saved as soon as the board shows it", async () => {
-    const { a, b, recover, asked, simulation } = await failed();
+    const { a, b, recover, asked, simulation } = await refuseRepetition();
     await recover();
     expect([asked("POST"), pending(a), simulation.storedEntries()]).toEqual([0, [], []]);
     expect(titles(a, b)).toEqual(["text 1", "text 1"]);
   });
 
   it("is saved when the next page shows it", async () => {
-    const { a, b, network, simulation } = await failed();
+    const { a, b, network, simulation } = await refuseRepetition();
     a.store.close();
     a.tab.newPage();
     network.refuse = (method) => (method === "POST" ? new RefusalError(403, "forbidden") : null);
@@ -103,7 +79,7 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
   });
 
   it("keeps a text and a color that its author gave it since", async () => {
-    const { a, b, recover } = await failed();
+    const { a, b, recover } = await refuseRepetition();
     const saved = edit(a, "the better text", { color: "#ff0000" });
     await recover();
     await expect(saved).resolves.toMatchObject({ title: "the better text" });
@@ -113,7 +89,7 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
   });
 
   it("keeps a text that its author gave it on the page before", async () => {
-    const { a, b, network, simulation } = await failed();
+    const { a, b, network, simulation } = await refuseRepetition();
     network.refuse = (method, _, from) => (from === ann && method !== "GET" ? new RefusalError(503) : null);
     edit(a, "the better text").catch(ignoreResult);
     await simulation.advance(1000);
@@ -126,7 +102,7 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
   });
 
   it("keeps the newest of two texts that its author gave it since", async () => {
-    const { a, b, network, simulation, recover } = await failed();
+    const { a, b, network, simulation, recover } = await refuseRepetition();
     network.refuse = null;
     network.faults = { ...faultless, callDelay: 500, steady: true };
     const texts = [edit(a, "second"), edit(a, "third")];
@@ -137,21 +113,21 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
   });
 
   it("loses a style that its author removed since", async () => {
-    const { a, b, recover } = await failed(styled);
+    const { a, b, recover } = await refuseRepetition(styled);
     void edit(a, "text 1", { fontWeight: null });
     await recover();
     expect(itemOf(b, 1)?.style).toEqual({ color: "#ff0000" });
   });
 
   it("keeps another user's text if its author did not change it", async () => {
-    const { a, b, recover } = await failed();
+    const { a, b, recover } = await refuseRepetition();
     void edit(b, "Bob's text");
     await recover();
     expect([titles(a, b), pending(a)]).toEqual([["Bob's text", "Bob's text"], []]);
   });
 
   it("is a conflict if its author and another user gave it different texts", async () => {
-    const { a, b, recover } = await failed();
+    const { a, b, recover } = await refuseRepetition();
     void edit(b, "Bob's text");
     const mine = edit(a, "Ann's text");
     mine.catch(ignoreResult);
@@ -164,7 +140,7 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
   });
 
   it("is moved if its author moved it since", async () => {
-    const { a, b, recover } = await failed();
+    const { a, b, recover } = await refuseRepetition();
     void a.store.send({ type: "item.move", id: itemId(1), parent_id: "s1c2", after_id: null });
     await recover();
     expect([a, b].map((who) => itemOf(who, 1)?.parent_id)).toEqual(["s1c2", "s1c2"]);
@@ -172,7 +148,7 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
   });
 
   it("stays where another user moved it meanwhile", async () => {
-    const { a, b, recover } = await failed();
+    const { a, b, recover } = await refuseRepetition();
     void b.store.send({ type: "item.move", id: itemId(1), parent_id: "s1c3", after_id: null });
     a.store.send({ type: "item.move", id: itemId(1), parent_id: "s1c2", after_id: null }).catch(ignoreResult);
     await recover();
@@ -184,7 +160,7 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
     ["takes it back", (a: Participant) => void a.store.send({ type: "item.delete", id: itemId(1) })],
     ["discards it", (a: Participant) => a.store.discard(pending(a)[0]?.key ?? "")],
   ])("is deleted for all when its author %s", async (_, act) => {
-    const { a, b, recover, simulation } = await failed();
+    const { a, b, recover, simulation } = await refuseRepetition();
     act(a);
     await recover();
     expect([...titles(a, b), ...pending(a)]).toEqual([undefined, undefined]);
@@ -192,20 +168,14 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
   });
 
   it("is deleted with all that were added with it when its author discards them", async () => {
-    const { a, b, recover, discard } = await failed((who) => [
-      who.store.send({
-        type: "stickers.add",
-        parent_id: "s1c1",
-        items: [1, 2].map((n) => ({ id: itemId(n), title: `text ${n}` })),
-      }),
-    ]);
+    const { a, b, recover, discard } = await refuseRepetition(additionOfTwo);
     discard();
     await recover();
     expect([a, b].flatMap((who) => [itemOf(who, 1), itemOf(who, 2)])).toEqual(Array(4).fill(undefined));
   });
 
   it("an action, is deleted for all when its author discards it", async () => {
-    const { b, recover, discard } = await failed((who) => [
+    const { b, recover, discard } = await refuseRepetition((who) => [
       who.store.send({ type: "action.add", id: itemId(9), text: "do it" }),
     ]);
     discard();

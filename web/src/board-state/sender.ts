@@ -2,7 +2,7 @@ import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import { classifyError, isOutage, toApiErrorLike } from "./apiCalls.ts";
-import { isAddCommand, isAlreadyEdited, isFacilitationCommand, requestFor } from "./commandRequests.ts";
+import { isAddition, isAlreadyEdited, isFacilitationCommand, requestFor } from "./commandRequests.ts";
 import { type CommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
@@ -102,7 +102,7 @@ export class Sender {
       const { data, version } = await this.#request(command);
       outcomes.succeed(entry, command, data, version);
     } catch (error) {
-      if (mayBeCarriedOut(entry, error) && (await this.#wasCarriedOut(entry))) return;
+      if (mayBeCarriedOut(entry, error) && (await this.#endIfCarriedOut(entry))) return;
       entry.inFlight = false;
       this.#handleError(entry, error);
     } finally {
@@ -134,7 +134,7 @@ export class Sender {
   }
 
   /** Ends a refused addition with success if the server had carried out an earlier attempt. @returns whether it had */
-  async #wasCarriedOut(entry: OutboxEntry): Promise<boolean> {
+  async #endIfCarriedOut(entry: OutboxEntry): Promise<boolean> {
     const { compare, outcomes } = this.#options;
     const compared = await compare();
     if (outcomes.endIfOnBoard(entry)) return true;
@@ -198,6 +198,5 @@ export class Sender {
 
 /** Whether the server refuses an addition of which it may have carried out an earlier attempt. */
 function mayBeCarriedOut({ uncertain, command }: OutboxEntry, error: unknown): boolean {
-  const adds = isAddCommand(command) || command.type === "action.add";
-  return uncertain && adds && classifyError(toApiErrorLike(error)) === "refused";
+  return uncertain && isAddition(command) && classifyError(toApiErrorLike(error)) === "refused";
 }

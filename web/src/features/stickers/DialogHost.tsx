@@ -11,7 +11,7 @@ import { createEditDrafts } from "./editDrafts.ts";
 import type { EditDraft, EditDrafts } from "./editDrafts.ts";
 import type { StickerDraft } from "./stickerDraft.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
-import { addStickers, saveEdit } from "./saveSticker.ts";
+import { addStickers, saveCorrection, saveEdit } from "./saveSticker.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
 const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog");
@@ -129,7 +129,9 @@ function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialog
   const store = useBoardStore();
   const { drafts } = useComposer();
   const { view } = store.getState();
-  const { columnId, entry } = dialog;
+  const { columnId, sticker } = dialog;
+  // The failed change, until its correction is saved; "Save and add another" goes on with new stickers.
+  const [entry, setEntry] = useState(dialog.entry);
   const [draft] = useState(() => dialog.draft ?? drafts.get(columnId) ?? { title: "", style: {} });
   const signalWriting = useWritingSignal(columnId);
   // The text of a failed change is kept with that change.
@@ -142,8 +144,9 @@ function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialog
   };
   const save = (typed: StickerDraft[]) => {
     keep(null);
-    if (entry !== undefined) store.discard(entry);
-    addStickers(store, columnId, typed, offerCorrection);
+    setEntry(undefined);
+    if (entry === undefined) addStickers(store, columnId, typed, offerCorrection);
+    else saveCorrection(store, { entry, sticker }, columnId, typed, offerCorrection);
   };
   return (
     <StickerDialog

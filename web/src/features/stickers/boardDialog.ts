@@ -7,9 +7,16 @@ export interface RefusalText {
   message: string;
 }
 
-/** The one dialog or menu that is open on the board. `entry`: the failed change that the dialog corrects. */
+/** The one dialog or menu that is open on the board. `entry`: the failed change that the dialog corrects; `sticker`: the one that it was to add. */
 export type BoardDialog =
-  | { kind: "new"; columnId: string; draft?: StickerDraft; refused?: RefusalText; entry?: string }
+  | {
+      kind: "new";
+      columnId: string;
+      draft?: StickerDraft;
+      refused?: RefusalText;
+      entry?: string;
+      sticker?: string;
+    }
   | { kind: "edit"; id: string; draft?: StickerDraft; refused?: RefusalText; entry?: string }
   | { kind: "conflict"; id: string; mine: StickerDraft; theirs: Item; entry: string }
   | { kind: "move"; id: string }

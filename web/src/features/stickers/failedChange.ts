@@ -34,7 +34,9 @@ export function correctionDialogOf(view: BoardView | null, entry: PendingEntry):
       ? command.parent_id
       : columnOrFirst(view, command.parent_id);
     const draft = { title: command.title, style: command.style ?? {} };
-    return columnId === null ? null : { kind: "new", columnId, draft, refused, entry: key };
+    return columnId === null
+      ? null
+      : { kind: "new", columnId, draft, refused, entry: key, sticker: command.id };
   }
   if (command.type !== "item.edit") return null;
   const now = view.items.get(command.id);

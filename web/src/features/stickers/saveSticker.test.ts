@@ -1,6 +1,7 @@
 import type { Item } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { refuseRepetition } from "../../board-state/testing/lostAnswers.ts";
 import { RefusalError } from "../../board-state/testing/refusalError.ts";
 import {
   addSticker,
@@ -11,7 +12,7 @@ import {
 } from "../../board-state/testing/twoParticipants.ts";
 import { startI18n } from "../../i18n/i18n.ts";
 import { setToastHost, type Toast } from "../../ui/toast.ts";
-import { addStickers, moveItem, saveEdit } from "./saveSticker.ts";
+import { addStickers, moveItem, saveCorrection, saveEdit } from "./saveSticker.ts";
 
 const toasts: Toast[] = [];
 beforeAll(async () => {
@@ -159,4 +160,33 @@ it("a sticker that waits for its answer can be edited, moved and saved without b
   await simulation.advance(10_000);
   expect(itemOf(a, 1)).toMatchObject({ title: "new", parent_id: "s2c1" });
   expect([offered, toasts]).toEqual([[], []]);
+});
+
+describe("[Y6] the correction of a refused new sticker", () => {
+  const drafts = ["the better text", "another"].map((title) => ({ title, style: {} }));
+  const offer = () => undefined;
+  const texts = ({ view }: { view: { items: ReadonlyMap<string, Item> } | null }) =>
+    [...(view?.items.values() ?? [])].filter(({ kind }) => kind === "sticker").map(({ title }) => title);
+
+  it("replaces it", async () => {
+    const { network, simulation, a, b } = await openTwoParticipants(0);
+    network.refuse = (method) => (method === "POST" ? new RefusalError(422, "invalid") : null);
+    addSticker(a, 1).catch(offer);
+    await simulation.advance(1000);
+    network.refuse = null;
+    const entry = a.store.getState().pending[0]?.key ?? "";
+    saveCorrection(a.store, { entry, sticker: itemId(1) }, "s1c1", drafts, offer);
+    await simulation.advance(10_000);
+    for (const { store } of [a, b]) expect(texts(store.getState())).toEqual(["the better text", "another"]);
+  });
+
+  it("becomes its text if the board has shown it since the dialog opened", async () => {
+    const { a, b, recover, simulation } = await refuseRepetition();
+    const entry = a.store.getState().pending[0]?.key ?? "";
+    await recover();
+    saveCorrection(a.store, { entry, sticker: itemId(1) }, "s1c1", drafts, offer);
+    await simulation.advance(10_000);
+    expect(itemOf(b, 1)?.title).toBe("the better text");
+    for (const { store } of [a, b]) expect(texts(store.getState())).toEqual(["the better text", "another"]);
+  });
 });

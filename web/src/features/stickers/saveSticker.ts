@@ -1,6 +1,6 @@
 import type { Item, StickerStyle } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
-import { stylePatch } from "@retro/rules/revision";
+import { firstRev, stylePatch } from "@retro/rules/revision";
 import { itemIds } from "../../board-state/commandRequests.ts";
 import type { BoardStore } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
@@ -34,6 +34,31 @@ export function addStickers(
       ? { type: "sticker.add", parent_id: columnId, ...first }
       : { type: "stickers.add", parent_id: columnId, items };
   sendOrOfferCorrection(store, command, offer);
+}
+
+/** A failed change that a dialog corrects. `sticker`: the one that it was to add, if it was an addition. */
+interface FailedChange {
+  entry: string;
+  sticker: string | undefined;
+}
+
+/**
+ * Saves what the user typed in New Sticker to correct a failed change. If the board has shown the refused sticker since the dialog opened, the
+ * first text becomes its text: adding it would leave a copy.
+ */
+export function saveCorrection(
+  store: BoardStore,
+  { entry, sticker }: FailedChange,
+  columnId: string,
+  drafts: readonly StickerDraft[],
+  offer: OfferCorrection,
+): void {
+  const { pending, view } = store.getState();
+  const added = pending.some(({ key }) => key === entry) ? undefined : view?.items.get(sticker ?? "");
+  const [first, ...others] = drafts;
+  store.discard(entry);
+  if (added !== undefined && first !== undefined) saveEdit(store, added, first, firstRev, offer);
+  addStickers(store, columnId, added === undefined ? drafts : others, offer);
 }
 
 /**
