@@ -183,8 +183,8 @@ class BoardSync implements Sync {
         await this.#loadMissingActions();
       });
       this.#reached();
-      // A closed board ignores answers. While updates are paused, answers are queued.
-      return !this.#closed && this.#updates.isEmpty;
+      // While updates are paused, answers are queued and the view is not up to date.
+      return this.#updates.isEmpty;
     } catch (error) {
       this.#retryLater(error, () => void this.compare());
       return false;
