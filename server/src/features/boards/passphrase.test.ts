@@ -1,16 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { channels } from "@retro/contract/events";
 import type { Board, BoardListRow } from "@retro/contract/entities";
-import { type Browser, buildTestApp } from "../../testing/app.ts";
+import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
+import { countAttempt, passphraseSubjects } from "../admin/throttle.ts";
 
 const passphrase = "horse battery staple";
 const set = (who: Browser, url: string, value: string | null = passphrase) =>
   who.put(`${url}/passphrase`, { passphrase: value });
 const give = (who: Browser, url: string, value = passphrase) =>
   who.post(`${url}/pass`, { passphrase: value });
+
+/** Counts a wrong passphrase without the work of checking it. */
+const countWrong = (app: TestApp, boardId: string, address: string) =>
+  app.deps.store.transaction((trx) => countAttempt(app.deps, trx, passphraseSubjects(boardId, address)));
 
 eachEngine("a board's passphrase", (open) => {
   test("M5 · is asked once; whoever sets it keeps access, and a new one asks everybody else again", async () => {
@@ -71,6 +76,28 @@ eachEngine("a board's passphrase", (open) => {
     await set(ann, other.url);
     expect((await give(eve, other.url)).statusCode).toBe(200);
     app.time.now += 3_600_000 / 20;
+    expect((await give(eve, board.url)).statusCode).toBe(200);
+  });
+
+  test("M5 · the right passphrase takes back the wrong ones before it", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    for (const words of [passphrase, "another passphrase"]) {
+      await set(ann, board.url, words);
+      for (let i = 0; i < 19; i += 1) await countWrong(app, board.id, "127.0.0.1");
+      expect((await give(bob, board.url, words)).statusCode).toBe(200);
+    }
+  });
+
+  test("M5 · attack: wrong passphrases from many addresses count for the board: after 100 the right one is refused", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    await set(ann, board.url);
+    for (let i = 0; i < 100; i += 1) await countWrong(app, board.id, `203.0.113.${i}`);
+    expect((await give(eve, board.url)).statusCode).toBe(429);
+    app.time.now += 3_600_000 / 100;
     expect((await give(eve, board.url)).statusCode).toBe(200);
   });
 
