@@ -199,6 +199,18 @@ describe("a deletion that says what it expects", () => {
     await t.sendOk("bob", "DELETE", "/items/@two?votes=2");
   });
 
+  test("T12 · votes of an import count as those of others", async () => {
+    const t = await start();
+    const { db } = t.app.deps.store;
+    const items = db.updateTable("items").set({ imported_votes: 3 });
+    await items.where("id", "=", t.names.id("@two-a")).execute();
+    const url = `${t.url}/items/${t.names.id("@two")}`;
+    const statuses = [];
+    for (const votes of [4, 5])
+      statuses.push((await t.people.bob.delete(`${url}?votes=${votes}`)).statusCode);
+    expect(statuses).toEqual([409, 200]);
+  });
+
   test("H2 · says nothing about votes while the counts are concealed from the caller", async () => {
     const t = await start();
     await t.sendOk("cy", "POST", "/facilitators");
