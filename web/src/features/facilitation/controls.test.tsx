@@ -100,32 +100,6 @@ describe("the timer's dialog", () => {
   });
 });
 
-describe("when the time is up", () => {
-  async function timeIsUp(facilitator: "ann" | "bob") {
-    const open = startBoardPage();
-    open.actAs(facilitator, "POST", "/facilitators");
-    open.actAs(facilitator, "PUT", "/facilitators", { option: "stopEditing", value: true });
-    open.actAs(facilitator, "POST", "/timers", { count_time: 1 });
-    const page = await visitBoard();
-    await waitFor(() => expect(clock()).toHaveTextContent("Time is up"));
-    return { ...open, ...page };
-  }
-
-  it("the facilitator is offered two more minutes, which run from the press [C5]", async () => {
-    const { user, server, network } = await timeIsUp("ann");
-    await user.click(await screen.findByRole("button", { name: "+2 min" }));
-    await waitFor(() => expect(clock()).toHaveTextContent(/^02:00$|^01:59$/));
-    expect(network.lastBody("POST boards/board/timers")).toMatchObject({ count_time: 120 });
-    await waitFor(() => expect(server.expectedFor("ann").facilitation.timer.countTime).toBe(120));
-    expect(screen.queryByRole("button", { name: "+2 min" })).not.toBeInTheDocument();
-  });
-
-  it("the others are offered nothing [C5]", async () => {
-    await timeIsUp("bob");
-    expect(screen.queryByRole("button", { name: "+2 min" })).not.toBeInTheDocument();
-  });
-});
-
 describe("the facilitator's seat", () => {
   it("is taken after a question, and once however often it is answered", async () => {
     const { route, answer } = heldRoute({ status: 409, message: "Bob was faster", code: "seat_taken" });
