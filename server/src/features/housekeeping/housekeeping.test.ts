@@ -122,6 +122,22 @@ eachEngine("retention", (open) => {
     ]);
   });
 
+  test("T12, D4 · deleted stickers and actions are kept for a day, and not longer", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const sticker = await addSticker(ann, board, "Gone");
+    const action = (await ann.post(`${board.url}/actions`, { text: "Gone" })).json<{
+      data: { id: string };
+    }>();
+    await ann.delete(`${board.url}/items/${sticker.id}`);
+    await ann.delete(`${board.url}/actions/${action.data.id}`);
+    app.time.now = noon + day;
+    expect(await clean(app)).not.toHaveProperty("deleted stickers");
+    app.time.now += 1;
+    expect(await clean(app)).toMatchObject({ "deleted stickers": 1, "deleted actions": 1 });
+  });
+
   test.each(["reading", "changing", "exporting"])("%s a board counts as its use", async (use) => {
     const store = await open();
     const app = await buildTestApp({
