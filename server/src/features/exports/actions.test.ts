@@ -46,26 +46,33 @@ async function said(by: Visitor, board: string, kind: string): Promise<string> {
 }
 
 const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
-const kinds = ["json", "markdown", "csv", "excel", "ics", ...(hasPoppler ? ["pdf"] : [])];
+const kinds = ["json", "markdown", "csv", "excel", "ics", "pdf"];
 
-describe.each(kinds)("export-%s", (kind) => {
-  test("X1, D3 · an attacker reads no action that is hidden from them in the file; its author does", async () => {
-    const t = await start();
-    const eve = await t.app.visitor();
-    const board = t.names.id("@retro");
-    const action = { text: "secret-zyx", due_on: "2026-12-24", source_item_id: t.names.id("@two") };
-    await t.people.bob.post(`${t.url}/actions`, action);
-    expect(await said(eve, board, kind)).toContain("secret-zyx");
-    await t.facilitate({ hideContent: true });
-    expect(await said(eve, board, kind)).not.toContain("secret-zyx");
-    expect(await said(t.people.bob, board, kind)).toContain("secret-zyx");
-  });
+// pdftotext reads the PDF: without it these tests are skipped.
+describe.each(kinds.map((kind) => ({ kind, isReadable: kind !== "pdf" || hasPoppler })))(
+  "export-$kind",
+  ({ kind, isReadable }) => {
+    test.runIf(isReadable)(
+      "X1, D3 · an attacker reads no action that is hidden from them in the file; its author does",
+      async () => {
+        const t = await start();
+        const eve = await t.app.visitor();
+        const board = t.names.id("@retro");
+        const action = { text: "secret-zyx", due_on: "2026-12-24", source_item_id: t.names.id("@two") };
+        await t.people.bob.post(`${t.url}/actions`, action);
+        expect(await said(eve, board, kind)).toContain("secret-zyx");
+        await t.facilitate({ hideContent: true });
+        expect(await said(eve, board, kind)).not.toContain("secret-zyx");
+        expect(await said(t.people.bob, board, kind)).toContain("secret-zyx");
+      },
+    );
 
-  test("D1 · the file of a board without actions does not speak of them", async () => {
-    const t = await start();
-    expect(await said(t.people.ann, t.names.id("@retro"), kind)).not.toMatch(/action|due_on|vevent/i);
-  });
-});
+    test.runIf(isReadable)("D1 · the file of a board without actions does not speak of them", async () => {
+      const t = await start();
+      expect(await said(t.people.ann, t.names.id("@retro"), kind)).not.toMatch(/action|due_on|vevent/i);
+    });
+  },
+);
 
 describe("CSV", () => {
   const exported = async (by: Visitor, id: string) =>
