@@ -3,7 +3,7 @@ import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
-import { deleteBoard, describeBoard } from "./board-deletion.ts";
+import { deleteBoard, deleteUnusedBoards, describeBoard } from "./board-deletion.ts";
 
 eachEngine("deleting a board", (open) => {
   test("takes all that is on it; those who show it hear of a version to fetch, and no other board changes", async () => {
@@ -33,5 +33,23 @@ eachEngine("deleting a board", (open) => {
     expect(await describeBoard(app.deps, board.id)).toBeUndefined();
     await there.flush();
     expect(there.events("board-items.update")).toHaveLength(1);
+  });
+
+  test("P7 · a board that somebody opens between the search for unused boards and the deletion stays", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    app.time.now += 32 * 86_400_000;
+    const { presence } = app.deps;
+    const members = async (channel: string) => {
+      const present = await presence.members(channel);
+      await (await app.visitor()).get(board.url);
+      return present;
+    };
+    const deps = { ...app.deps, presence: { ...presence, members } };
+    expect(await deleteUnusedBoards(deps, 30, 5)).toEqual({ deleted: 0, more: false });
+    expect(await describeBoard(app.deps, board.id)).toBeDefined();
+    app.time.now += 32 * 86_400_000;
+    expect(await deleteUnusedBoards(app.deps, 30, 5)).toEqual({ deleted: 1, more: false });
   });
 });
