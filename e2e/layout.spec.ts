@@ -51,6 +51,27 @@ test("a menu's items do not move while it opens", async ({ createPerson }) => {
   expect(await last.boundingBox()).toEqual(opening);
 });
 
+test("a menu without room below its button opens above it, and a double click on the button does nothing more", async ({
+  createPerson,
+}) => {
+  const { page } = await openWideBoard(createPerson, "One", "Two", "Three", "Four", "Five");
+  await page.setViewportSize({ width: 1000, height: 640 });
+  const last = sticker(page, "Five");
+  const button = last.getByRole("button", { name: "Sticker menu" });
+  await last.evaluate((element) => element.scrollIntoView({ block: "end" }));
+  await last.hover();
+  const { y = 0 } = (await button.boundingBox()) ?? {};
+  await button.dblclick();
+  const menu = page.getByRole("menu", { name: "Sticker menu" });
+  await expect(menu).toBeVisible();
+  const box = await menu.locator("xpath=..").boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(y + 1);
+  await page.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.locator(".toasts [role=alert]")).toHaveCount(0);
+});
+
 test("nothing moves under a held press while somebody adds a sticker to a lane", async ({ createPerson }) => {
   const { ben, board, page, width } = await openWideBoard(createPerson, "One", "Two");
   const added = sticker(page, "Three");

@@ -1,27 +1,55 @@
 import MaterialMenu, { type MenuProps } from "@mui/material/Menu";
 import { useMemo } from "react";
 
-interface Props extends MenuProps {
+/** With less room below its button, in pixels, a menu opens upwards if there is more room above. The longest menu is about as high. */
+const roomForMenu = 440;
+
+interface Props extends Omit<MenuProps, "anchorOrigin" | "transformOrigin" | "onClickCapture"> {
   /** The button that opened it; null while the menu is closed. */
   anchorEl: Element | null;
+  /** The side of the button with which the menu is aligned. */
+  align?: "left" | "right";
+  /** The distance from the button, in pixels. */
+  gap?: number;
 }
 
 /**
  * Material's menu, which stays where it opened. Others' changes move its button; a menu that follows moves away from under a press, and
- * another entry gets it.
+ * another entry gets it. It opens upwards where there is no room below, and does not cover its button if it can.
  */
-export function Menu({ anchorEl, ...props }: Props) {
+export function Menu({ anchorEl, align = "left", gap = 0, ...props }: Props) {
   const { open } = props;
-  const place = useMemo(() => (open && anchorEl !== null ? placeOf(anchorEl) : anchorEl), [open, anchorEl]);
-  return <MaterialMenu anchorEl={place} {...props} />;
+  const place = useMemo(
+    () => (open && anchorEl !== null ? placeOf(anchorEl, gap) : null),
+    [open, anchorEl, gap],
+  );
+  const upwards = place?.upwards === true;
+  return (
+    <MaterialMenu
+      anchorEl={place ?? anchorEl}
+      anchorOrigin={{ vertical: upwards ? "top" : "bottom", horizontal: align }}
+      transformOrigin={{ vertical: upwards ? "bottom" : "top", horizontal: align }}
+      {...props}
+      onClickCapture={(event) => {
+        // The second click of a double click on the button may hit an entry.
+        if (event.detail > 1) event.stopPropagation();
+      }}
+    />
+  );
 }
 
 /** An anchor at the element's present place. In a window of another size the element's place counts again. */
-function placeOf(element: Element) {
+function placeOf(element: Element, gap: number) {
   const windowSize = () => `${window.innerWidth} ${window.innerHeight}`;
-  const [opened, size] = [element.getBoundingClientRect(), windowSize()];
+  const withGap = () => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return new DOMRect(x, y - gap, width, height + 2 * gap);
+  };
+  const [opened, size] = [withGap(), windowSize()];
+  const below = window.innerHeight - opened.bottom;
   return {
     nodeType: element.nodeType as typeof Node.ELEMENT_NODE,
-    getBoundingClientRect: () => (windowSize() === size ? opened : element.getBoundingClientRect()),
+    getBoundingClientRect: () => (windowSize() === size ? opened : withGap()),
+    upwards: below < roomForMenu && opened.top > below,
   };
 }

@@ -72,8 +72,7 @@ export function BoardCardMenu({
       // An action may remove the card: it then says what gets the focus.
       disableRestoreFocus
       onClose={close}
-      anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-      transformOrigin={{ vertical: "top", horizontal: "right" }}
+      align="right"
       slotProps={{ paper: { sx: { minWidth: 240, maxWidth: "calc(100vw - 32px)" } } }}
     >
       {board.bin_until !== undefined ? (

@@ -130,8 +130,6 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
       open={open}
       anchorEl={anchor}
       onClose={onClose}
-      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-      transformOrigin={{ vertical: "top", horizontal: "left" }}
       slotProps={{ paper: { sx: { mt: 1, minWidth: 260 } } }}
     >
       {items(documentActions)}

@@ -87,9 +87,9 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
         open={open}
         anchorEl={button.current}
         onClose={onClose}
-        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-        transformOrigin={{ vertical: "top", horizontal: "right" }}
-        slotProps={{ paper: { sx: { mt: 2, minWidth: 240 } } }}
+        align="right"
+        gap={16}
+        slotProps={{ paper: { sx: { minWidth: 240 } } }}
       >
         <MenuItem onClick={openOptions}>
           <ListItemIcon>
