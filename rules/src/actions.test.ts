@@ -102,6 +102,32 @@ describe("who sees the text", () => {
     const newer = applyChange(view, { type: "action.put", action: { ...shared, rev: 2 } });
     expect(newer.actions.get("a")).toMatchObject({ text: null, hidden: true });
   });
+
+  test("H3, P6 · of the two authors the channel's version leaves the user themselves, and nobody who was erased", () => {
+    const without = {
+      type: "action.put",
+      action: action("a", { user_id: null, source_user_id: null }),
+    } as const;
+    const parts = (me: string) => {
+      const after = applyChange(viewOf(me, [action("a")]), without).actions.get("a");
+      return [after?.user_id, after?.source_user_id];
+    };
+    expect([parts("writer"), parts("owner"), parts("stranger")]).toEqual([
+      ["writer", null],
+      [null, "owner"],
+      [null, null],
+    ]);
+  });
+
+  test.each([
+    ["stranger", false],
+    ["owner", true],
+    ["writer", true],
+    ["facilitator", true],
+  ])("D3, Y3 · while content is hidden, a text that was lost is missing for %s: %s", (me, lacks) => {
+    const lost = action("a", { text: null, hidden: true });
+    expect(isMissingVisibleText(viewOf(me, [lost], { hideContent: true }))).toBe(lacks);
+  });
 });
 
 describe("an edit", () => {
