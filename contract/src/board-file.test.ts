@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boardFile, makeBoardFileJsonSchema, fileSticker } from "./board-file.ts";
+import { boardFile, fileAction, makeBoardFileJsonSchema, fileSticker } from "./board-file.ts";
 import { issuesOf, repeatLetter, parseOrThrow } from "./testing/schema-issues.ts";
 
 const section = { title: "Went well", columns: [[{ text: "Tests" }], [], []] };
@@ -75,6 +75,26 @@ test.each([
   ],
 ])("X5 · a sticker in a board's file: %s", (_, input, issues) => {
   expect(issuesOf(fileSticker, input)).toEqual(issues);
+});
+
+// The positions of a section, a column, and five stickers (T3).
+const deepest = [0, 1, 2, 3, 4, 5, 6];
+test.each([
+  ["the least", {}, "ok"],
+  ["a text that was hidden", { text: null }, "ok"],
+  ["an empty text", { text: " " }, ["text: validation.required"]],
+  ["a text of 1000", { text: repeatLetter(1000) }, "ok"],
+  ["a text of 1001", { text: repeatLetter(1001) }, ["text: validation.maxAllowed"]],
+  ["an owner of 64", { owner: repeatLetter(64) }, "ok"],
+  ["an owner of 65", { owner: repeatLetter(65) }, ["owner: validation.maxAllowed"]],
+  ["a due date", { due_on: "2028-02-29" }, "ok"],
+  ["a due date that is none", { due_on: "2027-02-29" }, ["due_on: validation.date"]],
+  ["another status", { status: "late" }, ["status: validation.invalid"]],
+  ["a sticker at the deepest place", { source: deepest }, "ok"],
+  ["a sticker deeper than stickers nest", { source: [...deepest, 7] }, ["source: validation.invalid"]],
+  ["half a place", { source: [0, 0.5] }, ["source.1: validation.wholeNumber"]],
+])("D1, X5 · an action in a board's file: %s", (_, more, issues) => {
+  expect(issuesOf(fileAction, { text: "T", status: "open", ...more })).toEqual(issues);
 });
 
 test("X5 · ids and people in a file are not read", () => {
