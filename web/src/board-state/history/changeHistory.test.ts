@@ -211,6 +211,20 @@ describe("H1 · an undo uncovers no hidden text", () => {
     expect(JSON.stringify(held)).toContain("text 9");
   });
 
+  it("nor of what was undone and could be redone", async () => {
+    const { a, b, settle } = await open(1);
+    void edit(a, 1, "edited secret");
+    await settle();
+    undoChange(a.store, "undo");
+    await settle();
+    void b.store.send({ type: "seat.take" });
+    await settle();
+    expect(kinds(a)).toEqual([null, "edit"]);
+    void b.store.send(optionSet(true));
+    await settle();
+    expect(kinds(a)).toEqual([null, null]);
+  });
+
   it("of a deletion or move of what is hidden now; both are refused, and after the reveal they work", async () => {
     const { a, b, settle } = await hiddenBoard();
     const result = undoChange(a.store, "undo");
