@@ -48,6 +48,25 @@ describe("a move is stored with the state of its sticker", () => {
     expect(itemOf(b, 1)?.parent_id).toBe("s1c3");
     expect(a.store.getState().dropped).toMatchObject([{ type: "item.move", title: "text 1" }]);
   });
+
+  it("Y6 · as the answer to its add said, while a drag keeps the sticker out of the confirmed view", async () => {
+    const { simulation, network, a, b } = await openTwoParticipants();
+    a.store.pauseUpdates();
+    void addSticker(a, 1);
+    await simulation.advance(100);
+    refuseChanges(network, away, "/sort");
+    void a.store.send(moveCommand(1, "s2c1"));
+    await simulation.advance(100);
+    a.store.close();
+    a.tab.newPage();
+    void b.store.send(moveCommand(1, "s1c3"));
+    refuseChanges(network, null);
+    await simulation.advance(1000);
+    a.reopenBoard();
+    await simulation.advance(10_000);
+    expect(itemOf(b, 1)?.parent_id).toBe("s1c3");
+    expect(a.store.getState().dropped).toMatchObject([{ type: "item.move", title: "text 1" }]);
+  });
 });
 
 describe("a board that is opened again before the one that was left has its answers", () => {
