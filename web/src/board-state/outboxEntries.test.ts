@@ -1,3 +1,4 @@
+import type { StickerStyle } from "@retro/contract/entities";
 import { describe, expect, it } from "vitest";
 import { RefusalError } from "./testing/refusalError.ts";
 import {
@@ -8,6 +9,7 @@ import {
   ignoreResult,
   itemOf,
   openTwoParticipants,
+  refuseChanges,
   viewOf,
 } from "./testing/twoParticipants.ts";
 
@@ -94,6 +96,21 @@ describe("a refused text", () => {
     await Promise.all([expect(edited).rejects.toMatchObject({ status: 403 }), simulation.advance(100)]);
     expect(itemOf(a, 1)?.title).toBe("text 1");
     expect(a.store.getState().pending).toMatchObject([{ state: "failed", command: { title: "mine" } }]);
+  });
+
+  it("T8 · a change on top of a refused change of style is refused with it", async () => {
+    const { simulation, network, a, b } = await openTwoParticipants(1);
+    const restyle = (style: StickerStyle) => a.store.send({ type: "item.edit", id: itemId(1), style });
+    refuseChanges(network, new RefusalError(502, "unavailable"));
+    const first = restyle({ fontWeight: "bold" });
+    void b.store.send({ type: "item.edit", id: itemId(1), title: "Bob's" });
+    await simulation.advance(100);
+    expect(itemOf(a, 1)).toMatchObject({ style: { fontWeight: "bold" } });
+    const both = Promise.allSettled([first, restyle({ fontStyle: "italic" })]);
+    refuseChanges(network, null);
+    await simulation.advance(10_000);
+    expect(await both).toMatchObject([{ reason: { status: 409 } }, { reason: { status: 409 } }]);
+    expect(itemOf(b, 1)).toMatchObject({ title: "Bob's", style: {} });
   });
 });
 
