@@ -89,6 +89,35 @@ for (const [name, context] of Object.entries(screens))
     await expectStill("the end");
   });
 
+for (const [lines, text] of [
+  ["one line", "Stays where it is"],
+  ["two lines", "Продолжительность планирования сократилась вдвое"],
+] as const)
+  test(`on a phone stickers of ${lines} hardly move when they are hidden and revealed`, async ({
+    createPerson,
+  }) => {
+    const [fay, ben] = [
+      await createPerson({ name: "Fay" }),
+      await createPerson({ name: "Ben", context: screens.phone }),
+    ];
+    const board = await createBoard(fay, "Still");
+    for (let i = 0; i < 5; i += 1) await addSticker(fay, board.id, board.columns[0], text);
+    await fay.api.send("POST", `/boards/${board.id}/facilitators`);
+    const { page } = ben;
+    const shifts = await observeShifts(page);
+    await page.goto(board.path);
+    await expect(page.getByRole("article", { name: text })).toHaveCount(5);
+    await expect(page.getByText("Live", { exact: true })).toBeAttached();
+    const revealed = await shifts();
+    await setOption(fay, board.id, "hideContent", true);
+    await expect(page.getByRole("article", { name: text })).toHaveCount(0);
+    const hidden = await shifts();
+    expect(hidden - revealed).toBeLessThan(0.05);
+    await setOption(fay, board.id, "hideContent", false);
+    await expect(page.getByRole("article", { name: text })).toHaveCount(5);
+    expect((await shifts()) - hidden).toBeLessThan(0.05);
+  });
+
 for (const [name, context] of Object.entries(screens))
   test(`the index and the contact form move nothing while they appear, ${name}`, async ({ createPerson }) => {
     const me = await createPerson({ context });
