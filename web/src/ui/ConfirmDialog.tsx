@@ -17,7 +17,7 @@ interface Props {
 /** Asks before an action that cannot be undone. Enter confirms, Escape cancels. */
 export function ConfirmDialog({ text, confirmLabel, onConfirm, ...rest }: Props) {
   return (
-    <FormDialog {...rest} submitLabel={confirmLabel} onSubmit={onConfirm}>
+    <FormDialog {...rest} isText submitLabel={confirmLabel} onSubmit={onConfirm}>
       <Typography>{text}</Typography>
     </FormDialog>
   );

@@ -13,6 +13,8 @@ interface Props {
   open: boolean;
   title: string;
   children: ReactNode;
+  /** The body is a text: screen readers read it together with the title. */
+  isText?: boolean;
   /** Secondary text at the left of the actions. */
   footer?: ReactNode;
   /** Left out where there is nothing to cancel. */
@@ -37,11 +39,12 @@ interface Props {
 
 /**
  * A form in a dialog: title, body, actions at the right with the primary one last. Enter submits; Escape cancels unless `persistent`. The
- * focus moves to the first field and returns at the end. Below 600 px the dialog fills the screen.
+ * focus moves to the first field, or without fields to the primary action, and returns at the end. Below 600 px the dialog fills the
+ * screen.
  */
 export function FormDialog(props: Props) {
   const { open, title, children, width = 440, persistent = false, busy = false } = props;
-  const titleId = useId();
+  const [titleId, textId] = [useId(), useId()];
   const form = useRef<HTMLFormElement>(null);
   const small = useMediaQuery(phoneQuery);
   const [hasInput, setHasInput] = useState(false);
@@ -58,13 +61,15 @@ export function FormDialog(props: Props) {
     const field = form.current?.querySelector<HTMLElement>(
       "input:not([type=hidden]):not(:disabled), textarea:not(:disabled):not([aria-hidden])",
     );
-    field?.focus();
+    // Without a field, Enter reaches the form from the primary action only.
+    (field ?? form.current?.querySelector<HTMLElement>("button[type=submit]"))?.focus();
   };
   return (
     <Dialog
       open={open}
       fullScreen={small}
       aria-labelledby={titleId}
+      aria-describedby={props.isText === true ? textId : undefined}
       onClose={(_event, reason) => {
         if (persistent || busy || (props.keepOnOutsideClick === true && reason === "backdropClick")) return;
         (reason === "escapeKeyDown" ? (props.onEscape ?? props.onCancel) : props.onCancel)();
@@ -90,7 +95,7 @@ export function FormDialog(props: Props) {
         sx={{ display: "flex", flexDirection: "column", minHeight: 0, flex: 1 }}
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent sx={{ flex: 1, display: "flex", flexDirection: "column", gap: 4 }}>
+        <DialogContent id={textId} sx={{ flex: 1, display: "flex", flexDirection: "column", gap: 4 }}>
           {children}
         </DialogContent>
         <FormActions {...props} />
@@ -99,13 +104,22 @@ export function FormDialog(props: Props) {
   );
 }
 
-/** Submits on Ctrl+Enter, from within a text of several lines too. */
+/**
+ * Submits on Ctrl+Enter, from within a text of several lines too. A held Enter only types new lines: it may be the press that opened the
+ * dialog.
+ */
 function submitByKey(
   event: KeyboardEvent,
   submit: (event: SyntheticEvent) => void,
   submitNext: (() => void) | undefined,
 ): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  if (event.key !== "Enter" || event.defaultPrevented) return;
+  const command = event.ctrlKey || event.metaKey;
+  if (event.repeat) {
+    if (command || !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
+    return;
+  }
+  if (!command) return;
   if (!event.shiftKey || submitNext === undefined) submit(event);
   else {
     event.preventDefault();

@@ -46,6 +46,7 @@ export function DeleteDataDialog({ user, onClose }: Props) {
   return (
     <FormDialog
       open
+      isText
       danger
       busy={busy}
       title={t("ownData.deleteTitle")}
