@@ -11,6 +11,7 @@ import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { closeSidePanel, openSidePanel } from "../../ui/sidePanelState.ts";
 import type { FacilitationCommands } from "./facilitationCommands.ts";
 import { useFacilitationCommands } from "./facilitationHooks.ts";
@@ -75,10 +76,10 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
     onClose();
     openSidePanel(optionsPanel, button.current);
   };
-  // The menu item that opened the dialog no longer exists: the focus returns to the menu's button.
+  // The menu item that opened the dialog no longer exists: the focus goes to the menu's button.
   const closeAndRefocus = () => {
     setAsking(false);
-    requestAnimationFrame(() => button.current?.focus());
+    keepFocus(() => button.current);
   };
 
   return (

@@ -60,10 +60,14 @@ export function FacilitatorPanel() {
           ref={button}
           className={away ? "panel-button away" : "panel-button"}
           variant="outlined"
-          disabled={busy || (locked && isMine) || (!isMine && !offered)}
+          disabled={(locked && isMine) || (!isMine && !offered)}
+          // Not disabled: the button keeps the focus, which returns to it from the dialog.
+          aria-disabled={busy}
           aria-busy={busy}
           {...(isMine && { "aria-haspopup": "menu", "aria-expanded": menu })}
-          onClick={() => (isMine ? setMenu(true) : ask())}
+          onClick={() => {
+            if (!busy) (isMine ? () => setMenu(true) : ask)();
+          }}
         >
           <BadgeOutlined />
           <span>{label}</span>

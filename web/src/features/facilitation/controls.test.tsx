@@ -116,13 +116,33 @@ describe("the facilitator's seat", () => {
     await user.dblClick(button("Become facilitator"));
     await gone("Facilitator Mode");
     answer();
-    await waitFor(() => expect(button("Facilitator Mode")).toBeEnabled());
+    await waitFor(() => expect(button("Facilitator Mode")).toHaveAttribute("aria-busy", "false"));
     expect(sent("POST", "facilitators")).toHaveLength(1);
     delete network.routes["POST boards/board/facilitators"];
     await user.click(button("Facilitator Mode"));
     await user.click(await screen.findByRole("button", { name: "Become facilitator" }));
     expect(await screen.findByRole("button", { name: "Facilitator Controls" })).toBeEnabled();
     expect(await screen.findByText("You are the facilitator")).toBeInTheDocument();
+  });
+
+  it("keeps the focus on its button when it is taken and left by keyboard", async () => {
+    const { user } = await board();
+    const seat = button("Facilitator Mode");
+    seat.focus();
+    await user.keyboard("{Enter}");
+    await dialog("Facilitator Mode");
+    await waitFor(() => expect(button("Become facilitator")).toHaveFocus());
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(seat).toHaveAccessibleName("Facilitator Controls"));
+    expect(seat).toHaveFocus();
+    await user.keyboard("{Enter}");
+    (await screen.findByRole("menuitem", { name: "Exit Facilitator Mode" })).focus();
+    await user.keyboard("{Enter}");
+    await dialog("Exit Facilitator Mode");
+    await waitFor(() => expect(button("Exit")).toHaveFocus());
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(seat).toHaveAccessibleName("Facilitator Mode"));
+    await waitFor(() => expect(seat).toHaveFocus());
   });
 
   it("is shown to the others, who cannot open the controls", async () => {

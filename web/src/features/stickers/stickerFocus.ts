@@ -2,9 +2,6 @@ import { flushSync } from "react-dom";
 import { addControlOf } from "./composer/composer.ts";
 import { showAllSections } from "./sectionFocus.ts";
 
-/** In milliseconds; longer than the closing animation of a menu, which afterwards returns the focus to the element that opened it. */
-const watchMs = 1000;
-
 function listItemOf(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-sticker="${CSS.escape(id)}"]`);
 }
@@ -62,20 +59,4 @@ export function neighbourOf(id: string): HTMLElement | null {
   return (
     topSticker?.querySelector<HTMLElement>(".sticker") ?? addControlOf(listItem.closest("[data-column]"))
   );
-}
-
-/**
- * Moves the focus when the focused element disappears, so that keyboard users keep their place (WCAG 2.4.3). Does nothing while the focus
- * stays where it is.
- * @param fallback called when the focus is lost
- */
-export function keepFocus(fallback: () => HTMLElement | null): void {
-  const until = performance.now() + watchMs;
-  const check = () => {
-    const at = document.activeElement;
-    if (at !== null && at !== document.body && at.isConnected) {
-      if (performance.now() < until) requestAnimationFrame(check);
-    } else fallback()?.focus();
-  };
-  requestAnimationFrame(check);
 }

@@ -10,7 +10,8 @@ import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { shortTitle } from "../boardQueries.ts";
-import { stickerCardOf, keepFocus } from "../stickerFocus.ts";
+import { keepFocus } from "../../../ui/keepFocus.ts";
+import { stickerCardOf } from "../stickerFocus.ts";
 import { moveItem } from "../saveSticker.ts";
 import { groupTargets } from "./grouping.ts";
 

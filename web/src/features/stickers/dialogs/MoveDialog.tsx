@@ -6,7 +6,8 @@ import { useBoardState, useBoardStore, useChildIds } from "../../../board-state/
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/FormDialog.tsx";
 import { moveItem } from "../saveSticker.ts";
-import { keepFocus, stickerCardOf } from "../stickerFocus.ts";
+import { keepFocus } from "../../../ui/keepFocus.ts";
+import { stickerCardOf } from "../stickerFocus.ts";
 
 type Place = "first" | "last";
 

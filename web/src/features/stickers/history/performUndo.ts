@@ -6,7 +6,8 @@ import type { BoardStore } from "../../../board-state/types.ts";
 import { announce } from "../../../ui/announce.ts";
 import { toast } from "../../../ui/toast.ts";
 import { phoneQuery } from "../../../ui/useMediaQuery.ts";
-import { keepFocus, neighbourOf, pointOutSticker, stickerCardOf } from "../stickerFocus.ts";
+import { keepFocus } from "../../../ui/keepFocus.ts";
+import { neighbourOf, pointOutSticker, stickerCardOf } from "../stickerFocus.ts";
 import { changedIds, failureText, refusalText, undoneText } from "./undoTexts.ts";
 
 /**
