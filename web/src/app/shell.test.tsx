@@ -165,6 +165,16 @@ describe("fullscreen", () => {
     expect(screen.getByRole("banner")).toBeInTheDocument();
   });
 
+  it("keeps the focus at its button when it is entered and left", async () => {
+    startPageNetwork();
+    const user = await startPage();
+    (await screen.findByRole("button", { name: "Fullscreen" })).focus();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(button("Exit fullscreen")).toHaveFocus());
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(button("Fullscreen")).toHaveFocus());
+  });
+
   it("is restored when the page is loaded", async () => {
     startPageNetwork();
     localStorage.setItem("fullscreen", "true");

@@ -1,4 +1,5 @@
 import { externalStore, useExternalStore } from "../ui/externalStore.ts";
+import { keepFocus } from "../ui/keepFocus.ts";
 
 /** Fullscreen hides the bars. The state is stored under `fullscreen` in local storage: set when on, removed when off (spec 4.12). */
 const key = "fullscreen";
@@ -14,8 +15,13 @@ function readStored(): boolean {
 
 const fullscreen = externalStore(readStored());
 
-/** Turns fullscreen on or off for the page and, if the browser allows it, for the screen. */
+/**
+ * Turns fullscreen on or off for the page and, if the browser allows it, for the screen. If that removes the focused element, the focus
+ * goes to the button that does the opposite.
+ */
 export function setFullscreen(next: boolean): void {
+  if (document.activeElement !== document.body)
+    keepFocus(() => document.querySelector<HTMLElement>(`[data-fullscreen=${next ? "exit" : "enter"}]`));
   fullscreen.set(next);
   try {
     if (next) localStorage.setItem(key, "true");

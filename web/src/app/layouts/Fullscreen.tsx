@@ -10,7 +10,12 @@ import { setFullscreen } from "../useFullscreen.ts";
 export function FullscreenButton() {
   const t = useT();
   return (
-    <IconAction size="small" label={t("shell.fullscreen")} onClick={() => setFullscreen(true)}>
+    <IconAction
+      data-fullscreen="enter"
+      size="small"
+      label={t("shell.fullscreen")}
+      onClick={() => setFullscreen(true)}
+    >
       <FullscreenOutlined fontSize="small" />
     </IconAction>
   );
@@ -23,13 +28,17 @@ export const FullscreenDock = classed("div", "fullscreen-dock");
 export const FullscreenStatus = classed("div", "fullscreen-status");
 
 /**
- * The button that shows the bars again, at the bottom right. It appears when the pointer comes near, on focus, and always on touch screens.
+ * The button that shows the bars again, at the bottom right. It appears when the pointer comes near, on visible focus, and always on touch screens.
  */
 export function FullscreenExit() {
   const t = useT();
   return (
     <div className="fullscreen-exit">
-      <IconAction label={t("shell.exitFullscreen")} onClick={() => setFullscreen(false)}>
+      <IconAction
+        data-fullscreen="exit"
+        label={t("shell.exitFullscreen")}
+        onClick={() => setFullscreen(false)}
+      >
         <FullscreenExitOutlined />
       </IconAction>
     </div>
