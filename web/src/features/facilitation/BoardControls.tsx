@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Movable } from "../../ui/Movable.tsx";
 import { FacilitatorPanel } from "./FacilitatorPanel.tsx";
 import { TimerButtons, TimerPanel } from "./TimerPanel.tsx";
@@ -9,11 +10,12 @@ interface Props {
 
 /** The two panels of the top bar on a board: timer and facilitator (spec 2.1). */
 export function BoardControls({ morePlace }: Props) {
+  const timerButton = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <TimerPanel>
+      <TimerPanel button={timerButton}>
         <Movable target={morePlace}>
-          <TimerButtons />
+          <TimerButtons timerButton={timerButton} />
         </Movable>
       </TimerPanel>
       <Movable target={morePlace}>

@@ -1,17 +1,20 @@
 import { limits } from "@retro/contract/limits";
 import { useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { announce } from "../../ui/announce.ts";
 import { Button } from "../../ui/Button.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import type { Countdown } from "./countdown.ts";
 import { useCountdown, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
 
 /**
  * "+2 min" for the user who is the facilitator when the time is up: while "Time is up" shows, and for a while after the timer has stopped,
  * because two seconds are short [C5]. It floats below the timer, so that nothing moves.
+ * @param props `timerButton`: gets the focus after the press, which ends the offer
  */
-export function MoreTimeButton() {
+export function MoreTimeButton({ timerButton }: { timerButton: RefObject<HTMLButtonElement | null> }) {
   const t = useT();
   const commands = useFacilitationCommands();
   const button = useRef<HTMLButtonElement>(null);
@@ -34,7 +37,10 @@ export function MoreTimeButton() {
       ref={button}
       className="more-time"
       variant="contained"
-      onClick={() => void commands.startMoreTime()}
+      onClick={() => {
+        keepFocus(() => timerButton.current);
+        void commands.startMoreTime();
+      }}
     >
       {t("session.quickAdd", { minutes: limits.timer.moreTime / 60 })}
     </Button>

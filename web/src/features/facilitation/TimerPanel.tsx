@@ -5,10 +5,11 @@ import StopOutlined from "@mui/icons-material/StopOutlined";
 import TimerOutlined from "@mui/icons-material/TimerOutlined";
 import { formatSeconds } from "@retro/rules/timer";
 import { useId, useState } from "react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { tip } from "../../ui/tip.ts";
 import type { Countdown } from "./countdown.ts";
 import { useFacilitationCommands, useCountdown, useFacilitator } from "./facilitationHooks.ts";
@@ -16,13 +17,16 @@ import { MoreTimeButton } from "./MoreTimeButton.tsx";
 import { SoundToggle } from "./SoundToggle.tsx";
 import { lazyPart } from "../../ui/lazy.tsx";
 
+/** The button that opens the timer's menu. */
+type TimerButtonRef = RefObject<HTMLButtonElement | null>;
+
 const TimerMenu = lazyPart(() => import("./TimerMenu.tsx"), "TimerMenu");
 
 /**
  * Timer button, countdown and progress bar (spec 2.22 and 2.23).
  * @param props `children`: the buttons of a timer that is on
  */
-export function TimerPanel({ children }: { children: ReactNode }) {
+export function TimerPanel({ button, children }: { button: TimerButtonRef; children: ReactNode }) {
   const t = useT();
   const countdown = useCountdown();
   const facilitator = useFacilitator();
@@ -42,6 +46,7 @@ export function TimerPanel({ children }: { children: ReactNode }) {
     <div className="panel" role="group" aria-label={t("session.timer")}>
       <div className="timer-frame" {...tip(hint)}>
         <button
+          ref={button}
           type="button"
           disabled={locked}
           aria-label={t("session.timer")}
@@ -58,7 +63,7 @@ export function TimerPanel({ children }: { children: ReactNode }) {
         {countdown.phase !== "up" && <Progress countdown={countdown} />}
       </div>
       {children}
-      <MoreTimeButton />
+      <MoreTimeButton timerButton={button} />
       {open && <TimerMenu anchor={anchor} onClose={() => setAnchor(null)} />}
     </div>
   );
@@ -88,7 +93,7 @@ function Progress({ countdown }: { countdown: Countdown }) {
 }
 
 /** While the timer is on: stop, pause and play for the facilitator, the sound for the others. */
-export function TimerButtons() {
+export function TimerButtons({ timerButton }: { timerButton: TimerButtonRef }) {
   const t = useT();
   const commands = useFacilitationCommands();
   const countdown = useCountdown();
@@ -96,19 +101,24 @@ export function TimerButtons() {
   const { locked } = useFacilitation();
   if (countdown === null || countdown.phase === "idle" || facilitator === null) return null;
   if (!facilitator.isMe || locked) return <SoundToggle />;
+  const paused = countdown.phase === "paused";
+  const stop = () => {
+    keepFocus(() => timerButton.current);
+    void commands.stopTimer();
+  };
   return (
     <>
-      {countdown.phase === "running" && (
-        <IconAction size="small" label={t("session.pause")} onClick={() => void commands.pauseTimer()}>
-          <PauseOutlined fontSize="small" />
+      {countdown.phase !== "up" && (
+        // One button, so that it keeps the focus.
+        <IconAction
+          size="small"
+          label={t(paused ? "session.play" : "session.pause")}
+          onClick={() => void (paused ? commands.playTimer() : commands.pauseTimer())}
+        >
+          {paused ? <PlayArrowOutlined fontSize="small" /> : <PauseOutlined fontSize="small" />}
         </IconAction>
       )}
-      {countdown.phase === "paused" && (
-        <IconAction size="small" label={t("session.play")} onClick={() => void commands.playTimer()}>
-          <PlayArrowOutlined fontSize="small" />
-        </IconAction>
-      )}
-      <IconAction size="small" label={t("session.stop")} onClick={() => void commands.stopTimer()}>
+      <IconAction size="small" label={t("session.stop")} onClick={stop}>
         <StopOutlined fontSize="small" />
       </IconAction>
     </>

@@ -46,6 +46,17 @@ describe("C5 · when the time is up", () => {
     expect(offer()).toBeNull();
   });
 
+  it("the timer's button gets the focus after the press, which ends the offer", async () => {
+    await timeIsUp("ann");
+    await until(offer);
+    offer()?.focus();
+    fireEvent.click(offer() as HTMLElement);
+    await until(() => offer() === null);
+    const timer = screen.getByRole("button", { name: "Timer" });
+    await until(() => document.activeElement === timer);
+    expect(timer).toHaveFocus();
+  });
+
   it("the others are offered nothing", async () => {
     await timeIsUp("bob");
     await advance(1000);
