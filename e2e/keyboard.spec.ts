@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { toastButton, column, composer, sticker } from "./support/board-page.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { createBoard, expect, test } from "./support/fixtures.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
 const focusedElement = (page: Page) => page.locator(":focus");
@@ -193,6 +193,66 @@ test("the focus stays near the changed sticker after Delete, Undo and grouping b
   await dialog.getByRole("button", { name: "Group", exact: true }).click();
   await expect(page.getByRole("button", { name: /^2 grouped/ })).toBeVisible();
   await expect(page.getByRole("article")).toBeFocused();
+});
+
+test("Enter confirms once; the focus goes on when the pressed button disappears: facilitator, fullscreen, timer, New Board", async ({
+  createPerson,
+}) => {
+  const me = await createPerson();
+  const board = await createBoard(me);
+  const { page } = me;
+  const dialog = page.getByRole("dialog");
+  const focused = (name: string) =>
+    expect(page.getByRole("button", { name, exact: true }).first()).toBeFocused();
+
+  // The dialog opens by itself.
+  await page.goto("/");
+  await expect(dialog.getByLabel("Title")).toBeFocused();
+  await tabTo(page, dialog.getByRole("button", { name: "Cancel" }));
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator(".my-boards-actions").getByRole("button", { name: "New Board" })).toBeFocused();
+
+  await page.goto(board.path);
+  const seat = page.getByRole("button", { name: "Facilitator Mode" });
+  await expect(seat).toBeEnabled();
+  await seat.focus();
+  // A held Enter opens the dialog and confirms nothing.
+  for (let times = 0; times < 3; times += 1) {
+    await page.keyboard.down("Enter");
+    await focused("Become facilitator");
+  }
+  await page.keyboard.up("Enter");
+  await page.keyboard.press("Enter");
+  await focused("Facilitator Controls");
+  await expect(dialog).toHaveCount(0);
+
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Options" })).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await focused("Exit");
+  await page.keyboard.press("Enter");
+  await focused("Facilitator Mode");
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Fullscreen" }).focus();
+  await page.keyboard.press("Enter");
+  await focused("Exit fullscreen");
+  expect(await hasVisibleFocus(page)).toBe(true);
+  await page.keyboard.press("Enter");
+  await focused("Fullscreen");
+
+  await me.api.send("POST", `/boards/${board.id}/timers`, { count_time: 1 });
+  await page.getByRole("button", { name: "+2 min" }).focus();
+  await page.keyboard.press("Enter");
+  await focused("Timer");
+  await page.getByRole("button", { name: "Pause" }).focus();
+  await page.keyboard.press("Enter");
+  await focused("Play");
+  await page.getByRole("button", { name: "Stop" }).focus();
+  await page.keyboard.press("Enter");
+  await focused("Timer");
 });
 
 test("Tab stops once in a column: arrows go between its stickers, Left and Right to the columns beside", async ({

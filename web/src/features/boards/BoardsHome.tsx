@@ -1,10 +1,11 @@
 import "./boards-home.css";
 import type { Board, BoardListRow } from "@retro/contract/entities";
 import type { BoardShelf } from "@retro/contract/lists";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { track, trackedClicks } from "../../api/track.ts";
 import { useT } from "../../i18n/useT.ts";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 import type { TemplateFieldProps } from "./CreateBoardDialog.tsx";
 import { MyBoards } from "./MyBoards.tsx";
@@ -40,10 +41,10 @@ export function BoardsHome({
   actions,
   spaces,
 }: Props) {
-  const t = useT();
   const [text, setText] = useState("");
   const [shelf, setShelf] = useState<BoardShelf>("open");
   const boards = useMyBoards(text, shelf);
+  const newButton = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(offerNewBoard);
   const [opening, setOpening] = useState({ count: 0, template: "" });
   const openCreateDialog = (title: string) => {
@@ -56,6 +57,7 @@ export function BoardsHome({
   return (
     <div className="boards-home">
       <MyBoards
+        newButton={newButton}
         boards={boards}
         shelf={shelf}
         onShelf={setShelf}
@@ -67,11 +69,9 @@ export function BoardsHome({
         actions={actions}
       />
       {ready && spaces}
-      <section aria-labelledby="templates" className="templates" data-ready={ready || undefined}>
-        <h2 id="templates">{t("templates.heading")}</h2>
-        <p className="hint">{t("templates.hint")}</p>
+      <Templates ready={ready}>
         <TemplateCards onPick={openCreateDialog} />
-      </section>
+      </Templates>
       {(open || opening.count > 0 || offerNewBoard) && (
         <CreateBoardDialog
           key={opening.count}
@@ -80,6 +80,8 @@ export function BoardsHome({
           onClose={() => {
             onOfferEnd();
             setOpen(false);
+            // Nothing had the focus before a dialog that opened by itself.
+            keepFocus(() => newButton.current);
           }}
           onCreated={(board: Board) => {
             onOfferEnd();
@@ -89,5 +91,16 @@ export function BoardsHome({
         />
       )}
     </div>
+  );
+}
+
+function Templates({ ready, children }: { ready: boolean; children: ReactNode }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="templates" className="templates" data-ready={ready || undefined}>
+      <h2 id="templates">{t("templates.heading")}</h2>
+      <p className="hint">{t("templates.hint")}</p>
+      {children}
+    </section>
   );
 }

@@ -88,6 +88,15 @@ const sent = (network: PageNetwork, method: string) =>
   network.requests.filter((each) => each.method === method).map(({ path, body }) => [path, body]);
 
 describe("the New Board dialog", () => {
+  it("leaves the focus on New Board when it is cancelled, also if it opened by itself", async () => {
+    startPageNetwork({ "GET boards": serve([]) });
+    const { user } = await openAddress("/");
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    await waitFor(() =>
+      expect(screen.getAllByRole("button", { name: "New Board" })).toContain(document.activeElement),
+    );
+  });
+
   it("is open on the first display of a page load, and not when the user comes back", async () => {
     startPageNetwork({ "GET boards": serve([row("b1", "Sprint 1")]) });
     const { user } = await openAddress("/");

@@ -2,8 +2,7 @@ import "./my-boards.css";
 import AddOutlined from "@mui/icons-material/AddOutlined";
 import type { BoardListRow } from "@retro/contract/entities";
 import type { BoardShelf } from "@retro/contract/lists";
-import { useRef } from "react";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -20,6 +19,8 @@ const searchedFrom = 8;
 const announceDelayMs = 500;
 
 interface Props {
+  /** The button New Board, which takes the focus when the focused element disappears. */
+  newButton: RefObject<HTMLButtonElement | null>;
   boards: List;
   /** Which of the user's boards are shown. */
   shelf: BoardShelf;
@@ -35,9 +36,19 @@ interface Props {
 }
 
 /** "My boards": the heading with its controls, and the cards. */
-export function MyBoards({ boards, shelf, onShelf, text, onSearch, onNew, onOpen, onMove, actions }: Props) {
+export function MyBoards({
+  newButton,
+  boards,
+  shelf,
+  onShelf,
+  text,
+  onSearch,
+  onNew,
+  onOpen,
+  onMove,
+  actions,
+}: Props) {
   const t = useT();
-  const newButton = useRef<HTMLButtonElement>(null);
   const searchable = boards.total > searchedFrom || text !== "";
   return (
     <section aria-labelledby="my-boards">
