@@ -1,5 +1,6 @@
 import "./buttons.css";
 import type { ComponentProps } from "react";
+import { openMenuOnArrowDown } from "./menuButton.ts";
 
 interface Props extends ComponentProps<"button"> {
   variant?: "text" | "outlined" | "contained";
@@ -23,5 +24,12 @@ export function Button({
     size === "small" && "small",
     className,
   ];
-  return <button {...rest} type={type} className={classes.filter(Boolean).join(" ")} />;
+  return (
+    <button
+      onKeyDown={openMenuOnArrowDown}
+      {...rest}
+      type={type}
+      className={classes.filter(Boolean).join(" ")}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import "./buttons.css";
 import type { ComponentProps, ReactNode } from "react";
+import { openMenuOnArrowDown } from "./menuButton.ts";
 import { tip } from "./tip.ts";
 
 interface Props extends Omit<ComponentProps<"button">, "aria-label" | "children" | "title" | "color"> {
@@ -30,6 +31,7 @@ export function IconAction({
   const button = (
     <button
       type="button"
+      onKeyDown={openMenuOnArrowDown}
       {...rest}
       disabled={disabled}
       aria-label={label}

@@ -125,6 +125,16 @@ describe("the facilitator's seat", () => {
     expect(await screen.findByText("You are the facilitator")).toBeInTheDocument();
   });
 
+  it("opens its controls on ArrowDown, with the focus on the first item, and no other dialog", async () => {
+    const { user } = await board("ann");
+    button("Timer").focus();
+    await user.keyboard("{ArrowDown}");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+    (await screen.findByRole("button", { name: "Facilitator Controls" })).focus();
+    await user.keyboard("{ArrowDown}");
+    await waitFor(() => expect(screen.getByRole("menuitem", { name: "Options" })).toHaveFocus());
+  });
+
   it("keeps the focus on its button when it is taken and left by keyboard", async () => {
     const { user } = await board();
     const seat = button("Facilitator Mode");
