@@ -503,7 +503,7 @@ export const ru: Translation = {
   "session.avatarsNone": "Решает автор",
   "session.avatarsShow": "Показать все",
   "session.avatarsHide": "Скрыть все",
-  "session.inForce": "Настройки ведущего",
+  "session.inForce": "Настройки сессии",
   "session.byYou": "Вы ведёте сессию",
   "session.byName": "Ведущий: :name",
   "session.contentHidden": "Содержимое скрыто",

@@ -77,7 +77,8 @@ function RestrictionsSummary({ who, restrictions, VotesLeft }: SummaryProps) {
   ];
   return (
     <button type="button" className="restrictions-summary" {...tip(lines.join("\n"), { tap: true })}>
-      <ScreenReaderOnly>{t("session.inForce")}</ScreenReaderOnly>
+      {/* The first line of the tooltip; the others are in the list. */}
+      <ScreenReaderOnly>{who}</ScreenReaderOnly>
       {shown === undefined ? <BadgeOutlined /> : <RestrictionIcon of={shown} />}
       {limit !== undefined && <VotesLeft numberOnly />}
     </button>

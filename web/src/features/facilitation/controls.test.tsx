@@ -122,7 +122,9 @@ describe("the facilitator's seat", () => {
     await user.click(button("Facilitator Mode"));
     await user.click(await screen.findByRole("button", { name: "Become facilitator" }));
     expect(await screen.findByRole("button", { name: "Facilitator Controls" })).toBeEnabled();
-    expect(await screen.findByText("You are the facilitator")).toBeInTheDocument();
+    expect(await screen.findByRole("list", { name: "Set by the facilitator" })).toHaveTextContent(
+      "You are the facilitator",
+    );
   });
 
   it("opens its controls on ArrowDown, with the focus on the first item, and no other dialog", async () => {
@@ -157,7 +159,9 @@ describe("the facilitator's seat", () => {
 
   it("is shown to the others, who cannot open the controls", async () => {
     await board("bob");
-    expect(await screen.findByText("Facilitator: Name of bob")).toBeInTheDocument();
+    expect(await screen.findByRole("list", { name: "Set by the facilitator" })).toHaveTextContent(
+      "Facilitator: Name of bob",
+    );
     expect(button("Facilitator Controls")).toBeDisabled();
   });
 
@@ -216,10 +220,17 @@ it("the restrictions bar can be scrolled by keys where its chips do not fit, als
   }
 });
 
-it("where there is no room one button lists the restrictions in its tooltip", async () => {
+it("where there is no room one button lists the restrictions in its tooltip, whose first line is its name", async () => {
   const { user } = await board("bob");
-  await user.click(await screen.findByRole("button", { name: "Set by the facilitator" }));
+  await user.click(await screen.findByRole("button", { name: "Facilitator: Name of bob" }));
   expect(await screen.findByRole("tooltip")).toHaveTextContent("Facilitator: Name of bob");
+});
+
+it("in Russian the facilitator's options have one name", async () => {
+  startBoardPage().actAs("bob", "POST", "/facilitators");
+  await visitBoard({ locale: "ru" });
+  expect(await screen.findByRole("button", { name: "Ведущий: Name of bob" })).toBeInTheDocument();
+  expect(screen.getByRole("list", { name: "Настройки сессии" })).toBeInTheDocument();
 });
 
 describe("the facilitator's options", () => {
