@@ -67,6 +67,47 @@ test("a tab leads to its section, the section on the screen is marked, and the b
   await expect(tabs(page).first()).toHaveText(/^Start10/);
 });
 
+/** How far the bar for the name reaches over the button that adds, at most, while the page scrolls from its start to its end. */
+function overlapWhileScrolling(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+    let overlap = -Infinity;
+    const end = document.documentElement.scrollHeight - innerHeight;
+    for (let top = 0; top <= end + 12; top += 12) {
+      scrollTo(0, top);
+      await new Promise(requestAnimationFrame);
+      overlap = Math.max(overlap, (box(".name-bar")?.bottom ?? NaN) - (box(".add-bar > button")?.top ?? NaN));
+    }
+    scrollTo(0, 0);
+    return overlap;
+  });
+}
+
+test("the bar that adds and the bar for the name never overlap, however long the board is", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({ context: phone });
+  const { page } = ann;
+  const board = await openBoard(ann, {});
+  await expect(page.getByRole("form", { name: /^You are/ })).toBeVisible();
+  let there = 0;
+  for (const count of [0, 2, 30]) {
+    for (; there < count; there += 1) await addSticker(ann, board.id, board.columns[0], `Text ${there}`);
+    await expect(page.getByRole("article")).toHaveCount(count);
+    expect(await overlapWhileScrolling(page)).toBeLessThanOrEqual(0);
+  }
+  await page.getByRole("button", { name: "More", exact: true }).tap();
+  expect(await overlapWhileScrolling(page)).toBeLessThanOrEqual(0);
+  await page.keyboard.press("Escape");
+  // The browser makes the page smaller for the keyboard; Safari lays it over the page.
+  await page.getByRole("textbox", { name: "Your name" }).tap();
+  await page.setViewportSize({ width: 390, height: 350 });
+  expect(await overlapWhileScrolling(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize(phone.viewport);
+  await page.evaluate(() => document.documentElement.style.setProperty("--keyboard", "300px"));
+  expect(await overlapWhileScrolling(page)).toBeLessThanOrEqual(0);
+});
+
 test("the columns of a section are one list; a drop between them keeps column and order", async ({
   createPerson,
 }) => {
