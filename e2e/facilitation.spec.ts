@@ -260,6 +260,8 @@ test("after the end of the timer the facilitator may add two minutes, also from 
   // At the same time: it shows for two seconds.
   await Promise.all([fay, ben].map(({ page }) => expect(countdown(page)).toHaveText("Time is up")));
   await expect(button(fay.page, "+2 min")).toBeVisible();
+  // In other languages the label is wider than the timer of a phone: it stays on one line.
+  await expect(button(fay.page, "+2 min")).toHaveCSS("white-space", "nowrap");
   await expect(button(ben.page, "+2 min")).toHaveCount(0);
   // The server has ended the timer and cleared the seat; the offer stays for a while.
   await expect(countdown(fay.page)).toHaveText("05:00");

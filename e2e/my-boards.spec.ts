@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
+import { toastButton } from "./support/board-page.ts";
 import { expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
 
 const card = (page: Page, title: string) => page.getByRole("link", { name: title, exact: true });
@@ -68,6 +69,7 @@ test("B1, B2, B3 · the menu of a card renames for everybody, duplicates, starts
     /^3 sections · 2 stickers\. Start: 1 sticker, Stop: 1 sticker, Continue: 0 stickers\. Were here: Ann\. now$/,
   );
   await chooseFromMenu(menuButton(page, "Ретро: Ёлка (copy)"), "New from this");
+  expect((await toastButton(page, "Open").boundingBox())?.height).toBeLessThan(40);
   await expect(page.getByRole("heading", { name: "Ретро: Ёлка (copy)" })).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.goBack();
