@@ -449,3 +449,43 @@ test("a paused timer survives a restart of the server; one that ran out meanwhil
     await expect(countdown(page)).toHaveText("05:00");
   }
 });
+
+test("the facilitator's chips fit into their line at every width, and the header keeps its height", async ({
+  createPerson,
+}) => {
+  const fay = await createPerson({ name: "Fay" });
+  const board = await createBoard(fay);
+  const { page } = fay;
+  await page.goto(board.path);
+  await becomeFacilitator(page);
+  const set = (option: string, value: unknown) =>
+    fay.api.send("PUT", `/boards/${board.id}/facilitators`, { option, value });
+  await set("votes", { limit: 10, item: "board" });
+  await expect(page.getByText("0 of 1 have voted")).toBeVisible();
+  /** The chips or the button that reach out of the line, and the header's height. */
+  const line = () =>
+    page.locator(".restrictions-line").evaluate((each) => {
+      const { left, right } = each.getBoundingClientRect();
+      const chips = each.querySelector("ul");
+      // Where a button replaces the chips, they are for screen readers only.
+      const seen = chips !== null && chips.clientWidth > 40 ? [...chips.children] : [];
+      const shown = [...seen, ...each.querySelectorAll("button")].map((chip) => chip.getBoundingClientRect());
+      return {
+        outside: shown.filter((chip) => chip.width > 1 && (chip.left < left - 1 || chip.right > right + 1))
+          .length,
+        height: document.querySelector(".board-header")?.clientHeight,
+      };
+    });
+  for (const options of [[], ["stopEditing", "concealVoteCount", "showStickerDate"]] as const) {
+    for (const option of options) await set(option, true);
+    for (const width of [1920, 1440, 1280, 1024, 900, 768, 640]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(line).toEqual({ outside: 0, height: 40 });
+    }
+  }
+  // The panel leaves less room; the numbers stay.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openOptions(page);
+  await expect.poll(line).toEqual({ outside: 0, height: 40 });
+  await expect(page.locator(".restrictions .dots i").last()).toBeInViewport({ ratio: 1 });
+});

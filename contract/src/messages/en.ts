@@ -997,6 +997,7 @@ export const en = {
   "votes.votedOnly_other": ":count have voted",
   "votes.votedHint":
     "How many of the people on this board have voted. Only you see this number, and nobody sees who voted.",
+  "votes.votedShort": ":count of :present",
   "votes.noneLeftSection": "You have no votes left in this section",
   // contact
   "contact.title": "Contact us",

@@ -1073,6 +1073,7 @@ export const ru: Translation = {
   "votes.votedOnly_other": "Проголосовали :count",
   "votes.votedHint":
     "Сколько из тех, кто на доске, уже проголосовали. Это число видите только вы, а кто именно — не видит никто.",
+  "votes.votedShort": ":count из :present",
   "votes.noneLeftSection": "У вас не осталось голосов в этом разделе",
   // contact
   "contact.title": "Написать нам",

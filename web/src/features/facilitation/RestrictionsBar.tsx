@@ -1,12 +1,12 @@
 import "./restrictions.css";
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
-import { useEffect, useRef, useState } from "react";
-import type { ComponentType, RefObject } from "react";
+import type { ComponentType } from "react";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tip.ts";
 import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
 import { useFacilitator, useFacilitatorAway } from "./facilitationHooks.ts";
+import { fitLine } from "./fitLine.ts";
 import { RestrictionIcon } from "./RestrictionIcon.tsx";
 import { restrictionsOf } from "./restrictions.ts";
 import type { Restriction } from "./restrictions.ts";
@@ -27,26 +27,15 @@ export function RestrictionsBar({ VotesLeft, Voters }: Props) {
   const { facilitator_options } = useFacilitation();
   const facilitator = useFacilitator();
   const away = useFacilitatorAway();
-  const list = useRef<HTMLUListElement>(null);
-  const scrolls = useScrollsSideways(list);
   if (facilitator === null) return null;
   const { name, isMe } = facilitator;
   const hintOf = ({ ownHint, hint }: Restriction) => (isMe ? t(ownHint) : t(hint, { name }));
   const who = isMe ? t("session.byYou") : away ? t("session.away", { name }) : t("session.byName", { name });
   const restrictions = restrictionsOf(facilitator_options);
-  const withText = restrictions.filter((each) => each.label !== "session.limitBoard");
   return (
-    <div className="restrictions-line">
+    <div className="restrictions-line" ref={fitLine}>
       <RestrictionsSummary who={who} restrictions={restrictions} VotesLeft={VotesLeft} />
-      {/* Where the line scrolls, it takes the focus so that the arrow keys scroll it. */}
-      <ul
-        ref={list}
-        className="restrictions"
-        aria-label={t("session.inForce")}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={scrolls ? 0 : undefined}
-        data-chips={withText.length}
-      >
+      <ul className="restrictions" aria-label={t("session.inForce")}>
         <li className="facilitator" {...tip(who)}>
           <BadgeOutlined />
           <span className="text">{who}</span>
@@ -104,21 +93,4 @@ function RestrictionChip({ restriction, hint, VotesLeft }: ChipProps) {
       <ScreenReaderOnly>{isNumber ? `${text}. ${hint}` : hint}</ScreenReaderOnly>
     </li>
   );
-}
-
-/** Tells whether the content of a line on screen is wider than the line. */
-function useScrollsSideways(line: RefObject<HTMLElement | null>): boolean {
-  const [scrolls, setScrolls] = useState(false);
-  // After each render, because the chips may be others.
-  useEffect(() => {
-    const measure = () => {
-      const { scrollWidth = 0, clientWidth = 0 } = line.current ?? {};
-      // A list for screen readers only is a pixel wide.
-      setScrolls(clientWidth > 1 && scrollWidth > clientWidth);
-    };
-    measure();
-    window.addEventListener("resize", measure);
-    return () => window.removeEventListener("resize", measure);
-  });
-  return scrolls;
 }

@@ -204,20 +204,29 @@ describe("the facilitator's seat", () => {
   });
 });
 
-it("the restrictions bar can be scrolled by keys where its chips do not fit, also in a window that became narrow", async () => {
-  await board("bob");
-  const strip = await screen.findByRole("list", { name: "Set by the facilitator" });
-  expect(strip).not.toHaveAttribute("tabindex");
-  for (const [content, tabindex] of [
-    [500, "0"],
-    [0, null],
-  ] as const) {
-    // jsdom has no layout.
-    Object.defineProperty(strip, "clientWidth", { value: 300, configurable: true });
-    Object.defineProperty(strip, "scrollWidth", { value: content, configurable: true });
-    fireEvent(window, new Event("resize"));
-    expect(strip.getAttribute("tabindex")).toBe(tabindex);
-  }
+it("the chips give up words until they fit, and the whole line for one button; nothing scrolls", async () => {
+  const { actAs } = await board("bob");
+  const chips = await screen.findByRole("list", { name: "Set by the facilitator" });
+  const line = chips.parentElement as HTMLElement;
+  // jsdom has no layout: each step makes the chips 100 px narrower.
+  const given = () => (line.dataset["hides"] ?? "").split(" ").filter(Boolean);
+  let content = 0;
+  Object.defineProperty(chips, "clientWidth", { get: () => 300 });
+  Object.defineProperty(chips, "scrollWidth", { get: () => content - 100 * given().length });
+  const setOption = (value: boolean) => {
+    actAs("bob", "PUT", "/facilitators", { option: "stopEditing", value });
+    fireEvent(window, new Event("focus"));
+  };
+  content = 500;
+  setOption(true);
+  await waitFor(() => expect(given()).toEqual(["later", "first"]));
+  content = 9000;
+  setOption(false);
+  await waitFor(() => expect(given()).toEqual(["later", "first", "facilitator", "numbers", "chips"]));
+  content = 300;
+  setOption(true);
+  await waitFor(() => expect(given()).toEqual([]));
+  expect(chips).not.toHaveAttribute("tabindex");
 });
 
 it("where there is no room one button lists the restrictions in its tooltip, whose first line is its name", async () => {

@@ -1,3 +1,4 @@
+import HowToRegOutlined from "@mui/icons-material/HowToRegOutlined";
 import { voterCount, type VoterCount } from "@retro/contract/entities";
 import { useEffect, useState } from "react";
 import { api } from "../../api/client.ts";
@@ -20,9 +21,13 @@ export function VotersChip() {
   const { voted, present } = count;
   const text =
     present === null ? t("votes.votedOnly", { count: voted }) : t("votes.voted", { count: voted, present });
+  const short = present === null ? voted : t("votes.votedShort", { count: voted, present });
   return (
-    <li className="number" {...tip(t("votes.votedHint"))}>
-      {text}
+    <li className="number" {...tip(`${text}. ${t("votes.votedHint")}`)}>
+      <HowToRegOutlined />
+      <span data-short={short}>
+        <span className="words">{text}</span>
+      </span>
       <ScreenReaderOnly>{t("votes.votedHint")}</ScreenReaderOnly>
     </li>
   );

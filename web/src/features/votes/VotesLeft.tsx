@@ -25,9 +25,11 @@ export function BoardVotesLeft({ numberOnly = false }: { numberOnly?: boolean })
   const count = useBoardState((state) => votesLeft(state, ""));
   if (limit === false || limit.item !== "board" || limit.limit === 0) return null;
   if (numberOnly) return <span className="votes-left">{count}</span>;
+  const many = limit.limit > maxDots;
+  const params = { count, limit: limit.limit };
   return (
-    <span className="votes-left">
-      {limit.limit > maxDots ? t("votes.leftOf", { count, limit: limit.limit }) : t("votes.left", { count })}
+    <span className="votes-left" data-short={many ? t("votes.leftShortOf", params) : count}>
+      <span className="words">{many ? t("votes.leftOf", params) : t("votes.left", { count })}</span>
       <Dots count={count} limit={limit.limit} />
     </span>
   );
