@@ -3,6 +3,7 @@ import type { PersonInfo } from "@retro/contract/entities";
 import { useItemState } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { initialsOf } from "../../../ui/initials.ts";
+import { tip } from "../../../ui/tip.ts";
 import { writersText } from "./writersText.ts";
 
 const maxDots = 3;
@@ -14,18 +15,17 @@ export function ColumnWriters({ columnId }: { columnId: string }) {
   const people = useItemState(columnId, (state) => (state.writing.has(columnId) ? state.people : null));
   if (writers === undefined || people === null) return null;
   const known = writers.map((id) => ({ id, person: people.get(id) }));
+  const text = writersText(
+    t,
+    known.map(({ person }) => person?.name ?? null),
+  );
   return (
     <div className="column-writers">
-      <p>
+      <p {...tip(text)}>
         {known.slice(0, maxDots).map(({ id, person }) => (
           <WriterDot key={id} person={person} />
         ))}
-        <span className="column-writers-text">
-          {writersText(
-            t,
-            known.map(({ person }) => person?.name ?? null),
-          )}
-        </span>
+        <span className="column-writers-text">{text}</span>
       </p>
     </div>
   );
