@@ -483,6 +483,8 @@ export const en = {
   "session.apply": "Apply",
   "session.quickLimits": "Quick choices",
   "session.quickNoVotes": "No votes",
+  "session.onceApplied": "Once applied:",
+  "session.limitNotApplied": "Not in effect yet. Press Apply.",
   "session.limitNotYet": "Not in effect yet. Choose a number, or enter your own and apply it.",
   "session.optionsOfNobody": "This board has no facilitator right now, so no options are set.",
   "session.avatars": "Control avatars",

@@ -496,6 +496,8 @@ export const ru: Translation = {
   "session.apply": "Применить",
   "session.quickLimits": "Быстрый выбор",
   "session.quickNoVotes": "Без голосов",
+  "session.onceApplied": "После применения:",
+  "session.limitNotApplied": "Пока не действует. Нажмите «Применить».",
   "session.limitNotYet": "Пока не действует. Выберите число или введите своё и нажмите «Применить».",
   "session.optionsOfNobody": "У доски сейчас нет ведущего, поэтому настройки не действуют.",
   "session.avatars": "Управлять аватарами",

@@ -57,7 +57,12 @@ export function VotesFields({ stored, focusFirst, onApply }: Props) {
       }}
     >
       <Stack direction="row" spacing={2} sx={{ alignItems: "flex-start" }}>
-        <NumberField input={number} value={draft.limit} onChange={(limit) => setDraft({ ...draft, limit })} />
+        <NumberField
+          input={number}
+          value={draft.limit}
+          noVotesNow={stored !== false && stored.limit === 0}
+          onChange={(limit) => setDraft({ ...draft, limit })}
+        />
         <Button type="submit" variant="contained" disabled={next === null} sx={{ height: 40 }}>
           {t("session.apply")}
         </Button>
@@ -73,9 +78,9 @@ export function VotesFields({ stored, focusFirst, onApply }: Props) {
         <FormControlLabel value="board" control={<Radio size="small" />} label={t("session.voteBoard")} />
         <FormControlLabel value="section" control={<Radio size="small" />} label={t("session.voteSection")} />
       </RadioGroup>
-      {stored === false && (
+      {(stored === false || next !== null) && (
         <Typography variant="caption" color="textSecondary" role="note">
-          {t("session.limitNotYet")}
+          {t(stored === false ? "session.limitNotYet" : "session.limitNotApplied")}
         </Typography>
       )}
     </Stack>
@@ -97,12 +102,20 @@ function useLimitDraft(stored: VotesOption) {
 interface NumberFieldProps {
   input: RefObject<HTMLInputElement | null>;
   value: string;
+  /** Whether a limit of 0 is in force already. */
+  noVotesNow: boolean;
   onChange: (value: string) => void;
 }
 
-function NumberField({ input, value, onChange }: NumberFieldProps) {
+function NumberField({ input, value, noVotesNow, onChange }: NumberFieldProps) {
   const t = useT();
   const fault = limitFault(value);
+  const noVotes = (
+    <>
+      {!noVotesNow && `${t("session.onceApplied")} `}
+      <span>{t("session.noVotes")}</span>
+    </>
+  );
   return (
     <TextField
       type="number"
@@ -110,7 +123,7 @@ function NumberField({ input, value, onChange }: NumberFieldProps) {
       label={t("session.voteLimit")}
       value={value}
       error={fault !== null}
-      helperText={fault !== null ? t(fault) : Number(value) === 0 ? t("session.noVotes") : undefined}
+      helperText={fault !== null ? t(fault) : Number(value) === 0 ? noVotes : undefined}
       onChange={(event) => onChange(event.target.value)}
       inputRef={input}
       slotProps={{

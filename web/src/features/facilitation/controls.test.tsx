@@ -318,7 +318,8 @@ describe("the facilitator's options", () => {
       expect(limit()).toHaveValue(0);
       expect(limit()).toHaveFocus();
       expect(screen.getByText(/^Not in effect yet/)).toBeInTheDocument();
-      expect(screen.getByText("No votes are permitted.", { selector: "p" })).toBeInTheDocument();
+      const noVotes = screen.getByText("No votes are permitted.", { selector: "p > span" });
+      expect(noVotes.parentElement).toHaveTextContent(/^Once applied: No votes are permitted\.$/);
       expect(button("Apply")).toBeDisabled();
       await type(all, "3");
       await all.user.click(button("Apply"));
@@ -329,6 +330,7 @@ describe("the facilitator's options", () => {
       expect(limit()).toHaveFocus();
       expect(screen.queryByText(/^Not in effect yet/)).not.toBeInTheDocument();
       await all.user.click(screen.getByRole("radio", { name: "Each section" }));
+      expect(screen.getByText("Not in effect yet. Press Apply.")).toBeInTheDocument();
       await type(all, "5{Enter}");
       await waitFor(() =>
         expect(all.facilitation().facilitator_options.votes).toEqual({ limit: 5, item: "section" }),
