@@ -64,12 +64,16 @@ test("B1, B2, B3 · the menu of a card renames for everybody, duplicates, starts
   await expect(menuButton(page, "Ретро: Ёлка")).toBeFocused();
   await expect(ben.page.getByRole("heading", { name: "Ретро: Ёлка" })).toBeVisible();
 
+  // A mark of 13 px for each sticker.
+  const marks = page.locator(".board-card").filter({ hasText: "Ретро: Ёлка" }).locator(".plan-bar");
+  expect(await marks.evaluateAll((all) => all.map((each) => each.clientWidth))).toEqual([13, 13, 0]);
+
   await chooseFromMenu(menuButton(page, "Ретро: Ёлка"), "Duplicate");
+  expect((await toastButton(page, "Open").boundingBox())?.height).toBeLessThan(40);
   await expect(card(page, "Ретро: Ёлка (copy)")).toHaveAccessibleDescription(
     /^3 sections · 2 stickers\. Start: 1 sticker, Stop: 1 sticker, Continue: 0 stickers\. Were here: Ann\. now$/,
   );
   await chooseFromMenu(menuButton(page, "Ретро: Ёлка (copy)"), "New from this");
-  expect((await toastButton(page, "Open").boundingBox())?.height).toBeLessThan(40);
   await expect(page.getByRole("heading", { name: "Ретро: Ёлка (copy)" })).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.goBack();

@@ -4,8 +4,8 @@ import type { CSSProperties } from "react";
 import { planColors } from "./planColors.ts";
 
 /**
- * A tiny plan of a board: its sections in their colours and places, each with a bar as long as its share of stickers. It is a picture; the
- * card says the same in words.
+ * A tiny plan of a board: its sections in their colours and places, each with a row of marks: one for each sticker, or
+ * as many as its share if they do not all fit. It is a picture; the card says the same in words.
  */
 export function BoardPlan({ sections }: { sections: readonly SectionSummary[] | undefined }) {
   const widths = sectionWidths(sections?.length ?? 0);
@@ -15,7 +15,10 @@ export function BoardPlan({ sections }: { sections: readonly SectionSummary[] | 
       {sections?.map(({ color, stickers }, i) => (
         // Sections have no other identity here; the plan is drawn as a whole.
         <span key={i} className="plan-section" style={styleOf(color, widths[i] ?? 12)}>
-          <span className="plan-bar" style={{ width: `${(stickers / most) * 100}%` }} />
+          <span
+            className="plan-bar"
+            style={{ "--stickers": stickers, "--share": stickers / most } as CSSProperties}
+          />
         </span>
       ))}
     </span>
