@@ -818,7 +818,7 @@ export const en = {
   "sections.sortHidden": "Not while content is hidden",
   "sections.sortConcealed": "Not while vote counts are concealed",
   "sections.sorted": "Sorted by votes",
-  "sections.sortedAlready": "The section is already sorted by votes",
+  "sections.sortedAlready": "Each column is already sorted by votes",
   "sections.sortConflict": "Someone has changed this section in the meantime. Nothing was changed",
   "sections.menuDelete": "Delete",
   "sections.focus": "Show only this section",
@@ -997,9 +997,9 @@ export const en = {
   "votes.voted_other": ":count of :present have voted",
   "votes.votedOnly_one": ":count has voted",
   "votes.votedOnly_other": ":count have voted",
+  "votes.votedShort": ":count of :present",
   "votes.votedHint":
     "How many of the people on this board have voted. Only you see this number, and nobody sees who voted.",
-  "votes.votedShort": ":count of :present",
   "votes.noneLeftSection": "You have no votes left in this section",
   // contact
   "contact.title": "Contact us",

@@ -863,7 +863,7 @@ export const ru: Translation = {
   "sections.sortHidden": "Недоступно, пока содержимое скрыто",
   "sections.sortConcealed": "Недоступно, пока голоса скрыты",
   "sections.sorted": "Стикеры отсортированы по голосам",
-  "sections.sortedAlready": "Стикеры уже отсортированы по голосам",
+  "sections.sortedAlready": "В каждой колонке стикеры уже отсортированы по голосам",
   "sections.sortConflict": "Кто-то другой уже изменил этот раздел. Порядок остался прежним",
   "sections.menuDelete": "Удалить",
   "sections.focus": "Показать только этот раздел",
@@ -1073,9 +1073,9 @@ export const ru: Translation = {
   "votes.votedOnly_few": "Проголосовали :count",
   "votes.votedOnly_many": "Проголосовали :count",
   "votes.votedOnly_other": "Проголосовали :count",
+  "votes.votedShort": ":count из :present",
   "votes.votedHint":
     "Сколько из тех, кто на доске, уже проголосовали. Это число видите только вы, а кто именно — не видит никто.",
-  "votes.votedShort": ":count из :present",
   "votes.noneLeftSection": "У вас не осталось голосов в этом разделе",
   // contact
   "contact.title": "Написать нам",

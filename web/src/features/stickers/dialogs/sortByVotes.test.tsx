@@ -42,6 +42,17 @@ describe("Sort by votes", () => {
     await waitFor(() => expect(orderOf(all)).toEqual(["Bob's words", "Bob's second"]));
   });
 
+  it("V6 · with nothing to sort it says that each column is sorted: votes in another column change nothing", async () => {
+    const page = startBoardPage();
+    page.actAs("bob", "POST", "/items", { id: first, parent_id: "s1c1", title: "Bob's words" });
+    page.actAs("bob", "POST", "/items", { id: second, parent_id: "s1c2", title: "Bob's second" });
+    page.actAs("bob", "POST", `/items/${second}/vote`);
+    const { user } = await visitBoard();
+    await screen.findByRole("article", { name: "Bob's second" });
+    await user.click(await openMenu({ user }));
+    await screen.findByText("Each column is already sorted by votes");
+  });
+
   it("V6 · the undo does not overwrite what another user changed since, and says so", async () => {
     const all = await votedBoard();
     await all.user.click(await openMenu(all));
