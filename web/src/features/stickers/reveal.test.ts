@@ -153,4 +153,21 @@ describe("turning over", () => {
     turnOver(new Set(["a"]));
     expect(begun).toEqual([]);
   });
+
+  it("stays inside the padding of the section, however wide the sticker is", () => {
+    const begun = board({ narrow: 10, tablet: 20, wide: 30 });
+    const widths = { narrow: 180, tablet: 606, wide: 1340 };
+    for (const [id, width] of Object.entries(widths)) {
+      const card = document.querySelector(`[data-sticker="${id}"] > .sticker`) as HTMLElement;
+      Object.defineProperty(card, "offsetWidth", { value: width });
+    }
+    turnOver(new Set(Object.keys(widths)));
+    for (const { id, keyframes } of begun) {
+      const distance = Number(/^perspective\((\d+)px\)/.exec(String(keyframes[0]?.["transform"]))?.[1]);
+      const half = widths[id as keyof typeof widths] / 2;
+      // How far the near edge reaches out at most, on its way from the middle.
+      expect(half / Math.sqrt(1 - (half / distance) ** 2) - half).toBeLessThan(12);
+    }
+    expect(begun).toHaveLength(3);
+  });
 });

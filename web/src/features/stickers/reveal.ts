@@ -4,10 +4,14 @@ import type { BoardState } from "../../board-state/types.ts";
 const turnMs = 180;
 const staggerMs = 100;
 
-const turn: Keyframe[] = [
-  { transform: "perspective(800px) rotateY(90deg)" },
-  { transform: "perspective(800px) rotateY(0)" },
-];
+/**
+ * The turn of a sticker of this width. From far enough the near edge grows by less than the padding of the section, which clips what is
+ * outside it.
+ */
+function turn(width: number): Keyframe[] {
+  const perspective = `perspective(${Math.max(800, 3 * width)}px)`;
+  return [{ transform: `${perspective} rotateY(90deg)` }, { transform: `${perspective} rotateY(0)` }];
+}
 const fade: Keyframe[] = [{ opacity: 0 }, { opacity: 1 }];
 
 /**
@@ -44,7 +48,7 @@ export function turnOver(ids: ReadonlySet<string>): void {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const cards = cardsInView(ids);
   for (const [i, card] of cards.entries())
-    card.animate(reduced ? fade : turn, {
+    card.animate(reduced ? fade : turn(card.offsetWidth), {
       duration: turnMs,
       delay: reduced || cards.length < 2 ? 0 : (i / (cards.length - 1)) * staggerMs,
       easing: "ease-out",
@@ -52,12 +56,12 @@ export function turnOver(ids: ReadonlySet<string>): void {
     });
 }
 
-function cardsInView(ids: ReadonlySet<string>): Element[] {
-  const found: { card: Element; distance: number }[] = [];
+function cardsInView(ids: ReadonlySet<string>): HTMLElement[] {
+  const found: { card: HTMLElement; distance: number }[] = [];
   const look = (slot: Element) => {
     const rect = slot.getBoundingClientRect();
     if (!isInView(rect)) return;
-    const card = slot.querySelector(":scope > .sticker");
+    const card = slot.querySelector<HTMLElement>(":scope > .sticker");
     const id = slot.getAttribute("data-sticker");
     if (card !== null && id !== null && ids.has(id)) found.push({ card, distance: rect.top + rect.left });
     for (const nested of slot.querySelectorAll(":scope > .nested > [data-sticker]")) look(nested);
