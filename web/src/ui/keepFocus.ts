@@ -9,10 +9,13 @@ let watchFrame = 0;
  */
 export function keepFocus(fallback: () => HTMLElement | null): void {
   const until = performance.now() + watchMs;
+  // A dialog that closes on a busy device may stay longer.
+  const dialog = document.activeElement?.closest(".MuiModal-root");
   const check = () => {
     const at = document.activeElement;
     if (at !== null && at !== document.body && at.isConnected) {
-      if (performance.now() < until) watchFrame = requestAnimationFrame(check);
+      if (performance.now() < until || dialog?.contains(at) === true)
+        watchFrame = requestAnimationFrame(check);
     } else fallback()?.focus();
   };
   cancelAnimationFrame(watchFrame);
