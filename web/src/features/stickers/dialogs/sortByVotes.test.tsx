@@ -50,7 +50,7 @@ describe("Sort by votes", () => {
     const { user } = await visitBoard();
     await screen.findByRole("article", { name: "Bob's second" });
     await user.click(await openMenu({ user }));
-    await screen.findByText("Each column is already sorted by votes");
+    expect(await screen.findByText("Each column is already sorted by votes")).toBeInTheDocument();
   });
 
   it("V6 · the undo does not overwrite what another user changed since, and says so", async () => {
