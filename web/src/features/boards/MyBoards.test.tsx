@@ -135,7 +135,11 @@ describe("a card", () => {
       [...(plan?.querySelectorAll(".plan-section") ?? [])].map((one) => one.getAttribute("style")),
     ).toEqual([expect.stringContaining("span 6"), expect.stringContaining("span 6")]);
     const bars = [...(plan?.querySelectorAll<HTMLElement>(".plan-bar") ?? [])];
-    expect(bars.map((bar) => bar.style.width)).toEqual(["100%", "25%"]);
+    const property = (name: string) => bars.map((bar) => bar.style.getPropertyValue(name));
+    expect([property("--stickers"), property("--share")]).toEqual([
+      ["4", "1"],
+      ["1", "0.25"],
+    ]);
   });
 
   it("gives the exact time as the tooltip of the date, in Russian too", async () => {
