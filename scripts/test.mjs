@@ -8,6 +8,7 @@ import { installMissing } from "./install.mjs";
 import { licenceFaults } from "./licences.mjs";
 import { findMemoryFolder } from "./memory-folder.mjs";
 import { findPostgres } from "./postgres.mjs";
+import { findProxies } from "./proxies.mjs";
 import { findRedis } from "./redis.mjs";
 import { capture, PlainError, root, run, runScript, toolPath } from "./process.mjs";
 import { nodeEnvironment, findNode } from "./node-runtime.mjs";
@@ -71,6 +72,8 @@ async function unit(context) {
 /** The packed product, and the files with which it is installed: proxies, containers, Kubernetes, systemd. */
 async function deploy(context) {
   await withPostgres(context);
+  await withRedis(context);
+  await findProxies();
   rmSync(deployReport, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${deployReport}`];
   const config = ["--config", "deploy/test/vitest.config.mjs"];
