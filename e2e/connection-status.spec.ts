@@ -146,11 +146,12 @@ test("the server restarts: the board stays, the indicator says so, and text writ
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["One"] });
   const { page } = ann;
   await expectChunksFetched(page, "StickerDialog");
-  await server.restart("SIGTERM", async () => {
+  const whileDown = async () => {
     await writeSticker(page, 0, "Meanwhile");
     await expect(connectionIndicator(page)).toContainText(/^(?:Reconnecting|Offline) since/);
     await expect(connectionIndicator(page)).toContainText("1 change waiting");
-  });
+  };
+  await server.restart("SIGTERM", { whileDown });
   for (const { page: screen } of [ann, ben]) {
     await expect(connectionIndicator(screen)).toHaveText("Live", { timeout: 30_000 });
     await expectColumn(screen, 0, ["One", "Meanwhile"]);

@@ -7,12 +7,20 @@ import pg from "pg";
 const serverMain =
   process.env["SERVER_MAIN"] ?? fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 
+/** What happens while a server is down. */
+export interface Meanwhile {
+  /** Runs before the server starts again. */
+  whileDown?: () => Promise<void>;
+  /** Time that passes on the server's clock, in milliseconds. With SQLite it lasts until the next restart. */
+  aheadMs?: number;
+}
+
 export interface RunningServer {
   /** `http://localhost:1234` */
   url: string;
   env: Record<string, string>;
-  /** Ends the process by a signal and starts it again on the same data and port; `whileDown` runs in between. */
-  restart(how: "SIGKILL" | "SIGTERM", whileDown?: () => Promise<void>): Promise<void>;
+  /** Ends the process by a signal and starts it again on the same data and port. */
+  restart(how: "SIGKILL" | "SIGTERM", meanwhile?: Meanwhile): Promise<void>;
   /**
    * Sets the server's clock ahead. With SQLite it needs the option `advanceableClock`, and lasts until the next restart. With PostgreSQL the
    * servers restart, because they measure the clock of the database when they start.
@@ -75,6 +83,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   return {
     url: url.toString(),
     async advanceClock(ms) {
+      if (ms === 0) return;
       aheadMs += ms;
       await runStatements(url.toString(), [
         `CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE

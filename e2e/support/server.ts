@@ -30,20 +30,22 @@ export async function startServer(
     ...(database ? { DATABASE_URL: database.url } : {}),
     ...extraEnv,
   };
-  const start = () => launch(env, advanceableClock ? clockArgs : []);
+  const start = (aheadMs = 0) =>
+    launch({ ...env, E2E_CLOCK_AHEAD_MS: String(aheadMs) }, advanceableClock || aheadMs > 0 ? clockArgs : []);
   let running = await start();
   env["PORT"] = new URL(running.url).port;
-  const restart: RunningServer["restart"] = async (how, whileDown) => {
+  const restart: RunningServer["restart"] = async (how, { whileDown, aheadMs = 0 } = {}) => {
     await endProcess(running.child, how);
     await whileDown?.();
-    running = await start();
+    await database?.advanceClock(aheadMs);
+    running = await start(database === null ? aheadMs : 0);
   };
   return {
     url: running.url,
     env,
     restart,
     async advanceClock(ms) {
-      if (database !== null) return restart("SIGTERM", () => database.advanceClock(ms));
+      if (database !== null) return restart("SIGTERM", { aheadMs: ms });
       const advanced = new Promise((resolve) => running.child.once("message", resolve));
       running.child.send(ms);
       await advanced;

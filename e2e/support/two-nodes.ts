@@ -33,16 +33,17 @@ export async function startTwoNodes(extraEnv: Record<string, string>): Promise<R
   };
   let nodes = await start();
   const balancer = await startBalancer(() => ports.map(Number));
-  const restart: RunningServer["restart"] = async (how, whileDown) => {
+  const restart: RunningServer["restart"] = async (how, { whileDown, aheadMs = 0 } = {}) => {
     await Promise.all(nodes.map((child) => endProcess(child, how)));
     await whileDown?.();
+    await database.advanceClock(aheadMs);
     nodes = await start();
   };
   return {
     url: balancer.url,
     env,
     restart,
-    advanceClock: (ms) => restart("SIGTERM", () => database.advanceClock(ms)),
+    advanceClock: (ms) => restart("SIGTERM", { aheadMs: ms }),
     async stop() {
       await balancer.close();
       await Promise.all(nodes.map((child) => endProcess(child, "SIGTERM")));

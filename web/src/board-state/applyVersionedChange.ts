@@ -2,6 +2,7 @@ import type { Change } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
 import { applyChange, type BoardView, keepKnownFields } from "@retro/rules/apply-change";
 import { isHiddenFrom, seesAuthor, seesCounts } from "@retro/rules/permissions";
+import { withItem } from "./changedIds.ts";
 import type { PartVersions } from "./partVersions.ts";
 import { applyActionChange } from "./versionedActions.ts";
 
@@ -67,7 +68,7 @@ function putItem(view: BoardView, versions: PartVersions, version: number, incom
   const known = view.items.get(id);
   const item = mergeItem(view, versions, version, incoming);
   if (item === undefined || item === known) return view;
-  const next = { ...view, items: new Map(view.items).set(id, item) };
+  const next = { ...view, items: withItem(view.items, item) };
   // The sticker was deleted and added again, because its answer was lost: its earlier votes do not count.
   const addedAgain = known?.created_at !== item.created_at;
   const dropsVote = addedAgain && view.votedIds.has(id) && versions.ownVote(id) <= version;

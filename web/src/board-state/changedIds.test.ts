@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { changedIds } from "./changedIds.ts";
+import { changedIds, withItem } from "./changedIds.ts";
 import { aSticker } from "./testing/samples.ts";
 
 const map = (...items: ReturnType<typeof aSticker>[]) => new Map(items.map((item) => [item.id, item]));
@@ -20,4 +20,18 @@ it("compares two views once, whatever is asked in between", () => {
   const first = changedIds(before, after);
   expect(changedIds(after, before)).toEqual(["b", "c"]);
   expect(changedIds(before, after)).toBe(first);
+});
+
+it("an added or replaced item is the only change, and the view before it stays as it is", () => {
+  const before = map(a, b);
+  const changed = withItem(before, { ...a, title: "new" });
+  expect(changedIds(before, changed)).toEqual(["a"]);
+  expect([...changed.values()].map(({ id, title }) => [id, title])).toEqual([
+    ["a", "new"],
+    ["b", b.title],
+  ]);
+  const added = withItem(changed, c);
+  expect(changedIds(changed, added)).toEqual(["c"]);
+  expect(changedIds(before, added)).toEqual(["a", "c"]);
+  expect(before).toEqual(map(a, b));
 });

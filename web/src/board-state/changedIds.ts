@@ -11,11 +11,24 @@ const found = new WeakMap<Items, WeakMap<Items, readonly string[]>>();
  */
 export function changedIds(before: Items, after: Items): readonly string[] {
   if (before === after) return [];
+  const known = found.get(before)?.get(after);
+  if (known) return known;
+  const ids = compare(before, after);
+  remember(before, after, ids);
+  return ids;
+}
+
+/** @returns the items with one added or replaced; what has changed is known without a comparison */
+export function withItem(before: Items, item: Item): Items {
+  const after = new Map(before).set(item.id, item);
+  remember(before, after, [item.id]);
+  return after;
+}
+
+function remember(before: Items, after: Items, ids: readonly string[]): void {
   let byLater = found.get(before);
   if (!byLater) found.set(before, (byLater = new WeakMap()));
-  let ids = byLater.get(after);
-  if (!ids) byLater.set(after, (ids = compare(before, after)));
-  return ids;
+  byLater.set(after, ids);
 }
 
 function compare(before: Items, after: Items): string[] {

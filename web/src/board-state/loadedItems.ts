@@ -4,7 +4,8 @@ import { mergeItem, sameItem } from "./applyVersionedChange.ts";
 import type { PartVersions } from "./partVersions.ts";
 
 /**
- * Puts the items of a load into a view, and raises the versions of all items to that of the load.
+ * Puts the items of a load into a view, and raises the versions of all items to that of the load, and those of
+ * their counts if it has all counts.
  * @param version the version of the loaded items: newer items in the view stay as they are, the load replaces the rest
  */
 export function mergeLoadedItems(
@@ -17,11 +18,13 @@ export function mergeLoadedItems(
   const items = new Map<string, Item>();
   for (const [id, known] of old.items)
     if (loaded.has(id) || versions.item(id) > version) items.set(id, known);
+  // First: what is as old as all items needs no version of its own, and a board has thousands.
+  versions.setAll("put", version);
+  if ([...loaded.values()].every(({ votes }) => votes !== null)) versions.setAll("votes", version);
   for (const item of loaded.values()) {
     const merged = mergeItem(old, versions, version, item);
     if (merged !== undefined) items.set(item.id, merged);
   }
-  versions.setAll("put", version);
   return { ...old, items: sameItems(items, old.items) ? old.items : items };
 }
 

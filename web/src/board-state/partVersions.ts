@@ -31,8 +31,10 @@ export function createPartVersions(): PartVersions {
   };
   const all = { put: 0, votes: 0, mine: 0, actions: 0 };
   const read = (part: keyof typeof all) => (id: string) => Math.max(single[part].get(id) ?? 0, all[part]);
-  const write = (part: keyof typeof all) => (id: string, version: number) =>
-    void single[part].set(id, version);
+  const write = (part: keyof typeof all) => (id: string, version: number) => {
+    if (version > all[part]) single[part].set(id, version);
+    else single[part].delete(id);
+  };
   return {
     item: read("put"),
     votes: read("votes"),
