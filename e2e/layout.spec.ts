@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { column, sticker, toastButton } from "./support/board-page.ts";
-import { facilitatorControls, setOption } from "./support/facilitation.ts";
+import { button, facilitatorControls, setOption } from "./support/facilitation.ts";
 import { addSticker, expect, type Fixtures, test } from "./support/fixtures.ts";
 import { bottomEdge, center, dragTo, drop, dropLine, startDrag } from "./support/pointer.ts";
 import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
@@ -183,22 +184,44 @@ for (const [width, height] of [
       await page.keyboard.press("Delete");
       await expect(toastButton(page, "Undo")).toHaveCount(count);
     }
-    // What covers a control is what the pointer meets in its middle.
-    const covered = await page.evaluate(() => {
-      const controls =
-        ".top-bar button, .board-header button, .presence li, .add-bar button, .section-tabs a";
-      return [...document.querySelectorAll(controls)]
-        .map((control) => ({ control, box: control.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 0 && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight)
-        .filter(({ box }) =>
-          document
-            .elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-            ?.closest(".toasts .notistack-SnackbarContainer, .toasts [class*=notistack-Snackbar]"),
-        )
-        .map(({ control }) => control.getAttribute("aria-label") ?? control.textContent);
-    });
-    expect(covered).toEqual([]);
+    expect(await coveredControls(page)).toEqual([]);
   });
+
+test("a message of more than two lines leaves the header's controls free, too", async ({ createPerson }) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["One"] });
+  const { page } = ann;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const text = "Автоматизировать развёртывание приложения на тестовый стенд";
+  const { id } = await addSticker(ann, board.id, board.columns[1], "Before");
+  await sticker(page, "Before").dblclick();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").first().fill(text);
+  await button(dialog, "Save").click();
+  await expect(sticker(ben.page, text)).toBeVisible();
+  await ben.api.send("PUT", `/boards/${board.id}/items/${id}`, { title: `${text}!` });
+  await expect(sticker(page, `${text}!`)).toBeVisible();
+  await page.keyboard.press("Control+z");
+  const message = page.getByText(/^Someone else has changed .* since\. Nothing was undone\.$/);
+  await expect(message).toBeVisible();
+  expect((await message.boundingBox())?.height).toBeGreaterThan(50);
+  expect(await coveredControls(page)).toEqual([]);
+});
+
+/** The names of the controls that a message covers: what the pointer meets in their middle. */
+function coveredControls(page: Page): Promise<(string | null)[]> {
+  return page.evaluate(() => {
+    const controls = ".top-bar button, .board-header button, .presence li, .add-bar button, .section-tabs a";
+    return [...document.querySelectorAll(controls)]
+      .map((control) => ({ control, box: control.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.height > 0 && box.top >= 0 && box.bottom <= innerHeight)
+      .filter(({ box }) =>
+        document
+          .elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+          ?.closest(".toasts .notistack-SnackbarContainer, .toasts [class*=notistack-Snackbar]"),
+      )
+      .map(({ control }) => control.getAttribute("aria-label") ?? control.textContent);
+  });
+}
 
 test("in a narrow column the menu button that appears on hover covers no text", async ({ createPerson }) => {
   const words = "Долгие сборки на каждом коммите";

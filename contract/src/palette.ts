@@ -33,7 +33,7 @@ export type PaletteKey =
 
 export const palette: readonly PaletteColor[] = [
   { key: "yellow", light: "#f8e394", dark: "#815d00", tint: "#f8f5e8", tintDark: "#292112" },
-  { key: "orange", light: "#ffd3aa", dark: "#934711", tint: "#fdf2e9", tintDark: "#2b1d16" },
+  { key: "orange", light: "#ffd3aa", dark: "#a34d0c", tint: "#fdf2e9", tintDark: "#2b1d16" },
   { key: "red", light: "#ffcfc8", dark: "#813935", tint: "#fff1ef", tintDark: "#2a1d1b" },
   { key: "pink", light: "#feccdf", dark: "#783a4f", tint: "#fff0f5", tintDark: "#291c21" },
   { key: "plum", light: "#f7ccf8", dark: "#673e69", tint: "#fbf1fb", tintDark: "#261d26" },

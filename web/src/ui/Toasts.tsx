@@ -31,6 +31,7 @@ function show({
     autoHideDuration: duration,
     anchorOrigin: origins[place],
     onClose: reportClose,
+    ...(message.length > (action === undefined ? 76 : 52) && { className: "long" }),
     ...(action !== undefined && { action: (own: SnackbarKey) => action(() => closeSnackbar(own)) }),
   });
   return () => {

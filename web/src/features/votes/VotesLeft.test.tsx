@@ -30,6 +30,9 @@ it("the header shows the votes left on the board, with a dot for each [V2]", asy
   await vote();
   expect(shown).toHaveTextContent("4 votes left");
   expect(dots(shown)).toBe("●●●●○");
+  // On a phone one button has the place of all chips.
+  const summary = document.querySelector(".restrictions-summary .votes-left");
+  expect([summary?.textContent, dots(summary)]).toEqual(["4", "●●●●○"]);
 });
 
 it("above ten votes a number replaces the dots", async () => {

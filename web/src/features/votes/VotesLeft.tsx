@@ -24,7 +24,13 @@ export function BoardVotesLeft({ numberOnly = false }: { numberOnly?: boolean })
   const limit = useBoardState(limitOf);
   const count = useBoardState((state) => votesLeft(state, ""));
   if (limit === false || limit.item !== "board" || limit.limit === 0) return null;
-  if (numberOnly) return <span className="votes-left">{count}</span>;
+  if (numberOnly)
+    return (
+      <span className="votes-left narrow">
+        {count}
+        <Dots count={count} limit={limit.limit} />
+      </span>
+    );
   const many = limit.limit > maxDots;
   const params = { count, limit: limit.limit };
   return (
