@@ -145,6 +145,21 @@ describe("the roving focus", () => {
     expect(stopsIn(column(0))[0]).toBe("001");
   });
 
+  it("on the vote of a sticker: V votes, arrows go on, M opens the menu; Delete deletes nothing", async () => {
+    const { user } = await board();
+    const vote = within(card("001")).getByRole("button", { name: /^Vote/ });
+    vote.focus();
+    await user.keyboard("v");
+    await waitFor(() => expect(vote).toHaveAttribute("aria-pressed", "true"));
+    expect(vote).toHaveFocus();
+    await user.keyboard("{Delete}{ArrowDown}");
+    expect(card("002")).toHaveFocus();
+    expect(card("001")).toBeInTheDocument();
+    within(card("002")).getByRole("button", { name: /^Vote/ }).focus();
+    await user.keyboard("m");
+    expect(await screen.findByRole("menuitem", { name: "Edit" })).toBeInTheDocument();
+  });
+
   it("comes back to the neighbour from the menu of a sticker that somebody has deleted meanwhile", async () => {
     const { user, bobDeletes } = await board();
     card("002").focus();

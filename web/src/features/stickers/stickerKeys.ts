@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { isLetterKey } from "../../ui/letterKey.ts";
+import { isLetterKey, isTypingTarget } from "../../ui/letterKey.ts";
 import { stickerInDirection } from "./arrowNavigation.ts";
 import type { StickerActions } from "./stickerActions.ts";
 
@@ -11,15 +11,27 @@ export function handleStickerKey(event: KeyboardEvent, actions: StickerActions):
   // During a keyboard drag, the keys choose the target.
   if (card === null || id === undefined || dragging !== undefined) return;
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if ((target === card && actOnSticker(event, card, id, actions)) || moveFocus(event, card))
-    event.preventDefault();
+  const acts = target === card && actOnSticker(event, id, actions);
+  if (acts || openMenuOrVote(event, card, id, actions) || moveFocus(event, card)) event.preventDefault();
+}
+
+/** Keys with which a control of the sticker does something of its own. @returns whether the key does something */
+function actOnSticker(event: KeyboardEvent, id: string, actions: StickerActions): boolean {
+  if (event.key === "Enter") actions.edit(id);
+  else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
+  else return false;
+  return true;
 }
 
 /** @returns whether the key does something */
-function actOnSticker(event: KeyboardEvent, card: HTMLElement, id: string, actions: StickerActions): boolean {
-  if (event.key === "Enter") actions.edit(id);
-  else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
-  else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey) || isLetterKey(event, "m"))
+function openMenuOrVote(
+  event: KeyboardEvent,
+  card: HTMLElement,
+  id: string,
+  actions: StickerActions,
+): boolean {
+  if (isTypingTarget(event.target)) return false;
+  if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey) || isLetterKey(event, "m"))
     actions.openMenu(id, card);
   else if (isLetterKey(event, "v")) card.querySelector<HTMLElement>(".vote")?.click();
   else return false;
