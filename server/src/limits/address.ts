@@ -8,6 +8,6 @@ export function addressKey(ip: string): string {
   const address = ipaddr.process(ip);
   if (address.kind() === "ipv4") return address.toString();
   return ipaddr.IPv6.networkAddressFromCIDR(
-    `${address.toNormalizedString().replace(/%.*$/u, "")}/64`,
+    `${address.toNormalizedString().replace(/%.*/u, "")}/64`,
   ).toString();
 }
