@@ -101,6 +101,7 @@ test("G7, G9 · two retros a week apart: the second asks what became of the acti
   await actionsButton(onFirst).click();
   const done = onFirst.getByRole("checkbox", { name: "Done: Cache the builds" });
   await expect(done).not.toBeChecked();
+  await expect(onFirst.getByText("Live", { exact: true })).toBeAttached();
 
   // The board asks the server for nothing: the answer comes at once, by its event.
   await onFirst.route("**/api/**", (route) => route.abort());

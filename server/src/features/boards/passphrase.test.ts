@@ -5,6 +5,7 @@ import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
+import { takeTurn } from "../../board/turn.ts";
 import { countAttempt, passphraseSubjects } from "../admin/throttle.ts";
 
 const passphrase = "horse battery staple";
@@ -108,6 +109,39 @@ eachEngine("a board's passphrase", (open) => {
     await set(ann, board.url);
     await Promise.all([give(eve, board.url), set(ann, board.url, "another passphrase")]);
     expect((await eve.get(board.url)).statusCode).toBe(403);
+  });
+
+  test("M5 · attack: a participant whose passphrase is still being hashed when somebody takes the seat sets none", async ({
+    skip,
+  }) => {
+    const app = await buildTestApp({ store: await open() });
+    skip(app.deps.store.engine === "sqlite", "SQLite reads nothing while a turn is held");
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Ann takes the seat in a turn that lasts until Eve's request has passed the check before the hashing.
+    const seat = takeTurn(
+      app.deps,
+      board.id,
+      { userId: ann.user.id, connection: undefined },
+      async (turn) => {
+        begun.resolve();
+        await asked.promise;
+        turn.setFacilitation({ ...turn.facilitation, facilitator_id: ann.user.id });
+      },
+    );
+    await begun.promise;
+    const refused = set(eve, board.url);
+    await eve.get(board.url);
+    asked.resolve();
+    await seat;
+    expect((await refused).json()).toMatchObject({ code: "board_locked" });
+    const row = await app.deps.store.db
+      .selectFrom("boards")
+      .select("passphrase_hash")
+      .where("id", "=", board.id)
+      .executeTakeFirstOrThrow();
+    expect(row.passphrase_hash).toBeNull();
   });
 
   test("M5 · attack: a visitor who opened the board before finds its new title neither in the list nor by a search nor in their data", async () => {
