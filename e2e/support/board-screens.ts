@@ -52,6 +52,8 @@ async function openActions(page: Page, translate: Translate): Promise<void> {
   await target.press("Enter");
 }
 const nothingToOpen = async () => undefined;
+/** Waits for the number of voters of both people on the board: the chips beside it have the room that it leaves. */
+const awaitVoters = (page: Page) => page.locator('[data-short$=" 2"]').waitFor({ state: "attached" });
 
 /** The board and its dialogs. */
 export const boardScreens: Screen[] = [
@@ -83,7 +85,7 @@ export const boardScreens: Screen[] = [
     (page) => page.locator(".nested").first(),
   ),
   onBoard("board-hidden", "hiddenContent", nothingToOpen, firstSticker),
-  onBoard("board-facilitator", "facilitated", nothingToOpen, (page) => page.getByRole("timer")),
+  onBoard("board-facilitator", "facilitated", awaitVoters, (page) => page.getByRole("timer")),
   onBoard("board-long-words", "longWords", nothingToOpen, firstSticker),
   onBoard("board-300", "stickers300", nothingToOpen, firstSticker),
   onBoard("invite", "full", (page, translate) => button(page, translate("invite.button")).click()),
@@ -197,7 +199,10 @@ export const boardScreens: Screen[] = [
   onBoard(
     "facilitator-controls",
     "facilitated",
-    (page, translate) => pressInHeader(page, translate, translate("session.facilitatorControls")),
+    async (page, translate) => {
+      await awaitVoters(page);
+      await pressInHeader(page, translate, translate("session.facilitatorControls"));
+    },
     menu,
   ),
   onBoard("options", "facilitated", async (page, translate) => {

@@ -112,6 +112,12 @@ async function openContext(
   return context;
 }
 
-async function takePicture(page: Page, css?: string): Promise<Buffer> {
-  return page.screenshot({ scale: "css", caret: "hide", ...(css !== undefined && { style: css }) });
+async function takePicture(page: Page, css = ""): Promise<Buffer> {
+  // The content security policy refuses the style element of Playwright's option `style`.
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+  return page.screenshot({ scale: "css", caret: "hide" });
 }
