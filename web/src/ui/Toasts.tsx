@@ -13,6 +13,11 @@ const origins: Record<NonNullable<Toast["place"]>, SnackbarOrigin> = {
   "bottom-left": { vertical: "bottom", horizontal: "left" },
 };
 
+/** Marks the item of a message of more than two lines, whose place is another one (toasts.css). */
+function markAsLong(message: HTMLElement): void {
+  message.closest<HTMLElement>(".toasts > *")?.setAttribute("data-long", "");
+}
+
 function show({
   message,
   kind = "default",
@@ -31,7 +36,7 @@ function show({
     autoHideDuration: duration,
     anchorOrigin: origins[place],
     onClose: reportClose,
-    ...(message.length > (action === undefined ? 76 : 52) && { className: "long" }),
+    ...(message.length > (action === undefined ? 76 : 52) && { onEnter: markAsLong }),
     ...(action !== undefined && { action: (own: SnackbarKey) => action(() => closeSnackbar(own)) }),
   });
   return () => {

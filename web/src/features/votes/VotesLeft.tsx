@@ -51,7 +51,7 @@ export function SectionVotesLeft({ sectionId }: { sectionId: string }) {
   const params = { count, limit: limit.limit };
   const text = many ? t("votes.leftSectionOf", params) : t("votes.leftSection", params);
   return (
-    <span className="votes-left pill" {...tip(text)}>
+    <span className={many ? "votes-left pill" : "votes-left pill dotted"} {...tip(text)}>
       <span aria-hidden>{many ? t("votes.leftShortOf", params) : t("votes.leftShort", params)}</span>
       <Dots count={count} limit={limit.limit} />
       <span className="sr-only">{text}</span>
