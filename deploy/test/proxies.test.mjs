@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { isInstalled } from "../../scripts/proxies.mjs";
 import { hasRedis, startRedis } from "../../server/src/testing/redis.ts";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
-import { isInstalled, proxies, startProxy } from "./proxy-programs.mjs";
+import { proxies, startProxy } from "./proxy-programs.mjs";
 import { Visitor } from "./visitor.mjs";
 
 const admin = { email: "admin@example.com", password: "a password of the tests" };

@@ -42,7 +42,6 @@ export const proxies = {
       );
       return `daemon off; pid ${folder}/nginx.pid; error_log stderr warn; events {} http { access_log off; ${paths.join(" ")}\n${text}}`;
     },
-    version: ["-v"],
     check: (file, folder) => ["-t", "-e", "stderr", "-p", folder, "-c", file],
     run: (file, folder) => ["-e", "stderr", "-p", folder, "-c", file],
   },
@@ -54,7 +53,6 @@ export const proxies = {
       text = replace(text, "    use_backend retro if { path_beg / }\n    # use_backend", "    use_backend");
       return replace(text, "GET /health", `GET ${basePath}/health`);
     },
-    version: ["-v"],
     check: (file) => ["-c", "-f", file],
     run: (file) => ["-f", file],
   },
@@ -70,16 +68,10 @@ export const proxies = {
         replace(replace(text, "route /* {", `route ${basePath}* {`), "/health/", `${basePath}/health/`)
       );
     },
-    version: ["version"],
     check: (file) => ["validate", "--adapter", "caddyfile", "--config", file],
     run: (file) => ["run", "--adapter", "caddyfile", "--config", file],
   },
 };
-
-/** Whether the program is installed. */
-export function isInstalled(name) {
-  return spawnSync(name, proxies[name].version).status === 0;
-}
 
 /**
  * Writes the example's configuration, checks it with the program, and runs the program until the end of the test.

@@ -18,7 +18,7 @@ export function mergeLoadedItems(
   const items = new Map<string, Item>();
   for (const [id, known] of old.items)
     if (loaded.has(id) || versions.item(id) > version) items.set(id, known);
-  // First: what is as old as all items needs no version of its own, and a board has thousands.
+  // Raised before the merge: then an item of the load needs no version of its own. A board has thousands of items.
   versions.setAll("put", version);
   if ([...loaded.values()].every(({ votes }) => votes !== null)) versions.setAll("votes", version);
   for (const item of loaded.values()) {

@@ -15,7 +15,10 @@ export function handleStickerKey(event: KeyboardEvent, actions: StickerActions):
   if (acts || openMenuOrVote(event, card, id, actions) || moveFocus(event, card)) event.preventDefault();
 }
 
-/** Keys with which a control of the sticker does something of its own. @returns whether the key does something */
+/**
+ * Carries out the keys that act only while the sticker itself has the focus: its controls use the same keys in another way.
+ * @returns whether the key does something
+ */
 function actOnSticker(event: KeyboardEvent, id: string, actions: StickerActions): boolean {
   if (event.key === "Enter") actions.edit(id);
   else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
@@ -23,7 +26,7 @@ function actOnSticker(event: KeyboardEvent, id: string, actions: StickerActions)
   return true;
 }
 
-/** @returns whether the key does something */
+/** Carries out the keys that also act while a control of the sticker has the focus. @returns whether the key does something */
 function openMenuOrVote(
   event: KeyboardEvent,
   card: HTMLElement,
