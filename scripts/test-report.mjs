@@ -3,18 +3,28 @@ import { relative, sep } from "node:path";
 import { root } from "./process.mjs";
 
 /**
- * The tests in a report of Vitest (its JSON reporter).
+ * The tests in a report of Vitest (its JSON reporter). A file that failed outside of its tests, for example because an import failed,
+ * counts as one failed test, named by its message.
  * @returns `{ file, name, seconds, outcome }` of each test; outcome is "passed", "failed" or "skipped"
  */
 export function readUnitTests(path) {
-  return (read(path)?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
-    assertionResults.map(({ fullName, duration, status }) => ({
-      file: relative(root, file).split(sep).join("/"),
+  return (read(path)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name).split(sep).join("/");
+    const tests = assertionResults.map(({ fullName, duration, status }) => ({
+      file,
       name: fullName,
       seconds: (duration ?? 0) / 1000,
       outcome: status === "passed" || status === "failed" ? status : "skipped",
-    })),
-  );
+    }));
+    const failedItself = status === "failed" && !tests.some(({ outcome }) => outcome === "failed");
+    return failedItself
+      ? [...tests, { file, name: firstLine(message), seconds: 0, outcome: "failed" }]
+      : tests;
+  });
+}
+
+function firstLine(text = "") {
+  return text.split("\n")[0];
 }
 
 /** The tests in a report of Playwright (its JSON reporter), in the form of `readUnitTests`. A test that passed only on a retry counts as failed. */

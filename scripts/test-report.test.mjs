@@ -91,6 +91,23 @@ it("unit tests are named by their path from the root, and their files' times are
   expect(readFileSeconds(path)).toEqual(new Map([["rules/src/timer.test.ts", 2]]));
 });
 
+it("a unit test file that fails before its first test counts as a failed test", () => {
+  const file = { name: join(root, "rules/src/timer.test.ts"), status: "failed", assertionResults: [] };
+  const path = report({
+    testResults: [{ ...file, message: "Cannot find module 'x'\n    at timer.test.ts:1" }],
+  });
+  expect(readUnitTests(path)).toEqual([
+    { file: "rules/src/timer.test.ts", name: "Cannot find module 'x'", seconds: 0, outcome: "failed" },
+  ]);
+});
+
+it("a unit test file with a failed test counts that test only", () => {
+  const failed = { fullName: "it works", status: "failed", duration: 5 };
+  const file = { name: join(root, "rules/src/timer.test.ts"), status: "failed", message: "" };
+  const path = report({ testResults: [{ ...file, assertionResults: [failed] }] });
+  expect(countOutcomes(readUnitTests(path))).toEqual({ passed: 0, failed: 1, skipped: 0 });
+});
+
 it("no report is no tests", () => {
   expect([readUnitTests("/nowhere.json"), readBrowserTests("/nowhere.json")]).toEqual([[], []]);
 });
