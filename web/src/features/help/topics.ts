@@ -91,7 +91,7 @@ export interface Shortcut {
   singleKey?: true;
 }
 
-/** Every key of the product, without those that work on every page (Tab, Enter, Escape). */
+/** The keys of a board, in the order in which the help lists them. */
 export const shortcuts: readonly Shortcut[] = [
   { keys: ["Tab"], text: "help.keyTab" },
   { keys: ["Enter"], text: "help.keyEnter" },
