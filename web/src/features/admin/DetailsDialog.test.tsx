@@ -12,7 +12,7 @@ const fields = [
 ];
 
 it("lists the filled fields in order, each with its label, and keeps line breaks", async () => {
-  await renderPart(<DetailsDialog open onClose={vi.fn()} title="Feedback" fields={fields} />);
+  await renderPart(<DetailsDialog open onClose={vi.fn<() => void>()} title="Feedback" fields={fields} />);
   const dialog = screen.getByRole("dialog", { name: "Feedback" });
   expect(
     within(dialog)
