@@ -138,6 +138,25 @@ test("a visitor without a session writes through the contact form; the verificat
   });
 });
 
+test("a form that is sent before the verification has loaded is sent once it has", async ({ page }) => {
+  const chunk = Promise.withResolvers<void>();
+  await page.route(/CaptchaWidget.*\.js/, async (route) => {
+    await chunk.promise;
+    await route.continue();
+  });
+  await page.goto("/contact");
+  for (const field of ["Name", "Inquiry", "Subject", "Message"])
+    await page.getByRole("textbox", { name: field }).fill("Timer");
+  await page.getByRole("textbox", { name: "Email" }).fill("maria@example.com");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
+  await expect(page.getByText("Anti-Robot Verification")).toBeHidden();
+  chunk.resolve();
+  await expect(page.getByRole("heading", { name: "Your message is on its way" })).toBeVisible({
+    timeout: 30_000,
+  });
+});
+
 test("a refused solution restarts the verification and keeps the message", async ({ page }) => {
   await page.goto("/contact");
   await page.route("**/api/v1/contacts", (route) =>

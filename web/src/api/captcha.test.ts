@@ -5,9 +5,13 @@ import { useCaptchaSolution } from "./captcha.ts";
 
 const solving = () => renderHook(useCaptchaSolution).result;
 
-it("a form that is sent early waits for the solution, as often as it is sent", async () => {
-  const { current } = solving();
-  const taken = [current.wait(), current.wait()];
+it("a form that is sent early waits for the solution, as often as it is sent, and says that it needs it", async () => {
+  const result = solving();
+  const { current } = result;
+  expect(current.props.needed).toBe(false);
+  let taken: Array<Promise<string | null>> = [];
+  act(() => void (taken = [current.wait(), current.wait()]));
+  expect(result.current.props.needed).toBe(true);
   current.props.onSolved("solved");
   expect(await Promise.all(taken)).toEqual(["solved", "solved"]);
   expect(await current.wait()).toBe("solved");

@@ -7,6 +7,8 @@ export interface VerificationProps {
   start: "auto" | "focus";
   /** Increases by one when a new solution is needed. */
   attempt: number;
+  /** The form has been sent and needs the solution: the verification starts, also when the form no longer has the focus. */
+  needed: boolean;
   onSolved: (solution: string) => void;
   onError: () => void;
 }
@@ -27,6 +29,7 @@ export interface CaptchaSolution {
 /** Keeps the captcha's solution for a form. */
 export function useCaptchaSolution(): CaptchaSolution {
   const [attempt, setAttempt] = useState(0);
+  const [needed, setNeeded] = useState(false);
   // Undefined: not known yet. Null: the verification failed, and its button starts it again.
   const solved = useRef<string | null | undefined>(undefined);
   const waiters = useRef<Array<(solution: string | null) => void>>([]);
@@ -35,16 +38,14 @@ export function useCaptchaSolution(): CaptchaSolution {
     for (const resolve of waiters.current.splice(0)) resolve(solution);
   }, []);
   const onError = useCallback(() => settle(null), [settle]);
-  const take = useCallback(
-    () =>
-      solved.current === undefined
-        ? new Promise<string | null>((resolve) => waiters.current.push(resolve))
-        : Promise.resolve(solved.current),
-    [],
-  );
+  const wait = useCallback(() => {
+    if (solved.current !== undefined) return Promise.resolve(solved.current);
+    setNeeded(true);
+    return new Promise<string | null>((resolve) => waiters.current.push(resolve));
+  }, []);
   const renew = useCallback(() => {
     solved.current = undefined;
     setAttempt((n) => n + 1);
   }, []);
-  return { props: { attempt, onSolved: settle, onError }, wait: take, renew };
+  return { props: { attempt, needed, onSolved: settle, onError }, wait, renew };
 }

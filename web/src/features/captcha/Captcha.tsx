@@ -10,6 +10,8 @@ export interface CaptchaProps {
   start?: "auto" | "focus";
   /** Increases when the server has refused a solution: the widget then starts again. */
   attempt?: number;
+  /** The form has been sent and needs the solution: with "focus", the widget then starts without it. */
+  needed?: boolean;
   /**
    * A language of the widget (de, nl, fr, …) that the page does not have. If absent: the page's language, or the browser's if only the
    * widget has it.

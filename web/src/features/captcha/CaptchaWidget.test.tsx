@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { networkError, startPageNetwork, type Reply, type Route } from "../../testing/pageNetwork.ts";
 import { renderPart } from "../../testing/page.tsx";
-import { Captcha } from "./Captcha.tsx";
+import { Captcha, type CaptchaProps } from "./Captcha.tsx";
 import { CaptchaWidget } from "./CaptchaWidget.tsx";
 
 /** jsdom has no workers: these answer as the widget's workers do. Broken ones fail until they are told to use plain script. */
@@ -56,11 +57,26 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** A form with the widget. Its button disables itself and says that the form needs the solution. */
+function Form({ needed, widget }: { needed: boolean; widget: CaptchaProps }) {
+  const [sent, setSent] = useState(needed);
+  return (
+    <form>
+      <input aria-label="Any field" />
+      <button type="button" disabled={sent} onClick={() => setSent(true)}>
+        Send
+      </button>
+      <CaptchaWidget {...widget} needed={sent} />
+    </form>
+  );
+}
+
 interface Given {
   routes?: Record<string, Route>;
   endpoints?: string[];
   start?: "auto" | "focus";
   attempt?: number;
+  needed?: boolean;
   locale?: "en" | "ru";
 }
 async function captcha({
@@ -68,22 +84,23 @@ async function captcha({
   endpoints = ["/captcha/puzzle"],
   start = "auto",
   attempt = 0,
+  needed = false,
   locale = "en",
 }: Given = {}) {
   const network = startPageNetwork(routes);
   const solutions: string[] = [];
   const errors: string[] = [];
   const page = await renderPart(
-    <form>
-      <input aria-label="Any field" />
-      <CaptchaWidget
-        settings={{ sitekey: "key", endpoints }}
-        start={start}
-        attempt={attempt}
-        onSolved={(solution) => solutions.push(solution)}
-        onError={(code) => errors.push(code)}
-      />
-    </form>,
+    <Form
+      needed={needed}
+      widget={{
+        settings: { sitekey: "key", endpoints },
+        start,
+        attempt,
+        onSolved: (solution) => solutions.push(solution),
+        onError: (code) => errors.push(code),
+      }}
+    />,
     { locale },
   );
   const puzzles = () => network.calls().filter((call) => call.includes("puzzle"));
@@ -110,6 +127,31 @@ describe("the human verification", () => {
     const clicked = await captcha({ start: "focus" });
     await clicked.user.click(await screen.findByRole("button", { name: "Click to start verification" }));
     expect(await screen.findByText("I am human")).toBeInTheDocument();
+  });
+
+  it("starts without the focus when the form was sent before the widget had loaded", async () => {
+    const { solutions, puzzles } = await captcha({ start: "focus", needed: true });
+    expect(document.body).toHaveFocus();
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+    expect([solutions.length, puzzles().length]).toEqual([1, 1]);
+  });
+
+  it("starts when the form is sent by a browser that does not focus a clicked button", async () => {
+    const { solutions, puzzles } = await captcha({ start: "focus" });
+    await screen.findByRole("button", { name: "Click to start verification" });
+    fireEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(document.body).toHaveFocus();
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+    expect([solutions.length, puzzles().length]).toEqual([1, 1]);
+  });
+
+  it("keeps its solution when the form gets the focus after a click has started it", async () => {
+    const { user, solutions, puzzles } = await captcha({ start: "focus" });
+    fireEvent.click(await screen.findByRole("button", { name: "Click to start verification" }));
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+    await user.click(screen.getByRole("textbox", { name: "Any field" }));
+    expect(screen.getByText("I am human")).toBeInTheDocument();
+    expect([solutions.length, puzzles().length]).toEqual([1, 1]);
   });
 
   it.each([
@@ -199,6 +241,14 @@ describe("the human verification", () => {
       unmount();
     }
     const { user, puzzles } = await captcha({ attempt: 3 });
+    const start = await screen.findByRole("button", { name: "Click to start verification" });
+    expect(puzzles()).toEqual([]);
+    await user.click(start);
+    expect(await screen.findByText("I am human")).toBeInTheDocument();
+  });
+
+  it("does not start for a form that needs it after three refusals, only after a click", async () => {
+    const { puzzles, user } = await captcha({ attempt: 3, needed: true, start: "focus" });
     const start = await screen.findByRole("button", { name: "Click to start verification" });
     expect(puzzles()).toEqual([]);
     await user.click(start);

@@ -57,6 +57,32 @@ function startMode(first: "auto" | "focus", attempt: number): "auto" | "focus" |
   return attempt < maxAutomaticRetries ? "auto" : "none";
 }
 
+/** Starts as soon as it is both requested and possible, and never twice. */
+function startOnce(start: () => void) {
+  let requested = false;
+  let possible = false;
+  let started = false;
+  const tryToStart = () => {
+    if (!requested || !possible || started) return;
+    started = true;
+    start();
+  };
+  return {
+    request: () => {
+      requested = true;
+      tryToStart();
+    },
+    canStart: () => {
+      possible = true;
+      tryToStart();
+    },
+    /** It was started in another way, for example by a click. */
+    hasStarted: () => {
+      started = true;
+    },
+  };
+}
+
 /**
  * Friendly Captcha's widget in React. The widget removes its element when it is destroyed, so the element is not one that React owns. After
  * a worker error it continues with the plain-script solver, once, without a click (spec 4.15).
@@ -65,16 +91,18 @@ export function CaptchaWidget({
   settings,
   start = "focus",
   attempt = 0,
+  needed = false,
   language = widgetLanguage(navigator.languages, hasChosenLocale()),
   onSolved,
   onError,
 }: CaptchaProps) {
   const t = useT();
   const wrapper = useRef<HTMLDivElement>(null);
-  const callbacks = useRef({ onSolved, onError });
+  const latest = useRef({ needed, onSolved, onError });
   useEffect(() => {
-    callbacks.current = { onSolved, onError };
+    latest.current = { needed, onSolved, onError };
   });
+  const request = useRef<() => void>(() => undefined);
   const { sitekey } = settings;
   const puzzleEndpoint = settings.endpoints
     .map((endpoint) => new URL(endpoint, window.location.origin).href)
@@ -84,17 +112,24 @@ export function CaptchaWidget({
     const element = document.createElement("div");
     element.className = "frc-captcha";
     wrapper.current?.append(element);
-    // A form that had the focus before this chunk loaded will not get it again.
-    const alreadyFocused =
-      start === "focus" && element.closest("form")?.contains(document.activeElement) === true;
-    const mode = startMode(alreadyFocused ? "auto" : start, attempt);
-    let started = false;
+    const form = element.closest("form");
+    const mode = startMode(start, attempt);
+    const once = startOnce(() => void widget.start());
+    const onFocus = () => {
+      if (mode === "focus") once.request();
+    };
+    request.current = onFocus;
+    form?.addEventListener("focusin", onFocus);
+    if (mode === "auto") once.request();
+    // While this chunk loaded, the form may have got the focus, or have been sent: its button is then disabled, and nothing has the focus.
+    if (latest.current.needed || form?.contains(document.activeElement) === true) onFocus();
     let fellBack = false;
     const observer = new MutationObserver(() => {
       const failedWorker = element.textContent.includes("Background worker error");
       translateHardCoded(element, t);
       if (failedWorker && !fellBack) {
         fellBack = true;
+        once.hasStarted();
         void widget.start();
       }
     });
@@ -103,26 +138,28 @@ export function CaptchaWidget({
     const widget = new WidgetInstance(element, {
       sitekey,
       puzzleEndpoint,
-      // The library's "auto" fetches before its workers are ready, and their "ready" then overwrites the result on screen.
-      startMode: mode === "auto" ? "none" : mode,
-      readyCallback: () => {
-        if (mode === "auto" && !started) void widget.start();
-        started = true;
-      },
+      // The library starts before its workers are ready, and their "ready" then overwrites the result on screen.
+      startMode: "none",
+      readyCallback: once.canStart,
+      startedCallback: once.hasStarted,
       skipStyleInjection: true,
       solutionFieldName: solutionField,
       language: language === undefined ? widgetTexts(t) : (language as keyof typeof localizations),
-      doneCallback: (solution) => callbacks.current.onSolved(solution),
-      errorCallback: (error: { code?: string }) => callbacks.current.onError?.(error.code ?? "error"),
+      doneCallback: (solution) => latest.current.onSolved(solution),
+      errorCallback: (error: { code?: string }) => latest.current.onError?.(error.code ?? "error"),
     });
     return () => {
       observer.disconnect();
+      form?.removeEventListener("focusin", onFocus);
       restoreFetch();
       widget.destroy();
       // A late puzzle is written into the element that destroy() keeps: replace it with a detached one.
       Object.assign(widget, { e: element });
     };
   }, [sitekey, puzzleEndpoint, start, attempt, language, t]);
+  useEffect(() => {
+    if (needed) request.current();
+  }, [needed]);
 
   return <div ref={wrapper} role="status" aria-live="polite" />;
 }
