@@ -66,6 +66,20 @@ describe("limits", () => {
     );
   });
 
+  test("attack: thousands of sessions with a small use do not give a used-up quota back by a restart", () => {
+    const { limits } = limitsAt();
+    const full = rateLimits.storedBytes.session.burst;
+    for (let i = 0; i < 1500; i += 1) limits.charge({ session: `before ${i}` }, { storedBytes: 1 });
+    limits.charge({ session: "ann" }, { storedBytes: full });
+    for (let i = 0; i < 1500; i += 1) limits.charge({ session: `after ${i}` }, { storedBytes: 1 });
+    const restarted = limitsAt().limits;
+    restarted.restoreState(limits.durableState());
+    expect(restarted.findRefusal({ session: "ann" }, { storedBytes: 1 })).toMatchObject({
+      name: "storedBytes",
+    });
+    expect(restarted.findRefusal({ session: "before 0" }, { storedBytes: 1 })).toBeNull();
+  });
+
   test("places in progress are refused with 429 to a session that has its own, with 503 when all are taken", () => {
     const { limits } = limitsAt();
     const { session, total } = reservationLimits.exports;

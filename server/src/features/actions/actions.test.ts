@@ -213,6 +213,28 @@ describe("deleting and restoring", () => {
     expect((await t.people.ann.post(url)).statusCode).toBe(200);
   });
 
+  test("D1, D4 · attack: a restored action does not exceed the 200 of a board, and can be restored once there is room", async () => {
+    const t = await start();
+    await add(t, "bob", "one");
+    await t.sendOk("bob", "DELETE", "/actions/@!one");
+    const id = t.names.id("@!one");
+    const restore = () => t.people.bob.post(`${t.url}/actions/${id}/restore`);
+    const setCount = (count: number) =>
+      t.app.deps.store.db.updateTable("boards").set({ action_count: count }).execute();
+    await setCount(200);
+    const refused = await restore();
+    expect([refused.statusCode, refused.json<{ errors: object }>().errors]).toEqual([
+      422,
+      { text: ["A board can have at most 200 actions"] },
+    ]);
+    expect((await t.people.bob.get(`${t.url}/actions`)).json()).toMatchObject({ data: [] });
+    await setCount(0);
+    expect((await restore()).statusCode).toBe(200);
+    expect((await t.people.bob.get(`${t.url}/actions`)).json()).toMatchObject({
+      data: [{ id, text: "one" }],
+    });
+  });
+
   test("D4 · of each board the newest 200 deleted actions are kept", async () => {
     const t = await start();
     await add(t, "bob", "one");

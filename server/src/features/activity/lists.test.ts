@@ -48,6 +48,21 @@ eachEngine("the lists of the activity log", (open) => {
     expect([user_id, created_at]).toEqual([ann.user.id, noon + 1000]);
   });
 
+  test.each(["created_at", "-created_at", "title", "-object"])(
+    "A5 · the pages of rows with equal values, sorted by %s, have each row once",
+    async (sort) => {
+      const app = await buildTestApp({ store: await open(), frozenAt: noon });
+      const ann = await app.visitor({ name: "Ann" });
+      for (let n = 0; n < 7; n += 1)
+        expect((await ann.post(url, { event: 101, object: "" })).statusCode).toBe(200);
+      const root = await signInAdmin(app);
+      const page = (n: number) => column(root, `?sort=${sort}&per_page=2&page=${n}`, "id");
+      const pages = [await page(1), await page(2), await page(3), await page(4)];
+      expect(pages.map(({ length }) => length)).toEqual([2, 2, 2, 1]);
+      expect(pages.flat()).toEqual(await column(root, `?sort=${sort}&per_page=50`, "id"));
+    },
+  );
+
   test("A5 · log events are listed by number, sorted and found; a changed text is written at the next start", async () => {
     const store = await open();
     const app = await buildTestApp({ store });

@@ -117,33 +117,36 @@ eachEngine("the open actions of a space", (open) => {
     ]);
   });
 
-  test("G7 · its pages and the board hear of every change of an action, the pages without data; a board in no space tells nobody", async () => {
+  test("G7 · its pages and the board hear of a new board and of every change of an action, the pages without data; a board in no space tells nobody", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
-    const { ann, key, one, setStatus } = await spaceOf(app);
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
     const page = await listenOn(app, ann, "", []);
     const { channel } = await openSpace(ann, key);
     expect(await page.join(channels.space(channel), { space_key: key })).toBe(200);
-    const onBoard = await listenOn(app, ann, one.id);
     const told = () => page.events("space.update");
-    const { id } = await addAction(ann, one.id, "Call Bob");
+    const one = await makeSpaceBoard(ann, key);
     await expect.poll(told).toHaveLength(1);
-    await setStatus(ann, id, "done");
+    const onBoard = await listenOn(app, ann, one.id);
+    const { id } = await addAction(ann, one.id, "Call Bob");
     await expect.poll(told).toHaveLength(2);
+    await ann.put(`/api/v1/spaces/${key}/actions/${id}`, { status: "done" });
+    await expect.poll(told).toHaveLength(3);
     await onBoard.flush();
     expect(onBoard.events("board-items.update").at(-1)).toMatchObject({
       changes: [{ type: "action.put", action: { id, status: "done" } }],
     });
     await ann.delete(`${urlOf(one)}/actions/${id}`);
-    await expect.poll(told).toHaveLength(3);
+    await expect.poll(told).toHaveLength(4);
     // The seat, then the option: hidden texts leave the pages of the space at once (H6).
     await facilitate(ann, { url: urlOf(one) }, { hideContent: true });
-    await expect.poll(told).toHaveLength(5);
+    await expect.poll(told).toHaveLength(6);
     const outside = await makeBoard(ann);
     await addAction(ann, outside.id, "Elsewhere");
     await addSticker(ann, outside, "A sticker");
     await page.flush();
-    expect(told()).toEqual([{}, {}, {}, {}, {}]);
+    expect(told()).toEqual([{}, {}, {}, {}, {}, {}]);
   });
 
   test("G1, G4 · attack: a leaked board link opens no actions of its space, and says of no key that it is one", async () => {
@@ -214,6 +217,32 @@ eachEngine("the open actions of a space", (open) => {
     expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: "content_hidden" }]);
     expect(refused.body).not.toContain(secret);
     expect(await statusOf(ann, one.id, id)).toBe("open");
+  });
+
+  test("G7 · a page with an action that is hidden from its reader still says that another page follows", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const { ann, key, one } = await spaceOf(app);
+    const eve = await app.visitor();
+    const board = { url: urlOf(one), id: one.id };
+    const [section] = (await ann.get(`${board.url}/items`)).json<{ data: { children: { id: string }[] }[] }>()
+      .data;
+    const sticker = await ann.post(`${board.url}/items`, {
+      title: secret,
+      parent_id: section!.children[0]!.id,
+    });
+    await addAction(ann, one.id, secret, {
+      source_item_id: sticker.json<{ data: { id: string } }>().data.id,
+    });
+    for (let n = 1; n < 51; n += 1) {
+      app.time.now += 5000;
+      await addAction(ann, one.id, `Action ${n}`);
+    }
+    await facilitate(ann, board, { hideContent: true });
+    const page = async (n: number) =>
+      (await eve.get(`/api/v1/spaces/${key}/actions?page=${n}`)).json<{ data: SpaceActions }>().data;
+    const [first, second] = [await page(1), await page(2)];
+    expect([first.actions.length, first.more]).toEqual([49, true]);
+    expect([second.actions.map(({ text }) => text), second.more]).toEqual([["Action 50"], false]);
   });
 
   test("M4, M5 · attack: a board with a passphrase, or in the bin, shows a member no action and takes no status", async () => {
