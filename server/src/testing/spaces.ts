@@ -3,7 +3,10 @@ import type { Action } from "@retro/contract/actions";
 import type { Board } from "@retro/contract/entities";
 import type { SpaceActions } from "@retro/contract/space-actions";
 import type { CreateSpaceBoard, Space } from "@retro/contract/spaces";
-import type { Visitor } from "./app.ts";
+import { expect } from "vitest";
+import { channels } from "@retro/contract/events";
+import type { TestApp, Visitor } from "./app.ts";
+import { type Listener, listenOn } from "./listener.ts";
 
 /** Makes a space. @returns its key */
 export async function makeSpace(visitor: Visitor, name = "Team"): Promise<string> {
@@ -14,6 +17,17 @@ export async function makeSpace(visitor: Visitor, name = "Team"): Promise<string
 
 export async function openSpace(visitor: Visitor, key: string): Promise<Space> {
   return (await visitor.get(`/api/v1/spaces/${key}`)).json<{ data: Space }>().data;
+}
+
+/**
+ * Opens the page of a space on a listening test app. Make the space's boards after it when a test counts events: a board is announced after
+ * the answer, so a page that is opened just afterwards may hear of it too.
+ */
+export async function listenOnSpace(test: TestApp, visitor: Visitor, key: string): Promise<Listener> {
+  const page = await listenOn(test, visitor, "", []);
+  const { channel } = await openSpace(visitor, key);
+  expect(await page.join(channels.space(channel), { space_key: key })).toBe(200);
+  return page;
 }
 
 /** Makes a board in a space. */

@@ -1,12 +1,18 @@
 import type { Action } from "@retro/contract/actions";
-import { channels } from "@retro/contract/events";
 import type { SpaceActions } from "@retro/contract/space-actions";
 import { expect, test } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
-import { addAction, makeSpace, makeSpaceBoard, openActionsOf, openSpace } from "../../testing/spaces.ts";
+import {
+  addAction,
+  listenOnSpace,
+  makeSpace,
+  makeSpaceBoard,
+  openActionsOf,
+  openSpace,
+} from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 const start = Date.UTC(2026, 10, 22);
@@ -122,9 +128,7 @@ eachEngine("the open actions of a space", (open) => {
     await app.listen();
     const ann = await app.visitor();
     const key = await makeSpace(ann);
-    const page = await listenOn(app, ann, "", []);
-    const { channel } = await openSpace(ann, key);
-    expect(await page.join(channels.space(channel), { space_key: key })).toBe(200);
+    const page = await listenOnSpace(app, ann, key);
     const told = () => page.events("space.update");
     const one = await makeSpaceBoard(ann, key);
     await expect.poll(told).toHaveLength(1);

@@ -1,11 +1,9 @@
 import type { BinnedBoard } from "@retro/contract/entities";
-import { channels } from "@retro/contract/events";
 import type { SpaceBoard } from "@retro/contract/spaces";
 import { expect, test } from "vitest";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
+import { listenOnSpace, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 const noon = Date.UTC(2026, 10, 22, 12);
@@ -100,11 +98,10 @@ eachEngine("the bin of a space", (open) => {
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
+    const page = await listenOnSpace(app, bob, key);
+    const told = () => page.events("space.update");
     const { id } = await makeSpaceBoard(ann, key);
-    const page = await listenOn(app, bob, "", []);
-    expect(await page.join(channels.space((await openSpace(bob, key)).channel), { space_key: key })).toBe(
-      200,
-    );
+    await expect.poll(told).toHaveLength(1);
     const url = `/api/v1/boards/${id}`;
     const acts = [
       () => ann.put(`${url}/lock`, { locked: true }),
@@ -117,7 +114,7 @@ eachEngine("the bin of a space", (open) => {
     ];
     for (const [index, act] of acts.entries()) {
       expect((await act()).statusCode).toBe(200);
-      await expect.poll(() => page.events("space.update")).toHaveLength(index + 1);
+      await expect.poll(told).toHaveLength(index + 2);
     }
     const archive = await ann.get(`/api/v1/spaces/${key}/boards?shelf=archived`);
     expect(archive.json<{ data: SpaceBoard[] }>().data[0]).toMatchObject({

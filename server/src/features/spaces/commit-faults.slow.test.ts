@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { channels } from "@retro/contract/events";
 import type { Store } from "../../db/store.ts";
 import { buildTestApp, type TestApp, type TestResponse, type Visitor } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { breakCommits, mendCommits } from "../../testing/broken-commits.ts";
 import { type Listener, listenOn } from "../../testing/listener.ts";
-import { makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
+import { listenOnSpace, makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 const tables = ["boards", "spaces", "board_passes", "changes"] as const;
@@ -80,12 +79,11 @@ const commands: Command[] = [
 async function makeScene(app: TestApp): Promise<Scene & { listeners: Listener[] }> {
   const [ann, bob] = [await app.visitor(), await app.visitor()];
   const key = await makeSpace(ann);
+  const page = await listenOnSpace(app, ann, key);
   const { id } = await makeSpaceBoard(ann, key);
+  await expect.poll(() => page.events("space.update")).toHaveLength(1);
   const inside = { id, url: `/api/v1/boards/${id}` };
   const outside = await makeBoard(ann);
-  const page = await listenOn(app, ann, "", []);
-  const { channel } = await openSpace(ann, key);
-  expect(await page.join(channels.space(channel), { space_key: key })).toBe(200);
   await bob.get(inside.url);
   const listeners = [page, await listenOn(app, bob, inside.id), await listenOn(app, bob, outside.id)];
   return { ann, bob, key, inside, outside, listeners };
@@ -115,9 +113,9 @@ eachEngine("a commit that fails", (open) => {
       const { store } = app.deps;
       const { listeners, ...scene } = await makeScene(app);
       await before?.(scene);
-      // The space's page hears of the command before after its answer.
-      const expected = before ? "space.update" : "";
-      await expect.poll(() => heardBy(listeners).then(JSON.stringify)).toContain(expected);
+      // The space's page hears of its board, and of the command before, after their answers.
+      const announced = before ? 2 : 1;
+      await expect.poll(() => listeners[0]?.events("space.update")).toHaveLength(announced);
       const [rows, heard] = [await rowsOf(store), await heardBy(listeners)];
       await breakCommits(store, [...tables]);
       const failed = await ask(scene);

@@ -1,12 +1,10 @@
 import type { Board } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
-import { channels } from "@retro/contract/events";
 import { expect, test } from "vitest";
 import { sha256 } from "../../http/secrets.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
+import { listenOnSpace, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 const start = Date.UTC(2026, 10, 22);
@@ -133,9 +131,7 @@ eachEngine("a team's space", (open) => {
     await app.listen();
     const ann = await app.visitor();
     const key = await makeSpace(ann);
-    const page = await listenOn(app, ann, "", []);
-    const { channel } = await openSpace(ann, key);
-    expect(await page.join(channels.space(channel), { space_key: key })).toBe(200);
+    const page = await listenOnSpace(app, ann, key);
     const events = () => page.events("space.update");
     const board = await makeSpaceBoard(ann, key);
     await expect.poll(events).toHaveLength(1);
@@ -153,12 +149,11 @@ eachEngine("a team's space", (open) => {
     await app.listen();
     const ann = await app.visitor();
     const [left, entered] = [await makeSpace(ann, "Left"), await makeSpace(ann, "Entered")];
+    const page = await listenOnSpace(app, ann, left);
     const board = await makeSpaceBoard(ann, left);
-    const page = await listenOn(app, ann, "", []);
-    const { channel } = await openSpace(ann, left);
-    expect(await page.join(channels.space(channel), { space_key: left })).toBe(200);
+    await expect.poll(() => page.events("space.update")).toHaveLength(1);
     await ann.put(`/api/v1/spaces/${entered}/boards/${board.id}`);
-    await page.raw.receive("space.update");
+    await expect.poll(() => page.events("space.update")).toHaveLength(2);
     expect((await openSpace(ann, left)).board_count).toBe(0);
   });
 

@@ -1,10 +1,14 @@
-import { channels } from "@retro/contract/events";
 import type { SpaceTemplate } from "@retro/contract/space-templates";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, treeOf } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } from "../../testing/spaces.ts";
+import {
+  listenOnSpace,
+  makeSpace,
+  makeSpaceBoard,
+  openSpace,
+  saveSpaceTemplate,
+} from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 const urlOf = (key: string) => `/api/v1/spaces/${key}/templates`;
@@ -130,17 +134,16 @@ eachEngine("templates of a space", (open) => {
     await app.listen();
     const ann = await app.visitor();
     const key = await makeSpace(ann);
-    const board = await makeSpaceBoard(ann, key);
-    const page = await listenOn(app, ann, "", []);
-    const { channel } = await openSpace(ann, key);
-    expect(await page.join(channels.space(channel), { space_key: key })).toBe(200);
+    const page = await listenOnSpace(app, ann, key);
     const events = () => page.events("space.update");
-    const id = await saveSpaceTemplate(ann, key, board.id);
+    const board = await makeSpaceBoard(ann, key);
     await expect.poll(events).toHaveLength(1);
-    await ann.put(`${urlOf(key)}/${id}`, { title: "Boat" });
+    const id = await saveSpaceTemplate(ann, key, board.id);
     await expect.poll(events).toHaveLength(2);
-    await ann.delete(`${urlOf(key)}/${id}`);
+    await ann.put(`${urlOf(key)}/${id}`, { title: "Boat" });
     await expect.poll(events).toHaveLength(3);
-    expect(events()).toEqual([{}, {}, {}]);
+    await ann.delete(`${urlOf(key)}/${id}`);
+    await expect.poll(events).toHaveLength(4);
+    expect(events()).toEqual([{}, {}, {}, {}]);
   });
 });
