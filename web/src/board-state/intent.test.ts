@@ -76,6 +76,26 @@ describe("a sticker that is changed before the answer to its add arrives [T8]", 
   });
 });
 
+describe("an edit that names no revision, while an earlier one of the same sticker is refused [T8]", () => {
+  it("conflicts too, although another user's text arrived before it was sent", async () => {
+    const { simulation, network, a, b } = await two();
+    void add(a, 1);
+    await simulation.advance(100);
+    network.faults = { ...network.faults, callDelay: 100, steady: true };
+    void b.store.send({ type: "item.edit", id: id(1), title: "Bob's", rev: 1 });
+    const first = a.store.send({ type: "item.edit", id: id(1), title: "Ann's first", rev: 1 });
+    await simulation.advance(150);
+    expect(a.store.getState().pending).toMatchObject([{ state: "saving" }]);
+    const second = a.store.send({ type: "item.edit", id: id(1), title: "Ann's second" });
+    await Promise.all([
+      expect(first).rejects.toMatchObject({ status: 409 }),
+      expect(second).rejects.toMatchObject({ status: 409, data: { title: "Bob's" } }),
+      simulation.advance(1000),
+    ]);
+    expect(item(b, 1)?.title).toBe("Bob's");
+  });
+});
+
 describe("a drop while a deletion waits for its undo [T9]", () => {
   it("lands where it was dropped, also when the deletion is undone or sent later", async () => {
     for (const end of ["undo", "commit"] as const) {

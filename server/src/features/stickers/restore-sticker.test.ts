@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Item } from "@retro/contract/entities";
 import type { Board } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { buildTestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { observeBoards, type ObservedBoard } from "../../testing/observed-board.ts";
 import { describeReceived } from "../../testing/received-events.ts";
 
@@ -140,6 +143,27 @@ describe("restoring a deleted sticker", () => {
     expect(await post("@five")).toBe(404);
     expect(await post("@three")).toBe(200);
   });
+});
+
+test("T12 · the deletions of one board end no undo on another", async () => {
+  const app = await buildTestApp();
+  const ann = await app.visitor();
+  const [one, full] = [await makeBoard(ann), await makeBoard(ann)];
+  const first = await addSticker(ann, one, "kept");
+  expect((await ann.delete(`/api/v1/boards/${one.id}/items/${first.id}`)).statusCode).toBe(200);
+  app.time.now += 1;
+  const root = await addSticker(ann, full, "group");
+  for (let left = limits.deletedStickers.perBoard - 1; left > 0; left -= 100)
+    await ann.post(`/api/v1/boards/${full.id}/items`, {
+      parent_id: root.id,
+      items: Array.from({ length: Math.min(left, 100) }, (_, i) => ({ title: `n${i}` })),
+    });
+  expect((await ann.delete(`/api/v1/boards/${full.id}/items/${root.id}`)).statusCode).toBe(200);
+  for (const [board, item] of [
+    [one, first],
+    [full, root],
+  ] as const)
+    expect((await ann.post(`/api/v1/boards/${board.id}/items/${item.id}/restore`)).statusCode).toBe(200);
 });
 
 describe("the place of a restored sticker", () => {

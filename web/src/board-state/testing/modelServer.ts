@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { BoardDetails, Facilitation, Item, Person } from "@retro/contract/entities";
+import { subtreeIds } from "@retro/rules/tree";
 import type { Method } from "../apiCalls.ts";
 import { applyActionCall } from "./modelActionCalls.ts";
 import { boardId, type Broadcast, type Caller, type ModelAnswer, ModelBoard } from "./modelBoard.ts";
@@ -13,6 +14,7 @@ import {
   moveSticker,
   type NewSticker,
   orderStickers,
+  removeItems,
   restoreSticker,
   resetVotes,
   setVote,
@@ -112,10 +114,7 @@ function applyCall(
 ): ModelAnswer {
   const given = body as never;
   const { facilitation, clock } = board;
-  if (path === "" && method === "PUT") {
-    board.head = { ...(body as BoardDetails) };
-    return board.commit(caller, board.boardNow(), [{ type: "board.put", board: board.head }], "board");
-  }
+  if (path === "" && method === "PUT") return editBoard(board, caller, given);
   if (path === "/items") {
     const { items: several, parent_id } = body as { items?: NewSticker[]; parent_id: string };
     return several ? addStickers(board, caller, parent_id, several) : addSticker(board, caller, given);
@@ -142,6 +141,26 @@ function applyCall(
   return method === "DELETE"
     ? deleteSticker(board, caller, id, expectedItem(query))
     : editItem(board, caller, id, given);
+}
+
+/** Changes title and description, and deletes sections with everything in them. */
+function editBoard(
+  board: ModelBoard,
+  caller: Caller,
+  { deletes = [], ...head }: Partial<BoardDetails> & { deletes?: string[] },
+): ModelAnswer {
+  board.head = { ...board.head, ...head };
+  const ids = deletes.flatMap((id) => subtreeIds(board.items, id));
+  removeItems(board, ids);
+  return board.commit(
+    caller,
+    board.boardNow(),
+    [
+      { type: "board.put", board: board.head },
+      ...(ids.length > 0 ? [{ type: "item.deleted" as const, ids }] : []),
+    ],
+    "board",
+  );
 }
 
 /** What the query of a deletion expects. */

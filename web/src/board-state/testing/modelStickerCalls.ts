@@ -219,7 +219,8 @@ export function deleteAllStickers(board: ModelBoard, caller: Caller): ModelAnswe
   return board.commit(caller, [], ids.length > 0 ? [{ type: "item.deleted", ids }] : []);
 }
 
-function removeItems({ items, votes }: ModelBoard, ids: readonly string[]): void {
+/** Removes items and their votes, without a new version. */
+export function removeItems({ items, votes }: ModelBoard, ids: readonly string[]): void {
   for (const id of ids) {
     items.delete(id);
     votes.delete(id);

@@ -127,6 +127,20 @@ describe("Edit Board", () => {
     expect(page.sent()).toEqual({ deletes: ["s1"] });
   });
 
+  it("does not send the removal of a section that somebody else has removed meanwhile", async () => {
+    const page = await settings();
+    await page.user.click(button("Remove section “s1”"));
+    await rewrite(page, "Title", "Sprint 42");
+    page.actAs("bob", "PUT", "", { deletes: ["s1"] });
+    const id = "00000000-0000-4000-8000-000000000001";
+    page.actAs("bob", "POST", "/items", { id, parent_id: "s2c1", title: "Bob's" });
+    window.dispatchEvent(new Event("focus"));
+    await screen.findByText("Bob's");
+    await page.user.click(button("Save"));
+    await gone();
+    expect(page.sent()).toMatchObject({ title: "Sprint 42", deletes: [] });
+  });
+
   it("asks before stickers go with a section, and names their number", async () => {
     const page = await settings();
     for (const n of [1, 2])

@@ -297,6 +297,17 @@ describe("remove from my list", () => {
     ]);
   });
 
+  it("counts the boards that are left before the server answers: eight need no search", async () => {
+    const nine = Array.from({ length: 9 }, (_, i) => row(`b${i}`, `Sprint ${i}`));
+    const { user, network } = await openList(nine, { "DELETE boards/b2/visit": { data: null } });
+    await screen.findByRole("searchbox");
+    const { route, answer } = heldRoute(serve(nine.filter(({ id }) => id !== "b2")));
+    network.routes["GET boards"] = route;
+    await choose(user, "Sprint 2", "Remove from my list");
+    await waitFor(() => expect(screen.queryByRole("searchbox")).not.toBeInTheDocument());
+    answer();
+  });
+
   it("of the last card leaves the empty list and the focus on New Board", async () => {
     const { user, network } = await openList([row("b1", "One")], {
       "DELETE boards/b1/visit": { data: null },

@@ -8,6 +8,7 @@ import { type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
 import { knownSpaces, rememberSpace } from "./knownSpaces.ts";
 
 const key = "A".repeat(22);
+const newKey = "N".repeat(22);
 const board = (id: string, title: string, more: Partial<SpaceBoard> = {}): SpaceBoard => ({
   id,
   title,
@@ -57,6 +58,20 @@ describe("the page of a space", () => {
     const rename = await screen.findByRole("dialog", { name: "Rename board" });
     await user.type(within(rename).getByRole("textbox", { name: "Title" }), "!{Enter}");
     await waitFor(() => expect(network.lastBody("PUT boards/b1")).toMatchObject({ title: "Sprint 1!" }));
+  });
+
+  it("G2 · is known by its new link alone once the link was replaced", async () => {
+    const { user } = await openSpace(space([]), {
+      [`PUT spaces/${key}/link`]: { data: { key: newKey } },
+      [`GET spaces/${newKey}`]: { data: space([]) },
+    });
+    await waitFor(() => expect(knownSpaces.get()).toEqual([{ key, name: "Platform" }]));
+    await user.click(button("Link"));
+    await user.click(await screen.findByRole("button", { name: "Replace the link" }));
+    const question = await screen.findByRole("dialog", { name: "Replace the link?" });
+    await user.click(within(question).getByRole("button", { name: "Replace the link" }));
+    await waitFor(() => expect(location.pathname).toBe(`/spaces/${newKey}`));
+    expect(knownSpaces.get()).toEqual([{ key: newKey, name: "Platform" }]);
   });
 
   it("marks its boards as My boards does, and shows nothing of one whose passphrase is needed", async () => {
