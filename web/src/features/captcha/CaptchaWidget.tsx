@@ -6,6 +6,7 @@ import type { Translate } from "../../i18n/useT.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { CaptchaProps } from "./Captcha.tsx";
 import { correctRetryPauses } from "./puzzleRetry.ts";
+import { startOnce } from "./startOnce.ts";
 import { widgetLanguage } from "./widgetLanguage.ts";
 import "./captcha.css";
 
@@ -57,30 +58,18 @@ function startMode(first: "auto" | "focus", attempt: number): "auto" | "focus" |
   return attempt < maxAutomaticRetries ? "auto" : "none";
 }
 
-/** Starts as soon as it is both requested and possible, and never twice. */
-function startOnce(start: () => void) {
-  let requested = false;
-  let possible = false;
-  let started = false;
-  const tryToStart = () => {
-    if (!requested || !possible || started) return;
-    started = true;
-    start();
-  };
-  return {
-    request: () => {
-      requested = true;
-      tryToStart();
-    },
-    canStart: () => {
-      possible = true;
-      tryToStart();
-    },
-    /** It was started in another way, for example by a click. */
-    hasStarted: () => {
-      started = true;
-    },
-  };
+/** Translates what the library writes into the element, and reports the first worker that failed. @returns the function that ends it */
+function observeTexts(element: HTMLElement, t: Translate, onWorkerFailed: () => void): () => void {
+  let failed = false;
+  const observer = new MutationObserver(() => {
+    const says = element.textContent.includes("Background worker error");
+    translateHardCoded(element, t);
+    if (!says || failed) return;
+    failed = true;
+    onWorkerFailed();
+  });
+  observer.observe(element, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 /**
@@ -123,17 +112,10 @@ export function CaptchaWidget({
     if (mode === "auto") once.request();
     // While this chunk loaded, the form may have got the focus, or have been sent: its button is then disabled, and nothing has the focus.
     if (latest.current.needed || form?.contains(document.activeElement) === true) onFocus();
-    let fellBack = false;
-    const observer = new MutationObserver(() => {
-      const failedWorker = element.textContent.includes("Background worker error");
-      translateHardCoded(element, t);
-      if (failedWorker && !fellBack) {
-        fellBack = true;
-        once.hasStarted();
-        void widget.start();
-      }
+    const stopObserving = observeTexts(element, t, () => {
+      once.hasStarted();
+      void widget.start();
     });
-    observer.observe(element, { childList: true, subtree: true });
     const restoreFetch = correctRetryPauses(puzzleEndpoint.split(","));
     const widget = new WidgetInstance(element, {
       sitekey,
@@ -149,7 +131,7 @@ export function CaptchaWidget({
       errorCallback: (error: { code?: string }) => latest.current.onError?.(error.code ?? "error"),
     });
     return () => {
-      observer.disconnect();
+      stopObserving();
       form?.removeEventListener("focusin", onFocus);
       restoreFetch();
       widget.destroy();
