@@ -192,6 +192,14 @@ describe("Y5 · the prediction", () => {
     expect(predictAction(gone, { type: "action.restore", id: "b", action: null }, now)).toEqual([]);
   });
 
+  test("D1 · of a move between actions with the same key shows it between them", () => {
+    const view = viewOf(
+      "me",
+      ["a", "b", "c"].map((id) => action(id, { order: "a0" })),
+    );
+    expect(orderAfter(view, { type: "action.move", id: "c", after_id: "a" })).toEqual(["a", "c", "b"]);
+  });
+
   test("D2 · of a command that the rules refuse, or on a hidden or unknown action, is nothing", () => {
     const locked = viewOf("me", three, { stopEditing: true });
     expect(predictAction(locked, { type: "action.edit", id: "a", status: "done" }, now)).toEqual([]);

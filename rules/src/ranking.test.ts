@@ -83,6 +83,11 @@ describe("the order", () => {
   });
 });
 
+test("R3 · a hidden sticker without votes is hidden, not unvoted", () => {
+  const items = [voted("mine", "z1", 0, { user_id: "reader" }), voted("theirs", "z2", 0)];
+  expect(rank(items, { hideContent: true })).toEqual({ ranked: [], unvoted: 1, hidden: 1 });
+});
+
 describe("R3 · texts that the user may not see", () => {
   const items = [
     voted("mine", "z1", 1, { user_id: "reader" }),

@@ -171,6 +171,18 @@ describe("changing", () => {
     expect(await texts(t)).toEqual(["two", "one", "three"]);
   });
 
+  test("D1 · a move between actions with the same key: everyone gets the new keys of the others too", async () => {
+    const t = await start();
+    for (const text of ["one", "two", "three"]) await add(t, "bob", text);
+    await t.app.deps.store.db.updateTable("actions").set({ order_key: "a0" }).execute();
+    await t.facilitate({});
+    const [first, second] = await texts(t);
+    const last = (await texts(t)).at(-1);
+    // `send` compares what the events show with a fresh read.
+    await t.sendOk("bob", "PUT", `/actions/@!${last}/position`, { after_id: `@!${first}` });
+    expect(await texts(t)).toEqual([first, last, second]);
+  });
+
   test("another board's member cannot touch an action by its id", async () => {
     const t = await start();
     await add(t, "bob", "one");

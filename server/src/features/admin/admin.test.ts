@@ -132,7 +132,10 @@ eachEngine("administrators", (open) => {
     }
     app.time.now = noon + 7 * 24 * hour - 1;
     expect(await status(busy)).toBe(200);
+    const later = await signInAdmin(app, adminEmail, false);
+    expect(await sessionsOf(later)).toHaveLength(2);
     app.time.now += 1;
+    expect(await sessionsOf(later)).toHaveLength(1);
     expect(await status(busy)).toBe(401);
     const { ends_at } = await app.deps.store.db
       .selectFrom("sessions")

@@ -108,12 +108,15 @@ eachEngine("the bin", (open) => {
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const [annTab, bobTab] = [await listenOn(app, ann, board.id), await listenOn(app, bob, board.id)];
+    const known = (await ann.get(board.url)).json<{ data: { version: number } }>().data.version;
     await ann.delete(board.url);
     for (const { raw } of [annTab, bobTab]) {
       expect(await raw.waitForClose()).toBe(4200);
-      expect(raw.received.filter(({ event }) => event === "board-items.update").at(-1)?.data).toMatchObject({
-        fetch: true,
-      });
+      const updates = raw.received.filter(({ event }) => event === "board-items.update");
+      const versions = updates.map(({ data }) => (data as { version: number }).version);
+      expect(updates.at(-1)?.data).toMatchObject({ fetch: true });
+      // A page asks for a version that it does not have.
+      expect(versions.at(-1)).toBeGreaterThan(Math.max(0, ...versions.slice(0, -1), known));
     }
     expect((await bob.get(`${board.url}/changes?since=1`)).json()).toMatchObject({ code: "board_in_bin" });
     await ann.put(`${board.url}/restore`);

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import ICAL from "ical.js";
 import readExcelFile from "read-excel-file/node";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, onTestFinished, vi } from "vitest";
 import type { Action } from "@retro/contract/actions";
 import type { BoardFile } from "@retro/contract/board-file";
 import type { Board } from "@retro/contract/entities";
@@ -173,7 +173,9 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     await ann.post(`${t.url}/actions`, { text: "Call Bob", owner_name: "Ops", due_on: "2026-12-24" });
     await ann.post(`${t.url}/actions`, { text: `long ${"word ".repeat(180)}end` });
     const url = `/web/boards/${t.names.id("@retro")}/export-pdf`;
-    // In the far east and the far west it is the same day.
+    // In the far east and the far west it is the same day, also when the server is there.
+    vi.stubEnv("TZ", "Pacific/Pago_Pago");
+    onTestFinished(() => void vi.unstubAllEnvs());
     for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       const { rawPayload } = await ann.get(`${url}?tz=${zone}`, { "accept-language": "ru" });
       const args = ["-layout", "-", "-"];

@@ -172,7 +172,7 @@ eachEngine("a board as a file", (open) => {
     const { visitor } = await buildTestApp({ store: await open() });
     const alice = await visitor();
     const source =
-      'Section;Column;Text\r\n"Б; раз";1;=SUM(A1)\r\n\r\nВторой;3;"two\r\nlines ""quoted"""\r\n"Б; раз";1;last';
+      'Section;Column;Text\r\n"Б; раз";1;=SUM(A1)\r\n\r\nВторой;3;"two\r\nlines ""quoted"""\r\n"Б; раз";1;last\r\n=C3;1;x';
     const answer = await bring(alice, source, csv, `?title=${encodeURIComponent("Из таблицы")}`);
     expect(answer.statusCode).toBe(201);
     const board = answer.json<{ data: Board }>().data;
@@ -183,6 +183,7 @@ eachEngine("a board as a file", (open) => {
     expect(texts(told)).toEqual([
       ["Б; раз", ["=SUM(A1)", "last"], [], []],
       ["Второй", [], [], ['two\r\nlines "quoted"']],
+      ["=C3", ["x"], [], []],
     ]);
     const out = await alice.get(`/web/boards/${board.id}/export-csv`);
     const again = (await bring(alice, out.body, csv)).json<{ data: Board }>().data;

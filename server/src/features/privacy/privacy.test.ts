@@ -191,19 +191,37 @@ eachEngine("erasure", (open) => {
     expect(await stickerOn(bob, board, secret.id)).toMatchObject({ title: "7f3a secret", hidden: false });
   });
 
-  test("P6 · while avatars are hidden a deletion does not reveal which stickers the visitor wrote", async () => {
+  test("P6 · a visitor with more entries in the activity log than one step deletes leaves none", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    await ann.post("/api/v1/logger", { event: 100 });
+    const { db } = app.deps.store;
+    const entry = await db.selectFrom("logs").selectAll().executeTakeFirstOrThrow();
+    const more = Array.from({ length: 600 }, () => ({ ...entry, id: randomUUID() }));
+    for (let from = 0; from < more.length; from += 100)
+      await db
+        .insertInto("logs")
+        .values(more.slice(from, from + 100))
+        .execute();
+    await eraseSelf(ann);
+    expect(await db.selectFrom("logs").select("id").execute()).toEqual([]);
+  });
+
+  test("P6 · while avatars are hidden a deletion does not reveal which stickers and actions the visitor wrote", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     const [hers] = [await addSticker(ann, board, "Hers"), await addSticker(bob, board, "His")];
+    await ann.post(`${board.url}/actions`, { text: "Her action" });
     await facilitate(bob, board, { avatars: "hide" });
     const { version } = (await eve.get(board.url)).json().data;
     const wire = await listenOn(app, eve, board.id);
     await eraseSelf(ann);
     await wire.flush();
+    // One for the stickers and one for the actions, and nothing about them.
     expect(wire.events("board-items.update")).toEqual([
-      { version: version + 1, changes: [{ type: "tick" }] },
+      { version: version + 1, changes: [{ type: "tick" }, { type: "tick" }] },
     ]);
     expect((await eve.get(`${board.url}/changes?since=${version}`)).json().data.changes).toEqual([
       { type: "tick" },

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
+import { facilitate } from "../../testing/sticker-fixture.ts";
 import { makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
@@ -135,6 +136,24 @@ eachEngine("a search in a space", (open) => {
     expect([...text].length).toBeLessThan(170);
     expect(await texts(ann, key, long)).toHaveLength(1);
     expect(await texts(ann, key, `${long} лишнее`)).toEqual([]);
+  });
+
+  test("G8, D3 · while content is hidden, an action from another's sticker is found by both authors and the facilitator", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob, cy, eve] = [
+      await app.visitor(),
+      await app.visitor(),
+      await app.visitor(),
+      await app.visitor(),
+    ];
+    const key = await makeSpace(ann);
+    const board = await boardIn(ann, key, "Retro");
+    const { id: source_item_id } = await addSticker(bob, board, "Slow builds");
+    await cy.post(`${board.url}/actions`, { text: "Measure the marzipan", source_item_id });
+    await facilitate(ann, board, { hideContent: true });
+    for (const who of [ann, bob, cy])
+      expect(await texts(who, key, "marzipan")).toEqual(["Measure the marzipan"]);
+    expect(await texts(eve, key, "marzipan")).toEqual([]);
   });
 
   test("G8 · an erased visitor's boards leave the index with their texts", async () => {
