@@ -4,6 +4,7 @@ import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { facilitate } from "../../testing/sticker-fixture.ts";
 import { observeBoards, type ObservedBoard } from "../../testing/observed-board.ts";
 import { describeReceived } from "../../testing/received-events.ts";
 
@@ -346,7 +347,7 @@ describe("the votes of a restored sticker", () => {
     expect(describeReceived(done).cy).toEqual(["presence board-items.update: put @two, put @two-a"]);
   });
 
-  test("imported votes, which have no voter, come back too", async () => {
+  test("V7 · imported votes, which have no voter, come back too, unless “Reset votes” has reset them", async () => {
     const t = await start();
     const file = {
       format: "retro-board",
@@ -363,6 +364,10 @@ describe("the votes of a restored sticker", () => {
     const tea = tree[0]?.children[0]?.children[0]?.id;
     await ann.delete(`${url}/${tea}`);
     expect((await ann.post(`${url}/${tea}/restore`)).json()).toMatchObject({ data: { votes: 3 } });
+    await ann.delete(`${url}/${tea}`);
+    await facilitate(ann, { url: `/api/v1/boards/${id}` }, {});
+    expect((await ann.put(`/api/v1/boards/${id}/reset-votes`)).statusCode).toBe(200);
+    expect((await ann.post(`${url}/${tea}/restore`)).json()).toMatchObject({ data: { votes: 0 } });
     await ann.delete(`/api/v1/boards/${id}`);
   });
 });
