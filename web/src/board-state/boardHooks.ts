@@ -21,7 +21,8 @@ import { rootKey } from "./notifier.ts";
 import { openBoard } from "./openBoard.ts";
 import type { BoardState, BoardStore } from "./types.ts";
 
-const BoardContext = createContext<BoardStore | null>(null);
+/** The open board; `useBoardStore` reads it. */
+export const BoardContext = createContext<BoardStore | null>(null);
 const MeContext = createContext("");
 const noIds: readonly string[] = [];
 const noFacilitation: Facilitation = {

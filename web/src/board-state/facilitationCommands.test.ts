@@ -34,6 +34,19 @@ describe("a step of the timer's minutes that waits", () => {
     expect(viewOf(a).facilitation.timer.countTime).toBe(360);
   });
 
+  it("is sent, although it goes back to the confirmed minutes, when the step before it is under way", async () => {
+    const { simulation, network, a, changes } = await openTwoParticipants();
+    const confirmed = viewOf(a).facilitation.timer.countTime;
+    network.faults = { ...faultless, callDelay: 1000, steady: true };
+    void a.store.send(step);
+    await simulation.advance(600);
+    expect(viewOf(a).facilitation.timer.countTime).toBe(360);
+    void a.store.send({ type: "timer.edit", count_time: confirmed });
+    await simulation.advance(5000);
+    expect(changes()).toEqual(["PUT /timers", "PUT /timers"]);
+    expect(viewOf(a).facilitation.timer.countTime).toBe(confirmed);
+  });
+
   it("is shown at once, and is not sent after the board was left", async () => {
     const { simulation, a, changes } = await openTwoParticipants();
     void a.store.send(step);

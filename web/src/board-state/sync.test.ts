@@ -343,6 +343,16 @@ describe("a drag", () => {
     expect(ids()).toEqual(["a"]);
   });
 
+  it("holds back what came meanwhile until the last of several pauses ends", async () => {
+    const { sync, event, ids } = await loadedSyncHarness();
+    const [first, second] = [sync.pauseUpdates(), sync.pauseUpdates()];
+    sync.applyUpdate(event(2, itemPut(aSticker("a"))));
+    first();
+    expect(ids()).toEqual([]);
+    second();
+    expect(ids()).toEqual(["a"]);
+  });
+
   it("[H1] does not hold back what hides text, nor what came before it", async () => {
     const { sync, event, ids } = await loadedSyncHarness({ items: [aSticker("a")] });
     sync.pauseUpdates();

@@ -113,6 +113,18 @@ describe("Y7 · the history of a board", () => {
     for (const who of [a, b]) expect(titlesIn(who, "s1c1")).toEqual(["text 1", "text 2", "text 3", "text 4"]);
   });
 
+  it("calls it an ungrouping when a sticker leaves an inner group for the outer one", async () => {
+    const { a, b, settle } = await open(3);
+    void b.store.send(moveCommand(3, itemId(2)));
+    await settle();
+    void b.store.send(moveCommand(2, itemId(1)));
+    await settle();
+    expect(itemOf(a, 3)?.parent_id).toBe(itemId(2));
+    void a.store.send(moveCommand(3, itemId(1)));
+    expect(itemOf(a, 3)?.parent_id).toBe(itemId(1));
+    expect(kinds(a)).toEqual(["ungroup", null]);
+  });
+
   it("says when only a part of a change was undone, because another user was faster with one sticker", async () => {
     const { a, b, network, settle } = await open(3);
     a.store.history.together(() => {

@@ -260,6 +260,17 @@ describe("Y7 · an undo does not mind", () => {
     for (const who of [a, b]) expect(titlesIn(who, "s1c1")).toEqual(["text 4", "text 1", "text 2", "text 3"]);
   });
 
+  it("that none of the former neighbours is left: the sticker returns below what others have put there", async () => {
+    const { a, b, settle } = await open(1);
+    void move(a, 1, "s2c1");
+    await settle();
+    void addSticker(b, 9);
+    await settle();
+    undo(a);
+    await settle();
+    for (const who of [a, b]) expect(titlesIn(who, "s1c1")).toEqual(["text 9", "text 1"]);
+  });
+
   it("that Bob has deleted all neighbours", async () => {
     const { a, b, settle } = await open(3);
     void move(a, 2, "s2c1");

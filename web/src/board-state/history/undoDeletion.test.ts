@@ -50,6 +50,17 @@ describe("Y7 · the undo of a deletion", () => {
     expect(itemOf(b, 1)).toBeUndefined();
   });
 
+  it("by the message of an older deletion cannot be redone: the newer one comes first", async () => {
+    const { a, b, settle } = await open(2);
+    const older = a.store.deferDelete(itemId(1));
+    a.store.deferDelete(itemId(2));
+    older.undo();
+    expect(redo(a)).toBeNull();
+    expect(undo(a)).toMatchObject({ done: true });
+    await settle(20_000);
+    for (const who of [a, b]) expect(titlesIn(who, "s1c1")).toEqual(["text 1", "text 2"]);
+  });
+
   it("restores a group with texts, styles, order and votes", async () => {
     const { a, b, settle, server } = await open(3);
     void move(b, 2, itemId(1));

@@ -149,6 +149,20 @@ describe("an edit", () => {
     await waitFor(() => expect(row("uno").getByRole("button", { name: /Edit action/ })).toHaveFocus());
   });
 
+  it("D1 · of an owner to nothing leaves the action without an owner", async () => {
+    const all = await openActions([], {
+      change: ({ actAs }) =>
+        actAs("bob", "POST", "/actions", { id: idOf(1), text: "one", owner_name: "Ops" }),
+    });
+    const { user, server } = all;
+    expect(row("one").getByText("Ops")).toBeInTheDocument();
+    const form = await edit(user, "one");
+    await user.clear(form.getByRole("combobox", { name: "Owner" }));
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(server.expectedFor("bob").actions[0]?.owner_name).toBeNull());
+    expect(row("one").queryByText("Ops")).toBeNull();
+  });
+
   it("that changes nothing, and one that is left with Escape, send nothing", async () => {
     const { user, network } = await openActions(["one"]);
     await edit(user, "one");

@@ -68,6 +68,14 @@ describe("an administrators' list", () => {
     await waitFor(() => expect(asked()[0]).toBe(expected));
   });
 
+  it("goes back to its last page from an address beyond the end", async () => {
+    const { user, asked } = await list("?page=9");
+    await user.click(await screen.findByRole("button", { name: "Previous page" }));
+    await waitFor(() => expect(asked()).toHaveLength(2));
+    expect(asked()[1]).toBe("page=4&per_page=20");
+    expect(await screen.findByText("Board 69")).toBeInTheDocument();
+  });
+
   it("leaves to the sign-in when the server no longer knows an administrator", async () => {
     const gone = { status: 404, message: "Not found", code: "not_found" };
     const { network } = await list("", gone);

@@ -254,6 +254,18 @@ describe("copies", () => {
     expect(opened).toEqual(["b2"]);
   });
 
+  it("are made one at a time: a second one that is asked for meanwhile is not made", async () => {
+    const { route, answer } = heldRoute({ data: made, meta: { left_out: 0 } });
+    const { user, network } = await openList([row("b1", "Sprint 1"), row("b3", "Sprint 3")], {
+      "POST boards/*": route,
+    });
+    await choose(user, "Sprint 1", "Duplicate");
+    await choose(user, "Sprint 3", "Duplicate");
+    answer();
+    await waitFor(() => expect(screen.queryByText(/^Duplicating/)).not.toBeInTheDocument());
+    expect(sent(network, "POST")).toEqual([["boards/b1/copies", { stickers: true }]]);
+  });
+
   it("New from this opens the new board", async () => {
     const { user, network, opened } = await openList([row("b1", "Sprint 1")], {
       "POST boards/b1/copies": { data: made, meta: { left_out: 0 } },
@@ -385,6 +397,19 @@ describe("the search", () => {
     expect(network.calls().at(-1)).toBe("GET boards?mine=1&per_page=24&q=sprint%205");
     await act(() => vi.advanceTimersByTimeAsync(600));
     expect(statuses()).toContain("11 boards found");
+  });
+
+  it("offers more boards only when the server has answered", async () => {
+    const many = Array.from({ length: 60 }, (_, i) => row(`b${i}`, `Sprint ${i}`));
+    const { user, network } = await openList(many);
+    expect(await screen.findByRole("button", { name: "Show more boards" })).toBeInTheDocument();
+    const { route, answer } = heldRoute(serve(many));
+    network.routes["GET boards"] = route;
+    await user.type(box(), "Sprint");
+    expect(screen.queryByRole("button", { name: "Show more boards" })).not.toBeInTheDocument();
+    answer();
+    await user.click(await screen.findByRole("button", { name: "Show more boards" }));
+    await waitFor(() => expect(titles()).toHaveLength(48));
   });
 
   it("Show more boards fetches the next page, until there is none", async () => {

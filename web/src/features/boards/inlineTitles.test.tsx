@@ -96,6 +96,18 @@ describe("the board's title", () => {
     expect(await title(1, "Ann's title")).toBeInTheDocument();
     expect(network.lastBody("PUT boards/board")).toEqual({ title: "Ann's title" });
   });
+
+  it("waits after a conflict: a click elsewhere neither saves it nor throws the typed text away", async () => {
+    const { user, network, sent } = await board({ "PUT boards/board": conflict });
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("Ann's title{Enter}");
+    expect(await screen.findByText(/Someone has changed this to “Bob's title”/)).toBeInTheDocument();
+    network.routes["PUT boards/board"] = saved;
+    await user.click(document.body);
+    expect(field("Board title")).not.toHaveFocus();
+    expect(field("Board title")).toHaveValue("Ann's title");
+    expect(sent("")).toHaveLength(1);
+  });
 });
 
 describe("a section's title", () => {

@@ -58,6 +58,17 @@ function startMode(first: "auto" | "focus", attempt: number): "auto" | "focus" |
   return attempt < maxAutomaticRetries ? "auto" : "none";
 }
 
+const absoluteAddresses = (endpoints: readonly string[]) =>
+  endpoints.map((endpoint) => new URL(endpoint, window.location.origin).href);
+
+/** Calls back when the form around an element gets the focus, at once if it has it. @returns the function that ends it */
+function onFormFocus(element: HTMLElement, onFocus: () => void): () => void {
+  const form = element.closest("form");
+  form?.addEventListener("focusin", onFocus);
+  if (form?.contains(document.activeElement) === true) onFocus();
+  return () => form?.removeEventListener("focusin", onFocus);
+}
+
 /** Translates what the library writes into the element, and reports the first worker that failed. @returns the function that ends it */
 function observeTexts(element: HTMLElement, t: Translate, onWorkerFailed: () => void): () => void {
   let failed = false;
@@ -93,25 +104,19 @@ export function CaptchaWidget({
   });
   const request = useRef<() => void>(() => undefined);
   const { sitekey } = settings;
-  const puzzleEndpoint = settings.endpoints
-    .map((endpoint) => new URL(endpoint, window.location.origin).href)
-    .join(",");
+  const puzzleEndpoint = absoluteAddresses(settings.endpoints).join(",");
 
   useEffect(() => {
     const element = document.createElement("div");
     element.className = "frc-captcha";
     wrapper.current?.append(element);
-    const form = element.closest("form");
-    const mode = startMode(start, attempt);
     const once = startOnce(() => void widget.start());
-    const onFocus = () => {
-      if (mode === "focus") once.request();
-    };
-    request.current = onFocus;
-    form?.addEventListener("focusin", onFocus);
+    const mode = startMode(start, attempt);
     if (mode === "auto") once.request();
-    // While this chunk loaded, the form may have got the focus, or have been sent: its button is then disabled, and nothing has the focus.
-    if (latest.current.needed || form?.contains(document.activeElement) === true) onFocus();
+    request.current = mode === "focus" ? once.request : () => undefined;
+    const stopWatchingFocus = onFormFocus(element, () => request.current());
+    // The form may have been sent while this chunk loaded. Its button is then disabled, and nothing has the focus.
+    if (latest.current.needed) request.current();
     const stopObserving = observeTexts(element, t, () => {
       once.hasStarted();
       void widget.start();
@@ -132,7 +137,7 @@ export function CaptchaWidget({
     });
     return () => {
       stopObserving();
-      form?.removeEventListener("focusin", onFocus);
+      stopWatchingFocus();
       restoreFetch();
       widget.destroy();
       // A late puzzle is written into the element that destroy() keeps: replace it with a detached one.

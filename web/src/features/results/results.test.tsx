@@ -181,6 +181,18 @@ describe("live updates", () => {
     button("Copy").focus();
     await waitFor(() => expect(rows()[0]).toContain("1.one"));
   });
+
+  it("move nothing while the focus goes from one row of the list to another", async () => {
+    await openResults([one, two, inner]);
+    const first = screen.getByRole("button", { name: /^1\. ?two/ });
+    first.focus();
+    vote("one");
+    vote("mine");
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    // A browser tells the page that the focus leaves a row before it tells that another one has it.
+    fireEvent.blur(first, { relatedTarget: screen.getByRole("button", { name: /^1\. ?one/ }) });
+    expect(rows().map((row) => /\w+\.(\w+?)\d/.exec(row)?.[1])).toEqual(["two", "one", "mine"]);
+  });
 });
 
 it.each([

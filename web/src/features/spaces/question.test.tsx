@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { limits } from "@retro/contract/limits";
 import type { SpaceAction } from "@retro/contract/space-actions";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -9,7 +10,7 @@ import { Toasts } from "../../ui/Toasts.tsx";
 import { BoardQuestion } from "./BoardQuestion.tsx";
 import { forgetSpace, rememberSpace } from "./knownSpaces.ts";
 import { QuestionButton } from "./QuestionButton.tsx";
-import { openQuestion } from "./questionState.ts";
+import { closeQuestion, openQuestion } from "./questionState.ts";
 import { serveActions, spaceAction } from "./testing/spaceActions.ts";
 import { keyOfSpace } from "./useSpace.ts";
 
@@ -98,6 +99,29 @@ describe("Did we do it?", () => {
     await waitFor(async () => expect(await questionButton()).toHaveFocus());
   });
 
+  it("G9 · of more boards than the browser remembers, it is the last one that it does not ask about again", async () => {
+    for (let n = 0; n < 60; n += 1) closeQuestion(`earlier${n}`);
+    const { user, unmount } = await openBoard();
+    await dialog();
+    await user.click(button("Skip"));
+    unmount();
+    await openBoard();
+    expect(await questionButton()).toBeInTheDocument();
+    noDialog();
+  });
+
+  it("G9 · stays while there are more actions than it shows, and asks about them too", async () => {
+    const own = Array.from({ length: limits.spaceActions - 1 }, (_, n) =>
+      spaceAction(`own${n}`, { board_id: "b1" }),
+    );
+    const { user } = await openBoard({ actions: [...three.slice(0, 1), ...own, ...three.slice(1, 2)] });
+    await dialog();
+    await user.click(button("Still open: One"));
+    await user.click(button("Show more actions"));
+    await user.click(await screen.findByRole("button", { name: "Still open: Two" }));
+    expect(await screen.findByText("Done: 0. Still open: 2. Dropped: 0")).toBeInTheDocument();
+  });
+
   it("another press changes an answer, and the answers arrive in their order", async () => {
     const { user, sent } = await openBoard();
     await dialog();
@@ -124,6 +148,22 @@ describe("Did we do it?", () => {
     await dialog();
     await user.click(button("Still open: One"));
     expect(await screen.findByText("Done: 0. Still open: 1. Dropped: 0")).toBeInTheDocument();
+  });
+
+  it("a refused change of an answer leaves the answer that was given before", async () => {
+    const { user, network, sent } = await openBoard();
+    await dialog();
+    await user.click(button("Done: One"));
+    await waitFor(() => expect(sent()).toEqual(["one done"]));
+    network.routes["PUT spaces/key/actions/one"] = {
+      status: 403,
+      code: "board_read_only",
+      message: "The board is locked.",
+    };
+    await user.click(button("Dropped: One"));
+    expect(await screen.findByText("The board is locked.")).toBeInTheDocument();
+    expect(button("Done: One")).toHaveAttribute("aria-pressed", "true");
+    expect(button("Dropped: One")).toHaveAttribute("aria-pressed", "false");
   });
 
   it("what another member has answered leaves it", async () => {

@@ -13,6 +13,7 @@ const announceEveryMs = 3000;
 /** Returns how many of `ids` are not in `known`. */
 const countMissing = (known: ReadonlySet<string>, ids: ReadonlySet<string>) =>
   [...ids].filter((id) => !known.has(id)).length;
+const isLive = ({ connectionStatus }: BoardState) => connectionStatus.phase === "live";
 const memberIds = ({ members }: BoardState) => new Set(members.map(({ id }) => id));
 
 /** Returns the number of changes by message; `known` is null when nobody's arrival or departure is to be announced. */
@@ -59,7 +60,8 @@ export function BoardAnnouncer() {
 
   useEffect(() => {
     let { view } = store.getState();
-    let present: Set<string> | null = null;
+    /** Who was here when it was announced last. Null until the connection has said who is here: those people did not join. */
+    let present = isLive(store.getState()) ? memberIds(store.getState()) : null;
     let changes = noChanges();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,11 +69,8 @@ export function BoardAnnouncer() {
       timer = undefined;
       const state = store.getState();
       const now = memberIds(state);
-      const me = state.view?.userId ?? "";
-      // Without a connection nobody is visible; do not announce that they left.
-      const known = now.has(me) ? present : null;
-      if (now.has(me)) present = now;
-      const counts = countChanges(changes, known, now);
+      const counts = countChanges(changes, present, now);
+      if (present !== null) present = now;
       changes = noChanges();
       const parts = counts.filter(([, count]) => count > 0).map(([key, count]) => t(key, { count }));
       if (parts.length > 0) setAnnouncement(parts.join(", "));
@@ -86,9 +85,8 @@ export function BoardAnnouncer() {
       const state = store.getState();
       if (state.members !== members) {
         ({ members } = state);
-        // Announce everybody who joins after this, however soon.
-        const here = memberIds(state);
-        if (present === null && here.has(state.view?.userId ?? "")) present = here;
+        // The first change is the connection's list. Announce everybody who joins after it, however soon.
+        present ??= memberIds(state);
         announceLater();
       }
       const next = state.view;

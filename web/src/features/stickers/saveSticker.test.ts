@@ -140,6 +140,17 @@ describe("a move", () => {
     expect((itemOf(b, 1)?.order ?? "") > (itemOf(b, 2)?.order ?? "")).toBe(true);
   });
 
+  it("into a group is offered to be undone, but not when the sticker is dropped where it was", async () => {
+    const { simulation, a, store } = await board(2);
+    void moveItem(store, itemId(1), itemId(2), null);
+    await simulation.advance(1000);
+    expect(toasts).toMatchObject([{ message: "Grouped" }]);
+    void moveItem(store, itemId(1), itemId(2), null);
+    await simulation.advance(1000);
+    expect(itemOf(a, 1)?.parent_id).toBe(itemId(2));
+    expect(toasts).toHaveLength(1);
+  });
+
   it("that is refused goes back, with the server's message", async () => {
     const { simulation, a, store, refuse } = await board(1);
     refuse(new RefusalError(403, "stickers_locked"));
