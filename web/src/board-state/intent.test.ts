@@ -96,6 +96,18 @@ describe("an edit that names no revision, while an earlier one of the same stick
   });
 });
 
+it("an edit of an action's text right after its status does not conflict with the user's own change [T8, D1]", async () => {
+  const { simulation, network, a, b } = await two();
+  void a.store.send({ type: "action.add", id: id(1), text: "Call Bob", owner_name: null, due_on: null });
+  await simulation.advance(100);
+  network.faults = { ...network.faults, callDelay: 100, steady: true };
+  const done = a.store.send({ type: "action.edit", id: id(1), status: "done" });
+  const edited = a.store.send({ type: "action.edit", id: id(1), text: "Call Bobby", rev: 1 });
+  await simulation.advance(2000);
+  await Promise.all([done, edited]);
+  expect(viewOf(b).actions.get(id(1))).toMatchObject({ text: "Call Bobby", status: "done" });
+});
+
 describe("a drop while a deletion waits for its undo [T9]", () => {
   it("lands where it was dropped, also when the deletion is undone or sent later", async () => {
     for (const end of ["undo", "commit"] as const) {
