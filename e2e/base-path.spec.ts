@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { column, sticker, writeSticker } from "./support/board-page.ts";
 import { button } from "./support/facilitation.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
+import { readStored } from "./support/read-stored.ts";
 import { expect, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 
@@ -77,6 +78,8 @@ test("below a path of the host: join, invite, write, see it live, export, reload
   await expect
     .poll(() => ann.evaluate(async () => (await (await caches.open("retro-assets-1/retro")).keys()).length))
     .toBeGreaterThan(20);
+  // The device stores the board up to two seconds after a change.
+  await expect.poll(() => readStored(ann, "boards")).toContain("Slow builds");
   await ann.context().setOffline(true);
   await ann.reload();
   await expect(sticker(ann, "Slow builds")).toBeVisible();

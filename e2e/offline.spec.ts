@@ -3,6 +3,7 @@ import { column, sticker, writeSticker } from "./support/board-page.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { addSticker, expect, createBoard, type Person } from "./support/fixtures.ts";
 import { test } from "./support/proxy-fixtures.ts";
+import { readStored } from "./support/read-stored.ts";
 import type { NetworkProxy } from "./support/proxy.ts";
 import { expectColumn } from "./support/shared-board.ts";
 import { setOption } from "./support/facilitation.ts";
@@ -40,26 +41,8 @@ async function goOnline(person: Person, network: NetworkProxy): Promise<void> {
   await person.context.setOffline(false);
 }
 
-/** The texts of a board as the device has stored them. */
+/** The boards that the device has stored, as text. */
 const readStoredBoards = ({ page }: Person) => readStored(page, "boards");
-/** What a store of the page's database holds, as text. */
-const readStored = (page: Page, store: "boards" | "outbox") =>
-  page.evaluate(async (name) => {
-    // Do not open a database before the page has made it: this would create an empty one, and the page would wait for it.
-    const made = await indexedDB.databases();
-    if (!made.some((database) => database.name === "retro")) return "";
-    return new Promise<string>((resolve, reject) => {
-      const opening = indexedDB.open("retro");
-      opening.addEventListener("error", () => reject(opening.error ?? new Error("no database")));
-      opening.addEventListener("success", () => {
-        const all = opening.result.transaction(name).objectStore(name).getAll();
-        all.addEventListener("success", () => {
-          opening.result.close();
-          resolve(JSON.stringify(all.result));
-        });
-      });
-    });
-  }, store);
 
 test("opened without a network, the app shows the last boards and what was written, and sends it later", async ({
   ann,
