@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What a store of the page's database holds, as text. */
+/** Reads a store of the database that the page keeps on the device. @returns its rows as JSON text; empty before the page has made it */
 export const readStored = (page: Page, store: "boards" | "outbox") =>
   page.evaluate(async (name) => {
     // Do not open a database before the page has made it: this would create an empty one, and the page would wait for it.
