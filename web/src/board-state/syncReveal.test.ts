@@ -64,6 +64,30 @@ describe("withheld text", () => {
     expect(pauses.at(-1)).toBeGreaterThan(2 * (pauses[0] as number));
   });
 
+  it("is asked for as often as the first time when something is missing again after the board was complete", async () => {
+    const { simulation, sync, server, asked, event } = await loadedSyncHarness();
+    const askedAt = async (seconds: number) => {
+      const times: number[] = [];
+      for (let second = 1; second <= seconds; second += 1) {
+        await simulation.advance(1000);
+        if (asked.splice(0).includes("/items")) times.push(second);
+      }
+      return times;
+    };
+    server.items = [aSticker("a", { votes: null })];
+    await askedAt(20);
+    sync.applyUpdate(event(2, itemPut(aSticker("a", { votes: null }))));
+    const first = await askedAt(200);
+    expect(first.length).toBeGreaterThan(3);
+    server.items = [aSticker("a")];
+    sync.applyUpdate(event(3, itemPut(aSticker("a"))));
+    expect(await askedAt(400)).toEqual([]);
+    sync.applyUpdate(event(4, itemPut(aSticker("a", { title: "changed" }))));
+    server.items = [aSticker("a", { title: "changed" }), aSticker("b", { votes: null })];
+    sync.applyUpdate(event(5, itemPut(aSticker("b", { votes: null }))));
+    expect(await askedAt(200)).toEqual(first);
+  });
+
   it("cannot be the author of an imported sticker, which has none: it is not asked for", async () => {
     const imported = aSticker("a", { user_id: null });
     const { simulation, sync, asked, event } = await loadedSyncHarness({ items: [imported] });
