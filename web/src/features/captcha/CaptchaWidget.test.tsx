@@ -2,7 +2,14 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { networkError, startPageNetwork, type Reply, type Route } from "../../testing/pageNetwork.ts";
+import { changeLocale } from "../../i18n/i18n.ts";
+import {
+  heldRoute,
+  networkError,
+  startPageNetwork,
+  type Reply,
+  type Route,
+} from "../../testing/pageNetwork.ts";
 import { renderPart } from "../../testing/page.tsx";
 import { Captcha, type CaptchaProps } from "./Captcha.tsx";
 import { CaptchaWidget } from "./CaptchaWidget.tsx";
@@ -143,6 +150,21 @@ describe("the human verification", () => {
     expect(document.body).toHaveFocus();
     expect(await screen.findByText("I am human")).toBeInTheDocument();
     expect([solutions.length, puzzles().length]).toEqual([1, 1]);
+  });
+
+  it("goes on in the other language when the user changes it while the form waits for the solution", async () => {
+    const { route, answer } = heldRoute(puzzle());
+    const { solutions, network } = await captcha({
+      start: "focus",
+      needed: true,
+      routes: { "GET /captcha/puzzle": route },
+    });
+    await screen.findByText("Fetching Challenge");
+    network.routes["GET /captcha/puzzle"] = puzzle;
+    await act(() => changeLocale("ru"));
+    expect(await screen.findByText("Я человек")).toBeInTheDocument();
+    expect(solutions).toHaveLength(1);
+    answer();
   });
 
   it("keeps its solution when the form gets the focus after a click has started it", async () => {
