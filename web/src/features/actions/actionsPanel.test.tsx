@@ -73,6 +73,20 @@ describe("a new action", () => {
     expect(network.calls()).not.toContain("POST boards/board/actions");
   });
 
+  it("is not added by the Enter that ends a word of an input method", async () => {
+    const { user, network } = await openActions([]);
+    const text = () => newAction().getByRole("textbox", { name: "Action" });
+    await user.click(text());
+    await user.paste("会議");
+    fireEvent.keyDown(text(), { key: "Enter", isComposing: true });
+    expect(text()).toHaveValue("会議");
+    await user.keyboard("{Enter}");
+    expect(rows()).toEqual(["会議"]);
+    await waitFor(() =>
+      expect(network.lastBody("POST boards/board/actions")).toMatchObject({ text: "会議" }),
+    );
+  });
+
   it("D1 · begins with the text of the sticker whose menu made it; Escape makes no action of it", async () => {
     const { user, network } = await openActions([]);
     const make = async () => {
