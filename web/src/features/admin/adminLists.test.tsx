@@ -76,6 +76,16 @@ describe("an administrators' list", () => {
     expect(await screen.findByText("Board 69")).toBeInTheDocument();
   });
 
+  it("goes back to the first page from the second when what is left fits on one", async () => {
+    const { user, asked } = await list("?page=2", (request) => {
+      const { data, meta } = page(request);
+      return { data: meta.page === 1 ? data.slice(0, 15) : [], meta: { ...meta, total: 15 } };
+    });
+    await user.click(await screen.findByRole("button", { name: "Previous page" }));
+    expect(await screen.findByText("Board 14")).toBeInTheDocument();
+    expect(asked()).toEqual(["page=2&per_page=20", "page=1&per_page=20"]);
+  });
+
   it("leaves to the sign-in when the server no longer knows an administrator", async () => {
     const gone = { status: 404, message: "Not found", code: "not_found" };
     const { network } = await list("", gone);
