@@ -345,6 +345,20 @@ describe("the facilitator's options", () => {
       ]);
     });
 
+    it("are off again when the server refuses the number", async () => {
+      const all = await limited({
+        "PUT boards/board/facilitators": {
+          status: 403,
+          message: "You are not the facilitator",
+          code: "facilitator_only",
+        },
+      });
+      await all.user.click(button("3 votes"));
+      await waitFor(() => expect(option("Limit votes")).not.toBeChecked());
+      expect(screen.queryByRole("spinbutton")).not.toBeInTheDocument();
+      expect(logged).toHaveBeenCalledWith("option.set was refused", expect.anything());
+    });
+
     it("apply a quick choice at once, with the chosen scope; no votes at all is one of them", async () => {
       const all = await limited();
       await all.user.click(screen.getByRole("radio", { name: "Each section" }));
