@@ -192,6 +192,19 @@ describe("the newsletter", () => {
     expect(field("Email")).toHaveValue("ann@example.org");
   });
 
+  it("takes the message about a failure away while it tries again", async () => {
+    const { user, network } = await newsletter(networkError);
+    await user.type(field("Email"), "ann@example.org{Enter}");
+    expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached");
+    const { route, answer } = heldRoute({ data: null });
+    network.routes["POST subscribers"] = route;
+    await user.click(button("Subscribe"));
+    await waitFor(() => expect(network.calls()).toEqual(["POST subscribers", "POST subscribers"]));
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    answer();
+    await screen.findByRole("heading", { name: "You are subscribed" });
+  });
+
   it("subscribes once however often it is submitted", async () => {
     const { route, answer } = heldRoute({ data: null });
     const { user, network } = await newsletter(route);
