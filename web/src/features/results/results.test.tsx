@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button, resizeTo } from "../../testing/page.tsx";
-import { mergeOrder } from "./steadyOrder.ts";
+import { mergeOrder, useSteadyOrder } from "./steadyOrder.ts";
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 const [one, two, inner, mine] = [idOf(1), idOf(2), idOf(3), idOf(4)];
@@ -192,6 +192,51 @@ describe("live updates", () => {
     // A browser tells the page that the focus leaves a row before it tells that another one has it.
     fireEvent.blur(first, { relatedTarget: screen.getByRole("button", { name: /^1\. ?one/ }) });
     expect(rows().map((row) => /\w+\.(\w+?)\d/.exec(row)?.[1])).toEqual(["two", "one", "mine"]);
+  });
+});
+
+describe("a list under a finger", () => {
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+  function touched() {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const hook = renderHook((ids: readonly string[]) => useSteadyOrder(ids), { initialProps: ["a", "b"] });
+    const handlers = () => hook.result.current.handlers;
+    const changed = ["b", "a"];
+    return {
+      press: () => act(() => handlers().onTouchStart()),
+      release: () => act(() => handlers().onTouchEnd()),
+      orderAfterVotes: () => {
+        hook.rerender(changed);
+        return hook.result.current.order;
+      },
+    };
+  }
+  afterEach(() => vi.useRealTimers());
+
+  it("keeps its order for a moment after the touch, for a second tap", () => {
+    const { press, release, orderAfterVotes } = touched();
+    press();
+    expect(orderAfterVotes()).toEqual(["a", "b"]);
+    release();
+    pass(300);
+    expect(orderAfterVotes()).toEqual(["a", "b"]);
+    pass(1000);
+    expect(orderAfterVotes()).toEqual(["b", "a"]);
+  });
+
+  it("keeps its order under the second tap, however long ago the first one was", () => {
+    const { press, release, orderAfterVotes } = touched();
+    press();
+    release();
+    pass(500);
+    press();
+    pass(200);
+    expect(orderAfterVotes()).toEqual(["a", "b"]);
+    release();
+    pass(500);
+    expect(orderAfterVotes()).toEqual(["a", "b"]);
+    pass(500);
+    expect(orderAfterVotes()).toEqual(["b", "a"]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { FocusEvent, PointerEvent } from "react";
 
 /** After a touch the list keeps its order for so long, in milliseconds: a second tap may follow. */
@@ -38,7 +38,16 @@ export function useSteadyOrder(current: readonly string[]): SteadyOrder {
       else after.delete(by);
       return after;
     });
-  const endTouch = () => setTimeout(() => change("touch", false), afterTouchMs);
+  const touchEnd = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const startTouch = () => {
+    // The wait of an earlier touch must not end under this one.
+    clearTimeout(touchEnd.current);
+    change("touch", true);
+  };
+  const endTouch = () => {
+    clearTimeout(touchEnd.current);
+    touchEnd.current = setTimeout(() => change("touch", false), afterTouchMs);
+  };
   const order = held ? mergeOrder(kept, current) : current;
   return {
     order,
@@ -46,7 +55,7 @@ export function useSteadyOrder(current: readonly string[]): SteadyOrder {
     handlers: {
       onPointerEnter: ({ pointerType }) => pointerType !== "touch" && change("pointer", true),
       onPointerLeave: () => change("pointer", false),
-      onTouchStart: () => change("touch", true),
+      onTouchStart: startTouch,
       onTouchEnd: endTouch,
       onTouchCancel: endTouch,
       onFocus: () => change("focus", true),
