@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { useQueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it } from "vitest";
 import { button, renderPart } from "../../testing/page.tsx";
-import { type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
+import { heldRoute, networkError, type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
 import { Toasts } from "../../ui/Toasts.tsx";
 import { BoardQuestion } from "./BoardQuestion.tsx";
 import { forgetSpace, rememberSpace } from "./knownSpaces.ts";
@@ -164,6 +164,23 @@ describe("Did we do it?", () => {
     expect(await screen.findByText("The board is locked.")).toBeInTheDocument();
     expect(button("Done: One")).toHaveAttribute("aria-pressed", "true");
     expect(button("Dropped: One")).toHaveAttribute("aria-pressed", "false");
+  });
+
+  it("a refused answer does not take back the one that was given meanwhile", async () => {
+    const { route, answer } = heldRoute(networkError);
+    const { user, network, routes, sent } = await openBoard({
+      more: { "PUT spaces/key/actions/one": route },
+    });
+    await dialog();
+    await user.click(button("Done: One"));
+    await user.click(button("Dropped: One"));
+    await waitFor(() => expect(network.calls()).toContain("PUT spaces/key/actions/one"));
+    network.routes["PUT spaces/key/actions/one"] = routes["PUT spaces/key/actions/*"] as Route;
+    answer();
+    await waitFor(() => expect(sent()).toEqual(["one dropped"]));
+    expect(button("Dropped: One")).toHaveAttribute("aria-pressed", "true");
+    for (const text of ["Two", "Three"]) await user.click(button(`Still open: ${text}`));
+    expect(await screen.findByText("Done: 0. Still open: 2. Dropped: 1")).toBeInTheDocument();
   });
 
   it("what another member has answered leaves it", async () => {
