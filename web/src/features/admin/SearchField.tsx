@@ -13,10 +13,13 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
   const t = useT();
   const [text, setText] = useState(value);
   const [previousValue, setPreviousValue] = useState(value);
-  // The address changed without this field: a step back, or a click on the list's link.
+  /** The words that were sent last; null once the address has them. The user may have typed on meanwhile. */
+  const [sent, setSent] = useState<string | null>(null);
   if (value !== previousValue) {
     setPreviousValue(value);
-    if (value !== text.trim()) setText(value);
+    setSent(null);
+    // The address changed without this field: a step back, or a click on the list's link.
+    if (value !== sent) setText(value);
   }
   const latestOnChange = useRef(onChange);
   useEffect(() => {
@@ -24,7 +27,10 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
   });
   useEffect(() => {
     if (text.trim() === value) return undefined;
-    const timer = setTimeout(() => latestOnChange.current(text.trim()), pauseMs);
+    const timer = setTimeout(() => {
+      setSent(text.trim());
+      latestOnChange.current(text.trim());
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [text, value]);
   return (
