@@ -38,6 +38,8 @@ interface Props {
   /** The card's button, which gets the focus back. */
   button: HTMLElement;
   board: BoardListRow;
+  /** The board of the list that is being copied: no other copy can be asked for meanwhile. */
+  copying: BoardListRow | null;
   actions: BoardCardActions;
   /** The entry that takes the board out of the list. */
   remove: { label: string; onlyIfManaged: boolean };
@@ -50,6 +52,7 @@ export function BoardCardMenu({
   open,
   button,
   board,
+  copying,
   actions,
   remove,
   restoreOnlyIfManaged,
@@ -84,7 +87,7 @@ export function BoardCardMenu({
         />
       ) : (
         [
-          ...(board.passphrase === "needed" ? [] : boardItems(t, board, actions, choose)),
+          ...(board.passphrase === "needed" ? [] : boardItems(t, board, actions, choose, copying)),
           <Item
             key="remove"
             icon={<PlaylistRemoveOutlined fontSize="small" />}
@@ -104,7 +107,9 @@ function boardItems(
   board: BoardListRow,
   actions: BoardCardActions,
   choose: (act: () => void) => () => void,
+  copying: BoardListRow | null,
 ): ReactNode[] {
+  const waiting = copying === null ? undefined : t("boards.duplicating", { title: copying.title });
   const mayRename = board.can_edit === true && board.locked !== true;
   return [
     <Item
@@ -119,18 +124,20 @@ function boardItems(
       key="duplicate"
       icon={<ContentCopyOutlined fontSize="small" />}
       label={t("boards.duplicate")}
-      hint={t("boards.duplicateHint")}
+      hint={waiting ?? t("boards.duplicateHint")}
+      disabled={copying !== null}
       onClick={choose(actions.duplicate)}
     />,
     <Item
       key="from"
       icon={<ViewColumnOutlined fontSize="small" />}
       label={t("boards.newFromThis")}
-      hint={t("boards.newFromThisHint")}
+      hint={waiting ?? t("boards.newFromThisHint")}
+      disabled={copying !== null}
       onClick={choose(actions.createFrom)}
     />,
     <Divider key="line" />,
-    ...managementItems(t, board, actions, choose),
+    ...managementItems(t, board, actions, choose, copying),
   ];
 }
 

@@ -254,15 +254,22 @@ describe("copies", () => {
     expect(opened).toEqual(["b2"]);
   });
 
-  it("are made one at a time: a second one that is asked for meanwhile is not made", async () => {
+  it("are made one at a time: the menus of the other boards say which copy is being made", async () => {
     const { route, answer } = heldRoute({ data: made, meta: { left_out: 0 } });
     const { user, network } = await openList([row("b1", "Sprint 1"), row("b3", "Sprint 3")], {
       "POST boards/*": route,
     });
     await choose(user, "Sprint 1", "Duplicate");
-    await choose(user, "Sprint 3", "Duplicate");
+    await user.click(menuButton("Sprint 3"));
+    for (const name of [/^Duplicate/, /^New from this/]) {
+      const item = screen.getByRole("menuitem", { name });
+      expect(item).toHaveAttribute("aria-disabled", "true");
+      expect(item).toHaveTextContent("Duplicating “Sprint 1”…");
+    }
     answer();
-    await waitFor(() => expect(screen.queryByText(/^Duplicating/)).not.toBeInTheDocument());
+    await waitFor(() =>
+      expect(screen.getByRole("menuitem", { name: /^Duplicate/ })).not.toHaveAttribute("aria-disabled"),
+    );
     expect(sent(network, "POST")).toEqual([["boards/b1/copies", { stickers: true }]]);
   });
 

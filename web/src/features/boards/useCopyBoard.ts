@@ -23,7 +23,7 @@ interface Options {
 }
 
 /**
- * Duplicates boards and creates boards from them, one at a time. A duplicate appears in the list; a board made from another one opens.
+ * Duplicates boards and creates boards from them. While a copy is made, the menus do not offer another one. A duplicate appears in the list; a board made from another one opens.
  * @returns `copying`: the board that is being copied
  */
 export function useCopyBoard({ onOpen, onCopying, list }: Options) {
@@ -40,7 +40,6 @@ export function useCopyBoard({ onOpen, onCopying, list }: Options) {
     });
   };
   const copy = async (board: BoardListRow, stickers: boolean): Promise<void> => {
-    if (copying !== null) return;
     const begin = (next: BoardListRow | null) => {
       setCopying(next);
       onCopying(next?.id ?? null);

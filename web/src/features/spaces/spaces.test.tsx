@@ -3,7 +3,7 @@ import type { Space, SpaceBoard } from "@retro/contract/spaces";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
-import { button, openAddress } from "../../testing/page.tsx";
+import { button, findToastButton, openAddress } from "../../testing/page.tsx";
 import { type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
 import { knownSpaces, rememberSpace } from "./knownSpaces.ts";
 
@@ -150,5 +150,31 @@ describe("the way from a board to its space", () => {
     expect(within(dialog).getAllByRole("radio")).toHaveLength(1);
     await user.click(within(dialog).getByRole("button", { name: "Move" }));
     await waitFor(() => expect(network.calls()).toContain(`PUT spaces/${"B".repeat(22)}/boards/board`));
+  });
+
+  it("G4 · is gone after the board was taken out of the space, and back after Undo", async () => {
+    rememberSpace({ key, name: "Platform" });
+    const inSpace = { data: { key, name: "Platform" } };
+    const { network } = startBoardPage({
+      "POST boards/board/space": inSpace,
+      [`GET spaces/${key}`]: { data: space([board("board", "Retro")]) },
+      [`DELETE spaces/${key}/boards/board`]: { data: null },
+      [`PUT spaces/${key}/boards/board`]: { data: null },
+    });
+    const { user } = await visitBoard();
+    await user.click(await screen.findByRole("link", { name: /^Back to the space/ }));
+    await user.click(await screen.findByRole("button", { name: "Menu for “Retro”" }));
+    network.routes["POST boards/board/space"] = { status: 404, message: "Not found" };
+    await user.click(await screen.findByRole("menuitem", { name: "Take out of this space" }));
+    const undo = await findToastButton("Undo");
+    await user.click(screen.getByRole("link", { name: "Retro" }));
+    await screen.findByRole("heading", { level: 1, name: "Retro" });
+    await waitFor(() =>
+      expect(screen.queryByRole("link", { name: /^Back to the space/ })).not.toBeInTheDocument(),
+    );
+    network.routes["POST boards/board/space"] = inSpace;
+    await user.click(undo);
+    expect(await screen.findByRole("link", { name: /^Back to the space/ })).toBeInTheDocument();
+    expect(network.calls()).toContain(`PUT spaces/${key}/boards/board`);
   });
 });
