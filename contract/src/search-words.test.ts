@@ -37,3 +37,8 @@ test("G8 · an excerpt has the first found word, one line and at most its length
   expect(last).toMatch(/^….*end$/);
   expect([...last]).toHaveLength(21);
 });
+
+test("G8 · an excerpt counts the emoji before its word as one character each", () => {
+  const text = `${"🦦".repeat(100)} цель ${"потом ".repeat(20)}`;
+  expect(excerptOf(text, ["цель"], 30)).toBe(`…${"🦦".repeat(9)} цель потом потом пот…`);
+});
