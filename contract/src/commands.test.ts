@@ -157,6 +157,18 @@ table("PUT items/{id}, a section", commands.updateSectionBody, [
   ["its style", { style: { item: { fontSize: "20px" } } }, "ok"],
 ]);
 
+table("M5 · PUT boards/{id}/passphrase", commands.setPassphrase, [
+  ["none", { passphrase: null }, "ok"],
+  ["of 7", { passphrase: repeatLetter(7) }, ["passphrase: validation.passwordShort"]],
+  ["of 8", { passphrase: repeatLetter(8) }, "ok"],
+  ["of 7 emoji", { passphrase: "🦦".repeat(7) }, ["passphrase: validation.passwordShort"]],
+  ["of 8 emoji", { passphrase: "🦦".repeat(8) }, "ok"],
+  ["of 200 emoji", { passphrase: "🦦".repeat(200) }, "ok"],
+  ["of 201", { passphrase: repeatLetter(201) }, ["passphrase: validation.maxAllowed"]],
+  ["empty", { passphrase: " " }, ["passphrase: validation.passphraseRequired"]],
+  ["left out", {}, ["passphrase: validation.passphraseRequired"]],
+]);
+
 const moved = { item_id: "a", parent_id: "c" };
 table("T9 · PUT sort", commands.sortItem, [
   ["the first position", { ...moved, position: 0 }, "ok"],
