@@ -51,4 +51,37 @@ eachEngine("moves between the same two stickers", (open) => {
       told.toSorted((a, b) => a.id.localeCompare(b.id)),
     );
   });
+
+  test("leave a place to which a deleted sticker returns, with the siblings' new keys for all users", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const ids: string[] = [];
+    for (const title of ["one", "two", "three"]) ids.push((await addSticker(ann, board, title)).id);
+    const [one = "", two = "", three = ""] = ids;
+    // No short key fits between the first and the third.
+    const { db } = app.deps.store;
+    const long = `a0${"V".repeat(maxOrderKeyLength - 2)}`;
+    for (const [id, order_key] of [
+      [one, long],
+      [two, `${long}G`],
+      [three, `${long}V`],
+    ] as const)
+      await db.updateTable("items").set({ order_key }).where("id", "=", id).execute();
+    await ann.delete(`${board.url}/items/${two}`);
+    await bob.get(board.url);
+    const since = (await bob.get(`${board.url}/items`)).json<{ meta: { version: number } }>().meta.version;
+    expect((await ann.post(`${board.url}/items/${two}/restore`)).statusCode).toBe(200);
+
+    const column = flattenTree(await treeOf(bob, board.url)).filter(
+      (item) => item.parent_id === board.columns[0],
+    );
+    expect(column.map((item) => item.id)).toEqual([one, two, three]);
+    expect(Math.max(...column.map((item) => item.order.length))).toBeLessThanOrEqual(maxOrderKeyLength);
+    const { changes } = (await bob.get(`${board.url}/changes?since=${since}`)).json<{
+      data: { changes: Change[] };
+    }>().data;
+    const told = changes.flatMap((c) => (c.type === "item.put" ? [[c.item.id, c.item.order] as const] : []));
+    expect(new Map(told)).toEqual(new Map(column.map(({ id, order }) => [id, order])));
+  });
 });
