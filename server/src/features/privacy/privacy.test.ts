@@ -230,6 +230,28 @@ eachEngine("erasure", (open) => {
     expect((await stickerOn(eve, board, hers.id))?.user_id).toBeNull();
   });
 
+  test("P6 · while avatars are hidden, open screens lose the name of a deleted visitor who owned an action", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob, eve] = [
+      await app.visitor({ name: "Ann Anteater" }),
+      await app.visitor(),
+      await app.visitor(),
+    ];
+    const board = await makeBoard(bob);
+    await ann.post(`${board.url}/actions`, { text: "Her task", owner_id: ann.user.id });
+    await facilitate(bob, board, { avatars: "hide" });
+    const { version } = (await eve.get(board.url)).json().data;
+    const wire = await listenOn(app, eve, board.id);
+    await eraseSelf(ann);
+    await wire.flush();
+    const action = expect.objectContaining({ text: "Her task", owner_id: null, owner_name: null });
+    expect(wire.events("board-items.update")).toEqual([
+      { version: version + 1, changes: [{ type: "action.put", action }, { type: "tick" }] },
+    ]);
+    expect((await eve.get(`${board.url}/actions`)).body).not.toContain("Ann Anteater");
+  });
+
   test("a facilitator who deletes themselves leaves the seat as exit does: options and timer are cleared", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
