@@ -145,6 +145,11 @@ test.each([
   [" .hidden. ", "hidden.pdf", 'attachment; filename="hidden.pdf"'],
   ["...", "board.pdf", 'attachment; filename="board.pdf"'],
   ["x".repeat(101), `${"x".repeat(100)}.pdf`, `attachment; filename="${"x".repeat(100)}.pdf"`],
+  [
+    `x${"🦦".repeat(100)}`,
+    `x${"🦦".repeat(99)}.pdf`,
+    `attachment; filename="x${"_".repeat(99)}.pdf"; filename*=UTF-8''x${"%F0%9F%A6%A6".repeat(99)}.pdf`,
+  ],
   ["a\u202egpj\n\tb", "a gpj b.pdf", 'attachment; filename="a gpj b.pdf"'],
   ["100%", "100%.pdf", "attachment; filename=\"100_.pdf\"; filename*=UTF-8''100%25.pdf"],
   ["Ёж", "Ёж.pdf", "attachment; filename=\"board.pdf\"; filename*=UTF-8''%D0%81%D0%B6.pdf"],
