@@ -187,6 +187,20 @@ test("the half hour before counts as far as the window still covers it", () => {
   expect(take(1, start + 135 * minute)).toBe(122);
 });
 
+test("of the half hour before, most counts at the beginning of the next one and little at its end", () => {
+  const minute = 60_000;
+  const after = (minutes: number) => {
+    const scale = new DifficultyScale();
+    for (let i = 0; i < 100; i += 1) scale.countPuzzle("10.0.0.1", start);
+    return (count: number) =>
+      Array.from({ length: count }, () => scale.countPuzzle("10.0.0.1", start + minutes * minute).d).at(-1);
+  };
+  const early = after(33);
+  expect([early(10), early(1)]).toEqual([122, 130]);
+  const late = after(59);
+  expect([late(97), late(1)]).toEqual([122, 130]);
+});
+
 test("a puzzle whose clock is a minute ahead is right, and one that wants no solution is not", () => {
   expect(checkSolution(needs(), solvePuzzle(cheap({ now: start + 60_000 })))).toBeDefined();
   expect(() => checkSolution(needs(), solvePuzzle(cheap({ now: start + 61_000 })))).toThrow(refused);
