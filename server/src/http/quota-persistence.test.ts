@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import Fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
 import { rateLimits } from "../limits/table.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { addSticker, makeBoard } from "../testing/boards.ts";
 import { eachEngine } from "../testing/stores.ts";
+import { watchDiskSpace } from "./disk-space.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const address = "127.0.0.1";
@@ -58,4 +60,17 @@ test("the disk's free space is compared with DISK_RESERVE_MB", async () => {
   expect([full.deps.limits.diskLow, wide.deps.limits.diskLow]).toEqual([true, false]);
   const disk = async ({ browser }: typeof full) => (await browser().get("/health/ready")).json().data.disk;
   expect([await disk(full), await disk(wide)]).toEqual(["low", "ok"]);
+});
+
+test("when the disk has space again, boards can be made again", async () => {
+  const { visitor, deps } = await buildTestApp({ env: { DISK_RESERVE_MB: "1000000" } });
+  const ann = await visitor();
+  const make = async () => (await ann.post("/api/v1/boards", { title: "one more" })).statusCode;
+  expect(await make()).toBe(503);
+  // The next look at the disk: now there is more than the reserve.
+  const watched = Fastify();
+  onTestFinished(() => watched.close());
+  watchDiskSpace(watched, { ...deps, settings: { ...deps.settings, diskReserveMb: 1 } });
+  await watched.ready();
+  expect(await make()).toBe(201);
 });
