@@ -87,6 +87,20 @@ eachEngine("the bin", (open) => {
     expect((await bob.put(`${board.url}/restore`)).statusCode).toBe(404);
   });
 
+  test("M4, C4 · a board whose timer ran out in the bin, while no server was there to end it, is restored with an idle one", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann, "Retro");
+    await ann.post(`${board.url}/timers`, { count_time: 300 });
+    await ann.delete(board.url);
+    app.time.now += day;
+    expect((await ann.put(`${board.url}/restore`)).json()).toEqual({ data: null });
+    expect((await bob.get(board.url)).json<{ data: Board }>().data).toMatchObject({
+      facilitator_id: null,
+      timer: { startTime: null },
+    });
+  });
+
   test("M4 · housekeeping deletes a board after 30 days in the bin, and no other", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await app.visitor();
