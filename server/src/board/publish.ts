@@ -15,6 +15,8 @@ export interface CommittedTurn {
   changes: readonly UnredactedChange[];
   /** In force after the turn: its options decide what each audience sees. */
   facilitation: Facilitation;
+  /** Whether the turn has filled, emptied or passed on the facilitator's seat, which starting and ending the timer can do too [S1]. */
+  seatChanged: boolean;
   event: TurnEvent;
   caller: Caller;
   /** Of a board with a passphrase: those of the users who may see more who have given it [M5]; null for any other board. */
@@ -67,8 +69,11 @@ export function publish(deps: Deps, turn: CommittedTurn): void {
   if (turn.spaceId !== null && changesSpace(turn)) announceToSpace(deps, turn.spaceId, caller.connection);
 }
 
-/** Whether a page of the board's space shows something else now. The facilitator and their options decide which actions are hidden (D3). */
-function changesSpace({ changes, event }: CommittedTurn): boolean {
-  const isOption = event.kind === "facilitation" && event.name.startsWith("facilitator.");
-  return isOption || changes.some(({ type }) => shownInSpace.has(type));
+/**
+ * Whether a page of the board's space shows something else now. The facilitator and their options decide which actions are hidden (D3), and
+ * who may manage the board (M1).
+ */
+function changesSpace({ changes, event, seatChanged }: CommittedTurn): boolean {
+  const isOption = event.kind === "facilitation" && event.name === "facilitator.update";
+  return isOption || seatChanged || changes.some(({ type }) => shownInSpace.has(type));
 }

@@ -149,7 +149,6 @@ async function runTurn<T>(
       await writeTurn(draft, changes);
       // Before the commit, because it could throw and the answer needs it.
       const presented = changes.flatMap((change) => presentChange(change, facilitation, caller.userId));
-      const { version } = board;
       const { event } = draft.turn;
       const admitted = await admittedTo(draft, changes);
       return {
@@ -159,10 +158,11 @@ async function runTurn<T>(
         committed: {
           boardId,
           spaceId: board.space_id,
-          version,
+          version: board.version,
           now,
           changes,
           facilitation,
+          seatChanged: facilitation.facilitator_id !== draft.before.facilitator_id,
           event,
           caller,
           admitted,

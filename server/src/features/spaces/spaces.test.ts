@@ -144,6 +144,36 @@ eachEngine("a team's space", (open) => {
     expect(events()).toEqual([{}, {}, {}, {}]);
   });
 
+  test("G2, S1 · its pages hear of a seat that the timer fills and empties, because it decides who may manage the board", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const { id } = await makeSpaceBoard(ann, key);
+    const timer = `/api/v1/boards/${id}/timers`;
+    const page = await listenOnSpace(app, bob, key);
+    const told = () => page.events("space.update");
+    const mayManage = async () => (await openSpace(bob, key)).boards.map(({ can_edit }) => can_edit);
+    await ann.post(timer, { count_time: 300 });
+    await expect.poll(told).toHaveLength(1);
+    expect(await mayManage()).toEqual([false]);
+    // The seat stays as it is.
+    for (const change of [{ pause_time: 1 }, { start_time: 1 }, { count_time: 60 }])
+      await ann.put(timer, change);
+    await ann.delete(timer);
+    await expect.poll(told).toHaveLength(2);
+    expect(await mayManage()).toEqual([true]);
+    await ann.post(timer, { count_time: 60 });
+    await expect.poll(told).toHaveLength(3);
+    // The server ends the expired timer, and then Bob has the seat.
+    app.time.now += 62_000;
+    await bob.post(timer, { count_time: 60 });
+    await expect.poll(told).toHaveLength(5);
+    expect(await mayManage()).toEqual([true]);
+    await page.flush();
+    expect(told()).toHaveLength(5);
+  });
+
   test("G3 · the pages of the space that a board leaves for another one hear of it", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
