@@ -151,6 +151,7 @@ test("the index draws the last 30 days and ends another session, and the chart i
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(31);
 
   const sessions = page.getByRole("region", { name: "Your sessions" }).getByRole("listitem");
+  await expect(sessions.filter({ hasText: "This session" })).toBeVisible();
   const before = await sessions.count();
   await sessions
     .filter({ hasNotText: "This session" })
@@ -190,7 +191,8 @@ test("feedbacks: 100 characters and an ellipsis, the full comment by click and b
   await thumbnail.click();
   const whole = page.getByRole("dialog", { name: "Attachment 1 of 1" }).getByRole("img");
   await expect(whole).toBeVisible();
-  expect((await whole.boundingBox())?.width).toBeGreaterThan(400);
+  // Until the picture is loaded, its description has its place.
+  await expect.poll(async () => (await whole.boundingBox())?.width).toBeGreaterThan(400);
   await page.keyboard.press("Escape");
   await expect(whole).toBeHidden();
   await page.keyboard.press("Escape");

@@ -10,6 +10,8 @@ test("changes of others are announced, summed up and without their texts; the us
   await page.goto(board.path);
   const announcements = page.getByRole("status").filter({ hasText: /\d/ });
   const stickerAnnouncement = page.getByRole("status").filter({ hasText: /new sticker/ });
+  // Before, Bob's page knows nobody else who is here, and would take Ann for one who was there before.
+  await expect(page.getByText("Live", { exact: true })).toBeAttached();
   await expect(page.getByRole("list", { name: "People here" }).getByRole("listitem")).toHaveCount(1);
 
   const item = await addSticker(bob, board.id, board.columns[0], "Written by myself");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
-import { becomeFacilitator, setOptionSwitch } from "./support/facilitation.ts";
+import { setOption } from "./support/facilitation.ts";
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 import { observeShifts } from "./support/layout-shifts.ts";
 
@@ -50,9 +50,8 @@ test("the preview has no text that is hidden from this person", async ({ createP
   const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ context: phone })];
   const board = await createBoard(fay, "Sprint 42");
   await addSticker(fay, board.id, board.columns[0], "cobalt-heron");
-  await fay.page.goto(board.path);
-  await becomeFacilitator(fay.page);
-  await setOptionSwitch(fay.page, "Hide content", true);
+  await fay.api.send("POST", `/boards/${board.id}/facilitators`);
+  await setOption(fay, board.id, "hideContent", true);
   const startApp = await holdApp(ben.page);
   await ben.page.goto(board.path, { waitUntil: "commit" });
   await expect(preview(ben.page).locator(".sticker")).toHaveCount(1);

@@ -105,9 +105,10 @@ test("H7 · others see who is writing where, and never a word of it; with avatar
       option: hide,
       value: hide === "avatars" ? "hide" : true,
     });
-    await expect(
-      cid.page.getByText(hide === "avatars" ? "Avatars are hidden" : "Content is hidden"),
-    ).toBeVisible();
+    for (const { page } of [ann, cid])
+      await expect(
+        page.getByText(hide === "avatars" ? "Avatars are hidden" : "Content is hidden"),
+      ).toBeVisible();
     frames.length = 0;
     await write(ann.page, ` still secret ${hide}`);
     await expect(writers(cid.page)).toHaveText("Someone is writing");

@@ -24,9 +24,11 @@ const connectionAnnouncement = (page: Page) => footer(page).getByRole("status");
 /** Opens a board under a fake clock, and waits until New Sticker can open without a network. */
 async function openWithClock(page: Page, path: string): Promise<void> {
   await page.clock.install();
-  const dialog = page.waitForResponse(/\/assets\/StickerDialog-/, { timeout: 30_000 });
+  const parts = ["StickerDialog", "StyleFields"].map((name) =>
+    page.waitForResponse(new RegExp(`/assets/${name}-[^/]*\\.js`), { timeout: 30_000 }),
+  );
   await page.goto(path);
-  await (await dialog).finished();
+  for (const part of parts) await (await part).finished();
   await expect(connectionIndicator(page)).toHaveText("Live");
 }
 

@@ -26,6 +26,8 @@ for (const [choice, kept] of [
     await editor(ben.page).getByLabel("Title").fill("His");
     await saveDialog(editor(ann.page));
     await expectColumn(ann.page, 0, ["Hers"]);
+    // The page shows the text before the server has it.
+    await expect(ann.page.locator("[data-save-state]")).toHaveCount(0);
     await button(editor(ben.page), "Save").click();
     const conflictDialog = conflict(ben.page);
     await expect(conflictDialog.getByRole("region", { name: "Yours" })).toContainText("His");
@@ -66,6 +68,7 @@ test("a sticker written without a connection outlives its tab: it is sent when t
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Before"] });
   await writeSticker(ann.page, 1, "First");
+  await expect(ann.page.locator("[data-save-state]")).toHaveCount(0);
   await ann.context.setOffline(true);
   await writeSticker(ann.page, 1, "Written on a train");
   const marked = ann.page.getByRole("img", { name: "Waiting for the connection" });

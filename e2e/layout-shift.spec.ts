@@ -1,4 +1,5 @@
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
+import { clickForToast } from "./support/board-page.ts";
 import { button, setOption } from "./support/facilitation.ts";
 import { observeShifts } from "./support/layout-shifts.ts";
 
@@ -76,8 +77,7 @@ for (const [name, context] of Object.entries(screens))
     await setOption(fay, board.id, "stopEditing", false);
     for (const page of pages) await expect(page.getByText("View-only")).toHaveCount(0);
     await expectStill("editing again");
-    await button(ben.page, "Vote").first().click();
-    await expect(ben.page.getByText("4 remaining votes").first()).toBeVisible();
+    await clickForToast(button(ben.page, "Vote").first(), "4 remaining votes");
     await expectStill("a toast");
     await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
     for (const page of pages) await expect(page.getByRole("timer")).toHaveText(/^(0?9:|10:)/);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 import { toastButton } from "./support/board-page.ts";
+import { observeShifts } from "./support/layout-shifts.ts";
 import { expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
 
 const card = (page: Page, title: string) => page.getByRole("link", { name: title, exact: true });
@@ -127,18 +128,10 @@ test("B4 · on a phone the list is searched and its menus work by touch, and not
   for (let i = 1; i <= 9; i += 1) await createBoard(ann, i === 5 ? "Ретро: ЁЛКА" : `Sprint ${i}`);
   const last = await createBoard(ann, "Sprint 10");
   await addSticker(ann, last.id, last.columns[0], "One");
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        shifts.push(entry.value);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  const shifts = await observeShifts(page);
   await openMyBoards(page);
   await expect(card(page, "Sprint 10")).toBeVisible();
-  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
-  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+  expect(await shifts()).toBeLessThan(0.05);
 
   const box = page.getByRole("searchbox", { name: "Search my boards" });
   await box.tap();

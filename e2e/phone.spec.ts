@@ -172,9 +172,12 @@ test("a long press drags a sticker, and at the edge the board scrolls", async ({
   const from = await findCenter(carried);
 
   // A touch that moves at once scrolls the page and drags nothing.
-  await dispatchTouch(cdp, "touchStart", from);
-  await dispatchTouch(cdp, "touchMove", { x: from.x, y: from.y - 80 });
-  await dispatchTouch(cdp, "touchEnd");
+  // Without a pause between them, in which a long press could begin.
+  await Promise.all([
+    dispatchTouch(cdp, "touchStart", from),
+    dispatchTouch(cdp, "touchMove", { x: from.x, y: from.y - 80 }),
+    dispatchTouch(cdp, "touchEnd"),
+  ]);
   await expect(page.locator(".drag-clone")).toHaveCount(0);
   // The page continues to scroll after the swipe: scroll to the top until it stays there.
   await expect(async () => {

@@ -88,6 +88,7 @@ for (const screen of screens)
     await test.step("feedback", async () => {
       await button("More").tap();
       await button("Leave Feedback").first().tap();
+      await expect(dialog.getByRole("textbox").first()).toBeVisible();
       for (const field of await dialog.getByRole("textbox").all())
         await expectAboveKeyboard(page, field, save, screen);
       await dialog.getByRole("button", { name: "Cancel", exact: true }).tap();

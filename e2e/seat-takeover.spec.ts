@@ -31,8 +31,10 @@ test("a seat that was empty for two minutes is taken over; timer and options sta
   await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 600 });
   await expect(countdown(ben.page)).toHaveText(/^(10:00|09:\d\d)$/);
   await expect(facilitatorControls(ben.page)).toBeDisabled();
+  const fayIsHere = ben.page.getByRole("img", { name: /^Fay/ });
+  await expect(fayIsHere).toBeVisible();
   await fay.page.close();
-  await expect(ben.page.getByRole("img", { name: /^Fay/ })).toHaveCount(0);
+  await expect(fayIsHere).toHaveCount(0);
 
   await server.advanceClock(limits.seatEmptyMs + 1000);
   await ben.page.clock.fastForward(limits.seatEmptyMs + 1000);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { sticker } from "./support/board-page.ts";
+import { clickForToast, sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 import { button, setOption } from "./support/facilitation.ts";
@@ -60,8 +60,7 @@ test("the remaining votes of a limit are shown, on the board and on a section (V
   await expect(ann.page.getByText("1 vote each per section")).toBeVisible();
   await expect(ann.page.getByText("1 vote left in this section")).toHaveCount(3);
   await expect(ben.page.getByText("0 of 2 have voted")).toBeVisible();
-  await voteButton(ann.page, "Alpha").click();
-  await expect(ann.page.getByText("0 remaining votes on this section")).toBeVisible();
+  await clickForToast(voteButton(ann.page, "Alpha"), "0 remaining votes on this section");
   await expect(ann.page.getByText("0 votes left in this section")).toHaveCount(1);
   // The facilitator hears how many have voted; nobody else does.
   await expect(ben.page.getByText("1 of 2 has voted")).toBeVisible();
@@ -73,12 +72,10 @@ test("the remaining votes of a limit are shown, on the board and on a section (V
   // Cast votes stay; of two on the board one is left.
   await setOption(ben, board.id, "votes", { limit: 2, item: "board" });
   await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
-  await voteButton(ann.page, "Charlie").click();
-  await expect(ann.page.getByText("0 remaining votes", { exact: true })).toBeVisible();
+  await clickForToast(voteButton(ann.page, "Charlie"), "0 remaining votes");
   await expect(ann.page.getByText("0 votes left", { exact: true })).toBeVisible();
   await expect(voteButton(ann.page, "Bravo")).toBeDisabled();
-  await voteButton(ann.page, "Alpha").click();
-  await expect(ann.page.getByText("1 remaining vote", { exact: true })).toBeVisible();
+  await clickForToast(voteButton(ann.page, "Alpha"), "1 remaining vote");
   await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
 });
 

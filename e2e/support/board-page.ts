@@ -16,6 +16,25 @@ export function toastButton(page: Page, name: string, text = ""): Locator {
   return messages.getByRole("button", { name, exact: true });
 }
 
+/**
+ * Clicks, and waits for a message that is shown for about a second only: the page looks for it in each frame, while `expect` would look
+ * twice a second.
+ * @param text the whole message
+ */
+export async function clickForToast(target: Locator, text: string): Promise<void> {
+  const shown = target
+    .page()
+    .waitForFunction(
+      (words) =>
+        [...document.querySelectorAll(".toasts .notistack-MuiContent")].some(
+          ({ textContent }) => textContent.trim() === words,
+        ),
+      text,
+    );
+  await target.click();
+  await shown;
+}
+
 /** The open composer: the field in a column that adds stickers. */
 export function composer(page: Page): Locator {
   return page.getByRole("textbox", { name: /^(New sticker in column|Новый стикер в колонке)/ });

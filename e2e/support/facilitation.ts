@@ -55,6 +55,8 @@ export async function setOptionSwitch(page: Page, name: string, on: boolean): Pr
 export async function closeOptions(page: Page): Promise<void> {
   await button(page.getByRole("dialog", { name: "Options" }), "Close").click();
   await expect(page.getByRole("dialog", { name: "Options" })).toHaveCount(0);
+  // The focus returns in the next frame: a key or a focus of the test must not come before.
+  await expect(facilitatorControls(page)).toBeFocused();
 }
 
 /** Chooses an action from the facilitator's menu and confirms it. */

@@ -1,14 +1,15 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Adds up the page's layout shifts from its first paint on, as the browser reports them: the cumulative layout shift of Web Vitals.
+ * Adds up the page's layout shifts from its first paint on, as the browser reports them: the cumulative layout shift of Web Vitals. Works in
+ * an open page and in those that it loads later; each load starts at 0.
  * @param options `ignoreInput`: without the shifts in the half second after an input, which the user expects; Web Vitals ignores them too
  */
 export async function observeShifts(
   page: Page,
   { ignoreInput = false }: { ignoreInput?: boolean } = {},
 ): Promise<() => Promise<number>> {
-  await page.addInitScript((ignored) => {
+  const start = (ignored: boolean) => {
     const shifts = globalThis as typeof globalThis & ShiftSum;
     shifts.shifts = 0;
     type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
@@ -19,7 +20,9 @@ export async function observeShifts(
     const observer = new PerformanceObserver((list) => add(list.getEntries()));
     observer.observe({ type: "layout-shift", buffered: true });
     shifts.addPendingShifts = () => add(observer.takeRecords());
-  }, ignoreInput);
+  };
+  await page.addInitScript(start, ignoreInput);
+  await page.evaluate(start, ignoreInput);
   return () =>
     page.evaluate(async () => {
       const shifts = globalThis as typeof globalThis & ShiftSum;

@@ -76,14 +76,19 @@ describe("clearing what this browser keeps of the product", () => {
       delete: (name: string) => Promise.resolve(names.splice(names.indexOf(name), 1).length === 1),
     });
     const unregistered: string[] = [];
-    const worker = (scriptURL: string | null) => ({
-      active: scriptURL === null ? null : { scriptURL },
-      unregister: () => Promise.resolve(unregistered.push(scriptURL ?? "none")),
+    const worker = (scriptURL: string | null, state = "active") => ({
+      active: null,
+      waiting: null,
+      installing: null,
+      [state]: scriptURL === null ? null : { scriptURL },
+      unregister: () => Promise.resolve(unregistered.push(`${state} ${scriptURL}`)),
     });
     provide(navigator, "serviceWorker", {
       getRegistrations: () =>
         Promise.resolve([
           worker("https://retro.test/sw.js"),
+          worker("https://retro.test/sw.js", "waiting"),
+          worker("https://retro.test/sw.js", "installing"),
           worker("https://retro.test/other.js"),
           worker("https://retro.test/other/sw.js"),
           worker(null),
@@ -91,6 +96,8 @@ describe("clearing what this browser keeps of the product", () => {
     });
     await clearLocalData();
     expect(names).toEqual(["other-cache"]);
-    expect(unregistered).toEqual(["https://retro.test/sw.js"]);
+    expect(unregistered).toEqual(
+      ["active", "waiting", "installing"].map((state) => `${state} https://retro.test/sw.js`),
+    );
   });
 });

@@ -44,7 +44,9 @@ export function clearDataDeletedMark(): void {
 /** Removes everything of the product from this browser: storage, databases, caches and the service worker. Never rejects. */
 export async function clearLocalData(): Promise<void> {
   for (const storage of [() => localStorage, () => sessionStorage]) clearStorage(storage);
-  await Promise.allSettled([clearCaches(), clearDatabases(), clearServiceWorkers()]);
+  // The service worker first: one that is being installed would fill its cache again.
+  await Promise.allSettled([clearServiceWorkers()]);
+  await Promise.allSettled([clearCaches(), clearDatabases()]);
 }
 
 function clearStorage(open: () => Storage): void {
@@ -71,7 +73,7 @@ async function clearDatabases(): Promise<void> {
 async function clearServiceWorkers(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   for (const registration of await navigator.serviceWorker.getRegistrations()) {
-    const script = registration.active?.scriptURL;
+    const script = (registration.active ?? registration.waiting ?? registration.installing)?.scriptURL;
     if (script !== undefined && new URL(script).pathname === `${basePath}/sw.js`)
       await registration.unregister();
   }

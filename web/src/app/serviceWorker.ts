@@ -1,15 +1,17 @@
 import { basePath } from "../api/basePath.ts";
+import { isDataDeleted } from "../api/localData.ts";
 
 /** Delay before the registration: the installation would compete with the first view for the CPU. */
 const registerAfterMs = 3000;
 
 /**
- * Registers the service worker, which stores the app on the device so that it opens without a network. Only in the built app, and a few
- * seconds after the page has loaded.
+ * Registers the service worker, which stores the app on the device so that it opens without a network. Only in the built app, a few
+ * seconds after the page has loaded, and not while the user's data is deleted.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const register = () => {
+    if (isDataDeleted()) return;
     navigator.serviceWorker.register(`${basePath}/sw.js`).catch((error: unknown) => {
       console.error("The app cannot be kept for offline use.", error);
     });
