@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import { channels } from "@retro/contract/events";
+import { openBoard } from "../../board/board-access.ts";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
 import { findPeople } from "../people/commands.ts";
@@ -11,7 +12,7 @@ export type Owner = Pick<Action, "owner_id" | "owner_name">;
  * action already; otherwise only the name of the request is stored, because they may just have left.
  * @param before the action as it is before an edit
  * @returns null when the request leaves the owner alone
- * @throws AppError 422 on `owner_id` for a person who is not on the board, if the request has no name
+ * @throws AppError as `openBoard`, 422 on `owner_id` for a person who is not on the board, if the request has no name
  */
 export async function findOwner(
   deps: Deps,
@@ -24,6 +25,8 @@ export async function findOwner(
   if (id === undefined && name === undefined) return null;
   if (id == null) return { owner_id: null, owner_name: name || null };
   if (before?.owner_id === id) return { owner_id: id, owner_name: before.owner_name };
+  // The command checks the access in its turn; only those who may open the board learn here who is on it [M4, M5].
+  if (id !== callerId) await openBoard(deps.store.db, boardId, callerId);
   if (id === callerId || (await isPresent(deps, boardId, id))) {
     const [person] = await findPeople(deps.store.db, [id]);
     if (person) return { owner_id: id, owner_name: person.name };

@@ -4,6 +4,7 @@ import type { Board, BoardListRow } from "@retro/contract/entities";
 import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
+import { addAction } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { takeTurn } from "../../board/turn.ts";
 import { countAttempt, passphraseSubjects } from "../admin/throttle.ts";
@@ -49,6 +50,28 @@ eachEngine("a board's passphrase", (open) => {
     const words = "Ёжик в тумане";
     await set(ann, board.url, words.normalize("NFC"));
     expect((await give(bob, board.url, words.normalize("NFD"))).statusCode).toBe(200);
+  });
+
+  test("M5, M4 · without it, and in the bin, naming an owner of an action does not tell who is on the board", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const action = await addAction(ann, board.id, "Call Bob");
+    await set(ann, board.url);
+    await listenOn(app, ann, board.id);
+    const ownedBy = async ({ id }: { id: string }) => {
+      const answers = [
+        await eve.post(`${board.url}/actions`, { text: "Whose?", owner_id: id }),
+        await eve.put(`${board.url}/actions/${action.id}`, { owner_id: id }),
+      ];
+      return answers.map((answer) => answer.json<{ code: string }>().code);
+    };
+    const needed = ["passphrase_required", "passphrase_required"];
+    expect([await ownedBy(ann.user), await ownedBy(bob.user)]).toEqual([needed, needed]);
+    await ann.delete(board.url);
+    const binned = ["board_in_bin", "board_in_bin"];
+    expect([await ownedBy(ann.user), await ownedBy(bob.user)]).toEqual([binned, binned]);
   });
 
   test("M5 · is not stored as text, and no answer contains its hash", async () => {
