@@ -16,7 +16,7 @@ import { sha256 } from "../../http/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
 import { countActionsByDay } from "./action-store.ts";
 import { chartStart, monthsOf } from "./chart.ts";
-import { requireSpace } from "./require-space.ts";
+import { requireHeldSpace, requireSpace } from "./require-space.ts";
 import { shelfOf } from "./shelves.ts";
 import * as store from "./store.ts";
 import { chooseSections } from "./templates.ts";
@@ -121,7 +121,7 @@ export async function createSpaceBoard(
   { locale, caller }: { locale: Locale; caller: Caller },
 ): Promise<Board> {
   const { board, spaceId } = await deps.store.transaction(async (db) => {
-    const space = await requireSpace(db, key);
+    const space = await requireHeldSpace(db, key);
     const defaults = body.defaults === false ? {} : space.defaults;
     const { sections, remembered } = await chooseSections(db, { id: space.id, defaults }, body, {
       userId: user.id,

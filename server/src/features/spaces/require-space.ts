@@ -1,11 +1,18 @@
 import type { Db } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { sha256 } from "../../http/secrets.ts";
-import { findSpace, type SpaceRow } from "./store.ts";
+import { findSpace, holdSpace, type SpaceRow } from "./store.ts";
 
 /** The space of a key (G1). @throws AppError 404 for a key that no space has, as for any unknown address */
 export async function requireSpace(db: Db, key: string): Promise<SpaceRow> {
   const space = await findSpace(db, sha256(key));
+  if (space === undefined) throw notFound();
+  return space;
+}
+
+/** As `requireSpace`, and holds the space (`holdSpace`). @throws AppError 404 */
+export async function requireHeldSpace(db: Db, key: string): Promise<SpaceRow> {
+  const space = await holdSpace(db, (await requireSpace(db, key)).id);
   if (space === undefined) throw notFound();
   return space;
 }

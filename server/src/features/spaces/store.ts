@@ -20,14 +20,35 @@ export async function insertSpace(
     .execute();
 }
 
+const columns = ["id", "channel", "name", "defaults"] as const;
+const toSpace = (row: { id: string; channel: string; name: string; defaults: string }): SpaceRow => ({
+  ...row,
+  defaults: JSON.parse(row.defaults) as SpaceDefaults,
+});
+
 /** The space whose link has the key with this hash. */
 export async function findSpace(db: Db, keyHash: string): Promise<SpaceRow | undefined> {
   const row = await db
     .selectFrom("spaces")
-    .select(["id", "channel", "name", "defaults"])
+    .select(columns)
     .where("key_hash", "=", keyHash)
     .executeTakeFirst();
-  return row && { ...row, defaults: JSON.parse(row.defaults) as SpaceDefaults };
+  return row && toSpace(row);
+}
+
+/**
+ * Locks a space's row: until the transaction ends nobody else who holds it counts its templates, changes what it remembers, puts a board
+ * into it or deletes it. A transaction that also locks a board's row locks that one first.
+ * @returns the space; undefined if it is gone
+ */
+export async function holdSpace(db: Db, spaceId: string): Promise<SpaceRow | undefined> {
+  const row = await db
+    .updateTable("spaces")
+    .set((eb) => ({ defaults: eb.ref("defaults") }))
+    .where("id", "=", spaceId)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toSpace(row);
 }
 
 export async function saveName(db: Db, keyHash: string, name: string): Promise<string | undefined> {
@@ -57,6 +78,7 @@ export async function spacesAfter(
 
 /** Deletes a space that has no board, not even in the bin, and no template. @returns whether it was deleted */
 export async function deleteEmptySpace(db: Db, spaceId: string): Promise<boolean> {
+  await holdSpace(db, spaceId);
   const { numDeletedRows } = await db
     .deleteFrom("spaces")
     .where("id", "=", spaceId)
@@ -91,10 +113,10 @@ export async function replaceKey(
 
 /** Adds to what the space remembers for its next board. */
 export async function mergeDefaults(db: Db, spaceId: string, values: SpaceDefaults): Promise<void> {
-  const row = await db.selectFrom("spaces").select("defaults").where("id", "=", spaceId).executeTakeFirst();
-  if (row === undefined) return;
-  const defaults = JSON.stringify({ ...(JSON.parse(row.defaults) as SpaceDefaults), ...values });
-  if (defaults === row.defaults) return;
+  const space = await holdSpace(db, spaceId);
+  if (space === undefined) return;
+  const defaults = JSON.stringify({ ...space.defaults, ...values });
+  if (defaults === JSON.stringify(space.defaults)) return;
   await db.updateTable("spaces").set({ defaults }).where("id", "=", spaceId).execute();
 }
 

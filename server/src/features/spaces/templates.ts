@@ -12,7 +12,7 @@ import { fieldError, notFound, requireAllowed } from "../../http/app-error.ts";
 import { sectionDesigns } from "../stickers/sections.ts";
 import type { PlainSection } from "../templates/built-in.ts";
 import { countTemplateUse, findTemplate, resolveTemplate } from "../templates/commands.ts";
-import { requireSpace } from "./require-space.ts";
+import { requireHeldSpace, requireSpace } from "./require-space.ts";
 import * as store from "./template-store.ts";
 
 /** The templates of a space, the latest first (G10). @throws AppError 404 for an unknown key */
@@ -44,6 +44,7 @@ export async function saveTemplate(
     const board = await openBoard(db, board_id, caller.userId);
     if (board.space_id !== id) throw notFound();
     requireAllowed(mayManageBoard(board, caller.userId));
+    await requireHeldSpace(db, key);
     const max = limits.spaceTemplates;
     if ((await store.countTemplates(db, id)) >= max)
       throw fieldError("title", "spaces.tooManyTemplates", { max });

@@ -20,7 +20,7 @@ export async function deleteUnusedSpaces(
   let done = 0;
   for (const { id, created_at, defaults } of spaces) {
     if (created_at >= before || defaults !== "{}") continue;
-    if (await deleteEmptySpace(deps.store.db, id)) done += 1;
+    if (await deps.store.transaction((db) => deleteEmptySpace(db, id))) done += 1;
   }
   const more = spaces.length === most;
   position = more ? (spaces.at(-1)?.id ?? "") : "";

@@ -1,0 +1,69 @@
+import { limits } from "@retro/contract/limits";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { buildTestApp } from "../../testing/app.ts";
+import { holdLock } from "../../testing/held-locks.ts";
+import { makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } from "../../testing/spaces.ts";
+import { engines } from "../../testing/stores.ts";
+import { deleteUnusedSpaces } from "./unused-spaces.ts";
+
+const postgres = engines.find(({ name }) => name === "PostgreSQL");
+
+/** What several requests do to a space at the same moment. On SQLite one transaction follows another. */
+describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
+  const start = async () => {
+    const { store, drop } = await (postgres as (typeof engines)[0]).open();
+    onTestFinished(drop);
+    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 10, 23) });
+    return { app, store, ann: await app.visitor(), bob: await app.visitor() };
+  };
+
+  test("G5 · remembers the timer of one board and the options of another that are set at the same moment", async () => {
+    const { store, ann, bob } = await start();
+    const key = await makeSpace(ann);
+    const [one, two] = [await makeSpaceBoard(ann, key), await makeSpaceBoard(bob, key)];
+    await bob.post(`/api/v1/boards/${two.id}/facilitators`);
+    const held = await holdLock(store, "select id from spaces for update");
+    const answers = [
+      ann.post(`/api/v1/boards/${one.id}/timers`, { count_time: 420 }),
+      bob.put(`/api/v1/boards/${two.id}/facilitators`, { option: "hideContent", value: true }),
+    ];
+    await held.waiting(2);
+    await held.release();
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect((await openSpace(ann, key)).defaults).toMatchObject({
+      timer: 420,
+      options: { hideContent: true },
+    });
+  });
+
+  test("G10 · has no more than its 50 templates when two are saved at the same moment", async () => {
+    const { store, ann, bob } = await start();
+    const key = await makeSpace(ann);
+    const board = await makeSpaceBoard(ann, key);
+    for (let i = 1; i < limits.spaceTemplates; i += 1) await saveSpaceTemplate(ann, key, board.id);
+    const held = await holdLock(store, "select id from spaces for update");
+    const answers = [ann, bob].map((each) =>
+      each.post(`/api/v1/spaces/${key}/templates`, { board_id: board.id, title: "The last one" }),
+    );
+    await held.waiting(2);
+    await held.release();
+    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 422]);
+  });
+
+  test("P7 · is not deleted as unused while its first board is being made", async () => {
+    const { app, store, ann } = await start();
+    const key = await makeSpace(ann);
+    app.time.now += 366 * 86_400_000;
+    const late = await app.visitor();
+    // The board is written, and the transaction waits before its end.
+    const held = await holdLock(store, "lock table visits in exclusive mode");
+    const made = makeSpaceBoard(late, key);
+    await held.waiting(1);
+    const deleted = deleteUnusedSpaces(app.deps, 10);
+    await held.waiting(2);
+    await held.release();
+    expect(await deleted).toEqual({ done: 0, more: false });
+    expect((await openSpace(late, key)).boards.map(({ id }) => id)).toEqual([(await made).id]);
+  });
+});
