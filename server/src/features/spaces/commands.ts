@@ -165,10 +165,11 @@ export async function rememberDefaults(db: Db, spaceId: string, values: SpaceDef
  */
 export async function moveBoardIn(deps: Deps, key: string, boardId: string, caller: Caller): Promise<void> {
   const { entered, left } = await deps.store.transaction(async (db) => {
-    const space = await requireSpace(db, key);
-    const before = await store.findPlace(db, boardId);
-    await moveBoard(db, boardId, space.id, caller.userId);
-    return { entered: space.id, left: before?.space_id ?? null };
+    await requireSpace(db, key);
+    const left = await holdManagedBoard(db, boardId, caller.userId);
+    const { id } = await requireHeldSpace(db, key);
+    await store.setSpace(db, boardId, id);
+    return { entered: id, left };
   });
   announceToSpace(deps, entered, caller.connection);
   if (left !== null && left !== entered) announceToSpace(deps, left, caller.connection);
@@ -181,19 +182,29 @@ export async function moveBoardIn(deps: Deps, key: string, boardId: string, call
 export async function moveBoardOut(deps: Deps, key: string, boardId: string, caller: Caller): Promise<void> {
   const spaceId = await deps.store.transaction(async (db) => {
     const { id } = await requireSpace(db, key);
-    if ((await store.findPlace(db, boardId))?.space_id !== id) throw notFound();
-    await moveBoard(db, boardId, null, caller.userId);
+    await holdManagedBoard(db, boardId, caller.userId, id);
+    await store.setSpace(db, boardId, null);
     return id;
   });
   announceToSpace(deps, spaceId, caller.connection);
 }
 
-/** The board's row is locked before the check, so that nobody takes the seat in between. */
-async function moveBoard(db: Db, boardId: string, spaceId: string | null, userId: string): Promise<void> {
-  const board = await store.setSpace(db, boardId, spaceId);
-  if (board === undefined) throw notFound();
+/**
+ * Locks a board's row before the checks, so that nobody takes the seat or moves the board in between.
+ * @param inSpace a space that the board must be in
+ * @returns the space that the board is in
+ */
+async function holdManagedBoard(
+  db: Db,
+  boardId: string,
+  userId: string,
+  inSpace?: string,
+): Promise<string | null> {
+  const board = await store.holdPlace(db, boardId);
+  if (board === undefined || (inSpace !== undefined && board.space_id !== inSpace)) throw notFound();
   requireAllowed(mayManageBoard(board, userId));
   await openBoard(db, boardId, userId);
+  return board.space_id;
 }
 
 /**

@@ -2,7 +2,13 @@ import { limits } from "@retro/contract/limits";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { holdLock } from "../../testing/held-locks.ts";
-import { makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } from "../../testing/spaces.ts";
+import {
+  listenOnSpace,
+  makeSpace,
+  makeSpaceBoard,
+  openSpace,
+  saveSpaceTemplate,
+} from "../../testing/spaces.ts";
 import { engines } from "../../testing/stores.ts";
 import { deleteUnusedSpaces } from "./unused-spaces.ts";
 
@@ -49,6 +55,36 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
     await held.release();
     const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 422]);
+  });
+
+  test("G3 · a board that is just being moved to another space is not taken out of that one", async () => {
+    const { store, ann, bob } = await start();
+    const [one, two] = [await makeSpace(ann, "One"), await makeSpace(ann, "Two")];
+    const board = await makeSpaceBoard(ann, one);
+    const held = await holdLock(store, "select id from boards for update");
+    const moved = ann.put(`/api/v1/spaces/${two}/boards/${board.id}`);
+    await held.waiting(1);
+    const takenOut = bob.delete(`/api/v1/spaces/${one}/boards/${board.id}`);
+    await held.waiting(2);
+    await held.release();
+    expect([(await moved).statusCode, (await takenOut).statusCode]).toEqual([200, 404]);
+    expect((await openSpace(ann, two)).boards.map(({ id }) => id)).toEqual([board.id]);
+  });
+
+  test("G2, G3 · the pages of the space that a board leaves are told, although it has just come in", async () => {
+    const { app, store, ann, bob } = await start();
+    await app.listen();
+    const [one, two, three] = [await makeSpace(ann), await makeSpace(ann), await makeSpace(ann)];
+    const board = await makeSpaceBoard(ann, one);
+    const page = await listenOnSpace(app, ann, two);
+    const held = await holdLock(store, "select id from boards for update");
+    const moves = [ann.put(`/api/v1/spaces/${two}/boards/${board.id}`)];
+    await held.waiting(1);
+    moves.push(bob.put(`/api/v1/spaces/${three}/boards/${board.id}`));
+    await held.waiting(2);
+    await held.release();
+    expect((await Promise.all(moves)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    await expect.poll(() => page.events("space.update")).toHaveLength(2);
   });
 
   test("P7 · is not deleted as unused while its first board is being made", async () => {

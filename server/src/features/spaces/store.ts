@@ -136,32 +136,26 @@ export async function findSpaceOf(
     .executeTakeFirst();
 }
 
-/** The space that a board belongs to, and who facilitates the board; undefined for an unknown board. */
-export async function findPlace(
+/**
+ * Locks a board's row until the transaction ends, so that nobody takes its seat or moves it meanwhile.
+ * @returns the space that it belongs to, and who facilitates it; undefined for an unknown board and for one in the bin
+ */
+export async function holdPlace(
   db: Db,
   boardId: string,
 ): Promise<{ space_id: string | null; facilitator_id: string | null } | undefined> {
   return db
-    .selectFrom("boards")
-    .select(["space_id", "facilitator_id"])
+    .updateTable("boards")
+    .set((eb) => ({ space_id: eb.ref("space_id") }))
     .where("id", "=", boardId)
     .where("deleted_at", "is", null)
+    .returning(["space_id", "facilitator_id"])
     .executeTakeFirst();
 }
 
-/** Puts a board into a space, or into none. @returns who facilitates the board */
-export async function setSpace(
-  db: Db,
-  boardId: string,
-  spaceId: string | null,
-): Promise<{ facilitator_id: string | null } | undefined> {
-  return db
-    .updateTable("boards")
-    .set({ space_id: spaceId })
-    .where("id", "=", boardId)
-    .where("deleted_at", "is", null)
-    .returning("facilitator_id")
-    .executeTakeFirst();
+/** Puts a board into a space, or into none. */
+export async function setSpace(db: Db, boardId: string, spaceId: string | null): Promise<void> {
+  await db.updateTable("boards").set({ space_id: spaceId }).where("id", "=", boardId).execute();
 }
 
 /**
