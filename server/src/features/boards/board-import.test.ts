@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Store } from "../../db/store.ts";
 import { buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine, engines } from "../../testing/stores.ts";
+import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { importBoard } from "./board-import.ts";
 
 const board = (count: number) => ({
@@ -138,5 +139,45 @@ eachEngine("an import", (open) => {
         expect(await openImports(deps)).toEqual([]);
       },
     );
+  });
+});
+
+const postgres = engines.find(({ name }) => name === "PostgreSQL");
+
+describe.skipIf(postgres === undefined)("an import on one of several servers", () => {
+  const hour = 3_600_000;
+  const start = async () => {
+    const { store, drop } = await (postgres as (typeof engines)[0]).open();
+    onTestFinished(drop);
+    const frozenAt = Date.UTC(2026, 10, 23);
+    const app = await buildTestApp({ store, frozenAt });
+    return { store, app, ann: await app.visitor(), startAnother: () => buildTestApp({ store, frozenAt }) };
+  };
+
+  it("goes on while another server starts", async () => {
+    const { app, ann, startAnother } = await start();
+    let parts = 0;
+    const pace = async <T>(work: () => Promise<T>): Promise<T> => {
+      if ((parts += 1) === 3) await startAnother();
+      return work();
+    };
+    const { id } = await importBoard(app.deps, ann.user, board(2000), { now: app.time.now, pace });
+    const [row] = await app.deps.store.db.selectFrom("boards").selectAll().where("id", "=", id).execute();
+    expect(row?.sticker_count).toBe(2000);
+    expect(await openImports(app.deps)).toEqual([]);
+  });
+
+  it("that ends with its server is deleted by another one after an hour", async () => {
+    const { store, app, ann, startAnother } = await start();
+    const dying = { ...app.deps, store: lostAfter(store, 2) };
+    const { now } = app.time;
+    await expect(importBoard(dying, ann.user, board(2000), { ...options, now })).rejects.toThrow("is gone");
+    await startAnother();
+    app.time.now += hour;
+    await new Housekeeping(app.deps).run();
+    expect(await openImports(app.deps)).toHaveLength(1);
+    app.time.now += 1;
+    expect(await new Housekeeping(app.deps).run()).toMatchObject({ "unfinished imports": 1 });
+    expect([await boardsAndItems(app.deps), await openImports(app.deps)]).toEqual([[0, 0], []]);
   });
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextLoopTurn } from "node:timers/promises";
 import type { Board, User } from "@retro/contract/entities";
 import { countsWrite } from "../../board/board-store.ts";
 import { insertRows } from "../../board/item-store.ts";
-import { deleteState, readStateKeys, writeState } from "../../db/server-state.ts";
+import { deleteState, readState, readStateKeys, writeState } from "../../db/server-state.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { type ImportedAction, importActions } from "../actions/action-import.ts";
 import { columnIds, type ImportedSticker, stickerParts } from "../stickers/sticker-import.ts";
@@ -27,13 +27,13 @@ type Needs = Pick<Deps, "store" | "log">;
 
 /** Stickers per transaction: on SQLite each blocks the database for 5 to 10 ms. */
 const stickersPerTransaction = 500;
-/** `server_state` has a key of this and the board's id for every unfinished import. */
+/** `server_state` has a key of this and the board's id for every unfinished import, and as its value when it began. */
 const stateKeyPrefix = "import ";
 
 /**
  * Makes a board with its stickers, all or nothing (X5). A large board takes several transactions, so that other requests get
  * the database in between. Until the last one nobody knows the board's id, and `server_state` marks it: if the server stops,
- * its next start deletes the board.
+ * its next start deletes the board, or with PostgreSQL housekeeping an hour later.
  * @param user its creator, who has visited it
  * @param pace waits until the next transaction may run, and runs it
  * @returns the board as it is presented to its creator
@@ -84,21 +84,33 @@ export async function importBoard(
     await deleteImport(deps, made.id).catch((left: unknown) =>
       deps.log.error(
         { err: left },
-        "a board whose import failed could not be deleted; the next start of the server deletes it",
+        "a board whose import failed could not be deleted; housekeeping or the next start of the server deletes it",
       ),
     );
     throw error;
   }
 }
 
-/** Deletes the boards of imports that an earlier process did not finish. Call it before the first request. */
-export async function deleteUnfinishedImports(deps: Needs): Promise<void> {
+/** No import takes so long: its server has ended. */
+export const longestImportMs = 3_600_000;
+
+/**
+ * Deletes the boards of imports that a process has not finished, as far as they began before a time.
+ * @param before epoch milliseconds; a later import may be at work, on this server or on another one of the same database
+ * @returns their number
+ */
+export async function deleteUnfinishedImports(deps: Needs, before: number): Promise<number> {
+  let deleted = 0;
   for (const key of await readStateKeys(deps.store.db, stateKeyPrefix)) {
+    const beganAt = await readState(deps.store.db, key);
+    if (beganAt === null || Number(beganAt) >= before) continue;
     await deleteImport(deps, key.slice(stateKeyPrefix.length));
+    deleted += 1;
     deps.log.warn(
       "a board was deleted whose import the server had not finished when it ended; nobody had its address yet",
     );
   }
+  return deleted;
 }
 
 async function deleteImport({ store }: Needs, boardId: string): Promise<void> {

@@ -11,14 +11,18 @@ import { withCost } from "../../http/request-limits.ts";
 import { trackWork } from "../../http/work-in-progress.ts";
 import { boardBytes, bytesCost, heavyBoardItems } from "../../limits/table.ts";
 import { userOf } from "../../http/session.ts";
-import { deleteUnfinishedImports, importBoard } from "../boards/board-import.ts";
+import { deleteUnfinishedImports, importBoard, longestImportMs } from "../boards/board-import.ts";
 import { saveAsTemplate } from "./commands.ts";
 
 const title = z.optional(text({ max: limits.boardTitle }));
 
 /** Import of a board from a file, as the raw body of the request. */
 export const imports: Feature = (app, deps) => {
-  app.addHook("onReady", () => deleteUnfinishedImports(deps));
+  app.addHook("onReady", async () => {
+    // SQLite has one server, which has just started. PostgreSQL may have others, which are at work.
+    const { store, clock } = deps;
+    await deleteUnfinishedImports(deps, store.engine === "sqlite" ? Infinity : clock() - longestImportMs);
+  });
   acceptUnparsedFiles(app);
   importRoute(app, deps);
   schemaRoute(app);

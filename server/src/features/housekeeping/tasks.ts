@@ -4,6 +4,7 @@ import type { AgedTable } from "../../db/delete-old-rows.ts";
 import { returnFreePages } from "../../db/space.ts";
 import type { Deps } from "../../deps.ts";
 import { deleteQuietChanges, deleteUnusedBoards } from "../boards/board-deletion.ts";
+import { deleteUnfinishedImports, longestImportMs } from "../boards/board-import.ts";
 import { emptyBin } from "../boards/management.ts";
 import { eraseInactiveVisitors, resumeErasures } from "../privacy/erase.ts";
 import { deleteUnusedSpaces } from "../spaces/unused-spaces.ts";
@@ -108,6 +109,12 @@ export const tasks: readonly Task[] = [
     async step(deps) {
       const { deleted, more } = await emptyBin(deps, 5);
       return { done: deleted, more };
+    },
+  },
+  {
+    name: "unfinished imports",
+    async step(deps) {
+      return { done: await deleteUnfinishedImports(deps, deps.clock() - longestImportMs), more: false };
     },
   },
   {
