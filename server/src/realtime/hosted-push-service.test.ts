@@ -142,6 +142,38 @@ test("a revoked session ends its user's connections, and its socket ids count no
   expect(sockets.ownsSocket("s1", "1.2")).toBe(false);
 });
 
+test("M4, M5 · the subscriptions of users whom another server has let in, or this one before its start, end too", async () => {
+  const answered = Promise.withResolvers<void>();
+  const ended = new Set<string>();
+  const { sockets, calls } = await standIn(SECRET, ({ method, path }) => {
+    if (method === "GET") return [200, { users: [{ id: "ann" }, { id: "bob" }, { id: "eve" }] }];
+    ended.add(path);
+    if (ended.size === 3) answered.resolve();
+    return [200, {}];
+  });
+  for (const [i, [user, channel]] of [
+    ["ann", "presence-boards.a"],
+    ["bob", "presence-boards.a"],
+    ["cy", "private-boards.a"],
+    ["dan", "presence-boards.b"],
+  ].entries() as ArrayIterator<[number, [string, string]]>) {
+    sockets.bindSocket(`s${i}`, `1.${i}`, user);
+    sockets.authorise(`1.${i}`, channel);
+  }
+  sockets.endSubscriptions(["presence-boards.a", "private-boards.a"], "ann");
+  await answered.promise;
+  const path = (user: string) => `/apps/42/users/${user}/terminate_connections`;
+  expect(calls.map(({ path: called }) => called).toSorted()).toEqual(
+    ["/apps/42/channels/presence-boards.a/users", path("bob"), path("cy"), path("eve")].toSorted(),
+  );
+});
+
+test("that the provider does not say who is on a board is logged", async () => {
+  const { sockets, log } = await standIn(SECRET, () => [500, {}]);
+  sockets.endSubscriptions(["presence-boards.a"], null);
+  await expect.poll(() => log.lines.map(({ level }) => level)).toEqual(["error"]);
+});
+
 test("a wrong secret is said once, with what to do, and does not flood", async () => {
   const { transport, calls, log } = await standIn("wrong");
   for (let i = 0; i < 200; i += 1) transport.broadcast("private-boards.a", "tick", { version: i });

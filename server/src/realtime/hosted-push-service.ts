@@ -1,4 +1,5 @@
 import Pusher from "pusher";
+import { channelKind } from "./channel-names.ts";
 import { singleNode } from "./nodes.ts";
 import type { ClientSettings, PushService, RealtimeLog, SocketRegistry, Transport } from "./push-service.ts";
 import { SendQueue } from "./send-queue.ts";
@@ -41,11 +42,7 @@ export function createHostedPushService(options: HostedOptions): PushService {
   return {
     transport,
     presence: {
-      async members(channel) {
-        const response = await pusher.get({ path: `/channels/${encodeURIComponent(channel)}/users` });
-        const { users } = (await response.json()) as { users: { id: unknown }[] };
-        return users.map(({ id }) => String(id));
-      },
+      members: (channel) => membersOf(pusher, channel),
       updateMember: () => undefined,
       // The provider reports joins and leaves by webhook only, which needs a public address.
       onPresence: () => () => undefined,
@@ -55,6 +52,12 @@ export function createHostedPushService(options: HostedOptions): PushService {
     sockets: createSocketRegistry(pusher, options.log, transport),
     nodes: singleNode,
   };
+}
+
+async function membersOf(pusher: Pusher, channel: string): Promise<string[]> {
+  const response = await pusher.get({ path: `/channels/${encodeURIComponent(channel)}/users` });
+  const { users } = (await response.json()) as { users: { id: unknown }[] };
+  return users.map(({ id }) => String(id));
 }
 
 function portOf(api: HostedOptions["api"]): number {
@@ -131,6 +134,19 @@ function createSocketRegistry(pusher: Pusher, log: RealtimeLog, transport: Trans
       for (const owner of owners.values())
         if (channels.some((channel) => owner.channels.has(channel))) users.add(owner.userId);
       for (const userId of users) if (userId !== except) this.disconnectUser(userId);
+      // Another server, or this one before its last start, may have let users in: the provider knows them.
+      const end = async (channel: string) => {
+        for (const userId of await membersOf(pusher, channel))
+          if (userId !== except && !users.has(userId)) this.disconnectUser(userId);
+      };
+      for (const channel of channels)
+        if (channelKind(channel) === "presence")
+          end(channel).catch((error: unknown) =>
+            log.error(
+              { err: error, channel },
+              "the push provider did not say who is on a board; some may still get its events until they reload the page",
+            ),
+          );
     },
     connectionCount: () => 0,
     openBoards: () => 0,
