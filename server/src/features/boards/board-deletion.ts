@@ -2,20 +2,29 @@ import { channels, eventNames } from "@retro/contract/events";
 import type { Deps } from "../../deps.ts";
 import { findBoard, lastUseWrite } from "../../board/board-store.ts";
 import { useIntervalMs } from "../../board/last-use.ts";
+import { announceToSpace } from "../../board/space-events.ts";
 import { deleteBoardRow, deleteChanges, quietBoards, unusedBoards } from "./retention-store.ts";
-import type { UsePosition } from "./retention-store.ts";
+import type { DeletionCondition, UsePosition } from "./retention-store.ts";
 
-type Needs = Pick<Deps, "store" | "transport">;
+type Needs = Pick<Deps, "store" | "transport" | "log">;
 
 /**
- * Deletes a board with everything on it. Its browsers get an event with a new version, fetch it, get a 404 and leave.
- * @returns the version in this event; null for an unknown board
+ * Deletes a board with everything on it. Its browsers get an event with a new version, fetch it, get a 404 and leave. The pages of its
+ * space are told.
+ * @param condition checked again in the transaction that deletes
+ * @returns the version in this event; null for an unknown board, and for one that does not meet the condition
  */
-export async function deleteBoard(deps: Needs, boardId: string): Promise<number | null> {
-  const version = await deps.store.transaction((trx) => deleteBoardRow(trx, boardId, null));
-  if (version === undefined) return null;
-  announceVersion(deps, boardId, version + 1);
-  return version + 1;
+export async function deleteBoard(
+  deps: Needs,
+  boardId: string,
+  condition?: DeletionCondition,
+): Promise<number | null> {
+  const deleted = await deps.store.transaction((trx) => deleteBoardRow(trx, boardId, condition));
+  if (deleted === undefined) return null;
+  const version = deleted.version + 1;
+  announceVersion(deps, boardId, version);
+  if (deleted.space_id !== null) announceToSpace(deps, deleted.space_id);
+  return version;
 }
 
 /** A board's row, for the command line; undefined for an unknown board. */
@@ -35,7 +44,7 @@ export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, 
  * @throws when the push service does not say who is present
  */
 export async function deleteUnusedBoards(
-  deps: Pick<Deps, "store" | "transport" | "presence" | "clock">,
+  deps: Needs & Pick<Deps, "presence" | "clock">,
   days: number,
   most: number,
 ): Promise<{ deleted: number; more: boolean }> {
@@ -48,8 +57,7 @@ export async function deleteUnusedBoards(
     // Counts as a use: otherwise every run would look at this board again.
     if (present.length > 0) await deps.store.db.executeQuery(lastUseWrite(deps.store.db, id, now));
     // The deletion checks the last use again: a user may have opened the board since.
-    else if ((await deps.store.transaction((trx) => deleteBoardRow(trx, id, before))) !== undefined)
-      deleted += 1;
+    else if ((await deleteBoard(deps, id, { unusedSince: before })) !== null) deleted += 1;
   }
   return { deleted, more: ids.length === most };
 }

@@ -115,7 +115,7 @@ export async function deleteUnfinishedImports(deps: Needs, before: number): Prom
 
 async function deleteImport({ store }: Needs, boardId: string): Promise<void> {
   await store.transaction(async (db) => {
-    await deleteBoardRow(db, boardId, null);
+    await deleteBoardRow(db, boardId);
     await deleteState(db, stateKeyPrefix + boardId);
   });
 }

@@ -13,9 +13,8 @@ import { announceToSpace } from "../../board/space-events.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/app-error.ts";
-import { announceVersion } from "./board-deletion.ts";
+import { announceVersion, deleteBoard } from "./board-deletion.ts";
 import * as store from "./state-store.ts";
-import { deleteBoardRow } from "./retention-store.ts";
 
 /**
  * A turn of a user who manages the board; it works on a locked one, because it leaves the content alone (M1, M2). The pages of the board's
@@ -129,10 +128,10 @@ export async function restoreBoard(
  * @returns the number of deleted boards, and whether there may be more
  */
 export async function emptyBin(
-  deps: Pick<Deps, "store" | "clock">,
+  deps: Pick<Deps, "store" | "transport" | "log" | "clock">,
   most: number,
 ): Promise<{ deleted: number; more: boolean }> {
   const ids = await store.boardsInBinSince(deps.store.db, deps.clock() - limits.binMs, most);
-  for (const id of ids) await deps.store.transaction((trx) => deleteBoardRow(trx, id, null));
+  for (const id of ids) await deleteBoard(deps, id);
   return { deleted: ids.length, more: ids.length === most };
 }

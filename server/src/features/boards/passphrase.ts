@@ -33,21 +33,22 @@ export async function setPassphrase(
   const board = await openBoard(deps.store.db, boardId, caller.userId);
   requireAllowed(mayManageBoard(facilitationOf(board), caller.userId));
   const hash = passphrase === null ? null : await hashPassword(normalised(passphrase));
-  const { meta } = await takeTurn(
+  const { meta, value: spaceId } = await takeTurn(
     deps,
     boardId,
     caller,
     async (turn) => {
       requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
-      if (hash === null && turn.board.passphrase_hash === null) return;
+      if (hash === null && turn.board.passphrase_hash === null) return null;
       await deletePasses(turn.db, boardId);
       if (hash !== null) await addPass(turn.db, boardId, caller.userId, turn.now);
       turn.writeLater(passphraseWrite(turn.db, boardId, hash));
       turn.record({ type: "tick" });
+      return turn.board.space_id;
     },
     { evenIfLocked: true },
   );
-  if (board.space_id !== null) announceToSpace(deps, board.space_id, caller.connection);
+  if (spaceId !== null) announceToSpace(deps, spaceId, caller.connection);
   if (hash === null || meta.changes.length === 0) return;
   runAfterCommit(deps.log, "end the subscriptions to a board with a new passphrase", () => {
     announceVersion(deps, boardId, meta.version + 1);

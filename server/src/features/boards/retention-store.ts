@@ -14,19 +14,27 @@ export async function unusedBoards(db: Db, before: number, most: number): Promis
   return rows.map(({ id }) => id);
 }
 
+/** When a board may be deleted; times are epoch milliseconds. */
+export interface DeletionCondition {
+  /** Its stored last use is before this time. */
+  unusedSince?: number;
+  /** It has been in the bin since before this time. */
+  binnedSince?: number;
+}
+
 /**
- * Deletes a board with everything on it (foreign keys).
- * @param unusedSince only if its stored last use is before this time; null for any
- * @returns its last version; undefined when nothing was deleted
+ * Deletes a board with everything on it (foreign keys), if it still meets the condition.
+ * @returns its last version and its space; undefined when nothing was deleted
  */
 export async function deleteBoardRow(
   db: Db,
   boardId: string,
-  unusedSince: number | null,
-): Promise<number | undefined> {
+  { unusedSince, binnedSince }: DeletionCondition = {},
+): Promise<{ version: number; space_id: string | null } | undefined> {
   let query = db.deleteFrom("boards").where("id", "=", boardId);
-  if (unusedSince !== null) query = query.where("last_used_at", "<", unusedSince);
-  return (await query.returning("version").executeTakeFirst())?.version;
+  if (unusedSince !== undefined) query = query.where("last_used_at", "<", unusedSince);
+  if (binnedSince !== undefined) query = query.where("deleted_at", "<", binnedSince);
+  return query.returning(["version", "space_id"]).executeTakeFirst();
 }
 
 /** A board's place in the order of last use. */

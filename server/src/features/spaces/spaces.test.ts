@@ -174,6 +174,19 @@ eachEngine("a team's space", (open) => {
     expect(told()).toHaveLength(5);
   });
 
+  test("G2, P6 · its pages hear that a board is gone with the user who deletes themselves", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(bob);
+    const page = await listenOnSpace(app, bob, key);
+    await makeSpaceBoard(ann, key);
+    await expect.poll(() => page.events("space.update")).toHaveLength(1);
+    expect((await ann.delete(`/api/v1/users/${ann.user.id}`)).statusCode).toBe(200);
+    await expect.poll(() => page.events("space.update")).toHaveLength(2);
+    expect((await openSpace(bob, key)).board_count).toBe(0);
+  });
+
   test("G3 · the pages of the space that a board leaves for another one hear of it", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
