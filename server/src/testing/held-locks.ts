@@ -6,8 +6,10 @@ import type { Store } from "../db/store.ts";
 export interface OtherTransaction {
   /** Resolves when so many statements of the server wait for a lock. */
   waiting: (statements: number) => Promise<void>;
-  /** Ends the transaction, which has changed nothing: the others go on. */
+  /** Takes the transaction back: the others go on. */
   release: () => Promise<void>;
+  /** Commits what the statement has changed: the others go on. */
+  commit: () => Promise<void>;
 }
 
 async function connect({ source }: Store): Promise<pg.Client> {
@@ -34,5 +36,6 @@ export async function holdLock(store: Store, statement: string): Promise<OtherTr
   return {
     waiting: (statements) => expect.poll(count).toBe(statements),
     release: async () => void (await holder.query("rollback")),
+    commit: async () => void (await holder.query("commit")),
   };
 }

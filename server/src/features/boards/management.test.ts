@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { BinnedBoard, Board, BoardListRow } from "@retro/contract/entities";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { holdLock } from "../../testing/held-locks.ts";
 import { listenOn } from "../../testing/listener.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine, engines } from "../../testing/stores.ts";
 import { Housekeeping } from "../housekeeping/housekeeping.ts";
+import { emptyBin } from "./management.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const day = 86_400_000;
@@ -137,3 +139,24 @@ eachEngine("the bin", (open) => {
     await listenOn(app, bob, board.id);
   });
 });
+
+const postgres = engines.find(({ name }) => name === "PostgreSQL");
+
+test.skipIf(postgres === undefined)(
+  "M4 · a board whose restoration is being written when housekeeping empties the bin on PostgreSQL stays",
+  async () => {
+    const { store, drop } = await (postgres as (typeof engines)[0]).open();
+    onTestFinished(drop);
+    const app = await buildTestApp({ store, frozenAt: noon });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann, "Just in time");
+    await ann.delete(board.url);
+    app.time.now += 30 * day + 1;
+    const restoring = await holdLock(store, "update boards set deleted_at = null, deleted_by = null");
+    const emptied = emptyBin(app.deps, 5);
+    await restoring.waiting(1);
+    await restoring.commit();
+    expect(await emptied).toEqual({ deleted: 0, more: false });
+    expect(await store.db.selectFrom("boards").select("id").execute()).toEqual([{ id: board.id }]);
+  },
+);

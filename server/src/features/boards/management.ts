@@ -131,7 +131,10 @@ export async function emptyBin(
   deps: Pick<Deps, "store" | "transport" | "log" | "clock">,
   most: number,
 ): Promise<{ deleted: number; more: boolean }> {
-  const ids = await store.boardsInBinSince(deps.store.db, deps.clock() - limits.binMs, most);
-  for (const id of ids) await deleteBoard(deps, id);
-  return { deleted: ids.length, more: ids.length === most };
+  const before = deps.clock() - limits.binMs;
+  const ids = await store.boardsInBinSince(deps.store.db, before, most);
+  let deleted = 0;
+  // The deletion checks the bin again: a user may have restored the board at the last moment.
+  for (const id of ids) if ((await deleteBoard(deps, id, { binnedSince: before })) !== null) deleted += 1;
+  return { deleted, more: ids.length === most };
 }
