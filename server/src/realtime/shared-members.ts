@@ -11,8 +11,8 @@ export type MemberState = [change: number, infoJson: string | null, event: strin
 export class MemberTable {
   /** By `node user`; users who left stay until the next read, so that an older read does not restore them. */
   readonly states = new Map<string, MemberState>();
-  /** Keys whose state arrived during the read in progress; null: none is in progress. */
-  arrived: Set<string> | null = null;
+  /** For each read in progress, the keys whose state arrived since it began: several nodes that come back cause several reads. */
+  readonly reads = new Set<Set<string>>();
   /** By `performance.now()`. */
   readAt = performance.now();
 }
@@ -58,7 +58,7 @@ export class SharedMembers {
 
   /** Takes over a change of another node. */
   note(name: string, table: MemberTable, key: string, state: MemberState): void {
-    table.arrived?.add(key);
+    for (const arrived of table.reads) arrived.add(key);
     const known = table.states.get(key);
     if (known !== undefined && known[0] >= state[0]) return;
     table.states.set(key, state);
@@ -90,10 +90,21 @@ export class SharedMembers {
     table: MemberTable,
     isComplete: (node: string) => boolean = () => true,
   ): Promise<void> {
-    const { bus, link } = this.#options;
     const arrived = new Set<string>();
-    table.arrived = arrived;
+    table.reads.add(arrived);
     table.readAt = performance.now();
+    const live = await this.#readLive(name).finally(() => table.reads.delete(arrived));
+    for (const [key, state] of table.states) {
+      if (live.has(key) || arrived.has(key) || !isComplete(nodeOf(key))) continue;
+      table.states.delete(key);
+      if (state[1] !== null) this.#show(name, key, [0, null, null]);
+    }
+    for (const [key, state] of live) this.note(name, table, key, state);
+  }
+
+  /** The stored states of the users of other nodes that are alive; deletes those of others. @throws the bus's error */
+  async #readLive(name: string): Promise<Map<string, MemberState>> {
+    const { bus, link } = this.#options;
     const fields = await bus.readFields(name);
     const live = new Map<string, MemberState>();
     for (const [node, keys] of groupByNode(Object.keys(fields)))
@@ -101,13 +112,7 @@ export class SharedMembers {
       else if (await link.isAlive(node))
         for (const key of keys) live.set(key, JSON.parse(fields[key] ?? "null") as MemberState);
       else bus.deleteFields(name, keys);
-    if (table.arrived === arrived) table.arrived = null;
-    for (const [key, state] of table.states) {
-      if (live.has(key) || arrived.has(key) || !isComplete(nodeOf(key))) continue;
-      table.states.delete(key);
-      if (state[1] !== null) this.#show(name, key, [0, null, null]);
-    }
-    for (const [key, state] of live) this.note(name, table, key, state);
+    return live;
   }
 
   /** Writes this node's members again, and reads as `read` does. Never rejects. */
