@@ -167,6 +167,29 @@ test("T12 · the deletions of one board end no undo on another", async () => {
     expect((await ann.post(`/api/v1/boards/${board.id}/items/${item.id}/restore`)).statusCode).toBe(200);
 });
 
+test("T12 · of a board with more than 500 deleted stickers the oldest deletions give way", async () => {
+  const app = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15) });
+  const ann = await app.visitor();
+  const board = await makeBoard(ann);
+  const url = `/api/v1/boards/${board.id}/items`;
+  const deleted: string[] = [];
+  for (const name of ["first", "second", "third"]) {
+    const root = await addSticker(ann, board, name);
+    for (const count of [100, 99])
+      await ann.post(url, {
+        parent_id: root.id,
+        items: Array.from({ length: count }, () => ({ title: name })),
+      });
+    expect((await ann.delete(`${url}/${root.id}`)).statusCode).toBe(200);
+    deleted.push(root.id);
+    app.time.now += 60_000;
+  }
+  const restored = async (id: string) => (await ann.post(`${url}/${id}/restore`)).statusCode;
+  expect([await restored(deleted[0]!), await restored(deleted[1]!), await restored(deleted[2]!)]).toEqual([
+    404, 200, 200,
+  ]);
+});
+
 describe("the place of a restored sticker", () => {
   test.each([
     ["is among the siblings that came since", "@two", "@A.0", "A: one two(two-a) three new | four |"],
