@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Action } from "@retro/contract/actions";
 import type { Board } from "@retro/contract/entities";
 import { boardFile, type BoardFile, type FileSticker } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
@@ -152,6 +153,14 @@ eachEngine("a board as a file", (open) => {
           ],
         },
       ],
+      actions: [
+        {
+          text: "Do it",
+          status: "done",
+          created_at: "2999-01-01T00:00:00Z",
+          status_at: "2999-01-01T00:00:00Z",
+        },
+      ],
     };
     const made = (await bring(alice, JSON.stringify(file))).json<{ data: Board }>().data;
     const url = `/api/v1/boards/${made.id}`;
@@ -160,6 +169,9 @@ eachEngine("a board as a file", (open) => {
     const [group] = items.filter((i) => i.kind === "sticker");
     expect(group).toMatchObject({ title: "group", votes: 7, user_id: null });
     expect(Date.parse(group?.created_at ?? "")).toBeLessThanOrEqual(Date.now());
+    const [action] = (await alice.get(`${url}/actions`)).json<{ data: Action[] }>().data;
+    for (const date of [action?.created_at, action?.status_at])
+      expect(Date.parse(date ?? "")).toBeLessThanOrEqual(Date.now());
     const voted = await alice.post(`${url}/items/${group?.id}/vote`);
     expect(voted.json()).toMatchObject({ data: { votes: 8 } });
     const listed = (await alice.get("/api/v1/boards")).json<{ data: unknown[] }>().data;
