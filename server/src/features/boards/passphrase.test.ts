@@ -194,6 +194,19 @@ eachEngine("a board's passphrase", (open) => {
     expect((await list("?q=layoffs"))[0]).toMatchObject({ title: "Layoffs", passphrase: "given" });
   });
 
+  test("M5 · attack: the maker of a board that has somebody else's passphrase finds its new title in their data", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann, "Old title");
+    await set(bob, board.url);
+    await bob.put(board.url, { title: "Layoffs" });
+    const data = async () => (await ann.get(`/api/v1/users/${ann.user.id}/data`)).body;
+    expect(await data()).toContain(board.id);
+    expect(await data()).not.toContain("Layoffs");
+    await give(ann, board.url);
+    expect(await data()).toContain("Layoffs");
+  });
+
   test("M5 · attack: a member of the board's space, without the passphrase, reads its title and takes it out of the space", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
