@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Action } from "@retro/contract/actions";
 import { channels } from "@retro/contract/events";
 import { personalData } from "@retro/contract/personal-data";
 import { expect, test } from "vitest";
@@ -250,6 +251,20 @@ eachEngine("erasure", (open) => {
       { version: version + 1, changes: [{ type: "action.put", action }, { type: "tick" }] },
     ]);
     expect((await eve.get(`${board.url}/actions`)).body).not.toContain("Ann Anteater");
+  });
+
+  test("P6 · an action loses the name of an owner who was on the board and left nothing else there", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const [ann, bob] = [await app.visitor({ name: "Ann Anteater" }), await app.visitor()];
+    const board = await makeBoard(bob);
+    // A browser that shows the board from its own memory joins without reading it.
+    await listenOn(app, ann, board.id);
+    await bob.post(`${board.url}/actions`, { text: "Her task", owner_id: ann.user.id });
+    const actions = async () => (await bob.get(`${board.url}/actions`)).json<{ data: Action[] }>().data;
+    expect(await actions()).toMatchObject([{ owner_id: ann.user.id, owner_name: "Ann Anteater" }]);
+    expect((await eraseSelf(ann)).statusCode).toBe(200);
+    expect(await actions()).toMatchObject([{ text: "Her task", owner_id: null, owner_name: null }]);
   });
 
   test("a facilitator who deletes themselves leaves the seat as exit does: options and timer are cleared", async () => {
