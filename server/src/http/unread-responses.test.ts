@@ -61,6 +61,21 @@ test("unread responses of one address hold a bounded amount of memory: the next 
   expect((await browser().get("/a.png")).statusCode).toBe(200);
 });
 
+test("a body that two responses share takes its memory until the last of them has ended", async () => {
+  const { ask, deps } = await serveFiles(["a.png"]);
+  const ends = [await ask("/a.png"), await ask("/a.png")];
+  for (const end of ends) await expect.poll(() => end.bytesWritten).toBeGreaterThan(0);
+  const inUse = async (end: Socket | undefined) => {
+    const closed = new Promise<void>((resolve) => {
+      end?.once("close", () => resolve());
+    });
+    end?.destroy();
+    await closed;
+    return deps.limits.inUse("unreadBytes");
+  };
+  expect([await inUse(ends[0]), await inUse(ends[1])]).toEqual([bigFile, 0]);
+});
+
 test.each(["over a connection", "injected"])(
   "a response that takes several times the stall time to make is not cut off, %s: nothing waits to be read",
   async (way) => {
