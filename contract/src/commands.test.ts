@@ -206,6 +206,7 @@ table("T11 · PUT order", commands.orderStickers, [
   ["no column", { orders: [] }, ["orders: validation.required"]],
   ["a column twice", { orders: [ordered, ordered] }, ["orders.1.parent_id: validation.invalid"]],
   ["a sticker less", { orders: [{ ...ordered, to: ["b"] }] }, ["orders.0.to: validation.invalid"]],
+  ["a sticker more", { orders: [{ ...ordered, to: ["b", "a", "c"] }] }, ["orders.0.to: validation.invalid"]],
   ["a sticker twice", { orders: [{ ...ordered, to: ["b", "b"] }] }, ["orders.0.to: validation.invalid"]],
   ["another sticker", { orders: [{ ...ordered, to: ["b", "c"] }] }, ["orders.0.to: validation.invalid"]],
   [
