@@ -82,6 +82,11 @@ test("a level ends only after several calm measurements, and a single long task 
   expect(after({ lagMs: 6, cpu: 1, heap: 0.2 })).toBe(0);
   expect(after({ lagMs: 1700, cpu: 1, heap: 0.2 })).toBe(2);
   expect([after(calm), after(calm), after(calm), after(calm)]).toEqual([2, 2, 2, 0]);
+  // Each level on the way down lasts as long.
+  const busy = { lagMs: 300, cpu: 1, heap: 0.2 };
+  expect(after({ lagMs: 1700, cpu: 1, heap: 0.2 })).toBe(2);
+  expect([after(busy), after(busy), after(busy), after(busy)]).toEqual([2, 2, 2, 1]);
+  expect([after(calm), after(calm), after(calm), after(calm)]).toEqual([1, 1, 1, 0]);
 });
 
 test("a machine that other programs keep busy makes the loop late, but refuses nobody", () => {
