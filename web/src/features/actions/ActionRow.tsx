@@ -35,20 +35,21 @@ export const ActionRow = memo(function ActionRow(props: Props) {
   const { action, locked, dropHere, dragged, onGrab } = props;
   const t = useT();
   const store = useBoardStore();
-  const [editing, setEditing] = useState(false);
+  /** The action when its editor opened; null: it is not edited. */
+  const [edited, setEdited] = useState<Action | null>(null);
   const fixed = locked || action.hidden;
-  if (editing && !fixed)
+  if (edited !== null && !fixed)
     return (
       <li className="action" data-action={action.id}>
         <ActionForm
-          draft={draftOf(action)}
+          draft={draftOf(edited)}
           label={t("actions.edit")}
           submit={t("common.save")}
           textRef={(field) => field?.focus()}
-          onCancel={() => leaveEditor(action.id, setEditing)}
+          onCancel={() => leaveEditor(action.id, setEdited)}
           onSave={(draft) => {
-            editAction(store, action, draft);
-            leaveEditor(action.id, setEditing);
+            editAction(store, edited, action, draft);
+            leaveEditor(action.id, setEdited);
           }}
         />
       </li>
@@ -78,7 +79,7 @@ export const ActionRow = memo(function ActionRow(props: Props) {
         onChange={(event) => setStatus(store, action, event.target.checked ? "done" : "open")}
       />
       <div className="action-content">
-        <button type="button" className="action-text" disabled={fixed} onClick={() => setEditing(true)}>
+        <button type="button" className="action-text" disabled={fixed} onClick={() => setEdited(action)}>
           {action.hidden ? <em>{name}</em> : name}
           {!fixed && <span className="sr-only">, {t("actions.edit")}</span>}
         </button>
@@ -90,8 +91,8 @@ export const ActionRow = memo(function ActionRow(props: Props) {
 });
 
 /** Returns the focus to the action's text, where the editor was. */
-function leaveEditor(id: string, setEditing: (editing: boolean) => void): void {
-  setEditing(false);
+function leaveEditor(id: string, setEdited: (edited: null) => void): void {
+  setEdited(null);
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-action="${id}"] .action-text`)?.focus(),
   );

@@ -32,18 +32,24 @@ export function addAction(store: BoardStore, draft: ActionDraft, sourceId: strin
   announce(translate("actions.added"));
 }
 
-/** Saves what an editor changed; nothing if it changed nothing. */
-export function editAction(store: BoardStore, action: Action, draft: ActionDraft): void {
+/**
+ * Saves what an editor changed; nothing if it changed nothing. If others have changed the same since, the server refuses it [T8].
+ * @param seen the action when the editor opened
+ * @param now the action as it is now
+ */
+export function editAction(store: BoardStore, seen: Action, now: Action, draft: ActionDraft): void {
   const text = draft.text.trim();
-  const hasNewOwner = draft.owner.trim() !== (action.owner_name ?? "");
+  const hasNewOwner = draft.owner.trim() !== (seen.owner_name ?? "");
   const due_on = draft.due === "" ? null : draft.due;
   const patch = {
-    ...(text !== action.text && { text }),
+    ...(text !== seen.text && { text }),
     ...(hasNewOwner && ownerOf(draft, store.getState().members)),
-    ...(due_on !== action.due_on && { due_on }),
+    ...(due_on !== seen.due_on && { due_on }),
   };
-  if (Object.keys(patch).length > 0)
-    sendAction(store, { type: "action.edit", id: action.id, rev: action.rev, ...patch });
+  const fields = Object.keys(patch) as (keyof typeof patch)[];
+  if (fields.length === 0) return;
+  const { rev } = fields.every((field) => seen[field] === now[field]) ? now : seen;
+  sendAction(store, { type: "action.edit", id: now.id, rev, ...patch });
 }
 
 export function setStatus(store: BoardStore, { id }: Action, status: ActionStatus): void {

@@ -199,6 +199,39 @@ describe("an edit", () => {
     expect(await screen.findByText("uno")).toBeInTheDocument();
     await user.click(button("Discard"));
   });
+
+  it("T8 · of a text that Bob's change replaced on the board meanwhile is not lost, and does not replace Bob's", async () => {
+    const all = await openActions(["one", "two"]);
+    const { user, actAs } = all;
+    await edit(user, "uno");
+    actAs("bob", "PUT", `/actions/${idOf(1)}`, { text: "ein", rev: 1 });
+    actAs("bob", "PUT", `/actions/${idOf(2)}`, { text: "zwei", rev: 1 });
+    window.dispatchEvent(new Event("focus"));
+    await screen.findByText("zwei");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(rows()).toEqual(["ein", "zwei"]));
+    expect(stored(all)).toEqual(["ein", "zwei"]);
+    expect(await screen.findByText("uno")).toBeInTheDocument();
+    await user.click(button("Discard"));
+  });
+
+  it("T8 · of the owner keeps the text that Bob has changed meanwhile", async () => {
+    const all = await openActions(["one", "two"]);
+    const { user, actAs, network, server } = all;
+    const form = await edit(user, "one");
+    await user.type(form.getByRole("combobox", { name: "Owner" }), "Ops");
+    actAs("bob", "PUT", `/actions/${idOf(1)}`, { text: "ein", rev: 1 });
+    actAs("bob", "PUT", `/actions/${idOf(2)}`, { text: "zwei", rev: 1 });
+    window.dispatchEvent(new Event("focus"));
+    await screen.findByText("zwei");
+    await user.click(form.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(network.lastBody(`PUT boards/board/actions/${idOf(1)}`)).toEqual({ owner_name: "Ops", rev: 2 }),
+    );
+    await waitFor(() =>
+      expect(server.expectedFor("bob").actions[0]).toMatchObject({ owner_name: "Ops", text: "ein" }),
+    );
+  });
 });
 
 describe("the status", () => {
