@@ -35,6 +35,9 @@ export function FacilitatorPanel() {
   const { locked } = useFacilitation();
   // The seat of a user who is away can be taken over: otherwise nobody could unlock the board [M2].
   const offered = locked ? away : facilitator === null || away;
+  // Somebody else may take the seat, or this user in another tab: what closes then does not open by itself later.
+  if (asking !== null && !offered) setAsking(null);
+  if (menu && !isMine) setMenu(false);
   const ask = () => setAsking(facilitator === null ? "free" : "away");
   const takeSeat = async () => {
     setAsking(null);
@@ -42,13 +45,6 @@ export function FacilitatorPanel() {
     await commands.takeSeat();
     setBusy(false);
   };
-  const label =
-    facilitator === null
-      ? t("session.facilitatorMode")
-      : away
-        ? t("session.away", { name: facilitator.name })
-        : t("session.facilitatorControls");
-
   const hint =
     locked && (facilitator === null || isMine) ? t("error.board_read_only") : heldBy(t, facilitator);
 
@@ -70,12 +66,12 @@ export function FacilitatorPanel() {
           }}
         >
           <BadgeOutlined />
-          <span>{label}</span>
+          <span>{labelOf(t, facilitator, away)}</span>
           {isMine && <KeyboardArrowDownOutlined />}
         </Button>
       </span>
       {isMine && <FacilitatorMenu open={menu} button={button} onClose={() => setMenu(false)} />}
-      {asking !== null && offered && (
+      {asking !== null && (
         <SeatDialog
           name={asking === "away" ? (facilitator?.name ?? null) : null}
           onCancel={() => setAsking(null)}
@@ -84,6 +80,12 @@ export function FacilitatorPanel() {
       )}
     </>
   );
+}
+
+/** What the button says. */
+function labelOf(t: ReturnType<typeof useT>, facilitator: Facilitator | null, away: boolean): string {
+  if (facilitator === null) return t("session.facilitatorMode");
+  return away ? t("session.away", { name: facilitator.name }) : t("session.facilitatorControls");
 }
 
 /** Who holds the seat, for the others. */

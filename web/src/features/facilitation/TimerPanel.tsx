@@ -41,7 +41,8 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
     : byOther === null
       ? t("session.timer")
       : t("session.timerLocked", { name: byOther });
-  const open = anchor !== null && !locked;
+  // A menu that closes because somebody else takes the seat does not open by itself later.
+  if (anchor !== null && locked) setAnchor(null);
   return (
     <div className="panel" role="group" aria-label={t("session.timer")}>
       <div className="timer-frame" {...tip(hint)}>
@@ -52,7 +53,7 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
           aria-label={t("session.timer")}
           aria-describedby={digitsId}
           aria-haspopup="dialog"
-          aria-expanded={open}
+          aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
           <TimerOutlined />
@@ -64,7 +65,7 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
       </div>
       {children}
       <MoreTimeButton timerButton={button} />
-      {open && <TimerMenu anchor={anchor} onClose={() => setAnchor(null)} />}
+      {anchor !== null && <TimerMenu anchor={anchor} onClose={() => setAnchor(null)} />}
     </div>
   );
 }

@@ -84,6 +84,18 @@ describe("the timer's dialog", () => {
     expect(screen.queryByRole("button", { name: "Stop" })).not.toBeInTheDocument();
   });
 
+  it("does not come back by itself when Bob has taken and left the seat meanwhile", async () => {
+    const { actAs } = await opened();
+    actAs("bob", "POST", "/facilitators");
+    window.dispatchEvent(new Event("focus"));
+    await gone("Timer");
+    await waitFor(() => expect(button("Timer")).toBeDisabled());
+    actAs("bob", "DELETE", "/facilitators");
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(button("Timer")).toBeEnabled());
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
   it("shows the old time again when the server refuses a step", async () => {
     const { user, sent } = await opened("nobody", {
       "PUT boards/board/timers": {
@@ -125,6 +137,31 @@ describe("the facilitator's seat", () => {
     expect(await screen.findByRole("list", { name: "Set by the facilitator" })).toHaveTextContent(
       "You are the facilitator",
     );
+  });
+
+  it("is not offered again by itself when Bob has taken and left it meanwhile", async () => {
+    const { user, actAs } = await board();
+    await user.click(button("Facilitator Mode"));
+    await dialog("Facilitator Mode");
+    actAs("bob", "POST", "/facilitators");
+    window.dispatchEvent(new Event("focus"));
+    await gone("Facilitator Mode");
+    actAs("bob", "DELETE", "/facilitators");
+    window.dispatchEvent(new Event("focus"));
+    expect(await screen.findByRole("button", { name: "Facilitator Mode" })).toBeEnabled();
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("that is lost while the controls are open and taken again does not open them by itself", async () => {
+    const { user, actAs } = await board("ann");
+    await user.click(await screen.findByRole("button", { name: "Facilitator Controls" }));
+    await screen.findByRole("menuitem", { name: "Options" });
+    actAs("ann", "DELETE", "/facilitators");
+    window.dispatchEvent(new Event("focus"));
+    await user.click(await screen.findByRole("button", { name: "Facilitator Mode" }));
+    await user.click(await screen.findByRole("button", { name: "Become facilitator" }));
+    expect(await screen.findByRole("button", { name: "Facilitator Controls" })).toBeEnabled();
+    expect(screen.queryByRole("menu")).not.toBeInTheDocument();
   });
 
   it("opens its controls on ArrowDown, with the focus on the first item, and no other dialog", async () => {
