@@ -95,6 +95,29 @@ describe("the profile", () => {
     expect(calls("PUT")).toEqual([]);
   });
 
+  it("keeps the name that arrives while the menu is open, and saves only what was changed in the menu", async () => {
+    const { user, network, calls, close } = await menu();
+    const nameArrives = async (name: string) => {
+      network.routes["GET users/auth"] = { data: { ...testUser, name } };
+      for (const event of ["offline", "online"]) window.dispatchEvent(new Event(event));
+      await screen.findByRole("button", { name, hidden: true });
+    };
+    await nameArrives("Anna King");
+    await close();
+    expect(button("Anna King")).toBeInTheDocument();
+    expect(calls("PUT")).toEqual([]);
+    await user.click(button("Anna King"));
+    await screen.findByRole("dialog", { name: "Your profile" });
+    await nameArrives("Anna Queen");
+    await user.click(button("Red"));
+    await close();
+    await waitFor(() =>
+      expect(network.lastBody("PUT users/ann")).toEqual({
+        options: { color: "#b71c1c", isAvatarStickers: true },
+      }),
+    );
+  });
+
   it.each<[string, Route, string]>([
     [
       "the network is away",

@@ -5,7 +5,7 @@ import { ApiError } from "../../api/client.ts";
 import { userQuery } from "../../api/user.ts";
 import { useT } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toast.ts";
-import { saveUser } from "./saveUser.ts";
+import { type ProfileChanges, saveUser } from "./saveUser.ts";
 
 /**
  * The profile as the user edits it. `close` closes the menu and saves what changed; an empty name returns to the previous one (spec 2.30
@@ -15,31 +15,33 @@ import { saveUser } from "./saveUser.ts";
 export function useProfileDraft(user: User, onSaved: (user: User) => void, onClose: () => void) {
   const t = useT();
   const queryClient = useQueryClient();
+  /** The profile when the menu opened: another one may arrive since. */
+  const [start] = useState(user);
   const [name, setName] = useState(user.name);
   const [color, setColor] = useState(user.options.color);
   const [isAvatarStickers, setAvatarStickers] = useState(user.options.isAvatarStickers);
 
   const revertEmptied = () => {
-    if (name.trim() === "") setName(user.name);
+    if (name.trim() === "") setName(start.name);
   };
 
   const close = () => {
-    const kept = name.trim() === "" ? user.name : name.trim();
-    const next = { name: kept, options: { color, isAvatarStickers } };
+    const kept = name.trim() === "" ? start.name : name.trim();
+    const restyled = color !== start.options.color || isAvatarStickers !== start.options.isAvatarStickers;
+    const changes: ProfileChanges = {
+      ...(kept !== start.name && { name: kept }),
+      ...(restyled && { options: { color, isAvatarStickers } }),
+    };
     onClose();
-    const same =
-      next.name === user.name &&
-      color === user.options.color &&
-      isAvatarStickers === user.options.isAvatarStickers;
-    if (same) return;
+    if (Object.keys(changes).length === 0) return;
     // Shown before the answer, which corrects it.
-    queryClient.setQueryData(userQuery.queryKey, { ...user, ...next });
-    void save(next);
+    queryClient.setQueryData(userQuery.queryKey, { ...user, ...changes });
+    void save(changes);
   };
 
-  const save = async (next: Pick<User, "name" | "options">) => {
+  const save = async (changes: ProfileChanges) => {
     try {
-      onSaved(await saveUser(queryClient, user.id, next));
+      onSaved(await saveUser(queryClient, user.id, changes));
     } catch (error) {
       queryClient.setQueryData(userQuery.queryKey, user);
       toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
