@@ -207,8 +207,23 @@ function parseRetryAfter(header: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
+/** Reads an answer that is a file. @throws ApiError when the server refuses, or the answer breaks off or is a web page */
+export async function readFile(response: Response): Promise<Blob> {
+  if (!response.ok) throw await readRefusal(response);
+  if (response.headers.get("Content-Type")?.startsWith("text/html") === true)
+    throw foreignAnswerError(`${response.url}: the answer is a web page`);
+  try {
+    return await response.blob();
+  } catch {
+    throw unreachableError();
+  }
+}
+
 /** Reads the body of a success. @throws ApiError when it breaks off or is not the API's */
-async function readBody(response: Response, called: string): Promise<{ data: unknown; meta?: unknown }> {
+export async function readBody(
+  response: Response,
+  called: string,
+): Promise<{ data: unknown; meta?: unknown }> {
   let text: string;
   try {
     text = await response.text();

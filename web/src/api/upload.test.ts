@@ -69,6 +69,29 @@ describe("a form with files", () => {
     network.routes["POST feedback"] = networkError;
     await expect(send()).rejects.toMatchObject({ name: "ApiError", status: 0 });
   });
+
+  it.each(["<h1>Sign in to the WiFi</h1>", "", "{}"])(
+    "has not arrived when the answer is “%s”",
+    async (text) => {
+      network.routes["POST feedback"] = { text, status: 200 };
+      await expect(send()).rejects.toMatchObject({ name: "ApiError", status: 502, foreign: true });
+    },
+  );
+});
+
+it("a form has not arrived when a proxy answers without a body", async () => {
+  globalThis.XMLHttpRequest = class extends EventTarget {
+    upload = new EventTarget();
+    status = 204;
+    responseText = "";
+    open(): void {}
+    setRequestHeader(): void {}
+    getResponseHeader = () => null;
+    send(): void {
+      this.dispatchEvent(new Event("load"));
+    }
+  } as never;
+  await expect(send()).rejects.toMatchObject({ name: "ApiError", status: 502, foreign: true });
 });
 
 describe("a user's own data", () => {
@@ -83,6 +106,12 @@ describe("a user's own data", () => {
     await expect(fetchOwnData("ann")).rejects.toMatchObject({ status: 403, message: "Not yours" });
     network.routes["GET users/ann/data"] = networkError;
     await expect(fetchOwnData("ann")).rejects.toMatchObject({ name: "ApiError", status: 0 });
+  });
+
+  it("is not the page that a proxy answers with", async () => {
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    network.routes["GET users/ann/data"] = { text: "<h1>Sign in to the WiFi</h1>", headers };
+    await expect(fetchOwnData("ann")).rejects.toMatchObject({ status: 502, foreign: true });
   });
 
   it("is deleted by one call", async () => {

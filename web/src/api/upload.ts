@@ -1,5 +1,5 @@
 import { translate } from "../i18n/i18n.ts";
-import { ApiError, apiBase, callHeaders, csrfToken, readRefusal, renewCsrf } from "./client.ts";
+import { ApiError, apiBase, callHeaders, csrfToken, readBody, readRefusal, renewCsrf } from "./client.ts";
 
 /** Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 function sendWithProgress(
@@ -18,7 +18,8 @@ function sendWithProgress(
       const headers = new Headers();
       const wait = request.getResponseHeader("Retry-After");
       if (wait !== null) headers.set("Retry-After", wait);
-      resolve(new Response(request.responseText, { status: request.status, headers }));
+      // An answer such as 204 may have no body, not even an empty one.
+      resolve(new Response(request.responseText || null, { status: request.status, headers }));
     });
     request.addEventListener("error", () => reject(new ApiError(0, translate("error.unreachable"))));
     request.send(form);
@@ -28,7 +29,7 @@ function sendWithProgress(
 /**
  * Posts a form with files. A 419 is retried once with a fresh CSRF token.
  * @param onProgress called with the fraction that has been sent, 0 to 1
- * @throws ApiError when the server refuses or cannot be reached
+ * @throws ApiError when the server refuses, cannot be reached, or the answer is not the API's
  */
 export async function upload(
   path: string,
@@ -42,4 +43,5 @@ export async function upload(
     response = await sendWithProgress(path, form, onProgress);
   }
   if (!response.ok) throw await readRefusal(response);
+  await readBody(response, `POST ${path}`);
 }

@@ -45,4 +45,10 @@ describe("a download", () => {
     network.routes["GET *"] = networkError;
     await expect(fetchExport("b", "pdf")).rejects.toMatchObject({ name: "ApiError", status: 0 });
   });
+
+  it("is not the page that a proxy answers with", async () => {
+    const headers = { "content-type": "text/html; charset=utf-8" };
+    startPageNetwork({ "GET *": { text: "<h1>Sign in to the WiFi</h1>", headers } });
+    await expect(fetchExport("b", "pdf")).rejects.toMatchObject({ status: 502, foreign: true });
+  });
 });

@@ -1,5 +1,5 @@
 import { basePath } from "../../api/basePath.ts";
-import { ApiError, callHeaders, readRefusal } from "../../api/client.ts";
+import { ApiError, callHeaders, readFile } from "../../api/client.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { saveFile } from "../../ui/saveFile.ts";
 
@@ -34,16 +34,10 @@ export async function fetchExport(
   } catch {
     throw new ApiError(0, translate("error.unreachable"));
   }
-  if (!answer.ok) throw await readRefusal(answer);
-  try {
-    return {
-      blob: await answer.blob(),
-      name: fileNameOf(answer.headers.get("Content-Disposition"), `board.${format}`),
-    };
-  } catch {
-    // Refuse an incomplete file.
-    throw new ApiError(0, translate("error.unreachable"));
-  }
+  return {
+    blob: await readFile(answer),
+    name: fileNameOf(answer.headers.get("Content-Disposition"), `board.${format}`),
+  };
 }
 
 /** Saves an export of the board as a file. @throws as `fetchExport` */
