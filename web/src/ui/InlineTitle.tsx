@@ -92,6 +92,7 @@ function useTitleEdit(title: string, max: number, rename: Rename, button: { curr
   const [draft, setDraft] = useState<Draft | null>(null);
   /** The title that is being saved. */
   const [pending, setPending] = useState<string | null>(null);
+  const send = useRenameQueue(rename);
   const refocus = useRef(false);
   useEffect(() => {
     if (draft === null && refocus.current) button.current?.focus();
@@ -103,10 +104,13 @@ function useTitleEdit(title: string, max: number, rename: Rename, button: { curr
     setDraft(null);
     if (wanted === before) return;
     setPending(wanted);
-    const refusal = await rename(wanted, before);
+    const { refusal, from, isLast } = await send(wanted, before);
+    if (!isLast) return;
     setPending(null);
     if (refusal === null) return;
-    setDraft({ text, before: refusal.conflict ? null : before, problem: refusal.message });
+    const refused = { before: refusal.conflict ? null : from, problem: refusal.message };
+    // The user may have begun to type another title meanwhile.
+    setDraft((open) => ({ text: open?.text ?? text, ...refused }));
   };
   const submit = () => {
     if (draft === null) return;
@@ -131,8 +135,27 @@ function useTitleEdit(title: string, max: number, rename: Rename, button: { curr
   return {
     draft,
     pending,
-    begin: () => setDraft({ text: pending ?? title, before: title }),
+    begin: () => setDraft({ text: pending ?? title, before: pending ?? title }),
     field: { onType: type, onSubmit: submit, onCancel: cancel, onLeave: leave },
+  };
+}
+
+/** Sends renames one after the other. One that follows a refused one starts from the same title as that. */
+function useRenameQueue(rename: Rename) {
+  /** Where the refused last rename started from; undefined: it was not refused, or there is none. */
+  const last = useRef<Promise<string | null | undefined>>(Promise.resolve(undefined));
+  return async (wanted: string, before: string | null) => {
+    const earlier = last.current;
+    const sent = earlier.then(async (refusedFrom) => {
+      const from = refusedFrom === undefined ? before : refusedFrom;
+      return { from, refusal: await rename(wanted, from) };
+    });
+    const own = sent.then(({ from, refusal }) => (refusal === null ? undefined : from));
+    last.current = own;
+    const outcome = await sent;
+    const isLast = last.current === own;
+    if (isLast) last.current = Promise.resolve(undefined);
+    return { ...outcome, isLast };
   };
 }
 

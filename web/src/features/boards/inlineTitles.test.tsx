@@ -3,13 +3,13 @@ import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button, field } from "../../testing/page.tsx";
-import type { PageRequest, Reply, Route } from "../../testing/pageNetwork.ts";
+import { heldRoute, type PageRequest, type Reply, type Route } from "../../testing/pageNetwork.ts";
 
 /** Makes the server apply the new title. */
-function saved({ body }: PageRequest): Reply {
+function saved({ body }: PageRequest, version = 2): Reply {
   const { title = "Retro" } = body as { title?: string };
   const changes = [{ type: "board.put", board: { title, description: "" } }];
-  return { data: { id: "board" }, meta: { version: 2, changes } };
+  return { data: { id: "board" }, meta: { version, changes } };
 }
 const conflict: Route = {
   status: 409,
@@ -95,6 +95,60 @@ describe("the board's title", () => {
     await user.keyboard("{Enter}");
     expect(await title(1, "Ann's title")).toBeInTheDocument();
     expect(network.lastBody("PUT boards/board")).toEqual({ title: "Ann's title" });
+  });
+
+  it("keeps what is typed while an earlier title is refused, and says why", async () => {
+    const { route, answer } = heldRoute({
+      status: 422,
+      message: "No",
+      errors: { title: ["Not this title"] },
+    });
+    const { user, network } = await board({ "PUT boards/board": route });
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("First{Enter}");
+    await user.click(button("Rename “First”"));
+    await user.keyboard("Second");
+    answer();
+    await waitFor(() => expect(field("Board title")).toHaveAccessibleDescription("Not this title"));
+    expect(field("Board title")).toHaveValue("Second");
+    network.routes["PUT boards/board"] = saved;
+    await user.keyboard("{Enter}");
+    expect(await title(1, "Second")).toBeInTheDocument();
+    expect(network.lastBody("PUT boards/board")).toEqual({ title: "Second", from: { title: "Retro" } });
+  });
+
+  it("is changed once more, or back, while an earlier change is on its way", async () => {
+    let version = 1;
+    const { route, answer } = heldRoute((asked) => saved(asked, (version += 1)));
+    const { user, network, sent } = await board({ "PUT boards/board": route });
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("Sprint{Enter}");
+    await user.click(button("Rename “Sprint”"));
+    await user.keyboard("Retro{Enter}");
+    expect(await title(1, "Retro")).toBeInTheDocument();
+    expect(sent("")).toHaveLength(1);
+    answer();
+    await waitFor(() =>
+      expect(network.lastBody("PUT boards/board")).toEqual({ title: "Retro", from: { title: "Sprint" } }),
+    );
+    expect(await title(1, "Retro")).toBeInTheDocument();
+    expect(sent("")).toHaveLength(2);
+  });
+
+  it("is saved as it was typed last although the title before was refused", async () => {
+    const { route, answer } = heldRoute({ status: 422, message: "No" });
+    const { user, network } = await board({ "PUT boards/board": route });
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("First{Enter}");
+    await user.click(button("Rename “First”"));
+    await user.keyboard("Second{Enter}");
+    network.routes["PUT boards/board"] = saved;
+    answer();
+    await waitFor(() =>
+      expect(network.lastBody("PUT boards/board")).toEqual({ title: "Second", from: { title: "Retro" } }),
+    );
+    expect(await title(1, "Second")).toBeInTheDocument();
+    expect(screen.queryByRole("textbox", { name: "Board title" })).not.toBeInTheDocument();
   });
 
   it("waits after a conflict: a click elsewhere neither saves it nor throws the typed text away", async () => {
