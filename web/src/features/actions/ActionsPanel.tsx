@@ -1,6 +1,6 @@
 import "./actions.css";
 import type { Action } from "@retro/contract/actions";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
 import { hasDueAction } from "../../board-state/hasDueAction.ts";
@@ -103,15 +103,11 @@ interface ListProps {
 function ActionList({ actions, locked, onShow }: ListProps) {
   const t = useT();
   const store = useBoardStore();
-  const onDrop = useCallback(
-    (action: Action, place: number) => moveAction(store, actions, action, place),
-    [store, actions],
-  );
-  const { drag, onGrab } = useActionDrag(onDrop);
-  const onMove = (action: Action, place: number) => {
+  const { drag, onGrab } = useActionDrag(actions, (id, place) => moveAction(store, actions, id, place));
+  const onMove = ({ id }: Action, place: number) => {
     const pressed = document.activeElement?.getAttribute("data-move");
-    moveAction(store, actions, action, place);
-    keepMoveFocus(action.id, pressed ?? "up");
+    moveAction(store, actions, id, place);
+    keepMoveFocus(id, pressed ?? "up");
   };
   const others = actions.filter(({ id }) => id !== drag?.id);
   const dropBefore = drag === null ? undefined : (others[drag.place]?.id ?? null);

@@ -62,16 +62,11 @@ export function setStatus(store: BoardStore, { id }: Action, status: ActionStatu
  * Moves an action to a place in the list.
  * @param place from 0, counted without the action
  */
-export function moveAction(
-  store: BoardStore,
-  actions: readonly Action[],
-  action: Action,
-  place: number,
-): void {
-  const others = actions.filter(({ id }) => id !== action.id);
+export function moveAction(store: BoardStore, actions: readonly Action[], id: string, place: number): void {
+  const others = actions.filter((each) => each.id !== id);
   const at = Math.max(0, Math.min(place, others.length));
-  if (actions.indexOf(action) === at) return;
-  sendAction(store, { type: "action.move", id: action.id, after_id: others[at - 1]?.id ?? null });
+  if (actions.findIndex((each) => each.id === id) === at) return;
+  sendAction(store, { type: "action.move", id, after_id: others[at - 1]?.id ?? null });
   announce(translate("actions.moved", { place: at + 1, places: actions.length }));
 }
 

@@ -311,6 +311,37 @@ describe("the order", () => {
     await waitFor(() => expect(stored(all)).toEqual(expected));
   });
 
+  it("D1 · a row is dropped between the rows that are there at the drop, also when Bob has moved one meanwhile", async () => {
+    const { user, actAs, network } = await openActions(["one", "two", "three"]);
+    layOut();
+    const grip = handle("three");
+    fireEvent.pointerDown(grip, { pointerId: 1, button: 0, clientY: 100 });
+    fireEvent.pointerMove(grip, { pointerId: 1, clientY: 90 });
+    actAs("bob", "PUT", `/actions/${idOf(1)}/position`, { after_id: idOf(3) });
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(rows()).toEqual(["two", "three", "one"]));
+    layOut();
+    fireEvent.pointerMove(grip, { pointerId: 1, clientY: 60 });
+    fireEvent.pointerUp(grip, { pointerId: 1, clientY: 60 });
+    await user.click(screen.getByRole("checkbox", { name: "Done: one" }));
+    await waitFor(() => expect(network.calls()).toContain(`PUT boards/board/actions/${idOf(1)}`));
+    expect(rows()).toEqual(["two", "three", "one"]);
+    expect(network.calls().filter((call) => call.endsWith("/position"))).toEqual([]);
+  });
+
+  it("D1 · the drag of a row that Bob deletes ends", async () => {
+    const { actAs } = await openActions(["one", "two", "three"]);
+    layOut();
+    const grip = handle("three");
+    fireEvent.pointerDown(grip, { pointerId: 1, button: 0, clientY: 100 });
+    fireEvent.pointerMove(grip, { pointerId: 1, clientY: 5 });
+    expect(document.querySelector(".action[data-drop]")).toHaveTextContent("one");
+    actAs("bob", "DELETE", `/actions/${idOf(3)}`);
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(rows()).toEqual(["one", "two"]));
+    expect(document.querySelector("[data-dragging], .action[data-drop]")).toBeNull();
+  });
+
   it.each([
     ["the right button", (grip: HTMLElement) => fireEvent.pointerDown(grip, { pointerId: 1, button: 2 })],
     [

@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
 
 /** Where the dragged action would go: the place among the other actions, from 0. */
@@ -10,12 +10,18 @@ interface Drag {
 
 /**
  * Reorders the list by a pointer that grabs a handle. The keyboard and screen readers have the buttons for it.
- * @param onDrop gets the place among the other actions
+ * @param actions others may change them during a drag; that of an action that is gone ends
+ * @param onDrop gets the place among the other actions that are there at the drop
  */
-export function useActionDrag(onDrop: (action: Action, place: number) => void) {
+export function useActionDrag(actions: readonly Action[], onDrop: (id: string, place: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
+  if (drag !== null && !actions.some(({ id }) => id === drag.id)) setDrag(null);
+  const latestOnDrop = useRef(onDrop);
+  useEffect(() => {
+    latestOnDrop.current = onDrop;
+  });
 
-  function onGrab(event: PointerEvent<HTMLElement>, action: Action): void {
+  function onGrab(event: PointerEvent<HTMLElement>, { id }: Action): void {
     if (event.button !== 0) return;
     event.preventDefault();
     const handle = event.currentTarget;
@@ -32,8 +38,8 @@ export function useActionDrag(onDrop: (action: Action, place: number) => void) {
     handle.addEventListener(
       "pointermove",
       (moved) => {
-        place = placeAt(list, action.id, (moved as globalThis.PointerEvent).clientY);
-        setDrag({ id: action.id, place });
+        place = placeAt(list, id, (moved as globalThis.PointerEvent).clientY);
+        setDrag({ id, place });
       },
       { signal },
     );
@@ -41,7 +47,7 @@ export function useActionDrag(onDrop: (action: Action, place: number) => void) {
       "pointerup",
       () => {
         end();
-        if (place !== null) onDrop(action, place);
+        if (place !== null) latestOnDrop.current(id, place);
       },
       { signal },
     );
