@@ -4,6 +4,7 @@ import type { KeyboardEvent, Ref } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useUnsavedText } from "../../ui/unsavedText.ts";
 import type { ActionDraft } from "./actionDraft.ts";
 
 interface Props {
@@ -15,14 +16,23 @@ interface Props {
   /** Shows a button that leaves without saving; Escape does the same. */
   onCancel?: () => void;
   textRef?: Ref<HTMLTextAreaElement>;
+  /** Keeps what is typed, for a form that begins with it later. */
+  keep?: (draft: ActionDraft) => void;
 }
 
 /** The fields of an action: Enter in the text saves, Shift+Enter begins a new line. */
-export function ActionForm({ draft: first, label, submit, onSave, onCancel, textRef }: Props) {
+export function ActionForm({ draft: first, label, submit, onSave, onCancel, textRef, keep }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(first);
   const empty = draft.text.trim() === "";
-  const set = (part: Partial<ActionDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const [begun] = useState(first);
+  // A reload of the page would lose also what was typed before.
+  useUnsavedText(!empty && (keep !== undefined || draft !== begun));
+  const set = (part: Partial<ActionDraft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    keep?.(next);
+  };
   const save = () => {
     if (!empty) onSave(draft);
   };

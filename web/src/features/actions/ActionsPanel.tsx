@@ -3,6 +3,7 @@ import type { Action } from "@retro/contract/actions";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
+import type { BoardStore } from "../../board-state/types.ts";
 import { hasDueAction } from "../../board-state/hasDueAction.ts";
 import { useT } from "../../i18n/useT.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -11,7 +12,7 @@ import { useScrubHiddenText } from "../../ui/scrubHiddenText.ts";
 import { SidePanel } from "../../ui/SidePanel.tsx";
 import { leaveSidePanel } from "../../ui/sidePanelState.ts";
 import { addAction, moveAction } from "./actionCommands.ts";
-import { emptyDraft } from "./actionDraft.ts";
+import { type ActionDraft, emptyDraft } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
 import { ActionRow } from "./ActionRow.tsx";
 import { newActionSource, panelName } from "./newAction.ts";
@@ -50,6 +51,9 @@ export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   );
 }
 
+/** What is typed for an action that is made from no sticker, while the board is open: other fields may replace its fields for a while. */
+const typedActions = new WeakMap<BoardStore, ActionDraft>();
+
 /** The fields of a new action; they begin with the text of the sticker that it is made from. */
 function NewAction() {
   const t = useT();
@@ -72,13 +76,18 @@ function NewAction() {
       <ActionForm
         // A new form for the next action.
         key={`${sourceId} ${count}`}
-        draft={{ ...emptyDraft, text: title ?? "" }}
+        draft={
+          sourceId === null ? (typedActions.get(store) ?? emptyDraft) : { ...emptyDraft, text: title ?? "" }
+        }
         label={t("actions.new")}
         submit={t("actions.add")}
         textRef={field}
-        {...(sourceId !== null && { onCancel: () => leaveSource(field) })}
+        {...(sourceId === null
+          ? { keep: (draft) => typedActions.set(store, draft) }
+          : { onCancel: () => leaveSource(field) })}
         onSave={(draft) => {
           addAction(store, draft, sourceId);
+          if (sourceId === null) typedActions.delete(store);
           newActionSource.set(null);
           setCount(count + 1);
           requestAnimationFrame(() => field.current?.focus());

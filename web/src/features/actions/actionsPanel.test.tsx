@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type BoardPage, startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button, findToastButton } from "../../testing/page.tsx";
 import { networkError, type Route } from "../../testing/pageNetwork.ts";
+import { hasUnsavedText } from "../../ui/unsavedText.ts";
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 const stickerId = idOf(9);
@@ -108,6 +109,36 @@ describe("a new action", () => {
       expect(network.lastBody("POST boards/board/actions")).toMatchObject({ source_item_id: stickerId }),
     );
     expect(row("Slow builds").getByRole("button", { name: "Show the sticker" })).toBeInTheDocument();
+  });
+
+  it("keeps what is typed while an action is made from a sticker, while the panel is closed, and while editing is stopped", async () => {
+    const { user, actAs } = await openActions([]);
+    const text = () => newAction().getByRole("textbox", { name: "Action" });
+    await user.click(text());
+    await user.paste("Call Bob");
+    expect(hasUnsavedText()).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Sticker menu" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Make an action" }));
+    await waitFor(() => expect(text()).toHaveValue("Slow builds"));
+    await user.click(newAction().getByRole("button", { name: "Add" }));
+    expect(rows()).toEqual(["Slow builds"]);
+    expect(text()).toHaveValue("Call Bob");
+    await user.click(text());
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("complementary", { name: "Actions" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: /^Actions/ }));
+    expect(text()).toHaveValue("Call Bob");
+    actAs("bob", "POST", "/facilitators");
+    for (const value of [true, false]) {
+      actAs("bob", "PUT", "/facilitators", { option: "stopEditing", value });
+      window.dispatchEvent(new Event("focus"));
+      await waitFor(() => expect(screen.queryByRole("form", { name: "New action" }) === null).toBe(value));
+    }
+    expect(text()).toHaveValue("Call Bob");
+    await user.click(newAction().getByRole("button", { name: "Add" }));
+    expect(rows()).toEqual(["Slow builds", "Call Bob"]);
+    expect(text()).toHaveValue("");
+    expect(hasUnsavedText()).toBe(false);
   });
 
   it("Y5 · whose answer is lost is on the board once", async () => {
