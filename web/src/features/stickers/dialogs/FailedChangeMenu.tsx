@@ -2,12 +2,15 @@ import Divider from "@mui/material/Divider";
 import { Menu } from "../../../ui/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
+import { useEffect } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import { itemIds } from "../../../board-state/commandRequests.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { keepFocus } from "../../../ui/keepFocus.ts";
 import { copyStickerText } from "../copyStickerText.ts";
 import { correctionDialogOf, failureReason, failedText } from "../failedChange.ts";
 import type { OpenDialog } from "../boardDialog.ts";
+import { stickerCardOf } from "../stickerFocus.ts";
 
 interface Props {
   id: string;
@@ -21,6 +24,13 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
   const store = useBoardStore();
   const pending = useBoardState((state) => state.pending);
   const entry = pending.find((each) => each.state === "failed" && itemIds(each.command).includes(id));
+  const over = entry === undefined;
+  useEffect(() => {
+    if (!over) return;
+    openDialog(null);
+    // The mark from which it was opened is gone, too.
+    keepFocus(() => stickerCardOf(id));
+  }, [over, openDialog, id]);
   if (entry === undefined) return null;
   const correction = correctionDialogOf(store.getState().view, entry);
   const closeThen = (act: () => void) => () => {

@@ -437,3 +437,21 @@ describe("the section dialogs", () => {
     expect(await screen.findByRole("heading", { name: "s1" })).toBeInTheDocument();
   });
 });
+
+it("the menu of an unsaved change closes when the board has the change after all, and the next refusal is told", async () => {
+  const { user, network, actAs } = await board({ "POST boards/board/items": refusal(403, "Not now") });
+  await user.dblClick(screen.getAllByRole("list", { name: "Column 2" })[0] as HTMLElement);
+  await dialog("New Sticker");
+  await user.type(field("Title"), "My words{Enter}");
+  expect(await screen.findAllByText("Not now")).not.toEqual([]);
+  await user.click(button("Cancel"));
+  await gone("New Sticker");
+  await user.click(button("Not saved: what to do"));
+  await screen.findByRole("menuitem", { name: "Discard" });
+  actAs("ann", "POST", "/items", network.lastBody("POST boards/board/items"));
+  window.dispatchEvent(new Event("focus"));
+  await waitFor(() => expect(screen.queryByRole("menu")).not.toBeInTheDocument());
+  await user.click(screen.getAllByRole("button", { name: "New sticker in column 3" })[0] as HTMLElement);
+  await user.keyboard("bad{Enter}next");
+  expect(await screen.findByText("Not saved: Not now")).toBeInTheDocument();
+});
