@@ -87,7 +87,7 @@ function Rows({ spaceKey, actions, onLeave }: RowsProps) {
   return (
     <ul>
       {actions.map((action) => (
-        <li key={action.id} className="space-action" aria-busy={busy === action.id}>
+        <li key={action.id} className="space-action" aria-busy={busy.has(action.id)}>
           <SpaceActionText
             action={action}
             board={<Link to={paths.board(action.board_id)}>{action.board_title}</Link>}
@@ -118,7 +118,8 @@ function Rows({ spaceKey, actions, onLeave }: RowsProps) {
 function useClosing(spaceKey: string) {
   const t = useT();
   const setStatus = useSetStatus(spaceKey);
-  const [busy, setBusy] = useState<string | null>(null);
+  /** The actions whose answer has not come. */
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const change = async (action: SpaceAction, status: ActionStatus): Promise<boolean> => {
     try {
       await setStatus(action, status);
@@ -130,10 +131,10 @@ function useClosing(spaceKey: string) {
   };
   const close = async (action: SpaceAction, status: ActionStatus): Promise<void> => {
     // The second press of a double click, and presses while the server has not answered.
-    if (busy !== null) return;
-    setBusy(action.id);
+    if (busy.has(action.id)) return;
+    setBusy((before) => new Set(before).add(action.id));
     const isSaved = await change(action, status);
-    setBusy(null);
+    setBusy((before) => new Set([...before].filter((id) => id !== action.id)));
     if (isSaved)
       toast({
         message: t(status === "done" ? "actions.nowDone" : "actions.nowDropped"),

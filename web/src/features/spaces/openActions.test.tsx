@@ -3,7 +3,7 @@ import type { SpaceAction } from "@retro/contract/space-actions";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { button, renderPart } from "../../testing/page.tsx";
-import { networkError, type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
+import { heldRoute, networkError, type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
 import { Toasts } from "../../ui/Toasts.tsx";
 import { OpenActions } from "./OpenActions.tsx";
 import { serveActions, spaceAction } from "./testing/spaceActions.ts";
@@ -65,6 +65,26 @@ describe("the open actions on the page of a space", () => {
     fireEvent.click(done);
     await waitFor(async () => expect(await texts()).toEqual(["Two"]));
     expect(sent()).toEqual(["a done"]);
+  });
+
+  it("G7 · a second action is closed while the first one is on its way", async () => {
+    const { route, answer } = heldRoute({ data: spaceAction("a", { status: "done" }) });
+    const { user, network, sent } = await openList(
+      [
+        spaceAction("a", { text: "One" }),
+        spaceAction("b", { text: "Two" }),
+        spaceAction("c", { text: "Three" }),
+      ],
+      { "PUT spaces/key/actions/a": route },
+    );
+    await user.click(await screen.findByRole("button", { name: "Done: One" }));
+    await user.click(button("Done: Two"));
+    await waitFor(async () => expect(await texts()).toEqual(["One", "Three"]));
+    expect(sent()).toEqual(["b done"]);
+    expect((await rows())[0]).toHaveAttribute("aria-busy", "true");
+    answer();
+    await waitFor(async () => expect((await rows())[0]).toHaveAttribute("aria-busy", "false"));
+    expect(network.calls().filter((call) => call === "PUT spaces/key/actions/a")).toHaveLength(1);
   });
 
   it.each<[string, Route, string]>([
