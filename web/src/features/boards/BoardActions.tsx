@@ -104,10 +104,9 @@ function Dialogs({ list, guarded, setGuarded, renamed, setRenamed }: DialogsProp
       {renamed !== null && (
         <RenameBoardDialog
           board={renamed}
-          onCancel={() => setRenamed(null)}
+          onClose={() => setRenamed(null)}
           onRenamed={(title) => {
             list.retitle?.(renamed.id, title);
-            setRenamed(null);
             refresh();
           }}
         />

@@ -142,6 +142,24 @@ describe("New Board", () => {
   });
 });
 
+it("a board that is created after Cancel is in the list; it does not open over what the user does next", async () => {
+  const { route, answer } = heldRoute({ data: createdBoard });
+  const network = startPageNetwork({ "GET board-templates": { data: templates }, "POST boards": route });
+  const { user } = await openAddress("/");
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "Sprint 42{Enter}");
+  await user.click(button("Cancel"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await user.click(screen.getAllByRole("button", { name: "New Board" })[0] as HTMLElement);
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "Next");
+  const lists = () => network.calls().filter((call) => call.startsWith("GET boards?")).length;
+  const before = lists();
+  answer();
+  await waitFor(() => expect(lists()).toBe(before + 1));
+  await user.type(field("Title"), " one");
+  expect(field("Title")).toHaveValue("Next one");
+  expect(location.pathname).toBe("/");
+});
+
 describe("the clicks that are counted", () => {
   it("are new board, save, cancel, description, template and the two links", async () => {
     const { user, network } = await dialog();

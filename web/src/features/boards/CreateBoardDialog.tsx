@@ -21,6 +21,7 @@ import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 
 export interface TemplateFieldProps {
   label: string;
@@ -48,8 +49,9 @@ interface Props {
   space?: { key: string; hasDefaults: boolean };
 }
 
-function useCreateBoard({ template, onCreated, space }: Pick<Props, "template" | "onCreated" | "space">) {
+function useCreateBoard({ open, template, onCreated, space }: Omit<Props, "onClose" | "TemplateField">) {
   const t = useT();
+  const isOpen = useStillOpen(open);
   const queryClient = useQueryClient();
   const resolver = useMemo(() => contractResolver<Values>(createBoard, t), [t]);
   const form = useForm<Values>({
@@ -71,7 +73,8 @@ function useCreateBoard({ template, onCreated, space }: Pick<Props, "template" |
             { schema: boardSchema },
           ));
       await queryClient.invalidateQueries({ queryKey: ["boards"] });
-      onCreated(board);
+      // After Cancel the board is in the list.
+      if (isOpen()) onCreated(board);
     } catch (thrown) {
       const error = asApiError(thrown);
       for (const field of fields) {
@@ -94,13 +97,13 @@ function inSpace({ template, ...values }: Values) {
  * "New Board" (spec 2.11 and 5.1). Mount a new one for each opening, so that its fields start empty. The server's errors appear under the
  * fields.
  */
-export function CreateBoardDialog({ open, onClose, TemplateField, ...board }: Props) {
+export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
   const t = useT();
   const { form, refused, save, asLastTime, setAsLastTime } = useCreateBoard(board);
   const { errors, isSubmitting } = form.formState;
   return (
     <FormDialog
-      open={open}
+      open={board.open}
       persistent
       width={440}
       title={t("boards.new")}

@@ -177,6 +177,22 @@ describe("rename", () => {
     await waitFor(() => expect(menuButton("Sprint 2")).toHaveFocus());
   });
 
+  it("that was cancelled while it was saved does not close the next one", async () => {
+    const { route, answer } = heldRoute({ data: createdBoard });
+    const { user, network } = await openList([row("b1", "Sprint 1"), row("b2", "Other")], {
+      "PUT boards/b1": route,
+    });
+    network.routes["GET boards"] = serve([row("b1", "Sprint 2"), row("b2", "Other")]);
+    await rename(user, "Sprint 2");
+    await user.click(button("Cancel"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await choose(user, "Other", "Rename");
+    await user.type(await screen.findByRole("textbox", { name: "Title" }), " board");
+    answer();
+    expect(await screen.findByRole("link", { name: "Sprint 2", hidden: true })).toBeInTheDocument();
+    expect(field("Title")).toHaveValue("Other board");
+  });
+
   it("without a title says so; with the same title sends nothing", async () => {
     const { user, network } = await openList([row("b1", "Sprint 1")]);
     await rename(user, "");

@@ -9,6 +9,7 @@ import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { FormTextField } from "../../ui/FormTextField.tsx";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 import { toast } from "../../ui/toast.ts";
 import type { SendToBoard } from "./useManageBoard.ts";
 
@@ -26,6 +27,7 @@ export function PassphraseDialog({ boardId, isSet, send, onClose, onChanged }: P
   const t = useT();
   const resolver = useMemo(() => contractResolver<{ passphrase: string }>(setPassphrase, t), [t]);
   const form = useForm({ mode: "all", resolver, defaultValues: { passphrase: "" } });
+  const isOpen = useStillOpen();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const save = async (passphrase: string | null) => {
@@ -38,7 +40,7 @@ export function PassphraseDialog({ boardId, isSet, send, onClose, onChanged }: P
         kind: "success",
       });
       onChanged();
-      onClose();
+      if (isOpen()) onClose();
     } catch (thrown) {
       const error = asApiError(thrown);
       setRefused(error.errors["passphrase"]?.[0] ?? error.message);

@@ -7,6 +7,7 @@ import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { FormTextField } from "../../ui/FormTextField.tsx";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 
 interface Values {
   title: string;
@@ -15,16 +16,16 @@ interface Props {
   board: { id: string; title: string };
   /** Called after the save, and when the title is the same. */
   onRenamed: (title: string) => void;
-  onCancel: () => void;
+  onClose: () => void;
 }
 
 /**
  * Renames a board in the list. If another user renamed it while the dialog was open, the first save says so. The next save replaces the
  * other title, as in Edit Board.
  */
-export function RenameBoardDialog({ board, onRenamed, onCancel }: Props) {
+export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
   const t = useT();
-  const { control, refused, busy, faulty, save } = useRename(board, onRenamed);
+  const { control, refused, busy, faulty, save } = useRename(board, onRenamed, onClose);
   return (
     <FormDialog
       open
@@ -34,7 +35,7 @@ export function RenameBoardDialog({ board, onRenamed, onCancel }: Props) {
       submitLabel={t("common.save")}
       busy={busy}
       submitDisabled={faulty}
-      onCancel={onCancel}
+      onCancel={onClose}
       onSubmit={save}
     >
       {refused !== null && <Alert severity="error">{refused}</Alert>}
@@ -49,8 +50,9 @@ export function RenameBoardDialog({ board, onRenamed, onCancel }: Props) {
   );
 }
 
-function useRename(board: Props["board"], onRenamed: Props["onRenamed"]) {
+function useRename(board: Props["board"], onRenamed: Props["onRenamed"], onClose: () => void) {
   const t = useT();
+  const isOpen = useStillOpen();
   const resolver = useMemo(() => contractResolver<Values>(updateBoard, t), [t]);
   const form = useForm<Values>({ mode: "all", resolver, defaultValues: { title: board.title } });
   const [refused, setRefused] = useState<string | null>(null);
@@ -63,6 +65,7 @@ function useRename(board: Props["board"], onRenamed: Props["onRenamed"]) {
       if (title !== board.title || replacing)
         await api.put(`boards/${board.id}`, { title, ...(!replacing && { from: { title: board.title } }) });
       onRenamed(title);
+      if (isOpen()) onClose();
     } catch (thrown) {
       const error = asApiError(thrown);
       const message = error.errors["title"]?.[0];

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { asApiError } from "../../api/client.ts";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import type { ApiErrorLike } from "../../board-state/types.ts";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 import { changedHead, conflictKeys, sectionEntry, sectionsChanged } from "./boardEditChanges.ts";
 import type { BoardDraft } from "./useBoardDraft.ts";
 
@@ -11,6 +12,7 @@ import type { BoardDraft } from "./useBoardDraft.ts";
  */
 export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
   const store = useBoardStore();
+  const isOpen = useStillOpen();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<ApiErrorLike | null>(null);
   /** Keys of the fields whose conflict is on screen: the next save replaces the text of the other participant. */
@@ -35,7 +37,7 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
         // Another participant may have deleted the section meanwhile.
         deletes: deletes.filter((id) => currentItems?.has(id) !== false),
       });
-      onSaved();
+      if (isOpen()) onSaved();
     } catch (error) {
       const failure = asApiError(error);
       if (failure.status === 409) setReplacing([...replacing, ...conflictKeys(failure, sections)]);

@@ -174,4 +174,23 @@ describe("the feedback form", () => {
     expect(field("Comments")).toHaveValue("");
     expect(field("Name")).toHaveValue("Ann");
   });
+
+  it("that was cancelled while it was sent does not close the next one", async () => {
+    const { route, answer } = heldRoute({ data: null });
+    startPageNetwork({ "POST feedback": route });
+    const closed: string[] = [];
+    const dialog = (open: boolean) => <FeedbackDialog open={open} onClose={() => closed.push("closed")} />;
+    const { user, rerender } = await renderPart(<div />);
+    const { Providers } = await import("../../app/Providers.tsx");
+    rerender(<Providers>{dialog(true)}</Providers>);
+    await user.type(field("Comments"), "Well done");
+    await user.click(screen.getByRole("checkbox"));
+    await user.click(button("Save"));
+    await user.click(button("Cancel"));
+    rerender(<Providers>{dialog(false)}</Providers>);
+    rerender(<Providers>{dialog(true)}</Providers>);
+    answer();
+    expect(await screen.findByText("Thank you for your feedback!")).toBeInTheDocument();
+    expect(closed).toEqual(["closed"]);
+  });
 });

@@ -19,6 +19,7 @@ import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { FormTextField } from "../../ui/FormTextField.tsx";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 import { toast } from "../../ui/toast.ts";
 import { Attachments } from "./Attachments.tsx";
 
@@ -41,8 +42,9 @@ function toForm(values: Values, files: readonly File[]): FormData {
 }
 
 /** The values, files and sending of the form. */
-function useFeedback(onSent: () => void) {
+function useFeedback(open: boolean, onSent: () => void) {
   const t = useT();
+  const isOpen = useStillOpen(open);
   const user = useUser();
   const resolver = useMemo(() => contractResolver<Values>(createFeedback, t), [t]);
   const form = useForm<Values>({
@@ -75,7 +77,7 @@ function useFeedback(onSent: () => void) {
     try {
       await upload("feedback", toForm(values, files), setProgress);
       toast({ message: t("feedback.thanks"), kind: "success", place: "bottom-left" });
-      onSent();
+      if (isOpen()) onSent();
     } catch (thrown) {
       showRefusal(asApiError(thrown));
     }
@@ -91,7 +93,7 @@ function useFeedback(onSent: () => void) {
 /** The form for one opening. After a failure it keeps everything that was typed. */
 export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
-  const { form, files, setFiles, fileErrors, refused, progress, save } = useFeedback(onClose);
+  const { form, files, setFiles, fileErrors, refused, progress, save } = useFeedback(open, onClose);
   const { errors, isSubmitting } = form.formState;
   const hasErrors = Object.keys(errors).length > 0 || fileErrors.length > 0;
   const percent = Math.round(progress * 100);

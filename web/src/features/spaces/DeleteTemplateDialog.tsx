@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api, asApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 import { toast } from "../../ui/toast.ts";
 import { useRefreshTemplates } from "./useSpaceTemplates.ts";
 
@@ -18,18 +19,20 @@ interface Props {
 export function DeleteTemplateDialog({ spaceKey, template, onClose, onDeleted }: Props) {
   const t = useT();
   const refresh = useRefreshTemplates(spaceKey);
+  const isOpen = useStillOpen();
   const [busy, setBusy] = useState(false);
   const remove = async (): Promise<void> => {
     setBusy(true);
     try {
       await api.delete(`spaces/${spaceKey}/templates/${template.id}`);
       await refresh();
+      if (!isOpen()) return;
       onClose();
       requestAnimationFrame(onDeleted);
     } catch (error) {
       toast({ message: asApiError(error).message, kind: "error" });
       await refresh();
-      onClose();
+      if (isOpen()) onClose();
     }
   };
   return (

@@ -9,6 +9,7 @@ import { api, asApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useExternalStore } from "../../ui/externalStore.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 import { toast } from "../../ui/toast.ts";
 import { knownSpaces } from "./knownSpaces.ts";
 import { spaceQuery } from "./useSpace.ts";
@@ -29,6 +30,7 @@ export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
   const spaces = useExternalStore(knownSpaces).filter(({ key }) => key !== present);
   const [picked, setPicked] = useState("");
   const chosen = (spaces.find(({ key }) => key === picked) ?? spaces[0])?.key ?? "";
+  const isOpen = useStillOpen();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const move = async (): Promise<void> => {
@@ -41,7 +43,7 @@ export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
       for (const key of [chosen, present])
         if (key !== undefined) void client.invalidateQueries({ queryKey: spaceQuery(key).queryKey });
       forgetSpaceOfBoard(client, board.id);
-      onClose();
+      if (isOpen()) onClose();
     } catch (error) {
       setRefused(asApiError(error).message);
       setBusy(false);

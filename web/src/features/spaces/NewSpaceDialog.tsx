@@ -9,6 +9,7 @@ import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { FormTextField } from "../../ui/FormTextField.tsx";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 import { rememberSpace } from "./knownSpaces.ts";
 
 interface Props {
@@ -22,13 +23,14 @@ export function NewSpaceDialog({ onClose, onCreated }: Props) {
   const t = useT();
   const resolver = useMemo(() => contractResolver<SpaceBody>(spaceBody, t), [t]);
   const form = useForm<SpaceBody>({ mode: "onTouched", resolver, defaultValues: { name: "" } });
+  const isOpen = useStillOpen();
   const [refused, setRefused] = useState<string | null>(null);
   const save = form.handleSubmit(async (values) => {
     setRefused(null);
     try {
       const { key } = await api.post<SpaceLink>("spaces", values, { schema: spaceLink });
       rememberSpace({ key, name: values.name.trim() });
-      onCreated(key);
+      if (isOpen()) onCreated(key);
     } catch (thrown) {
       const error = asApiError(thrown);
       if (!showFieldErrors(form.setError, error, ["name"])) setRefused(error.message);

@@ -16,6 +16,7 @@ import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
 import { FormTextField } from "../../ui/FormTextField.tsx";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 import { toast } from "../../ui/toast.ts";
 import { useRefreshTemplates } from "./useSpaceTemplates.ts";
 
@@ -31,6 +32,7 @@ interface Props {
 function useSaveTemplate({ spaceKey, template, boards, onClose }: Props) {
   const t = useT();
   const refresh = useRefreshTemplates(spaceKey);
+  const isOpen = useStillOpen();
   const resolver = useMemo(() => contractResolver<RenameSpaceTemplate>(renameSpaceTemplate, t), [t]);
   const [boardId, setBoardId] = useState(boards[0]?.id ?? "");
   const titleOf = (id: string) => boards.find((board) => board.id === id)?.title ?? "";
@@ -48,7 +50,7 @@ function useSaveTemplate({ spaceKey, template, boards, onClose }: Props) {
       else await api.put(`spaces/${spaceKey}/templates/${template.id}`, { title });
       await refresh();
       if (template === undefined) toast({ message: t("spaceTemplates.saved", { title }), kind: "success" });
-      onClose();
+      if (isOpen()) onClose();
     } catch (thrown) {
       const error = asApiError(thrown);
       if (!showFieldErrors(form.setError, error, ["title"])) setRefused(error.message);

@@ -4,6 +4,7 @@ import { stylePatch } from "@retro/rules/revision";
 import { useState } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { useStillOpen } from "../../../ui/stillOpen.ts";
 import { titleFault } from "../../../ui/titleFault.ts";
 import { errorDetails } from "../boardQueries.ts";
 
@@ -36,6 +37,7 @@ export function useSectionDraft(id: string, onSaved: () => void) {
   const [background, setBackground] = useState<string | null>(style.self?.backgroundColor ?? null);
   const [item, setItem] = useState<StickerStyle>(style.item ?? {});
   const [touched, setTouched] = useState(false);
+  const isOpen = useStillOpen();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ field?: string; message: string } | null>(null);
   /** The revision that a save replaces: after a conflict, the one that the user has seen. */
@@ -54,7 +56,7 @@ export function useSectionDraft(id: string, onSaved: () => void) {
     setBusy(true);
     try {
       await store.send({ type: "item.edit", id, ...(rev !== undefined && { rev }), ...patch });
-      onSaved();
+      if (isOpen()) onSaved();
     } catch (problem) {
       const { status, message, field, data } = errorDetails(problem, t("error.internal"));
       const current = status === 409 ? (data as Item | undefined) : undefined;
