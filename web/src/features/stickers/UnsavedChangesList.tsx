@@ -5,6 +5,7 @@ import { styled } from "@mui/material/styles";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import type { DroppedChange, PendingEntry } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
+import { keepFocus } from "../../ui/keepFocus.ts";
 import { copyStickerText } from "./copyStickerText.ts";
 import { failureReason, failedText } from "./failedChange.ts";
 
@@ -53,7 +54,7 @@ export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
                 <EntryText>{failedText(entry)}</EntryText>
                 <small>{failureReason(entry)}</small>
                 <div>
-                  <Button size="small" color="inherit" onClick={() => store.retry(entry.key)}>
+                  <Button size="small" color="inherit" onClick={leaving(() => store.retry(entry.key))}>
                     {t("common.retry")}
                   </Button>
                   <Button
@@ -63,7 +64,7 @@ export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
                   >
                     {t("stickers.copyText")}
                   </Button>
-                  <Button size="small" color="inherit" onClick={() => store.discard(entry.key)}>
+                  <Button size="small" color="inherit" onClick={leaving(() => store.discard(entry.key))}>
                     {t("stickers.discard")}
                   </Button>
                 </div>
@@ -92,4 +93,16 @@ export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
       )}
     </>
   );
+}
+
+/** A press that takes its entry out of the list: the focus goes to the same button of the next one, or to the board. */
+function leaving(act: () => void) {
+  return ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    const entry = currentTarget.closest("li");
+    const place = [...(currentTarget.parentElement?.children ?? [])].indexOf(currentTarget);
+    const next = entry?.nextElementSibling ?? entry?.previousElementSibling;
+    const button = next?.querySelectorAll<HTMLElement>("button")[place];
+    keepFocus(() => (button?.isConnected === true ? button : document.querySelector<HTMLElement>("main")));
+    act();
+  };
 }
