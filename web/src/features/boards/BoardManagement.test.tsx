@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button } from "../../testing/page.tsx";
-import type { Route } from "../../testing/pageNetwork.ts";
+import { heldRoute, type Route } from "../../testing/pageNetwork.ts";
 
 /** Opens the settings of a board. */
 async function openSettings(routes: Record<string, Route> = {}) {
@@ -40,6 +40,26 @@ describe("managing the open board", () => {
     await user.click(within(again).getByRole("button", { name: "Move to the bin" }));
     await waitFor(() => expect(network.calls()).toContain("DELETE boards/board"));
     expect(await screen.findByText("Only the facilitator can edit the board")).toBeInTheDocument();
+  });
+
+  it("moves the board to the bin, and locks it, once however often the button is pressed", async () => {
+    const [binned, locked] = [heldRoute(refusal), heldRoute(refusal)];
+    const { user, network, manage } = await openSettings({
+      "DELETE boards/board": binned.route,
+      "PUT boards/board/lock": locked.route,
+    });
+    const sent = (call: string) => network.calls().filter((each) => each === call);
+    await user.dblClick(within(manage).getByRole("button", { name: "Lock" }));
+    locked.answer();
+    await screen.findByText("Only the facilitator can edit the board");
+    expect(sent("PUT boards/board/lock")).toHaveLength(1);
+    await user.click(within(manage).getByRole("button", { name: "Move to the bin" }));
+    const question = await screen.findByRole("dialog", { name: "Move the board to the bin?" });
+    const confirm = within(question).getByRole("button", { name: "Move to the bin" });
+    await user.dblClick(confirm);
+    binned.answer();
+    await waitFor(() => expect(confirm).toBeEnabled());
+    expect(sent("DELETE boards/board")).toHaveLength(1);
   });
 
   it("sets a passphrase, and keeps it in the field when it is refused", async () => {

@@ -39,6 +39,14 @@ export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false
   const send: SendToBoard = (_id, method, path, body) => store.call(method, path, body);
   const manage = useManageBoard(send, onClose);
   const board = { id: boardId, title };
+  const [busy, setBusy] = useState(false);
+  /** Sends once: the second press of a double click comes before the answer. */
+  const run = async (act: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    await act();
+    setBusy(false);
+  };
   return (
     <>
       <Buttons
@@ -46,8 +54,8 @@ export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false
         states={data}
         unsaved={unsaved}
         onMove={MoveToSpace && (() => setAsking("space"))}
-        onLock={() => void manage.lock(board, !locked)}
-        onArchive={() => void manage.archive(board, data?.archived !== true)}
+        onLock={() => void run(() => manage.lock(board, !locked))}
+        onArchive={() => void run(() => manage.archive(board, data?.archived !== true))}
         onPassphrase={() => setAsking("passphrase")}
         onBin={() => setAsking("bin")}
       />
@@ -64,12 +72,13 @@ export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false
       <ConfirmDialog
         open={asking === "bin"}
         danger
+        busy={busy}
         title={t("manage.binTitle")}
         text={t("manage.binText", { title })}
         cancelLabel={t("common.cancel")}
         confirmLabel={t("manage.bin")}
         onCancel={close}
-        onConfirm={() => void manage.bin(board)}
+        onConfirm={() => void run(() => manage.bin(board))}
       />
     </>
   );
