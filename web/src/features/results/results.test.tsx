@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
+import type { PointerEvent } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button, resizeTo } from "../../testing/page.tsx";
@@ -212,6 +213,17 @@ describe("a list under a finger", () => {
     };
   }
   afterEach(() => vi.useRealTimers());
+
+  it("follows the votes again after it was empty, as when the facilitator concealed the counts under the pointer", () => {
+    const { result, rerender } = renderHook(useSteadyOrder, { initialProps: ["a", "b"] });
+    act(() => result.current.handlers.onPointerEnter({ pointerType: "mouse" } as PointerEvent));
+    rerender(["b", "a"]);
+    expect(result.current.order).toEqual(["a", "b"]);
+    rerender([]);
+    rerender(["b", "a"]);
+    expect(result.current.order).toEqual(["b", "a"]);
+    expect(result.current.outdated).toBe(false);
+  });
 
   it("keeps its order for a moment after the touch, for a second tap", () => {
     const { press, release, orderAfterVotes } = touched();
