@@ -118,6 +118,27 @@ describe("the profile", () => {
     );
   });
 
+  it("that fails late takes nothing back that was changed and saved after it", async () => {
+    const { route, answer } = heldRoute(networkError);
+    const isRename = ({ body }: { body: unknown }) => "name" in (body as object);
+    const { user, calls, close, rename } = await menu({
+      routes: {
+        "PUT users/ann": (asked) => (isRename(asked) ? (route as typeof stored)(asked) : stored(asked)),
+      },
+    });
+    await rename("Anna");
+    await close();
+    await user.click(button("Anna"));
+    await screen.findByRole("dialog", { name: "Your profile" });
+    await user.click(button("Red"));
+    await close();
+    answer();
+    expect(await screen.findByText(/The server cannot be reached/)).toBeInTheDocument();
+    await waitFor(() => expect(calls("PUT")).toHaveLength(2));
+    const own = await screen.findByRole("button", { name: "Ann" });
+    expect(own.querySelector(".avatar")).toHaveStyle({ backgroundColor: "#b71c1c" });
+  });
+
   it.each<[string, Route, string]>([
     [
       "the network is away",

@@ -43,7 +43,12 @@ export function useProfileDraft(user: User, onSaved: (user: User) => void, onClo
     try {
       onSaved(await saveUser(queryClient, user.id, changes));
     } catch (error) {
-      queryClient.setQueryData(userQuery.queryKey, user);
+      // Only what was refused: another change may have been saved since.
+      const before: ProfileChanges = {
+        ...(changes.name !== undefined && { name: user.name }),
+        ...(changes.options !== undefined && { options: user.options }),
+      };
+      queryClient.setQueryData(userQuery.queryKey, (now) => now && { ...now, ...before });
       toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
     }
   };
