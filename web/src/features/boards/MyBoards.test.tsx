@@ -298,6 +298,25 @@ describe("copies", () => {
     expect(sent(network, "POST")).toEqual([["boards/b1/copies", { stickers: false }]]);
   });
 
+  it("New from this opens nothing over what the user has gone on to, but offers the new board", async () => {
+    const { route, answer } = heldRoute({ data: made, meta: { left_out: 0 } });
+    const network = startPageNetwork({
+      "GET boards": serve([row("b1", "Sprint 1"), row("b3", "Sprint 3")]),
+      "POST boards/b1/copies": route,
+    });
+    const { user } = await openAddress("/");
+    await screen.findByRole("dialog", { name: "New Board" });
+    await user.click(button("Cancel"));
+    await choose(user, "Sprint 1", "New from this");
+    await user.click(screen.getByRole("link", { name: "Sprint 3" }));
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Sprint 1" })).not.toBeInTheDocument());
+    answer();
+    await screen.findByText("“Sprint 1 (copy)” was added to your list");
+    expect(network.calls()).not.toContain("GET boards/b2");
+    await user.click(button("Open"));
+    await waitFor(() => expect(network.calls()).toContain("GET boards/b2"));
+  });
+
   it("say why they were refused", async () => {
     const message = "Too many requests. Wait a moment and try again";
     const { user } = await openList([row("b1", "Sprint 1")], {

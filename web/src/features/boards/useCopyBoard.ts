@@ -5,6 +5,7 @@ import { limits } from "@retro/contract/limits";
 import { useState } from "react";
 import { asApiError, call } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 import { toast } from "../../ui/toast.ts";
 import { toastButton } from "../../ui/toastButton.tsx";
 import type { BoardList } from "./boardList.ts";
@@ -28,6 +29,7 @@ interface Options {
  */
 export function useCopyBoard({ onOpen, onCopying, list }: Options) {
   const t = useT();
+  const isOpen = useStillOpen();
   const [copying, setCopying] = useState<BoardListRow | null>(null);
 
   const announce = ({ board, leftOut }: { board: Board; leftOut: number }) => {
@@ -49,7 +51,8 @@ export function useCopyBoard({ onOpen, onCopying, list }: Options) {
       const made = await requestCopy(board.id, stickers);
       // A copy that cannot be put into the list is in My boards.
       await list.place?.(made.board.id).catch(reportFailure);
-      if (stickers) {
+      // A user who has left the list meanwhile is not taken away from what they do now.
+      if (stickers || !isOpen()) {
         await list.refresh();
         announce(made);
       } else onOpen(made.board.id);
