@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { button, renderPart } from "../../testing/page.tsx";
@@ -58,6 +58,18 @@ describe("a board in the bin", () => {
     await user.click(button("Restore"));
     expect(await screen.findByText("It is no longer there")).toBeInTheDocument();
     expect(button("Restore")).toBeEnabled();
+  });
+
+  it("is restored once by a double press, and the button keeps the focus", async () => {
+    const { route, answer } = heldRoute({ status: 404, message: "It is no longer there" });
+    const { user, network } = await open("board_in_bin", bin(true), { "PUT boards/b1/restore": route });
+    await user.dblClick(button("Restore"));
+    expect(button("Restore")).toBeEnabled();
+    expect(button("Restore")).toHaveAttribute("aria-disabled", "true");
+    answer();
+    await waitFor(() => expect(button("Restore")).toHaveAttribute("aria-disabled", "false"));
+    expect(network.calls().filter((call) => call === "PUT boards/b1/restore")).toHaveLength(1);
+    expect(button("Restore")).toHaveFocus();
   });
 
   it("names to all others who can restore it, in Russian too", async () => {

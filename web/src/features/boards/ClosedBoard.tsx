@@ -91,6 +91,7 @@ function InBin({ boardId, bin }: { boardId: string; bin: BinnedBoard | null }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const restore = async () => {
+    if (busy) return;
     setBusy(true);
     try {
       await api.put(`boards/${boardId}/restore`);
@@ -114,7 +115,7 @@ function InBin({ boardId, bin }: { boardId: string; bin: BinnedBoard | null }) {
         {problem}
       </p>
       {bin?.may_restore === true && (
-        <Button variant="contained" aria-busy={busy} disabled={busy} onClick={() => void restore()}>
+        <Button variant="contained" aria-busy={busy} aria-disabled={busy} onClick={() => void restore()}>
           {t("manage.restore")}
         </Button>
       )}

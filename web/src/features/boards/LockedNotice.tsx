@@ -15,6 +15,7 @@ export function LockedNotice() {
   const mayUnlock = mayManageBoard(useFacilitation(), useMe()) === null;
   const [busy, setBusy] = useState(false);
   const unlock = async () => {
+    if (busy) return;
     setBusy(true);
     try {
       await store.call("PUT", "/lock", { locked: false });
@@ -29,7 +30,7 @@ export function LockedNotice() {
       <LockOutlined fontSize="small" />
       <span role="status">{t("manage.locked")}</span>
       {mayUnlock && (
-        <Button variant="outlined" aria-busy={busy} disabled={busy} onClick={() => void unlock()}>
+        <Button variant="outlined" aria-busy={busy} aria-disabled={busy} onClick={() => void unlock()}>
           {t("manage.unlock")}
         </Button>
       )}

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { renderPart } from "../../testing/page.tsx";
-import { startPageNetwork } from "../../testing/pageNetwork.ts";
+import { button, renderPart } from "../../testing/page.tsx";
+import { heldRoute, startPageNetwork } from "../../testing/pageNetwork.ts";
 import { Toasts } from "../../ui/Toasts.tsx";
 import { ImportButton } from "./ImportButton.tsx";
 
@@ -30,4 +30,26 @@ it("imports a corrected file of the same name after the first one was refused", 
   await user.upload(input, new File(["section,column,text"], "Sprint 42.csv", { type: "text/csv" }));
   await waitFor(() => expect(imported).toEqual(["b1"]));
   expect(network.calls()).toEqual(Array(2).fill("POST boards/import?title=Sprint%2042"));
+});
+
+it("takes no second file while it imports one, and keeps the focus", async () => {
+  const { route, answer } = heldRoute({ data: { id: "b1" } });
+  startPageNetwork({ "POST boards/import": route });
+  const imported: string[] = [];
+  const { user } = await renderPart(<ImportButton onImported={({ id }) => imported.push(id)} />);
+  const input = screen.getByLabelText<HTMLInputElement>("Import", { selector: "input" });
+  let asked = 0;
+  input.addEventListener("click", (event) => {
+    event.preventDefault();
+    asked += 1;
+  });
+  await user.click(button("Import"));
+  fireEvent.change(input, { target: { files: [new File(["{}"], "board.json")] } });
+  const importing = await screen.findByRole("button", { name: "Importing…" });
+  expect(importing).toBeEnabled();
+  await user.click(importing);
+  expect(asked).toBe(1);
+  answer();
+  await waitFor(() => expect(imported).toEqual(["b1"]));
+  expect(await screen.findByRole("button", { name: "Import" })).toHaveFocus();
 });

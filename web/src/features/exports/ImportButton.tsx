@@ -40,8 +40,12 @@ export function ImportButton({ onImported }: { onImported: (board: Board) => voi
     <>
       <Button
         variant="outlined"
-        disabled={busy}
-        onClick={() => input.current?.click()}
+        aria-disabled={busy}
+        aria-busy={busy}
+        onClick={() => {
+          // Not disabled: the button keeps the focus.
+          if (!busy) input.current?.click();
+        }}
         {...tip(t("import.hint"))}
       >
         <FileUploadOutlined fontSize="small" />
