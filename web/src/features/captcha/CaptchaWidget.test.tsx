@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from "@testing-library/react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changeLocale } from "../../i18n/i18n.ts";
 import {
@@ -134,6 +134,26 @@ describe("the human verification", () => {
     const clicked = await captcha({ start: "focus" });
     await clicked.user.click(await screen.findByRole("button", { name: "Click to start verification" }));
     expect(await screen.findByText("I am human")).toBeInTheDocument();
+  });
+
+  it("is left alone when the form gets the focus after the verification has left it", async () => {
+    const network = startPageNetwork({ "GET /captcha/puzzle": puzzle });
+    const form = (children: ReactNode) => (
+      <form>
+        <input aria-label="Any field" />
+        {children}
+      </form>
+    );
+    const settings = { sitekey: "key", endpoints: ["/captcha/puzzle"] };
+    const { user, rerender } = await renderPart(<div />);
+    rerender(form(<CaptchaWidget settings={settings} start="focus" onSolved={() => undefined} />));
+    await screen.findByRole("button", { name: "Click to start verification" });
+    rerender(form(null));
+    await user.click(screen.getByRole("textbox", { name: "Any field" }));
+    expect(screen.getByRole("textbox", { name: "Any field" })).toHaveFocus();
+    expect(network.calls()).not.toContain("GET /captcha/puzzle?sitekey=key");
+    // The library complains about a widget that is started after its end.
+    expect(console.error).not.toHaveBeenCalled();
   });
 
   it("starts without the focus when the form was sent before the widget had loaded", async () => {
