@@ -24,3 +24,14 @@ it("follows the clock every minute, in no live region, and stops its timer with 
   unmount();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+it("follows the clock again on a page that had no date for a while", async () => {
+  const iso = new Date(noon).toISOString();
+  const { rerender } = await renderPart(<RelativeTime iso={iso} />);
+  rerender(<p>no date</p>);
+  await act(() => vi.advanceTimersByTimeAsync(3 * 60_000));
+  await renderPart(<RelativeTime iso={iso} />);
+  expect(screen.getByText("3 minutes ago")).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
+  expect(screen.getByText("5 minutes ago")).toBeInTheDocument();
+});
