@@ -373,6 +373,22 @@ describe("remove from my list", () => {
     expect(screen.getAllByRole("button", { name: "New Board" })).toContain(document.activeElement);
   });
 
+  it("that is undone while it is on its way is undone after it", async () => {
+    const { route, answer } = heldRoute({ data: null });
+    const { user, network } = await openList(three, {
+      "DELETE boards/b2/visit": route,
+      "PUT boards/b2/visit": { data: null },
+    });
+    await screen.findByText("Two");
+    await choose(user, "Two", "Remove from my list");
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    const visits = () => network.calls().filter((call) => call.endsWith("/visit"));
+    expect(visits()).toEqual(["DELETE boards/b2/visit"]);
+    answer();
+    await waitFor(() => expect(visits()).toEqual(["DELETE boards/b2/visit", "PUT boards/b2/visit"]));
+    await waitFor(() => expect(titles()).toEqual(["One", "Two", "Three"]));
+  });
+
   it("that fails brings the card back and says why", async () => {
     const { user } = await openList(three, { "DELETE boards/b2/visit": networkError });
     await screen.findByText("Two");
