@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { column, sticker, writeSticker } from "./support/board-page.ts";
 import { button } from "./support/facilitation.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
-import { readStored } from "./support/read-stored.ts";
+import { readStored } from "./support/device-storage.ts";
 import { expect, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
 

@@ -332,7 +332,7 @@ test("the seat is offered after two minutes without the facilitator; a refusal b
   await expect(fayIsHere).toBeVisible();
   await fay.page.close();
   await expect(fayIsHere).toHaveCount(0);
-  // The page's clock goes on meanwhile: 20 s before the two minutes end.
+  // The page's clock also runs by itself, so the first jump ends 20 s before the two minutes do.
   await ben.page.clock.fastForward(100_000);
   await expect(facilitatorControls(ben.page)).toBeDisabled();
   await ben.page.clock.fastForward(25_000);

@@ -3,7 +3,7 @@ import { column, sticker, writeSticker } from "./support/board-page.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { addSticker, expect, createBoard, type Person } from "./support/fixtures.ts";
 import { test } from "./support/proxy-fixtures.ts";
-import { readStored } from "./support/read-stored.ts";
+import { readStored } from "./support/device-storage.ts";
 import type { NetworkProxy } from "./support/proxy.ts";
 import { expectColumn } from "./support/shared-board.ts";
 import { setOption } from "./support/facilitation.ts";

@@ -188,6 +188,7 @@ export const en = {
   "boards.renameLocked": "Only the facilitator can rename it right now",
   "boards.duplicate": "Duplicate",
   "boards.duplicateHint": "With its stickers, but no votes or authors",
+  "boards.copyWaits": "Another board is being copied",
   "boards.duplicating": "Duplicating “:title”…",
   "boards.duplicated": "“:title” was added to your list",
   "boards.leftOut_one": ":count sticker is hidden from you and was not copied.",

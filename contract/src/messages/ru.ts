@@ -192,6 +192,7 @@ export const ru: Translation = {
   "boards.renameLocked": "Сейчас это может сделать только ведущий",
   "boards.duplicate": "Создать копию",
   "boards.duplicateHint": "Со стикерами, но без голосов и авторов",
+  "boards.copyWaits": "Сейчас копируется другая доска",
   "boards.duplicating": "Копируем «:title»…",
   "boards.duplicated": "В списке появилась доска «:title»",
   "boards.leftOut_one": ":count стикер скрыт от вас и не скопирован.",

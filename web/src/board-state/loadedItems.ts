@@ -18,7 +18,7 @@ export function mergeLoadedItems(
   const items = new Map<string, Item>();
   for (const [id, known] of old.items)
     if (loaded.has(id) || versions.item(id) > version) items.set(id, known);
-  // This line comes before the merge, so that the loaded items, which may be thousands, need no version of their own.
+  // Called before the merge: the loaded items, perhaps thousands, then need no version of their own.
   versions.setAll("put", version);
   if ([...loaded.values()].every(({ votes }) => votes !== null)) versions.setAll("votes", version);
   for (const item of loaded.values()) {

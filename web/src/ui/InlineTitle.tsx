@@ -109,7 +109,7 @@ function useTitleEdit(title: string, max: number, rename: Rename, button: { curr
     setPending(null);
     if (refusal === null) return;
     const refused = { before: refusal.conflict ? null : from, problem: refusal.message };
-    // The user may have begun to type another title meanwhile.
+    // Keep the text of a user who is typing another title already.
     setDraft((open) => ({ text: open?.text ?? text, ...refused }));
   };
   const submit = () => {

@@ -137,7 +137,7 @@ export async function findSpaceOf(
 }
 
 /**
- * Locks a board's row until the transaction ends, so that nobody takes its seat or moves it meanwhile.
+ * Locks a board's row until the transaction ends. Nobody else can take its seat or move it before.
  * @returns the space that it belongs to, and who facilitates it; undefined for an unknown board and for one in the bin
  */
 export async function holdPlace(

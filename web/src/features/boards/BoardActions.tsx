@@ -56,7 +56,7 @@ export function BoardActions({ menu, onClose, list, onOpen, onMove, onCopying, f
         open={menu.open}
         button={button}
         board={board}
-        copying={copying}
+        copying={copying !== null}
         onClose={onClose}
         remove={list.remove}
         restoreOnlyIfManaged={list.restoreOnlyIfManaged}

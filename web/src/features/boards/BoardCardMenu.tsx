@@ -38,8 +38,8 @@ interface Props {
   /** The card's button, which gets the focus back. */
   button: HTMLElement;
   board: BoardListRow;
-  /** The board of the list that is being copied: no other copy can be asked for meanwhile. */
-  copying: BoardListRow | null;
+  /** A board of the list is being copied; copies are made one at a time. */
+  copying: boolean;
   actions: BoardCardActions;
   /** The entry that takes the board out of the list. */
   remove: { label: string; onlyIfManaged: boolean };
@@ -107,9 +107,8 @@ function boardItems(
   board: BoardListRow,
   actions: BoardCardActions,
   choose: (act: () => void) => () => void,
-  copying: BoardListRow | null,
+  copying: boolean,
 ): ReactNode[] {
-  const waiting = copying === null ? undefined : t("boards.duplicating", { title: copying.title });
   const mayRename = board.can_edit === true && board.locked !== true;
   return [
     <Item
@@ -124,16 +123,16 @@ function boardItems(
       key="duplicate"
       icon={<ContentCopyOutlined fontSize="small" />}
       label={t("boards.duplicate")}
-      hint={waiting ?? t("boards.duplicateHint")}
-      disabled={copying !== null}
+      hint={t(copying ? "boards.copyWaits" : "boards.duplicateHint")}
+      disabled={copying}
       onClick={choose(actions.duplicate)}
     />,
     <Item
       key="from"
       icon={<ViewColumnOutlined fontSize="small" />}
       label={t("boards.newFromThis")}
-      hint={waiting ?? t("boards.newFromThisHint")}
-      disabled={copying !== null}
+      hint={t(copying ? "boards.copyWaits" : "boards.newFromThisHint")}
+      disabled={copying}
       onClick={choose(actions.createFrom)}
     />,
     <Divider key="line" />,

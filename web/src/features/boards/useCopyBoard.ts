@@ -51,7 +51,7 @@ export function useCopyBoard({ onOpen, onCopying, list }: Options) {
       const made = await requestCopy(board.id, stickers);
       // A copy that cannot be put into the list is in My boards.
       await list.place?.(made.board.id).catch(reportFailure);
-      // A user who has left the list meanwhile is not taken away from what they do now.
+      // The user may have left the list. Then the new board does not open; the message offers it.
       if (stickers || !isOpen()) {
         await list.refresh();
         announce(made);

@@ -13,7 +13,7 @@ export interface Answer {
 
 /**
  * The answers to "Did we do it?" (G9), by the action's id. An answer shows at once; a refused one is taken back, with a message, unless
- * another one was given meanwhile. Answers about the same action are sent one after the other.
+ * the user has given a newer one. Answers about the same action are sent one after the other.
  */
 export function useAnswers(spaceKey: string) {
   const setStatus = useSetStatus(spaceKey);
@@ -43,7 +43,7 @@ export function useAnswers(spaceKey: string) {
           await setStatus(action, status);
           saved.current.set(id, status);
         } catch (error) {
-          // The user has given another answer meanwhile, which is sent next.
+          // The user has given a newer answer, which is sent next.
           if (queue.current.get(id) !== sent) return;
           const known = saved.current.get(id);
           put(id, known === undefined ? null : { action, status: known });
