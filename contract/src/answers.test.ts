@@ -52,6 +52,7 @@ const answers: [name: string, $ZodType, object][] = [
       sessions: [{ created_at: at, last_used_at: at, address: "::1", browser: "b" }],
       boards_opened: [{ id: "b", title: "t", opened_at: at }],
       boards_created: [{ id: "b", title: "t", created_at: at }],
+      passphrases_given: [{ board_id: "b", given_at: at }],
       stickers: [{ board_id: "b", id: "s", text: "t", style: {}, created_at: at }],
       actions: [
         {

@@ -24,6 +24,8 @@ export const personalData = z.object({
     }),
   ),
   boards_created: z.array(z.object({ id: z.string(), title: z.string(), created_at: z.string() })),
+  /** Boards whose passphrase the user has given [M5]. */
+  passphrases_given: z.array(z.object({ board_id: z.string(), given_at: z.string() })),
   stickers: z.array(
     z.object({
       board_id: z.string(),

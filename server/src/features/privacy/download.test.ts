@@ -108,6 +108,29 @@ eachEngine("the download of one's own data, part by part", (open) => {
     expect(body.votes.map(({ item_id }) => item_id).toSorted()).toEqual([hers.id, his.id].toSorted());
   });
 
+  test("P6 · M5 · names the boards whose passphrase the user has given, and nobody else's", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob, cid] = [await app.visitor(), await app.visitor(), await app.visitor()];
+    const boards = [
+      await makeBoard(bob, "First"),
+      await makeBoard(bob, "Second"),
+      await makeBoard(bob, "Third"),
+    ];
+    for (const { url } of boards) await bob.put(`${url}/passphrase`, { passphrase: "horse battery staple" });
+    const give = (who: typeof ann, index: number) =>
+      who.post(`${boards[index]?.url}/pass`, { passphrase: "horse battery staple" });
+    app.time.now += 1000;
+    await give(ann, 1);
+    await give(cid, 2);
+    app.time.now += 1000;
+    await give(ann, 0);
+    const body = personalData.parse((await ann.get(`/api/v1/users/${ann.user.id}/data`)).json());
+    expect(body.passphrases_given).toEqual([
+      { board_id: boards[1]?.id, given_at: at(1) },
+      { board_id: boards[0]?.id, given_at: at(2) },
+    ]);
+  });
+
   test("tells an administrator their address, and of their sessions the first one first", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });

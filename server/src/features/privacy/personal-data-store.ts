@@ -44,6 +44,17 @@ export async function boardsMadeBy(db: Db, userId: string) {
     .execute();
 }
 
+/** The boards whose passphrase the user has given [M5]. */
+export async function passesOf(db: Db, userId: string) {
+  return db
+    .selectFrom("board_passes")
+    .select(["board_id", "passed_at"])
+    .where("user_id", "=", userId)
+    .orderBy("passed_at")
+    .orderBy("board_id")
+    .execute();
+}
+
 /** Ids of the boards on which the user has stickers. */
 export async function boardsWrittenOn(db: Db, userId: string): Promise<string[]> {
   const rows = await db

@@ -29,6 +29,7 @@ export async function* writePersonalData(
     ["sessions", sessions(db, userId)],
     ["boards_opened", boardsOpened(db, userId)],
     ["boards_created", boardsCreated(db, userId)],
+    ["passphrases_given", passphrasesGiven(db, userId)],
     ["stickers", stickers(db, userId)],
     ["actions", actions(db, userId)],
     ["owned_actions", ownedActions(db, userId)],
@@ -69,6 +70,11 @@ async function* boardsOpened(db: Db, userId: string) {
 async function* boardsCreated(db: Db, userId: string) {
   for (const { id, title, created_at } of await store.boardsMadeBy(db, userId))
     yield { id, title, created_at: toIso(created_at) };
+}
+
+async function* passphrasesGiven(db: Db, userId: string) {
+  for (const { board_id, passed_at } of await store.passesOf(db, userId))
+    yield { board_id, given_at: toIso(passed_at) };
 }
 
 async function* stickers(db: Db, userId: string) {

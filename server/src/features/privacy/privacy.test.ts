@@ -351,6 +351,7 @@ eachEngine("the download of one's own data", (open) => {
         { id: his.id, title: "His", opened_at: at },
       ]),
       boards_created: [{ id: own.id, title: "Mine", created_at: at }],
+      passphrases_given: [],
       stickers: [{ board_id: his.id, id: sticker.id, text: 'From Ann\n"quoted"', style: {}, created_at: at }],
       actions: [],
       deleted_actions: [],
