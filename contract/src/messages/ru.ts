@@ -978,6 +978,7 @@ export const ru: Translation = {
   "actions.add": "Добавить",
   "actions.added": "Действие добавлено",
   "actions.deleted": "Действие удалено",
+  "actions.gone": "Это действие удалено. «Добавить» создаст новое с вашим текстом.",
   "actions.make": "Создать действие",
   "actions.makeOf": "Создать действие из «:title»",
   "actions.fromSticker": "Из стикера. Текст можно изменить.",

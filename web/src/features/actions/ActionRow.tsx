@@ -12,7 +12,7 @@ import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { formatDay } from "../../ui/calendarDay.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
-import { deleteAction, editAction, setStatus } from "./actionCommands.ts";
+import { addAction, deleteAction, editAction, setStatus } from "./actionCommands.ts";
 import { draftOf, isOverdue } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
 
@@ -25,6 +25,12 @@ interface Props {
   /** The dragged action would go before this one. */
   dropHere: boolean;
   dragged: boolean;
+  /** The action when its editor opened; undefined: it is not edited. */
+  edited: Action | undefined;
+  /** Somebody has deleted it while its editor is open. */
+  deleted: boolean;
+  /** @param action null: the editor is closed */
+  onEdit: (id: string, action: Action | null) => void;
   onMove: (action: Action, place: number) => void;
   onGrab: (event: PointerEvent<HTMLElement>, action: Action) => void;
   onShow: (id: string) => void;
@@ -32,28 +38,11 @@ interface Props {
 
 /** One action: its status, its text, which a press opens for editing, and what else can be done with it. */
 export const ActionRow = memo(function ActionRow(props: Props) {
-  const { action, locked, dropHere, dragged, onGrab } = props;
+  const { action, edited, locked, dropHere, dragged, onEdit, onGrab } = props;
   const t = useT();
   const store = useBoardStore();
-  /** The action when its editor opened; null: it is not edited. */
-  const [edited, setEdited] = useState<Action | null>(null);
   const fixed = locked || action.hidden;
-  if (edited !== null && !fixed)
-    return (
-      <li className="action" data-action={action.id}>
-        <ActionForm
-          draft={draftOf(edited)}
-          label={t("actions.edit")}
-          submit={t("common.save")}
-          textRef={(field) => field?.focus()}
-          onCancel={() => leaveEditor(action.id, setEdited)}
-          onSave={(draft) => {
-            editAction(store, edited, action, draft);
-            leaveEditor(action.id, setEdited);
-          }}
-        />
-      </li>
-    );
+  if (edited !== undefined) return <Editor {...props} edited={edited} />;
   const name = action.text ?? t("actions.hidden");
   return (
     <li
@@ -79,7 +68,12 @@ export const ActionRow = memo(function ActionRow(props: Props) {
         onChange={(event) => setStatus(store, action, event.target.checked ? "done" : "open")}
       />
       <div className="action-content">
-        <button type="button" className="action-text" disabled={fixed} onClick={() => setEdited(action)}>
+        <button
+          type="button"
+          className="action-text"
+          disabled={fixed}
+          onClick={() => onEdit(action.id, action)}
+        >
           {action.hidden ? <em>{name}</em> : name}
           {!fixed && <span className="sr-only">, {t("actions.edit")}</span>}
         </button>
@@ -90,12 +84,45 @@ export const ActionRow = memo(function ActionRow(props: Props) {
   );
 });
 
-/** Returns the focus to the action's text, where the editor was. */
-function leaveEditor(id: string, setEdited: (edited: null) => void): void {
-  setEdited(null);
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-action="${id}"] .action-text`)?.focus(),
+/** The fields of an action. The text of an action that was deleted meanwhile can be added as a new one. */
+function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action }) {
+  const t = useT();
+  const store = useBoardStore();
+  const [begun] = useState(() => draftOf(edited));
+  const leave = () => leaveEditor(action.id, onEdit);
+  return (
+    <li className="action" data-action={action.id} data-deleted={deleted ? "" : undefined}>
+      {deleted && (
+        <p className="actions-note" role="status">
+          {t("actions.gone")}
+        </p>
+      )}
+      <ActionForm
+        draft={begun}
+        label={t("actions.edit")}
+        submit={t(deleted ? "actions.add" : "common.save")}
+        textRef={focusAtFirst}
+        onCancel={leave}
+        onSave={(draft) => {
+          if (deleted) addAction(store, draft, null);
+          else editAction(store, edited, action, draft);
+          leave();
+        }}
+      />
+    </li>
   );
+}
+
+const focusAtFirst = (field: HTMLTextAreaElement | null) => field?.focus();
+
+/** Returns the focus to the action's text, where the editor was, or to the field for a new one. */
+function leaveEditor(id: string, onEdit: Props["onEdit"]): void {
+  const panel = document.querySelector(`[data-action="${id}"]`)?.closest(".side-panel");
+  onEdit(id, null);
+  requestAnimationFrame(() => {
+    const row = document.querySelector(`[data-action="${id}"]`) ?? panel;
+    row?.querySelector<HTMLElement>(".action-text, textarea")?.focus();
+  });
 }
 
 /** Owner, due date, and whether the action was dropped. */

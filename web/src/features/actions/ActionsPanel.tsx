@@ -18,6 +18,7 @@ import { ActionRow } from "./ActionRow.tsx";
 import { newActionSource, panelName } from "./newAction.ts";
 import { useActionDrag } from "./useActionDrag.ts";
 import { useActions } from "./useActions.ts";
+import { type EditedActions, useEditedActions } from "./useEditedActions.ts";
 
 interface PanelProps {
   onShow: (id: string) => void;
@@ -31,6 +32,7 @@ export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   const t = useT();
   const hasCalendar = useBoardState(hasDueAction);
   const actions = useActions();
+  const editors = useEditedActions(actions);
   const locked = usePermissions().editStickers !== null;
   // Texts that are hidden now leave the memory.
   useScrubHiddenText(actions.some(({ hidden }) => hidden));
@@ -38,11 +40,12 @@ export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
     <SidePanel name={panelName} title={t("actions.title")} footer={hasCalendar && calendar}>
       {top}
       {locked ? <p className="actions-note">{t("actions.locked")}</p> : <NewAction />}
-      {actions.length === 0 ? (
+      {editors.shown.length === 0 ? (
         <EmptyState title={t("actions.none")}>{t("actions.noneHint")}</EmptyState>
       ) : (
         <ActionList
           actions={actions}
+          editors={editors}
           locked={locked}
           onShow={(id) => leaveSidePanel(panelName, () => onShow(id))}
         />
@@ -105,11 +108,12 @@ function leaveSource(field: RefObject<HTMLTextAreaElement | null>): void {
 
 interface ListProps {
   actions: readonly Action[];
+  editors: EditedActions;
   locked: boolean;
   onShow: (id: string) => void;
 }
 
-function ActionList({ actions, locked, onShow }: ListProps) {
+function ActionList({ actions, editors, locked, onShow }: ListProps) {
   const t = useT();
   const store = useBoardStore();
   const { drag, onGrab } = useActionDrag(actions, (id, place) => moveAction(store, actions, id, place));
@@ -127,11 +131,14 @@ function ActionList({ actions, locked, onShow }: ListProps) {
       data-dragging={drag === null ? undefined : ""}
       data-drop-last={dropBefore === null ? "" : undefined}
     >
-      {actions.map((action, place) => (
+      {editors.shown.map((action) => (
         <ActionRow
           key={action.id}
           action={action}
-          place={place}
+          edited={editors.edited.get(action.id)}
+          deleted={editors.isDeleted(action.id)}
+          onEdit={editors.setEdited}
+          place={actions.indexOf(action)}
           places={actions.length}
           locked={locked}
           dropHere={dropBefore === action.id}

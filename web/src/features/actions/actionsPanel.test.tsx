@@ -246,6 +246,83 @@ describe("an edit", () => {
     await user.click(button("Discard"));
   });
 
+  it("Y5 · of an action that Bob deletes meanwhile stays open, also as the only one, and can be added as a new action", async () => {
+    const all = await openActions(["one"]);
+    const { user, actAs, network } = all;
+    const form = await edit(user, "uno");
+    await user.type(form.getByRole("combobox", { name: "Owner" }), "Ops");
+    actAs("bob", "DELETE", `/actions/${idOf(1)}`);
+    window.dispatchEvent(new Event("focus"));
+    expect(
+      await screen.findByText("This action has been deleted. Add makes a new one of your text."),
+    ).toBeInTheDocument();
+    expect(form.getByRole("combobox", { name: "Owner" })).toHaveFocus();
+    expect(hasUnsavedText()).toBe(true);
+    await user.click(form.getByRole("button", { name: "Add" }));
+    await waitFor(() => expect(stored(all)).toEqual(["uno"]));
+    expect(rows()).toEqual(["uno"]);
+    expect(row("uno").getByText("Ops")).toBeInTheDocument();
+    expect(network.calls().filter((call) => call.startsWith("PUT boards/board/actions"))).toEqual([]);
+    await waitFor(() => expect(newAction().getByRole("textbox", { name: "Action" })).toHaveFocus());
+    expect(hasUnsavedText()).toBe(false);
+  });
+
+  it("Y5 · of an action that Bob deletes and restores keeps what is typed, at its place", async () => {
+    const all = await openActions(["one", "two"]);
+    const { user, actAs } = all;
+    await edit(user, "uno");
+    actAs("bob", "DELETE", `/actions/${idOf(1)}`);
+    window.dispatchEvent(new Event("focus"));
+    await screen.findByText(/This action has been deleted/);
+    actAs("bob", "POST", `/actions/${idOf(1)}/restore`);
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(screen.queryByText(/This action has been deleted/)).toBeNull());
+    await user.keyboard("{Enter}");
+    expect(rows()).toEqual(["uno", "two"]);
+    await waitFor(() => expect(stored(all)).toEqual(["uno", "two"]));
+  });
+
+  it("E3 · stays open while the board is view-only, and its refused text is not lost", async () => {
+    const all = await openActions(["one"]);
+    const { user, actAs } = all;
+    await edit(user, "uno");
+    actAs("bob", "POST", "/facilitators");
+    actAs("bob", "PUT", "/facilitators", { option: "stopEditing", value: true });
+    window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(screen.queryByRole("form", { name: "New action" })).toBeNull());
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(rows()).toEqual(["one"]));
+    expect(await screen.findByText("uno")).toBeInTheDocument();
+    expect(stored(all)).toEqual(["one"]);
+    await user.click(button("Discard"));
+  });
+
+  it.each([true, false])(
+    "D3 · of an action that the facilitator hides ends, and its text leaves the memory; deleted: %s",
+    async (deleted) => {
+      const { user, actAs } = await openActions([], {
+        change: (board) => {
+          for (const [n, text] of ["one", "two"].entries())
+            board.actAs("bob", "POST", "/actions", { id: idOf(n + 1), text, source_item_id: stickerId });
+        },
+      });
+      await edit(user, "uno");
+      if (deleted) {
+        actAs("bob", "DELETE", `/actions/${idOf(1)}`);
+        window.dispatchEvent(new Event("focus"));
+        await screen.findByText(/This action has been deleted/);
+      }
+      actAs("bob", "POST", "/facilitators");
+      actAs("bob", "PUT", "/facilitators", { option: "hideContent", value: true });
+      window.dispatchEvent(new Event("focus"));
+      await waitFor(() => expect(screen.queryByRole("form", { name: "Edit action" })).toBeNull());
+      actAs("bob", "PUT", "/facilitators", { option: "hideContent", value: false });
+      window.dispatchEvent(new Event("focus"));
+      await waitFor(() => expect(rows()).toEqual(deleted ? ["two"] : ["one", "two"]));
+      expect(screen.queryByRole("form", { name: "Edit action" })).toBeNull();
+    },
+  );
+
   it("T8 · of the owner keeps the text that Bob has changed meanwhile", async () => {
     const all = await openActions(["one", "two"]);
     const { user, actAs, network, server } = all;

@@ -59,7 +59,7 @@ export function useActionDrag(actions: readonly Action[], onDrop: (id: string, p
 
 /** How many of the other rows have their middle above the pointer. */
 function placeAt(list: Element, id: string, y: number): number {
-  const rows = [...list.querySelectorAll<HTMLElement>("[data-action]")].filter(
+  const rows = [...list.querySelectorAll<HTMLElement>("[data-action]:not([data-deleted])")].filter(
     (row) => row.dataset["action"] !== id,
   );
   return rows.filter((row) => {

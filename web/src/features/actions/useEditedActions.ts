@@ -1,0 +1,49 @@
+import type { Action } from "@retro/contract/actions";
+import { sortActions } from "@retro/rules/actions";
+import { isActionHiddenFrom } from "@retro/rules/permissions";
+import { useCallback, useState } from "react";
+import { useBoardState } from "../../board-state/boardHooks.ts";
+
+const none: ReadonlyMap<string, Action> = new Map();
+
+export interface EditedActions {
+  /** The board's actions, and at their places those that were deleted while their editors were open. */
+  shown: readonly Action[];
+  /** By id: the actions whose editors are open, as they were when the editor opened. */
+  edited: ReadonlyMap<string, Action>;
+  isDeleted: (id: string) => boolean;
+  /** @param action null: its editor is closed */
+  setEdited: (id: string, action: Action | null) => void;
+}
+
+/**
+ * The actions whose editors are open. An editor stays open when its action is deleted or the board becomes view-only, because its text would
+ * be lost; it closes when the action is hidden from this user [D3].
+ */
+export function useEditedActions(actions: readonly Action[]): EditedActions {
+  const [edited, setEdited] = useState(none);
+  const facilitation = useBoardState(({ view }) => view?.facilitation);
+  const userId = useBoardState(({ view }) => view?.userId ?? null);
+  const hidden = [...edited.values()].filter(
+    (each) => facilitation !== undefined && isActionHiddenFrom(facilitation, each, userId),
+  );
+  const change = useCallback(
+    (id: string, action: Action | null) =>
+      setEdited((before) => {
+        const next = new Map(before);
+        if (action === null) next.delete(id);
+        else next.set(id, action);
+        return next;
+      }),
+    [],
+  );
+  // The state holds their texts, too.
+  if (hidden.length > 0) setEdited(new Map([...edited].filter(([, each]) => !hidden.includes(each))));
+  const deleted = [...edited.values()].filter(({ id }) => !actions.some((each) => each.id === id));
+  return {
+    shown: deleted.length === 0 ? actions : sortActions([...actions, ...deleted]),
+    edited,
+    isDeleted: (id) => deleted.some((each) => each.id === id),
+    setEdited: change,
+  };
+}
