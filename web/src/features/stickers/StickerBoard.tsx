@@ -17,6 +17,7 @@ import { whenEditable } from "./editableSoon.ts";
 import { ComposerContext, createComposer } from "./composer/composer.ts";
 import type { Composer } from "./composer/composer.ts";
 import { useComposerKey } from "./composer/useComposerKey.ts";
+import { useStrandedDrafts } from "./composer/useStrandedDrafts.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { useDrag } from "./dnd/useDrag.tsx";
 import { createLanes, LanesContext } from "./lanes/lanes.ts";
@@ -56,6 +57,7 @@ export function StickerBoard({ parts, children }: Props) {
   const drag = useDrag();
   const phone = useMediaQuery(phoneQuery);
   useComposerKey(store, actions.compose);
+  useStrandedDrafts(composer);
   useSectionFocusKey();
   const doubleClicks = useDoubleClicks(store, actions);
   const onClick = (event: MouseEvent) => {

@@ -18,6 +18,8 @@ interface StoredDrafts {
 /** The unsent text of each column's new sticker. It survives a reload; only its author reads it. */
 export interface ColumnDrafts {
   get: (columnId: string) => StickerDraft | null;
+  /** Ids of the columns with an unsent text. */
+  columns: () => string[];
   /** @param draft null, or a blank text: nothing is unsent */
   set: (columnId: string, draft: StickerDraft | null) => void;
   subscribe: (listener: () => void) => () => void;
@@ -56,6 +58,7 @@ export function createColumnDrafts(
 
   return {
     get: (columnId) => drafts.get(columnId) ?? null,
+    columns: () => [...drafts.keys()],
     set(columnId, draft) {
       if (draft === null || draft.title.trim() === "") {
         if (!drafts.delete(columnId)) return;

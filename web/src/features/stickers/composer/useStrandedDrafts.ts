@@ -1,0 +1,46 @@
+import type { BoardView } from "@retro/rules/apply-change";
+import { childrenOf } from "@retro/rules/tree";
+import { useEffect } from "react";
+import { useBoardStore, useChildIds } from "../../../board-state/boardHooks.ts";
+import { translate } from "../../../i18n/i18n.ts";
+import { toast } from "../../../ui/toast.ts";
+import { shortTitle } from "../boardQueries.ts";
+import type { Composer } from "./composer.ts";
+
+/**
+ * When a section is deleted, the unsent texts of its columns continue in other columns, and a message says where; else their author
+ * would not find them again. An open composer goes with its text. A text for which no column is free is kept for the next time.
+ */
+export function useStrandedDrafts(composer: Composer): void {
+  const store = useBoardStore();
+  const sections = useChildIds(null);
+  useEffect(() => {
+    const { view } = store.getState();
+    if (view === null || sections.length === 0) return;
+    for (const columnId of composer.drafts.columns())
+      if (!view.items.has(columnId)) moveDraft(view, composer, columnId);
+  }, [store, composer, sections]);
+}
+
+function moveDraft(view: BoardView, composer: Composer, from: string): void {
+  const { drafts, column } = composer;
+  const draft = drafts.get(from);
+  const to = freeColumn(view, drafts);
+  if (draft === null || to === null) return;
+  const wasOpen = column.get() === from;
+  drafts.set(from, null);
+  drafts.set(to.columnId, draft);
+  if (wasOpen) composer.open(to.columnId);
+  toast({
+    message: translate("composer.draftMoved", { section: shortTitle(view.items.get(to.sectionId)) }),
+    kind: "info",
+  });
+}
+
+/** Returns the first column without an unsent text; null if there is none. */
+function freeColumn(view: BoardView, drafts: Composer["drafts"]) {
+  for (const section of childrenOf(view.items, null))
+    for (const column of childrenOf(view.items, section.id))
+      if (drafts.get(column.id) === null) return { sectionId: section.id, columnId: column.id };
+  return null;
+}
