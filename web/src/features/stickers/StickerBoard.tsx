@@ -57,7 +57,6 @@ export function StickerBoard({ parts, children }: Props) {
   const drag = useDrag();
   const phone = useMediaQuery(phoneQuery);
   useComposerKey(store, actions.compose);
-  useStrandedDrafts(composer);
   useSectionFocusKey();
   const doubleClicks = useDoubleClicks(store, actions);
   const onClick = (event: MouseEvent) => {
@@ -158,6 +157,7 @@ function useBoardComposer(store: BoardStore): Composer {
       flush();
     };
   }, [composer]);
+  useStrandedDrafts(composer);
   return composer;
 }
 

@@ -1,0 +1,43 @@
+import { screen, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { type BoardPage, startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
+import type { Route } from "../../../testing/pageNetwork.ts";
+
+export const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+export const stickerId = idOf(9);
+
+/** Bob's actions of a board, as Ann sees them in the open panel. */
+export async function openActions(
+  texts: string[],
+  {
+    change = () => undefined,
+    routes = {},
+  }: { change?: (board: BoardPage) => unknown; routes?: Record<string, Route> } = {},
+) {
+  const board = startBoardPage(routes);
+  board.actAs("bob", "POST", "/items", { id: stickerId, parent_id: "s1c1", title: "Slow builds" });
+  for (const [i, text] of texts.entries()) board.actAs("bob", "POST", "/actions", { id: idOf(i + 1), text });
+  change(board);
+  const { user } = await visitBoard();
+  await user.click(screen.getByRole("button", { name: /^Actions/ }));
+  const panel = await screen.findByRole("complementary", { name: "Actions" });
+  return { ...board, user, panel };
+}
+export const rows = () =>
+  [...document.querySelectorAll<HTMLElement>(".actions > .action .action-text")].map(
+    (row) => row.firstChild?.textContent,
+  );
+export const row = (text: string) =>
+  within(
+    [...document.querySelectorAll<HTMLElement>(".action")].find((each) =>
+      each.textContent.includes(text),
+    ) as HTMLElement,
+  );
+export const stored = ({ server }: BoardPage) => server.expectedFor("bob").actions.map(({ text }) => text);
+export const newAction = () => within(screen.getByRole("form", { name: "New action" }));
+export const add = async (user: UserEvent, text: string) => {
+  const field = newAction().getByRole("textbox", { name: "Action" });
+  await user.click(field);
+  await user.paste(text);
+  await user.keyboard("{Enter}");
+};
