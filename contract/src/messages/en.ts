@@ -925,7 +925,7 @@ export const en = {
   "actions.add": "Add",
   "actions.added": "Action added",
   "actions.deleted": "Action deleted",
-  "actions.gone": "This action has been deleted. Add makes a new one of your text.",
+  "actions.gone": "This action has been deleted. “Add” creates a new one with your text.",
   "actions.make": "Make an action",
   "actions.makeOf": "Make an action of “:title”",
   "actions.fromSticker": "From a sticker. Change the text as you like.",

@@ -92,23 +92,25 @@ function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action })
   const leave = () => leaveEditor(action.id, onEdit);
   return (
     <li className="action" data-action={action.id} data-deleted={deleted ? "" : undefined}>
-      {deleted && (
-        <p className="actions-note" role="status">
-          {t("actions.gone")}
-        </p>
-      )}
-      <ActionForm
-        draft={begun}
-        label={t("actions.edit")}
-        submit={t(deleted ? "actions.add" : "common.save")}
-        textRef={focusAtFirst}
-        onCancel={leave}
-        onSave={(draft) => {
-          if (deleted) addAction(store, draft, null);
-          else editAction(store, edited, action, draft);
-          leave();
-        }}
-      />
+      <div className="action-content">
+        {deleted && (
+          <p className="actions-note" role="status">
+            {t("actions.gone")}
+          </p>
+        )}
+        <ActionForm
+          draft={begun}
+          label={t("actions.edit")}
+          submit={t(deleted ? "actions.add" : "common.save")}
+          textRef={focusAtFirst}
+          onCancel={leave}
+          onSave={(draft) => {
+            if (deleted) addAction(store, draft, null);
+            else editAction(store, edited, action, draft);
+            leave();
+          }}
+        />
+      </div>
     </li>
   );
 }

@@ -88,7 +88,7 @@ describe("an edit", () => {
     actAs("bob", "DELETE", `/actions/${idOf(1)}`);
     window.dispatchEvent(new Event("focus"));
     expect(
-      await screen.findByText("This action has been deleted. Add makes a new one of your text."),
+      await screen.findByText("This action has been deleted. “Add” creates a new one with your text."),
     ).toBeInTheDocument();
     expect(form.getByRole("combobox", { name: "Owner" })).toHaveFocus();
     expect(hasUnsavedText()).toBe(true);

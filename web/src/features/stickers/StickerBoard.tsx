@@ -17,7 +17,6 @@ import { whenEditable } from "./editableSoon.ts";
 import { ComposerContext, createComposer } from "./composer/composer.ts";
 import type { Composer } from "./composer/composer.ts";
 import { useComposerKey } from "./composer/useComposerKey.ts";
-import { useStrandedDrafts } from "./composer/useStrandedDrafts.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { useDrag } from "./dnd/useDrag.tsx";
 import { createLanes, LanesContext } from "./lanes/lanes.ts";
@@ -157,7 +156,6 @@ function useBoardComposer(store: BoardStore): Composer {
       flush();
     };
   }, [composer]);
-  useStrandedDrafts(composer);
   return composer;
 }
 

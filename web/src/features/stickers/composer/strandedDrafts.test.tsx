@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
 import { field } from "../../../testing/page.tsx";
@@ -62,6 +62,21 @@ describe("the section of an unsent text is deleted", () => {
     expect(screen.queryByRole("textbox")).toBeNull();
     await user.click(pluses()[2] as HTMLElement);
     expect(field("New sticker in column 3")).toHaveValue("three");
+  });
+
+  it("while New Sticker is open: the text stays there, and goes to another column when it is left with Escape", async () => {
+    const { user, deleteFirst, network } = await board();
+    await user.dblClick(screen.getAllByRole("list", { name: "Column 1" })[0] as HTMLElement);
+    const dialog = await screen.findByRole("dialog", { name: "New Sticker" });
+    await user.type(within(dialog).getByRole("textbox", { name: "Title" }), "half a thou");
+    await waitFor(() => expect(draftsOf()).toEqual([["1", "half a thou"]]));
+    await deleteFirst();
+    expect(within(dialog).getByRole("textbox", { name: "Title" })).toHaveValue("half a thou");
+    expect(draftsOf()).toEqual([]);
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText(moved)).toBeInTheDocument();
+    expect(draftsOf()).toEqual([["1", "half a thou"]]);
+    expect(network.calls()).not.toContain("POST boards/board/items");
   });
 
   it("keeps a text for which no column is free", async () => {

@@ -5,21 +5,23 @@ import { useBoardStore, useChildIds } from "../../../board-state/boardHooks.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
 import { shortTitle } from "../boardQueries.ts";
-import type { Composer } from "./composer.ts";
+import { type Composer, useComposer } from "./composer.ts";
 
 /**
  * When a section is deleted, the unsent texts of its columns continue in other columns, and a message says where; else their author
  * would not find them again. An open composer goes with its text. A text for which no column is free is kept for the next time.
+ * @param inDialog New Sticker is open: its text is a draft, too, and the dialog itself offers another column
  */
-export function useStrandedDrafts(composer: Composer): void {
+export function useStrandedDrafts(inDialog: boolean): void {
   const store = useBoardStore();
+  const composer = useComposer();
   const sections = useChildIds(null);
   useEffect(() => {
     const { view } = store.getState();
-    if (view === null || sections.length === 0) return;
+    if (view === null || sections.length === 0 || inDialog) return;
     for (const columnId of composer.drafts.columns())
       if (!view.items.has(columnId)) moveDraft(view, composer, columnId);
-  }, [store, composer, sections]);
+  }, [store, composer, sections, inDialog]);
 }
 
 function moveDraft(view: BoardView, composer: Composer, from: string): void {
