@@ -6,6 +6,8 @@ import { userQuery } from "../../api/user.ts";
 
 export type ProfileChanges = Partial<Pick<User, "name" | "options">>;
 
+/** A save waits this long for the answer of the one before it, in milliseconds: a request without an answer must not hold it back for ever. */
+const patienceMs = 10_000;
 /** The last save: the next one waits for its answer, so that none overtakes another. */
 let last: Promise<unknown> = Promise.resolve();
 
@@ -15,11 +17,25 @@ let last: Promise<unknown> = Promise.resolve();
  * @throws ApiError
  */
 export function saveUser(queries: QueryClient, userId: string, changes: ProfileChanges): Promise<User> {
-  const saved = last.then(async () => {
+  const saved = turnAfter(last).then(async () => {
     const answer = await api.put<User>(`users/${userId}`, changes, { schema: userSchema, keepalive: true });
     queries.setQueryData(userQuery.queryKey, answer);
     return answer;
   });
   last = saved.catch(() => undefined);
   return saved;
+}
+
+/** Resolves when the save before has its answer, when that takes too long, or when the page closes. */
+function turnAfter(previous: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      window.removeEventListener("pagehide", go);
+      resolve();
+    };
+    const timer = setTimeout(go, patienceMs);
+    window.addEventListener("pagehide", go);
+    void previous.then(go);
+  });
 }
