@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { expect, it } from "vitest";
 import { button, renderPart } from "../../testing/page.tsx";
 import { heldRoute, startPageNetwork } from "../../testing/pageNetwork.ts";
@@ -52,4 +53,30 @@ it("takes no second file while it imports one, and keeps the focus", async () =>
   answer();
   await waitFor(() => expect(imported).toEqual(["b1"]));
   expect(await screen.findByRole("button", { name: "Import" })).toHaveFocus();
+});
+
+it("opens nothing over the page to which the user has gone on, but offers the new board", async () => {
+  const { route, answer } = heldRoute({ data: { id: "b1", title: "Sprint 42" } });
+  const network = startPageNetwork({ "POST boards/import": route });
+  const imported: string[] = [];
+  function Page() {
+    const [left, setLeft] = useState(false);
+    return (
+      <>
+        {left ? <h1>Another page</h1> : <ImportButton onImported={({ id }) => imported.push(id)} />}
+        <button onClick={() => setLeft(true)}>Leave</button>
+        <Toasts closeLabel="Close" />
+      </>
+    );
+  }
+  const { user } = await renderPart(<Page />);
+  const input = screen.getByLabelText<HTMLInputElement>("Import", { selector: "input" });
+  await user.upload(input, new File(["{}"], "board.json"));
+  await waitFor(() => expect(network.calls()).toHaveLength(1));
+  await user.click(button("Leave"));
+  answer();
+  expect(await screen.findByText("“Sprint 42” was added to your list")).toBeInTheDocument();
+  expect(imported).toEqual([]);
+  await user.click(button("Open"));
+  expect(imported).toEqual(["b1"]);
 });

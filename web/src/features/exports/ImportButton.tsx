@@ -5,15 +5,31 @@ import { useRef, useState } from "react";
 import { ApiError, api } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useStillOpen } from "../../ui/stillOpen.ts";
 import { tip } from "../../ui/tip.ts";
 import { toast } from "../../ui/toast.ts";
+import { toastButton } from "../../ui/toastButton.tsx";
 
-/** Imports a board from a JSON file saved from a board, or from a CSV file. An error names its line or path in the file. */
+/**
+ * Imports a board from a JSON file saved from a board, or from a CSV file. An error names its line or path in the file.
+ * @param onImported opens the new board; for a user who has left the page meanwhile a message offers it
+ */
 export function ImportButton({ onImported }: { onImported: (board: Board) => void }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
+  const isOpen = useStillOpen();
   const [busy, setBusy] = useState(false);
 
+  const finish = (board: Board) => {
+    if (isOpen()) onImported(board);
+    else
+      toast({
+        message: t("boards.duplicated", { title: board.title }),
+        kind: "success",
+        duration: limits.undoMs,
+        action: toastButton(t("boards.open"), () => onImported(board)),
+      });
+  };
   const importFile = async (file: File): Promise<void> => {
     if (file.size > limits.import.bytes) {
       toast({ message: t("import.tooLarge"), kind: "error" });
@@ -21,10 +37,7 @@ export function ImportButton({ onImported }: { onImported: (board: Board) => voi
     }
     setBusy(true);
     try {
-      const isCsv = /\.csv$/i.test(file.name) || file.type === "text/csv";
-      const title = file.name.replace(/\.[^.]*$/, "").slice(0, limits.boardTitle);
-      const body = new Blob([file], { type: isCsv ? "text/csv" : "application/json" });
-      onImported(await api.post<Board>(`boards/import?title=${encodeURIComponent(title)}`, body));
+      finish(await sendFile(file));
     } catch (error) {
       toast({
         message: failureText(error, t("import.failed"), t("import.tooLarge")),
@@ -66,6 +79,14 @@ export function ImportButton({ onImported }: { onImported: (board: Board) => voi
       />
     </>
   );
+}
+
+/** Sends the file. The board is named after it, unless the file holds a title. */
+function sendFile(file: File): Promise<Board> {
+  const isCsv = /\.csv$/i.test(file.name) || file.type === "text/csv";
+  const title = file.name.replace(/\.[^.]*$/, "").slice(0, limits.boardTitle);
+  const body = new Blob([file], { type: isCsv ? "text/csv" : "application/json" });
+  return api.post<Board>(`boards/import?title=${encodeURIComponent(title)}`, body);
 }
 
 function failureText(error: unknown, otherwise: string, tooLarge: string): string {
