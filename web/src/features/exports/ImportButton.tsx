@@ -10,13 +10,53 @@ import { tip } from "../../ui/tip.ts";
 import { toast } from "../../ui/toast.ts";
 import { toastButton } from "../../ui/toastButton.tsx";
 
+interface Props {
+  onImported: (board: Board) => void;
+}
+
 /**
  * Imports a board from a JSON file saved from a board, or from a CSV file. An error names its line or path in the file.
  * @param onImported opens the new board; for a user who has left the page meanwhile a message offers it
  */
-export function ImportButton({ onImported }: { onImported: (board: Board) => void }) {
+export function ImportButton({ onImported }: Props) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
+  const { busy, importFile } = useImport(onImported);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        aria-disabled={busy}
+        aria-busy={busy}
+        onClick={() => {
+          // Not disabled: the button keeps the focus.
+          if (!busy) input.current?.click();
+        }}
+        {...tip(t("import.hint"))}
+      >
+        <FileUploadOutlined fontSize="small" />
+        {t(busy ? "import.busy" : "import.button")}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t("import.button")}
+        accept=".json,.csv,application/json,text/csv"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // Choosing the same file again, after a correction, must fire a change event.
+          event.target.value = "";
+          if (file !== undefined) void importFile(file);
+        }}
+      />
+    </>
+  );
+}
+
+/** Imports a file, and tells what went wrong. */
+function useImport(onImported: Props["onImported"]) {
+  const t = useT();
   const isOpen = useStillOpen();
   const [busy, setBusy] = useState(false);
 
@@ -48,37 +88,7 @@ export function ImportButton({ onImported }: { onImported: (board: Board) => voi
       setBusy(false);
     }
   };
-
-  return (
-    <>
-      <Button
-        variant="outlined"
-        aria-disabled={busy}
-        aria-busy={busy}
-        onClick={() => {
-          // Not disabled: the button keeps the focus.
-          if (!busy) input.current?.click();
-        }}
-        {...tip(t("import.hint"))}
-      >
-        <FileUploadOutlined fontSize="small" />
-        {t(busy ? "import.busy" : "import.button")}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={t("import.button")}
-        accept=".json,.csv,application/json,text/csv"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // Choosing the same file again, after a correction, must fire a change event.
-          event.target.value = "";
-          if (file !== undefined) void importFile(file);
-        }}
-      />
-    </>
-  );
+  return { busy, importFile };
 }
 
 /** Sends the file. The board is named after it, unless the file holds a title. */
