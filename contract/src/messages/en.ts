@@ -190,7 +190,7 @@ export const en = {
   "boards.duplicateHint": "With its stickers, but no votes or authors",
   "boards.copyWaits": "Another board is being copied",
   "boards.duplicating": "Duplicating “:title”…",
-  "boards.duplicated": "“:title” was added to your list",
+  "boards.addedToList": "“:title” was added to your list",
   "boards.leftOut_one": ":count sticker is hidden from you and was not copied.",
   "boards.leftOut_other": ":count stickers are hidden from you and were not copied.",
   "boards.open": "Open",

@@ -194,7 +194,7 @@ export const ru: Translation = {
   "boards.duplicateHint": "Со стикерами, но без голосов и авторов",
   "boards.copyWaits": "Сейчас копируется другая доска",
   "boards.duplicating": "Копируем «:title»…",
-  "boards.duplicated": "В списке появилась доска «:title»",
+  "boards.addedToList": "В списке появилась доска «:title»",
   "boards.leftOut_one": ":count стикер скрыт от вас и не скопирован.",
   "boards.leftOut_few": ":count стикера скрыты от вас и не скопированы.",
   "boards.leftOut_many": ":count стикеров скрыты от вас и не скопированы.",

@@ -33,7 +33,7 @@ export function useCopyBoard({ onOpen, onCopying, list }: Options) {
   const [copying, setCopying] = useState<BoardListRow | null>(null);
 
   const announce = ({ board, leftOut }: { board: Board; leftOut: number }) => {
-    const message = t("boards.duplicated", { title: board.title });
+    const message = t("boards.addedToList", { title: board.title });
     toast({
       message: leftOut === 0 ? message : `${message}. ${t("boards.leftOut", { count: leftOut })}`,
       kind: leftOut === 0 ? "success" : "warning",

@@ -64,7 +64,7 @@ function useImport(onImported: Props["onImported"]) {
     if (isOpen()) onImported(board);
     else
       toast({
-        message: t("boards.duplicated", { title: board.title }),
+        message: t("boards.addedToList", { title: board.title }),
         kind: "success",
         duration: limits.undoMs,
         action: toastButton(t("boards.open"), () => onImported(board)),
