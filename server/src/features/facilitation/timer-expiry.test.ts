@@ -3,6 +3,7 @@ import { idleTimer } from "@retro/contract/entities";
 import { type TestApp, buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
+import type { Store } from "../../db/store.ts";
 import { openTestSqlite } from "../../testing/stores.ts";
 import { TimerExpiry } from "./timer-expiry.ts";
 
@@ -173,4 +174,29 @@ test("neither a timer nor the check of the database runs after stop", async () =
   expect(vi.getTimerCount()).toBe(3);
   clock.stop();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a timer that a command shortens while the database is searched for due timers ends when it should [C4]", async () => {
+  const { app, ann, board, listener, pass } = await running(100);
+  let found: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    found = resolve;
+  });
+  const db = app.deps.store.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => held.then(() => result),
+  });
+  const store = Object.create(app.deps.store, { db: { value: db } }) as Store;
+  const clock = new TimerExpiry({ ...app.deps, store });
+  const search = clock.start();
+  await ann.put(`${board.url}/timers`, { count_time: 20 });
+  // Only the searching process ends the timer.
+  vi.clearAllTimers();
+  clock.schedule(board.id, (await timerOf(app, board.id)).timer);
+  found();
+  await search;
+  const told = listener.raw.receive("timer.delete");
+  await pass(22 * second);
+  expect((await told).data).toMatchObject({ timer: idleTimer });
+  clock.stop();
 });

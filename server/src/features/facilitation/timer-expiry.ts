@@ -13,7 +13,8 @@ const rescanMs = 60_000;
  */
 export class TimerExpiry {
   readonly #deps: Deps;
-  readonly #timeouts = new Map<string, NodeJS.Timeout>();
+  /** By board: the next look at its timer, `at` epoch milliseconds. */
+  readonly #looks = new Map<string, { at: number; timeout: NodeJS.Timeout }>();
   /** One after the other: after a downtime many timers are due, and live boards need the database in between. */
   #queue: Promise<void> = Promise.resolve();
   #rescan: NodeJS.Timeout | null = null;
@@ -24,8 +25,11 @@ export class TimerExpiry {
 
   async start(): Promise<void> {
     const until = this.#deps.clock() + 2 * rescanMs;
-    for (const { id, timer_settles_at } of await findDueTimers(this.#deps.store.db, until))
-      this.#scheduleAt(id, timer_settles_at);
+    for (const { id, timer_settles_at: at } of await findDueTimers(this.#deps.store.db, until)) {
+      // A command may have shortened the timer since the search began. A look that is too early is repeated.
+      const known = this.#looks.get(id);
+      if (known === undefined || (at !== null && at < known.at)) this.#scheduleAt(id, at);
+    }
     this.#rescan ??= setInterval(() => {
       this.start().catch((error: unknown) =>
         this.#deps.log.error({ err: error }, "running timers could not be read; trying again in a minute"),
@@ -35,8 +39,8 @@ export class TimerExpiry {
 
   stop(): void {
     if (this.#rescan) clearInterval(this.#rescan);
-    for (const timeout of this.#timeouts.values()) clearTimeout(timeout);
-    this.#timeouts.clear();
+    for (const { timeout } of this.#looks.values()) clearTimeout(timeout);
+    this.#looks.clear();
   }
 
   /** Call it after every commit that may change the timer. */
@@ -45,12 +49,12 @@ export class TimerExpiry {
   }
 
   #scheduleAt(boardId: string, at: number | null): void {
-    clearTimeout(this.#timeouts.get(boardId));
-    this.#timeouts.delete(boardId);
+    clearTimeout(this.#looks.get(boardId)?.timeout);
+    this.#looks.delete(boardId);
     if (at === null) return;
     const wait = Math.max(0, at - this.#deps.clock());
     const timeout = setTimeout(() => {
-      this.#timeouts.delete(boardId);
+      this.#looks.delete(boardId);
       this.#queue = this.#queue
         .then(() => this.expire(boardId))
         .catch((error: unknown) =>
@@ -60,7 +64,7 @@ export class TimerExpiry {
           ),
         );
     }, wait);
-    this.#timeouts.set(boardId, timeout.unref());
+    this.#looks.set(boardId, { at, timeout: timeout.unref() });
   }
 
   /** Ends the board's timer if its time is up: an empty turn does, because every turn does this first. */
