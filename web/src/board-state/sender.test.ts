@@ -97,6 +97,22 @@ describe("[Y6] a move that the server has certainly not carried out", () => {
     },
   );
 
+  it("because it got no answer may have been done, also when the server is too busy for the next try", async () => {
+    const { simulation, network, a, b } = await openTwoParticipants(1);
+    refuseChanges(network, new RefusalError(0, "unreachable"));
+    void a.store.send(moveCommand(1, "s2c1"));
+    await simulation.advance(10);
+    refuseChanges(network, new RefusalError(429));
+    await simulation.advance(1500);
+    void b.store.send(moveCommand(1, "s1c3"));
+    await simulation.advance(10);
+    const tries = triesOf(network, "PUT");
+    refuseChanges(network, null);
+    await simulation.advance(20_000);
+    expect([tries, itemOf(b, 1)?.parent_id]).toEqual([3, "s1c3"]);
+    expect(a.store.getState().dropped).toMatchObject([{ type: "item.move" }]);
+  });
+
   it("because a proxy answered may have been done too", async () => {
     expect(await overtaken(Object.assign(new RefusalError(403), { foreign: true }))).toBe("s1c3");
   });
