@@ -257,6 +257,20 @@ describe("[Y2] a gap", () => {
     await simulation.advance(1000);
     expect(asked).toEqual(["/changes?since=2"]);
   });
+
+  it("an event with only a version that arrives during a catch-up is fetched after it", async () => {
+    const { simulation, sync, server, asked } = await loadedSyncHarness();
+    server.version = 2;
+    server.delayMs = 50;
+    sync.fetchVersion(2);
+    await simulation.advance(100);
+    expect(asked).toEqual(["/changes?since=1"]);
+    sync.fetchVersion(3);
+    await simulation.advance(40);
+    server.version = 3;
+    await simulation.advance(1000);
+    expect([asked.slice(1), sync.replica.view()?.version]).toEqual([["/changes?since=2"], 3]);
+  });
 });
 
 describe("a log that does not reach back, and data that went back", () => {
