@@ -106,6 +106,15 @@ const conflicts: [
     changed(1),
   ],
   [
+    "move, when Bob's order has put the sticker at the end, after the same neighbour",
+    (a) => move(a, 1, "s1c1", 2),
+    (b) => {
+      const [from, to] = [[2, 1, 3].map(itemId), [3, 2, 1].map(itemId)];
+      return b.store.send({ type: "stickers.order", orders: [{ parent_id: "s1c1", from, to }] });
+    },
+    changed(1),
+  ],
+  [
     "group, when Bob has taken the sticker out of it",
     (a) => move(a, 1, itemId(2)),
     (b) => move(b, 1, "s2c3"),
