@@ -101,6 +101,17 @@ describe("the composer", () => {
     expect(network.calls()).not.toContain("POST boards/board/items");
   });
 
+  it("leaves Enter and Escape to an input method that is composing a word", async () => {
+    const { user, network } = await board();
+    await user.click(plus());
+    await user.keyboard("にほん");
+    for (const key of ["Enter", "Escape"]) fireEvent.keyDown(field(second), { key, isComposing: true });
+    expect(field(second)).toHaveValue("にほん");
+    expect(network.calls()).not.toContain("POST boards/board/items");
+    await user.keyboard("{Enter}");
+    expect(titles()).toEqual(["にほん"]);
+  });
+
   it("goes to the next column with Tab and back with Shift+Tab, keeping each text", async () => {
     const { user } = await board();
     await user.click(plus("New sticker in column 1"));
