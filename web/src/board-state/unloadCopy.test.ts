@@ -147,6 +147,22 @@ describe("the copy of a page that lives on", () => {
     expect(copies()).toEqual([]);
   });
 
+  it("keeps the newer text of a change whose older text the database has stored", async () => {
+    const stored: (() => void)[] = [];
+    const slow: EntryBackend = {
+      ...(await nextPage("page")).backend,
+      put: () => new Promise((resolve) => stored.push(resolve)),
+    };
+    const page = stuckPage("page", Promise.resolve(slow));
+    page.put(add("a", "older"));
+    page.put(add("a", "newer"));
+    await expect.poll(() => stored).toHaveLength(1);
+    stored[0]?.();
+    await expect.poll(() => stored).toHaveLength(2);
+    page.hide();
+    expect(copied()).toContain("newer");
+  });
+
   it("keeps what the database refused: the storage is full", async () => {
     const backend = (await nextPage("page")).backend;
     const full: EntryBackend = { ...backend, put: () => Promise.reject(new Error("full")) };
