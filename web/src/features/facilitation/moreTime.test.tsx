@@ -63,6 +63,17 @@ describe("C5 · when the time is up", () => {
     expect(offer()).toBeNull();
   });
 
+  it("the offer ends when somebody else has taken the seat", async () => {
+    const { actAs } = await timeIsUp("ann");
+    await until(offer);
+    // In another tab.
+    actAs("ann", "DELETE", "/facilitators");
+    actAs("bob", "POST", "/facilitators");
+    window.dispatchEvent(new Event("focus"));
+    await until(() => offer() === null);
+    expect(screen.getByRole("button", { name: "Timer" })).toBeDisabled();
+  });
+
   it("the offer stays for fifteen seconds after the timer has stopped, and longer while it has the focus", async () => {
     await timeIsUp("ann");
     await until(offer);
