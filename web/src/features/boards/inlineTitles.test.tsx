@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button, field } from "../../testing/page.tsx";
@@ -45,6 +45,16 @@ describe("the board's title", () => {
     await user.click(button("Rename “Retro”"));
     await user.keyboard("{Enter}");
     expect(await title(1, "Retro")).toBeInTheDocument();
+    expect(sent("")).toEqual([]);
+  });
+
+  it("leaves Enter and Escape to an input method that is composing a word", async () => {
+    const { user, sent } = await board();
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("にほん");
+    for (const key of ["Enter", "Escape"])
+      fireEvent.keyDown(field("Board title"), { key, isComposing: true });
+    expect(field("Board title")).toHaveValue("にほん");
     expect(sent("")).toEqual([]);
   });
 
