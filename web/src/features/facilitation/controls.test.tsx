@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { heldRoute, type Route } from "../../testing/pageNetwork.ts";
 import { button } from "../../testing/page.tsx";
@@ -76,6 +76,20 @@ describe("the timer's dialog", () => {
     await user.click(button("Stop"));
     await waitFor(() => expect(facilitation().timer.startTime).toBeNull());
     expect(clock()).toHaveTextContent("05:00");
+  });
+
+  it("adds minutes to the whole time of a timer that runs, not to what is left of it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { actAs, server } = startBoardPage();
+    actAs("ann", "POST", "/timers", { count_time: 300 });
+    vi.setSystemTime(Date.now() + 100_000);
+    const { user } = await visitBoard();
+    await user.click(await screen.findByRole("button", { name: "Timer" }));
+    await dialog("Timer");
+    await user.click(button("Plus one minute"));
+    expect(clock()).toHaveTextContent("04:20");
+    await waitFor(() => expect(server.expectedFor("ann").facilitation.timer.countTime).toBe(360));
   });
 
   it("is closed to all but the facilitator", async () => {
