@@ -336,6 +336,13 @@ describe("people and identity", () => {
     void a.store.call("PUT", "/facilitators", { option: "avatars", value: false });
     await simulation.advance(10_000);
     expect(b.store.getState().people.get("cem")?.name).toBe(cem.name);
+    // Each time: the names that were fetched before were forgotten.
+    void a.store.call("PUT", "/facilitators", { option: "avatars", value: "hide" });
+    await simulation.advance(10_000);
+    expect(b.store.getState().people.has("cem")).toBe(false);
+    void a.store.call("PUT", "/facilitators", { option: "avatars", value: false });
+    await simulation.advance(10_000);
+    expect(b.store.getState().people.get("cem")?.name).toBe(cem.name);
   });
 
   it("shows the members, tells new members what is being edited, and forgets it when the editor leaves", async () => {
