@@ -163,6 +163,23 @@ describe("what is stored", () => {
     expect(a.store.getState().pending).toMatchObject([{ state: "failed", error: { code: "unsent" } }]);
   });
 
+  it("a draft that another tab has taken over and left is no unsaved change for the page whose dialog is open", async () => {
+    const { simulation, network, a } = await openTwoParticipants();
+    const other = network.join(ann);
+    a.store.storeDraft({ type: "sticker.add", id: itemId(3), parent_id: "s1c1", title: "half" });
+    await simulation.advance(0);
+    a.tab.suspend();
+    await simulation.advance(90_000);
+    expect(other.store.getState().pending).toMatchObject([{ state: "failed", error: { code: "unsent" } }]);
+    other.leaveBoard();
+    other.tab.suspend();
+    await simulation.advance(90_000);
+    expect(a.store.getState().pending).toEqual([]);
+    a.store.storeDraft(null);
+    await simulation.advance(0);
+    expect(simulation.storedEntries()).toEqual([]);
+  });
+
   it("[H1] a draft of an edit is forgotten when its sticker is hidden meanwhile", async () => {
     const { simulation, a, b } = await openTwoParticipants(1);
     void b.store.send({ type: "seat.take" });
