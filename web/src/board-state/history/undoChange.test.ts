@@ -269,6 +269,25 @@ describe("Y7 · an undo does not mind", () => {
     for (const who of [a, b]) expect(titlesIn(who, "s1c1")).toEqual(["text 4", "text 1", "text 2", "text 3"]);
   });
 
+  it("that Bob has moved the neighbour, also when Ann's board had not known of a sticker beside it", async () => {
+    const { a, b, network, settle } = await open(2);
+    void move(b, 2, "s2c1");
+    await settle();
+    network.tamper = (to) => (to.id === "ann" ? [] : null);
+    void b.store.send({ type: "sticker.add", id: itemId(9), parent_id: "s2c1", title: "text 9" });
+    await settle(100);
+    void move(a, 1, "s2c1", 2);
+    const predicted = itemOf(a, 1)?.order;
+    network.tamper = null;
+    await settle();
+    expect(itemOf(a, 1)?.order).not.toBe(predicted);
+    void move(b, 2, "s2c1", 1);
+    await settle();
+    expect(undo(a)).toMatchObject({ done: true });
+    await settle();
+    for (const who of [a, b]) expect(titlesIn(who, "s1c1")).toEqual(["text 1"]);
+  });
+
   it("that none of the former neighbours is left: the sticker returns below what others have put there", async () => {
     const { a, b, settle } = await open(1);
     void move(a, 1, "s2c1");
