@@ -220,7 +220,8 @@ describe("tabs", () => {
   it("a hidden tab that was suspended and counted as closed does not send what another tab has sent", async () => {
     const { simulation, network, a, changes } = await two();
     a.offline = true;
-    void add(a, 3);
+    const outcomes: unknown[] = [];
+    void add(a, 3).then((data) => outcomes.push(data));
     await simulation.advance(500);
     a.tab.suspend();
     const other = network.join(ann);
@@ -232,6 +233,7 @@ describe("tabs", () => {
     await simulation.advance(60_000);
     expect(changes()).toEqual(["POST /items"]);
     expect(a.store.getState().pending).toEqual([]);
+    expect(outcomes).toEqual([null]);
     other.store.close();
   });
 
