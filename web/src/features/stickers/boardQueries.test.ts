@@ -4,6 +4,7 @@ import { noOptions } from "@retro/contract/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
 import { describe, expect, it } from "vitest";
 import {
+  columnAtEnd,
   columnOrFirst,
   emptiestColumn,
   isTextWithheld,
@@ -60,6 +61,16 @@ describe("the column of a new sticker", () => {
   ])("is the section's emptiest one, the first of equals: %j", (places, expected) => {
     const stickers = places.map((column, i) => item(`t${i}`, "sticker", column));
     expect(emptiestColumn(viewOf([...grid, ...stickers]), "s")).toBe(expected);
+  });
+
+  it.each([
+    [[], "c1"],
+    [["c1"], "c1"],
+    [["c1", "c2"], "c2"],
+    [["c1", "c3"], "c3"],
+  ])("on a phone is the section's last one with a sticker, else the first: %j", (places, expected) => {
+    const stickers = places.map((column, i) => item(`t${i}`, "sticker", column));
+    expect(columnAtEnd(viewOf([...grid, ...stickers]), "s")).toBe(expected);
   });
 
   it("is none in a section that is gone", () => expect(emptiestColumn(viewOf([]), "s")).toBeNull());
