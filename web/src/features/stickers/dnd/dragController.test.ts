@@ -151,6 +151,19 @@ describe("a sticker that is dragged by keyboard", () => {
   });
 });
 
+it("[H1] the title of the group that a sticker was dropped into is forgotten when it is hidden", async () => {
+  const { simulation, controller, pick, b } = await board();
+  await Promise.all([b.store.send({ type: "seat.take" }), simulation.advance(100)]);
+  pick(1, "g");
+  controller.drop();
+  expect(controller.announcement.get()).toBe("Grouped with “text 2”");
+  expect(controller.scrubHidden()).toBe(false);
+  expect(controller.announcement.get()).toBe("Grouped with “text 2”");
+  void b.store.send({ type: "option.set", option: "hideContent", value: true });
+  await simulation.advance(1000);
+  expect([controller.scrubHidden(), controller.announcement.get()]).toEqual([false, ""]);
+});
+
 describe("a sticker that is dragged by pointer", () => {
   const rect = (top: number, height: number) =>
     ({ left: 0, right: 50, width: 50, top, height, bottom: top + height }) as DOMRect;
