@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 
 const alone = () => document.querySelector("[data-focused]")?.getAttribute("data-section") ?? null;
@@ -15,6 +15,19 @@ it("a section is shown alone until its button or Escape shows all again", async 
   expect(alone()).toBeNull();
   await user.click(showAlone()[0] as HTMLElement);
   expect(alone()).toBe("s1");
+  await user.keyboard("{Escape}");
+  expect(alone()).toBeNull();
+});
+
+it("Escape in a field is the field's: the section stays alone", async () => {
+  startBoardPage();
+  const { user } = await visitBoard();
+  await user.click(showAlone()[0] as HTMLElement);
+  const input = document.body.appendChild(document.createElement("input"));
+  onTestFinished(() => input.remove());
+  await user.type(input, "text{Escape}");
+  expect(alone()).toBe("s1");
+  input.blur();
   await user.keyboard("{Escape}");
   expect(alone()).toBeNull();
 });
