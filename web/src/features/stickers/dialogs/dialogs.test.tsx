@@ -48,6 +48,12 @@ describe("New Sticker", () => {
     );
   });
 
+  it("stores its text while it is open, so that it survives a closed page", async () => {
+    const { user } = await opened();
+    await user.type(field("Title"), "half a thought");
+    await waitFor(() => expect(localStorage.getItem("retro.drafts.board")).toContain("half a thought"));
+  });
+
   it("says what is wrong with the text and sends nothing", async () => {
     const { user, network } = await opened();
     await user.click(button("Save"));
