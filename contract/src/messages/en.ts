@@ -715,6 +715,9 @@ export const en = {
   "stickers.droppedDelete": "Deleting “:title”",
   "stickers.droppedVote": "Voting on “:title”",
   "stickers.droppedEdit": "Formatting “:title”",
+  "stickers.droppedOrder": "Sorting a section",
+  "stickers.droppedRestore": "Restoring “:title”",
+  "stickers.droppedAction": "Changing an action",
   "stickers.droppedGone": "a deleted sticker",
   "stickers.notDurable":
     "This browser cannot store unsent changes. Keep this page open until they are saved.",

@@ -744,6 +744,9 @@ export const ru: Translation = {
   "stickers.droppedDelete": "Удаление «:title»",
   "stickers.droppedVote": "Голос за «:title»",
   "stickers.droppedEdit": "Оформление «:title»",
+  "stickers.droppedOrder": "Сортировка раздела",
+  "stickers.droppedRestore": "Восстановление «:title»",
+  "stickers.droppedAction": "Изменение действия",
   "stickers.droppedGone": "удалённый стикер",
   "stickers.notDurable":
     "Этот браузер не может хранить неотправленные изменения. Не закрывайте страницу, пока они не сохранятся.",

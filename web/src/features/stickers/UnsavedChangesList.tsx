@@ -1,4 +1,3 @@
-import type { MessageKey } from "@retro/contract/messages/catalogue";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
@@ -7,7 +6,7 @@ import type { DroppedChange, PendingEntry } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { keepFocus } from "../../ui/keepFocus.ts";
 import { copyStickerText } from "./copyStickerText.ts";
-import { failureReason, failedText } from "./failedChange.ts";
+import { droppedText, failureReason, failedText } from "./failedChange.ts";
 
 const EntryText = styled("p")({ margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" });
 const List = styled("ul")({
@@ -19,13 +18,6 @@ const List = styled("ul")({
   maxHeight: 240,
   overflowY: "auto",
 });
-
-const droppedMessages: Partial<Record<DroppedChange["type"], MessageKey>> = {
-  "item.move": "stickers.droppedMove",
-  "item.delete": "stickers.droppedDelete",
-  "item.edit": "stickers.droppedEdit",
-  vote: "stickers.droppedVote",
-};
 
 interface Props {
   entries: readonly PendingEntry[];
@@ -82,12 +74,9 @@ export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
         >
           {t("stickers.dropped", { count: dropped.length })}
           <List>
-            {dropped.map(({ key, type, title }) => {
-              const kind = droppedMessages[type];
-              return kind === undefined ? null : (
-                <li key={key}>{t(kind, { title: title ?? t("stickers.droppedGone") })}</li>
-              );
-            })}
+            {dropped.map((change) => (
+              <li key={change.key}>{droppedText(change)}</li>
+            ))}
           </List>
         </Alert>
       )}

@@ -3,7 +3,7 @@ import { idleTimer, type Item } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
 import { expect, it } from "vitest";
 import type { PendingEntry } from "../../board-state/types.ts";
-import { correctionDialogOf, failedText } from "./failedChange.ts";
+import { correctionDialogOf, droppedText, failedText } from "./failedChange.ts";
 
 const item = (id: string, kind: Item["kind"], parent: string | null, more: Partial<Item> = {}): Item => ({
   id,
@@ -70,4 +70,20 @@ it("nothing opens on a sticker that is hidden from its editor by now; several te
     command: { type: "stickers.add", parent_id: "column", items },
   };
   expect([correctionDialogOf(view(), entry), failedText(entry)]).toEqual([null, "one\ntwo"]);
+});
+
+it.each([
+  ["item.move", "Moving “Tea”", "Moving “a deleted sticker”"],
+  ["item.delete", "Deleting “Tea”", "Deleting “a deleted sticker”"],
+  ["item.edit", "Formatting “Tea”", "Formatting “a deleted sticker”"],
+  ["vote", "Voting on “Tea”", "Voting on “a deleted sticker”"],
+  ["sticker.restore", "Restoring “Tea”", "Restoring “a deleted sticker”"],
+  ["stickers.order", "Sorting a section", "Sorting a section"],
+  ["action.edit", "Changing an action", "Changing an action"],
+  ["action.move", "Changing an action", "Changing an action"],
+  ["action.delete", "Changing an action", "Changing an action"],
+  ["action.restore", "Changing an action", "Changing an action"],
+] as const)("a dropped change of the type %s is named, with its sticker or without", (type, named, gone) => {
+  expect(droppedText({ key: "1", type, title: "Tea" })).toBe(named);
+  expect(droppedText({ key: "1", type, title: null })).toBe(gone);
 });
