@@ -1,9 +1,13 @@
+// @vitest-environment jsdom
 import type { BoardView } from "@retro/rules/apply-change";
 import { idleTimer, type Item } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { PendingEntry } from "../../board-state/types.ts";
+import { startI18n } from "../../i18n/i18n.ts";
 import { correctionDialogOf, droppedText, failedText } from "./failedChange.ts";
+
+beforeAll(startI18n);
 
 const item = (id: string, kind: Item["kind"], parent: string | null, more: Partial<Item> = {}): Item => ({
   id,
