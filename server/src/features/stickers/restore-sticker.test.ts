@@ -3,7 +3,7 @@ import type { Item } from "@retro/contract/entities";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { buildTestApp } from "../../testing/app.ts";
-import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { addSticker, flattenTree, makeBoard, treeOf as treeIn } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import { observeBoards, type ObservedBoard } from "../../testing/observed-board.ts";
 import { describeReceived } from "../../testing/received-events.ts";
@@ -376,21 +376,32 @@ describe("the votes of a restored sticker", () => {
       format: "retro-board",
       version: 1,
       board: { title: "From a file" },
-      sections: [{ title: "S", columns: [[{ text: "Tea", votes: 3 }], [], []] }],
+      sections: [
+        {
+          title: "S",
+          columns: [[{ text: "Tea", votes: 3, stickers: [{ text: "Milk", votes: 2 }] }], [], []],
+        },
+      ],
     };
     const { ann } = t.people;
     const { id } = (
       await ann.post("/api/v1/boards/import", JSON.stringify(file), { "content-type": "application/json" })
     ).json<{ data: Board }>().data;
     const url = `/api/v1/boards/${id}/items`;
-    const tree = (await ann.get(url)).json<{ data: { children: { children: Item[] }[] }[] }>().data;
-    const tea = tree[0]?.children[0]?.children[0]?.id;
+    const votes = async () =>
+      flattenTree(await treeIn(ann, `/api/v1/boards/${id}`)).flatMap((each) => each.votes ?? []);
+    const tea = flattenTree(await treeIn(ann, `/api/v1/boards/${id}`)).find(
+      ({ title }) => title === "Tea",
+    )?.id;
     await ann.delete(`${url}/${tea}`);
     expect((await ann.post(`${url}/${tea}/restore`)).json()).toMatchObject({ data: { votes: 3 } });
+    expect(await votes()).toEqual([3, 2]);
     await ann.delete(`${url}/${tea}`);
     await facilitate(ann, { url: `/api/v1/boards/${id}` }, {});
     expect((await ann.put(`/api/v1/boards/${id}/reset-votes`)).statusCode).toBe(200);
     expect((await ann.post(`${url}/${tea}/restore`)).json()).toMatchObject({ data: { votes: 0 } });
+    // The sticker in the group was deleted with it.
+    expect(await votes()).toEqual([0, 0]);
     await ann.delete(`/api/v1/boards/${id}`);
   });
 });
