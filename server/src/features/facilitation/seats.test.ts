@@ -68,6 +68,27 @@ test("the two minutes run from the last of the websocket and the requests [S2]",
   expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(200);
 });
 
+test("of two users who take over an empty seat at the same time, one gets it [S2]", async () => {
+  const { visitor, deps, time } = await buildTestApp({ frozenAt: noon });
+  const [ann, bob, cy] = [await visitor(), await visitor(), await visitor()];
+  const { url, id } = await makeBoard(ann);
+  await ann.post(`${url}/facilitators`);
+  time.now += 2 * minute;
+  // Both find the seat of the same absent holder before either of them has taken it.
+  const { turns } = deps.store;
+  const { promise, resolve: begin } = Promise.withResolvers<void>();
+  const held = turns.run(id, () => promise);
+  const attempts = [bob, cy].map((each) => each.post(`${url}/facilitators`));
+  await expect.poll(() => turns.length).toBe(2);
+  begin();
+  await held;
+  const [first, second] = await Promise.all(attempts);
+  const bobHasIt = first?.statusCode === 200;
+  expect([first?.statusCode, second?.statusCode]).toEqual(bobHasIt ? [200, 409] : [409, 200]);
+  const { user } = bobHasIt ? bob : cy;
+  expect((await ann.get(url)).json()).toMatchObject({ data: { facilitator_id: user.id } });
+});
+
 describe.skipIf(!hasRedis)("with two nodes over Redis", () => {
   const twoNodes = async () => {
     const redis = await startRedis();
