@@ -145,6 +145,16 @@ describe.skipIf(!hasRedis)("two nodes over Redis", () => {
     expect(received(ann, "client-update.user")).toEqual([]);
   });
 
+  test("attack: who renames themselves on another node names somebody's connection to keep the name from them", async () => {
+    const { one, two } = await startTwo();
+    const [ann] = [await joined(one, "ann"), await joined(one, "eve")];
+    const anns = { socketId: ann.socketId, sessionId: "session-eve" };
+    two.presence.updateMember("eve", { name: "Eva" }, "client-update.user", anns);
+    // If the first is kept from Ann, this one comes in its place.
+    two.presence.updateMember("eve", { name: "Ever" }, "client-update.user");
+    expect(await ann.receive("client-update.user")).toMatchObject({ data: { name: "Eva" }, user_id: "eve" });
+  });
+
   test("the end of a session and of a user closes connections on every node", async () => {
     const { one, two } = await startTwo();
     const [ann, bob] = [await joined(one, "ann"), await joined(one, "bob")];
