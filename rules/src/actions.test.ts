@@ -94,6 +94,13 @@ describe("who sees the text", () => {
     expect(isMissingVisibleText({ ...after, facilitation: facilitation() })).toBe(true);
   });
 
+  test("D3, H6 · a text that the view lacks counts as missing after its authors are withheld too", () => {
+    const lacking = action("a", { text: null, hidden: true });
+    const after = scrubWithheldData(viewOf("me", [lacking], { avatars: "hide" }));
+    expect(after.actions.get("a")).toEqual({ ...lacking, user_id: null, source_user_id: null });
+    expect(isMissingVisibleText(after)).toBe(true);
+  });
+
   test("D3, H4 · the channel's version keeps what the user knows of the same revision", () => {
     const view = viewOf("writer", [action("a")], { hideContent: true });
     const shared = presentAction(action("a", { order: "a5" }), view.facilitation, null);
