@@ -41,4 +41,22 @@ eachEngine("a full board", (open) => {
     await ann.delete(`${board.url}/items/${first.id}`);
     await addSticker(ann, board, "takes its place");
   });
+
+  test("refuses two new sections of one request where there is room for one", async () => {
+    const { visitor, deps } = await buildTestApp({ store: await open() });
+    const ann = await visitor();
+    const board = await makeBoard(ann);
+    const items = flattenTree(await treeOf(ann, board.url)).length;
+    const room = 1 + limits.columnsPerSection;
+    await deps.store.db
+      .updateTable("boards")
+      .set({ sticker_count: maxItemsPerBoard - items - room })
+      .execute();
+    const add = async (...sections: { title: string }[]) =>
+      (await ann.put(board.url, { sections })).statusCode;
+    expect(await add({ title: "one" }, { title: "two" })).toBe(422);
+    expect(flattenTree(await treeOf(ann, board.url))).toHaveLength(items);
+    expect(await add({ title: "one" })).toBe(200);
+    expect(await add({ title: "two" })).toBe(422);
+  });
 });
