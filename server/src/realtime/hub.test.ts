@@ -32,17 +32,21 @@ function makeHub() {
   const log = createMemoryLog();
   const hub = new Hub({ log, clock: () => time.now });
   let count = 0;
-  const join = (userId: string, keeps = true) => {
+  const connect = (userId: string, keeps = true) => {
     const socket = new FakeSocket();
     socket.keeps = keeps;
     count += 1;
     const peer = new Peer(socket, `1.${count}`, "192.0.2.1", time.now);
     hub.peers.set(peer.socketId, peer);
     hub.bind(peer, `session-${userId}`, userId);
-    hub.join(peer, BOARD, makeMember(userId));
     return { peer, socket };
   };
-  return { hub, time, log, join };
+  const join = (userId: string, keeps = true) => {
+    const connected = connect(userId, keeps);
+    hub.join(connected.peer, BOARD, makeMember(userId));
+    return connected;
+  };
+  return { hub, time, log, connect, join };
 }
 
 /** What a peer received about one member, in order: `added`, `removed`, or a new name. */
@@ -233,4 +237,27 @@ test("a session is known for as long as it has a connection", () => {
   expect([hub.sessionIds(), hub.connectionsOf("session-ann")]).toEqual([["session-ann", "session-bob"], 1]);
   hub.drop(two.peer, 4009, "The session has ended");
   expect([hub.sessionIds(), hub.connectionsOf("session-ann")]).toEqual([["session-bob"], 0]);
+});
+
+test("M4, M5 · the end of a board's subscriptions closes all connections that are on it or about to be, except one user's", () => {
+  const { hub, connect, join } = makeHub();
+  const [ann, bob, cy, dan] = [join("ann"), join("bob"), connect("cy"), connect("dan")];
+  // Dan waits until the members on other nodes are known.
+  dan.peer.joining.add(BOARD);
+  hub.endSubscriptions([BOARD], "ann");
+  const closed = [ann, bob, cy, dan].map(({ socket }) => socket.closedWith);
+  expect(closed).toEqual([null, 4200, null, 4200]);
+  expect(hub.members(BOARD)).toEqual(["ann"]);
+});
+
+test("M4, M5 · what was signed for a connection before the end opens nothing, except for the user who may stay", () => {
+  const { hub, connect } = makeHub();
+  const [ann, cy] = [connect("ann"), connect("cy")];
+  hub.endSubscriptions([BOARD], "ann");
+  const later = connect("cy");
+  const ended = (name: string) => [ann, cy, later].map(({ peer }) => hub.isEnded(peer, name));
+  expect([ended(BOARD), ended("presence-boards.other")]).toEqual([
+    [false, true, false],
+    [false, false, false],
+  ]);
 });
