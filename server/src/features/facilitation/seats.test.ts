@@ -137,6 +137,30 @@ describe.skipIf(!hasRedis)("with two nodes over Redis", () => {
     await expect.poll(() => two.deps.nodes.connected).toBe(false);
     expect((await bob.post(`${url}/facilitators`)).statusCode).toBe(409);
   });
+
+  test("after it was away the two minutes begin anew: the other node may have seen the facilitator [S2]", async () => {
+    const { redis, one, two, wait } = await twoNodes();
+    const [ann, bob] = [await one.visitor(), await two.visitor()];
+    const { url } = await makeBoard(ann);
+    const take = async () => (await bob.post(`${url}/facilitators`)).statusCode;
+    await ann.post(`${url}/facilitators`);
+    await redis.stop();
+    await expect.poll(() => one.deps.nodes.connected).toBe(false);
+    wait(10 * minute);
+    await ann.get(url);
+    const missed = new Promise((resolve) => two.deps.nodes.onMissed(resolve));
+    await redis.start();
+    await missed;
+    wait(2 * minute - 1);
+    expect(await take()).toBe(409);
+    // The node may still hear that the other one is back too: then they begin once more.
+    await expect
+      .poll(() => {
+        wait(2 * minute);
+        return take();
+      })
+      .toBe(200);
+  });
 });
 
 /** A push provider that says who is present, and the app that uses it. */
