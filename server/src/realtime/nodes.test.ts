@@ -82,6 +82,15 @@ describe.skipIf(!hasRedis)("two nodes over Redis", () => {
     expect(received(ann, "client-open")).toEqual([]);
   });
 
+  test("what a node removes from a whisper does not reach the other node either", async () => {
+    const redis = await startRedis();
+    const one = await startNode(redis, { onClientEvent: () => ({ data: { column_id: 1 } }) });
+    const two = await startNode(redis);
+    const [ann, bob] = [await joined(one, "ann"), await joined(two, "bob")];
+    ann.send("client-open", { column_id: 1, text: "secret" }, BOARD);
+    expect((await bob.receive("client-open")).data).toEqual({ column_id: 1 });
+  });
+
   test("a member is on the list of both nodes, comes once and leaves once, also with tabs on both", async () => {
     const { one, two } = await startTwo();
     const ann = await joined(one, "ann");
