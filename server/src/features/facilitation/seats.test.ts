@@ -5,8 +5,8 @@ import { channels } from "@retro/contract/events";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
-import { hasRedis, startRedis } from "../../testing/redis.ts";
-import { openTestSqlite } from "../../testing/stores.ts";
+import { hasRedis } from "../../testing/redis.ts";
+import { startTwoNodes } from "../../testing/two-nodes.ts";
 
 const noon = Date.UTC(2026, 0, 1, 12);
 const second = 1000;
@@ -90,23 +90,8 @@ test("of two users who take over an empty seat at the same time, one gets it [S2
 });
 
 describe.skipIf(!hasRedis)("with two nodes over Redis", () => {
-  const twoNodes = async () => {
-    const redis = await startRedis();
-    const { store, drop } = await openTestSqlite();
-    onTestFinished(drop);
-    const env = { REDIS_URL: redis.url, DATABASE_URL: "postgres://not-used/x" };
-    const one = await buildTestApp({ store, env, frozenAt: noon });
-    const two = await buildTestApp({ store, env, frozenAt: noon });
-    await Promise.all([one.listen(), two.listen()]);
-    const wait = (ms: number) => {
-      one.time.now += ms;
-      two.time.now += ms;
-    };
-    return { redis, one, two, wait };
-  };
-
   test("a facilitator keeps the seat by requests to the other node, and by a websocket there [S2]", async () => {
-    const { one, two, wait } = await twoNodes();
+    const { one, two, wait } = await startTwoNodes(noon);
     const [ann, bob] = [await one.visitor(), await two.visitor()];
     const { url, id } = await makeBoard(ann);
     const take = async () => (await bob.post(`${url}/facilitators`)).statusCode;
@@ -128,7 +113,7 @@ describe.skipIf(!hasRedis)("with two nodes over Redis", () => {
   });
 
   test("while Redis is away a seat counts as held [S2]", async () => {
-    const { redis, one, two, wait } = await twoNodes();
+    const { redis, one, two, wait } = await startTwoNodes(noon);
     const [ann, bob] = [await one.visitor(), await two.visitor()];
     const { url } = await makeBoard(ann);
     await ann.post(`${url}/facilitators`);
@@ -139,7 +124,7 @@ describe.skipIf(!hasRedis)("with two nodes over Redis", () => {
   });
 
   test("after it was away the two minutes begin anew: the other node may have seen the facilitator [S2]", async () => {
-    const { redis, one, two, wait } = await twoNodes();
+    const { redis, one, two, wait } = await startTwoNodes(noon);
     const [ann, bob] = [await one.visitor(), await two.visitor()];
     const { url } = await makeBoard(ann);
     const take = async () => (await bob.post(`${url}/facilitators`)).statusCode;
