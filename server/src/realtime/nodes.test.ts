@@ -174,6 +174,29 @@ describe.skipIf(!hasRedis)("two nodes over Redis", () => {
     expect(await bob.waitForClose()).toBe(4009);
   });
 
+  test("M4, M5 · the end of a channel's subscriptions closes its connections on every node, except one user's", async () => {
+    const { one, two } = await startTwo();
+    const [ann, bob, cem] = [
+      await joined(one, "ann"),
+      await joined(one, "bob"),
+      await joined(one, "cem", PRIVATE),
+    ];
+    two.sockets.endSubscriptions([BOARD], "ann");
+    expect(await bob.waitForClose()).toBe(4200);
+    await Promise.all([ann.flush(), cem.flush()]);
+    expect([ann.closeCode, cem.closeCode]).toEqual([null, null]);
+  });
+
+  test("G2 · a channel that is closed tells its connections on every node, and they get nothing more of it", async () => {
+    const { one, two } = await startTwo();
+    const ann = await joined(one, "ann", PRIVATE);
+    two.sockets.closeChannel(PRIVATE, "last");
+    await ann.receive("last");
+    one.transport.broadcast(PRIVATE, "after the last", {});
+    await ann.flush();
+    expect(received(ann, "after the last")).toEqual([]);
+  });
+
   test("a node is subscribed to the channels that it has connections on, and to nothing more", async () => {
     const { one, two } = await startTwo();
     const ann = await joined(one, "ann");
@@ -242,6 +265,16 @@ describe.skipIf(!hasRedis)("a connection that another node authorises", () => {
     const witness = await joined(one, "eve");
     const signed = authorise(two, raw, "session-eve");
     two.sockets.disconnectSession("session-eve");
+    await witness.waitForClose();
+    expect(await join(raw, signed)).toBe(403);
+  });
+
+  test("attack: a user keeps a signature and uses it after all their sessions have ended", async () => {
+    const { one, two } = await startTwo();
+    const raw = await connectRaw(one);
+    const witness = await joined(one, "user");
+    const signed = authorise(two, raw, "session-of-the-user");
+    two.sockets.disconnectUser("user");
     await witness.waitForClose();
     expect(await join(raw, signed)).toBe(403);
   });
