@@ -112,6 +112,18 @@ eachEngine("erasure", (open) => {
     expect((await bob.get("/api/v1/users/auth")).json()).toEqual({ data: bob.user });
   });
 
+  test("P6, T12 · a deleted sticker comes back with the votes of all its voters who have been erased since", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob, cy] = [await app.visitor(), await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const url = `${board.url}/items/${(await addSticker(ann, board, "Tea")).id}`;
+    for (const voter of [ann, bob, cy]) expect((await voter.post(`${url}/vote`)).statusCode).toBe(200);
+    await ann.delete(url);
+    await eraseSelf(bob);
+    await eraseSelf(cy);
+    expect((await ann.post(`${url}/restore`)).json()).toMatchObject({ data: { votes: 3 } });
+  });
+
   test("P6 · stickers on boards of others stay without an author, and their votes stay counted", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
