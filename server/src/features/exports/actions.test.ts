@@ -164,6 +164,24 @@ describe("CSV", () => {
       { ...common, text: "w", status: "done", source: [0, 0, 0] },
     ]);
   });
+
+  test("X5 · an action keeps its sticker when somebody has removed or added rows of the file", async () => {
+    const source = [
+      "section,column,text,board_position,action_status,source_position",
+      "S,1,added by hand,,,",
+      "S,1,third,3,,",
+      "S,1,first,1,,",
+      ",,of the third,,open,3",
+      ",,of the second,,open,2",
+    ].join("\n");
+    const { sections, actions } = readCsv(source, { title: "T", now: 0 });
+    const texts = sections[0]?.columns[0]?.map(({ title }) => title);
+    expect(texts).toEqual(["first", "third", "added by hand"]);
+    expect(actions?.map(({ text, source: way }) => [text, way])).toEqual([
+      ["of the third", [0, 0, 1]],
+      ["of the second", null],
+    ]);
+  });
 });
 
 describe.skipIf(!hasPoppler)("PDF", () => {

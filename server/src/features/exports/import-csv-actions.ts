@@ -14,13 +14,13 @@ export function isActionLine(names: readonly string[]): (line: CsvLine) => boole
 
 /**
  * The actions of a CSV, in the order of their rows (X5).
- * @param ways the ways to the board's stickers, in the order of their places
+ * @param ways the ways to the board's stickers, by their places
  * @throws AppError 422 on `line N` of the first error
  */
 export function readActionLines(
   names: readonly string[],
   lines: readonly CsvLine[],
-  { now, ways }: { now: number; ways: readonly number[][] },
+  { now, ways }: { now: number; ways: ReadonlyMap<number, readonly number[]> },
 ): ImportedAction[] {
   const max = limits.actions.perBoard;
   if (lines.length > max)
@@ -45,7 +45,7 @@ export function readActionLines(
       status,
       createdAt: now,
       statusAt: now,
-      source: ways[Number(cell("source_position")) - 1] ?? null,
+      source: ways.get(Number(cell("source_position"))) ?? null,
     };
   });
 }

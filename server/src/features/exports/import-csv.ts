@@ -68,20 +68,23 @@ export function readCsv(source: string, { title, now }: { title: string; now: nu
   return { title, description: "", sections, ...(actions.length > 0 && { actions }) };
 }
 
-/** Sections in the board's order, and the way to the sticker at each place of the board (`ImportedAction.source`). */
+/** Sections in the board's order, and the way to the sticker at each place (`ImportedAction.source`). */
 function placeRows(
   rows: CsvRow[],
   now: number,
-): { sections: { title: string; columns: ImportedSticker[][] }[]; ways: number[][] } {
+): { sections: { title: string; columns: ImportedSticker[][] }[]; ways: Map<number, number[]> } {
   const sections = new Map<string, { at: number; columns: ImportedSticker[][] }>();
-  const ways: number[][] = [];
+  const ways = new Map<number, number[]>();
+  // Somebody may have removed or added rows: the places that the file names still lead to their own stickers.
+  const hasPositions = rows.some(({ position }) => position !== null);
   // The sort is stable: rows without a position stay in the file's order.
-  for (const row of rows.sort((a, b) => comparePositions(a.position, b.position))) {
+  for (const [index, row] of rows.sort((a, b) => comparePositions(a.position, b.position)).entries()) {
     let section = sections.get(row.section);
     if (section === undefined)
       sections.set(row.section, (section = { at: sections.size, columns: [[], [], []] }));
     const column = section.columns[row.column - 1] ?? [];
-    ways.push([section.at, row.column - 1, column.length]);
+    const place = hasPositions ? row.position : index + 1;
+    if (place !== null && !ways.has(place)) ways.set(place, [section.at, row.column - 1, column.length]);
     column.push({ title: row.text, style: {}, votes: 0, createdAt: now, stickers: [] });
   }
   return { sections: [...sections].map(([title, { columns }]) => ({ title, columns })), ways };
