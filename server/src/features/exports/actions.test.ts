@@ -21,12 +21,19 @@ test("X1, X5, D1 · a board's JSON file keeps its actions and their stickers thr
   await ann.post(actions, { text: "Call Bob", ...details });
   const second = (await ann.post(actions, { text: "=1+1\nsecond" })).json<{ data: Action }>().data;
   await ann.put(`${actions}/${second.id}`, { status: "dropped" });
+  const times = { created_at: Date.UTC(2026, 0, 1), status_at: Date.UTC(2026, 0, 2) };
+  await t.app.deps.store.db.updateTable("actions").set(times).where("id", "=", second.id).execute();
   const exported = async (url: string) =>
     (await ann.get(`/web/boards/${url.split("/").at(-1)}/export-json`)).json<BoardFile>();
   const file = await exported(t.url);
   expect(file.actions).toMatchObject([
     { text: "Call Bob", owner: "Ops", due_on: "2026-12-24", status: "open", source: [0, 0, 1, 0] },
-    { text: "=1+1\nsecond", status: "dropped" },
+    {
+      text: "=1+1\nsecond",
+      status: "dropped",
+      created_at: "2026-01-01T00:00:00.000Z",
+      status_at: "2026-01-02T00:00:00.000Z",
+    },
   ]);
   const made = await ann.post("/api/v1/boards/import", JSON.stringify(file), json);
   const { id } = made.json<{ data: Board }>().data;
