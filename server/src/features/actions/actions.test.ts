@@ -61,6 +61,18 @@ describe("adding", () => {
     expect([stolen.status, stolen.code]).toEqual([409, "id_taken"]);
   });
 
+  test("T7 · a request that is sent again is answered as before, although the board has become full meanwhile", async () => {
+    const t = await start();
+    const id = crypto.randomUUID();
+    await add(t, "bob", "one", { id });
+    await t.app.deps.store.db.updateTable("boards").set({ action_count: 200 }).execute();
+    const again = await t.people.bob.post(`${t.url}/actions`, { text: "one", id });
+    expect([again.statusCode, again.json()]).toMatchObject([
+      201,
+      { data: { text: "one" }, meta: { changes: [] } },
+    ]);
+  });
+
   test("D1 · the owner is a person on the board, with the name that the server knows", async () => {
     const t = await start();
     const done = await add(t, "bob", "one", { owner_id: "@cy", owner_name: "not this name" });
