@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import type { ServerHealth } from "@retro/contract/server-health";
 import { createLogger } from "../../http/logger.ts";
+import { type RateName, rateLimits } from "../../limits/table.ts";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp, type Browser } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
@@ -51,8 +52,9 @@ test("lists refusals, and the log's warnings and errors without their details", 
   const root = await signInAdmin(app);
   const log = createLogger("info", new Writable({ write: (_chunk, _encoding, done) => done() }));
   log.info({ a: 1 }, "an event that needs no attention");
-  log.warn({ title: "Secret title" }, "a warning of the tests");
   log.error({ err: new Error("Secret detail") }, "an error of the tests");
+  log.warn({ title: "Secret title" }, "a warning of the tests");
+  // What happened last comes first, also when it had happened before.
   log.error("an error of the tests");
   for (let i = 0; i < 30; i += 1)
     app.deps.limits.toRefusalError({ name: "requests", code: "rate_limited", retryAfter: 1 });
@@ -65,4 +67,15 @@ test("lists refusals, and the log's warnings and errors without their details", 
   expect(health.refusals).toContainEqual({ limit: "requests", count: 30 });
   for (let i = 0; i < 40; i += 1) log.warn(`warning ${i}`);
   expect((await healthOf(root)).problems).toHaveLength(20);
+});
+
+test("lists the ten limits that refused most, the most refusals first", async () => {
+  const app = await buildTestApp();
+  const root = await signInAdmin(app);
+  const names = (Object.keys(rateLimits) as RateName[]).slice(0, 12);
+  for (const [index, name] of names.entries())
+    for (let i = 0; i <= index; i += 1)
+      app.deps.limits.toRefusalError({ name, code: "rate_limited", retryAfter: 1 });
+  const expected = names.map((limit, index) => ({ limit, count: index + 1 })).toReversed();
+  expect((await healthOf(root)).refusals).toEqual(expected.slice(0, 10));
 });
