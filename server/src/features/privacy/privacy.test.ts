@@ -10,6 +10,7 @@ import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards
 import type { TestBoard } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import { listenOn } from "../../testing/listener.ts";
+import { addAction } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { erasePerson, resumeErasures } from "./erase.ts";
 import { insertErasure } from "./erasure-store.ts";
@@ -145,6 +146,21 @@ eachEngine("erasure", (open) => {
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     await bob.get(board.url);
+    await eraseSelf(ann);
+    expect((await bob.get(board.url)).statusCode).toBe(200);
+  });
+
+  // A program that calls the API need not open the board first.
+  test.each<[string, (who: Visitor, board: TestBoard, stickerId: string) => Promise<unknown>]>([
+    ["added a sticker to", (who, board) => addSticker(who, board, "His")],
+    ["voted on", (who, board, stickerId) => who.post(`${board.url}/items/${stickerId}/vote`)],
+    ["added an action to", (who, board) => addAction(who, board.id, "Call Bob")],
+  ])("P6 · a board that another user has only %s stays", async (_what, act) => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    const { id } = await addSticker(ann, board, "Hers");
+    await act(bob, board, id);
     await eraseSelf(ann);
     expect((await bob.get(board.url)).statusCode).toBe(200);
   });
