@@ -211,7 +211,8 @@ eachEngine("a team's space", (open) => {
     const mark = (id: string, values: { archived_at?: number; deleted_at?: number }) =>
       store.db.updateTable("boards").set(values).where("id", "=", id).execute();
     await mark(ids[1]!, { archived_at: 1 });
-    await mark(ids[2]!, { deleted_at: 1 });
+    // A board that was in the archive before it went into the bin is only in the bin.
+    await mark(ids[2]!, { archived_at: 1, deleted_at: 1 });
     const space = await openSpace(ann, key);
     expect([space.boards.map(({ title }) => title), space.board_count, space.archived_count]).toEqual([
       ["Here"],
