@@ -144,6 +144,16 @@ eachEngine("admin sign-in", (open) => {
     expect((await attempt(app, app.browser(), { password: adminPassword })).statusCode).toBe(200);
   });
 
+  test("A3 · attack: guesses from many addresses of one IPv6 network count together", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: start, env: { TRUST_PROXY: "1" } });
+    await addAdmin(app.deps, adminEmail, adminPassword);
+    for (let i = 0; i < 20; i += 1) await countFailedGuess(app, `2001:db8::${i + 1}`);
+    const from = (address: string) =>
+      attempt(app, app.browser({ "x-forwarded-for": address }), { password: adminPassword });
+    expect((await from("2001:db8::ffff")).statusCode).toBe(429);
+    expect((await from("2001:db8:0:1::1")).statusCode).toBe(200);
+  });
+
   test("A3 · guesses sent all at once are counted like those sent one by one", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
