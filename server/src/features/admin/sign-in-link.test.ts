@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { channels } from "@retro/contract/events";
 import type { SessionRow } from "@retro/contract/lists";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { TestApp } from "../../testing/app.ts";
+import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { addAdmin, removeAdmin, resetAdmin } from "./accounts.ts";
 import { makeSignInLink } from "./sign-in-link.ts";
@@ -35,6 +37,20 @@ eachEngine("the one-time link", (open) => {
     expect((await app.browser().post("/api/v1/users/sign-in", old)).statusCode).toBe(422);
     const now = { email: adminEmail, password, solution: await app.solution() };
     expect((await app.browser().post("/api/v1/users/sign-in", now)).statusCode).toBe(200);
+  });
+
+  test("A4 · the visitor who was in this browser before is signed out, with their websockets", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    await addAdmin(app.deps, adminEmail, adminPassword);
+    const ann = await app.visitor();
+    const cookie = ann.cookieHeader();
+    const tab = await listenOn(app, ann, "", [channels.user(ann.user.id)]);
+    const closed = new Promise((resolve) => tab.raw.socket.once("close", resolve));
+    expect((await ann.post(url, { token: await tokenFor(app), password })).statusCode).toBe(200);
+    await tab.raw.receive("session.ended");
+    expect(await closed).toBe(4009);
+    expect((await app.app.inject({ url: "/api/v1/users/auth", headers: { cookie } })).statusCode).toBe(401);
   });
 
   test("the address comes from PUBLIC_URL, with the token in the fragment", async () => {
