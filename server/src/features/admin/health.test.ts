@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { ServerHealth } from "@retro/contract/server-health";
 import { createLogger } from "../../http/logger.ts";
@@ -44,6 +45,17 @@ eachEngine("the health page", (open) => {
     expect(data.database.connections === null).toBe(store.engine === "sqlite");
     expect(data.disk === null).toBe(store.engine === "postgres");
     expect(Date.parse(data.started_at)).toBeLessThan(Date.parse(data.now));
+  });
+
+  test("says when a newer release has migrated the database", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    const root = await signInAdmin(app);
+    const name = "9999-of-a-newer-release";
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, '2030-01-01T00:00:00.000Z')`.execute(
+      store.db,
+    );
+    expect((await healthOf(root)).migrations).toMatchObject({ newest: name, newer: true });
   });
 });
 
