@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { addAction } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -108,6 +109,25 @@ eachEngine("the download of one's own data, part by part", (open) => {
     expect(body.votes.map(({ item_id }) => item_id).toSorted()).toEqual([hers.id, his.id].toSorted());
   });
 
+  test("P6 · D4 · has deleted actions while they can be restored, each with its own times", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const { id: board_id, url } = await makeBoard(bob);
+    const hers = await addAction(ann, board_id, "Hers");
+    const his = await addAction(bob, board_id, "His secret");
+    app.time.now += 1000;
+    await bob.delete(`${url}/actions/${hers.id}`);
+    app.time.now += 1000;
+    await ann.delete(`${url}/actions/${his.id}`);
+    const answer = await ann.get(`/api/v1/users/${ann.user.id}/data`);
+    expect(answer.body).not.toContain("His secret");
+    const body = personalData.parse(answer.json());
+    expect(body.actions).toMatchObject([
+      { board_id, id: hers.id, text: "Hers", created_at: at(0), deleted_at: at(1) },
+    ]);
+    expect(body.deleted_actions).toEqual([{ board_id, action_id: his.id, deleted_at: at(2) }]);
+  });
+
   test("P6 · M5 · names the boards whose passphrase the user has given, and nobody else's", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob, cid] = [await app.visitor(), await app.visitor(), await app.visitor()];
@@ -137,10 +157,15 @@ eachEngine("the download of one's own data, part by part", (open) => {
     const root = await signInAdmin(app);
     app.time.now += 1000;
     await signInAdmin(app, undefined, false);
+    app.time.now += 3_600_000;
+    await root.get("/api/v1/users/auth");
     await store.db.updateTable("users").set({ seen_at: null }).execute();
     const body = personalData.parse((await root.get(`/api/v1/users/${root.user.id}/data`)).json());
     expect(body.user).toEqual({ ...root.user, email: "root@example.com", created_at: at(0) });
-    expect(body.sessions.map(({ created_at }) => created_at)).toEqual([at(0), at(1)]);
-    expect(body.exported_at).toBe(at(1));
+    expect(body.sessions.map(({ created_at, last_used_at }) => [created_at, last_used_at])).toEqual([
+      [at(0), at(3601)],
+      [at(1), at(1)],
+    ]);
+    expect(body.exported_at).toBe(at(3601));
   });
 });
