@@ -100,19 +100,21 @@ describe("CSV", () => {
     const before = await exported(ann, id);
     const one = { text: '=1+1\n"two"', owner_name: "@Ops", due_on: "2026-12-24" };
     await ann.post(`${t.url}/actions`, { ...one, source_item_id: t.names.id("@two-a") });
-    await ann.post(`${t.url}/actions`, { text: "plain" });
+    const plain = (await ann.post(`${t.url}/actions`, { text: "plain" })).json<{ data: Action }>().data;
+    const at = new Date(t.app.time.now).toISOString();
+    t.app.time.now += 60_000;
+    await ann.put(`${t.url}/actions/${plain.id}`, { status: "done" });
     const [header, ...rows] = await exported(ann, id);
     expect(header).toBe(`${before[0]},action_status,owner,due_on,source_position`);
     const stickers = before.slice(1);
     expect(rows.slice(0, stickers.length)).toEqual(stickers.map((row) => `${row},,,,`));
-    const at = new Date(t.app.time.now).toISOString();
     const source = stickers
       .find((row) => row.includes('"two-a"'))
       ?.split(",")
       .at(-1);
     expect(rows.slice(stickers.length)).toEqual([
       `,,,"'=1+1\n""two""",,,${at},,,,open,"'@Ops",2026-12-24,${source}`,
-      `,,,"plain",,,${at},,,,open,,,`,
+      `,,,"plain",,,${at},,,,done,,,`,
     ]);
   });
 
