@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/listener.ts";
 import { columnOf, putStickers } from "../../testing/sticker-fixture.ts";
 
 const hasPoppler = spawnSync("pdftotext", ["-v"]).error === undefined;
@@ -80,6 +81,22 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     expect(pages.at(-1)).toContain(`Страница ${pages.length} из ${pages.length}`);
     expect(fonts).toContain("NotoSans");
     expect(fonts).toContain("NotoEmoji");
+  });
+
+  it("names the people who are on the board, also those who wrote nothing, and nobody else", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const [alice, bob, carol] = [
+      await app.visitor({ name: "Alice" }),
+      await app.visitor({ name: "Bob" }),
+      await app.visitor({ name: "Carol" }),
+    ];
+    const board = await makeBoard(alice);
+    await carol.get(board.url);
+    await listenOn(app, bob, board.id);
+    const { rawPayload } = await alice.get(`/web/boards/${board.id}/export-pdf`);
+    expect(look(rawPayload).words.join(" ")).toContain("Participants: Alice, Bob");
+    expect(look(rawPayload).words).not.toContain("Carol");
   });
 
   it("[X3] draws no empty box: a character that no font has becomes the sign for unknown", async () => {

@@ -1,3 +1,4 @@
+import { inflateRawSync } from "node:zlib";
 import readExcelFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
 import { boardFile } from "@retro/contract/board-file";
@@ -31,7 +32,35 @@ async function filled() {
   return { alice, bob, board, titles, time };
 }
 
+/** The sheets of a workbook as XML, read from the directory at the end of the ZIP file: the reader of cells knows no filters. */
+function sheetsOf(file: Buffer): string[] {
+  const sheets: { name: string; xml: string }[] = [];
+  let at = file.readUInt32LE(file.lastIndexOf("PK\x05\x06", undefined, "latin1") + 16);
+  while (file.toString("latin1", at, at + 4) === "PK\x01\x02") {
+    const [bytes, start] = [file.readUInt32LE(at + 20), file.readUInt32LE(at + 42)];
+    const nameEnd = at + 46 + file.readUInt16LE(at + 28);
+    const name = file.toString("utf8", at + 46, nameEnd);
+    const data = start + 30 + file.readUInt16LE(start + 26) + file.readUInt16LE(start + 28);
+    if (name.startsWith("xl/worksheets/sheet"))
+      sheets.push({ name, xml: inflateRawSync(file.subarray(data, data + bytes)).toString("utf8") });
+    at = nameEnd + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+  }
+  return sheets.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ xml }) => xml);
+}
+
 describe("Excel", () => {
+  it("has filter buttons for all rows of each sheet, and a header that stays in sight", async () => {
+    const { alice, board, titles } = await filled();
+    const { rawPayload } = await alice.get(`/web/boards/${board.id}/export-excel`);
+    const sheets = sheetsOf(rawPayload);
+    expect(sheets.map((xml) => /<autoFilter ref="([^"]*)"/.exec(xml)?.[1])).toEqual([
+      "A1:G6",
+      "A1:G9",
+      `A1:C${titles.length + 1}`,
+    ]);
+    for (const xml of sheets) expect(xml).toMatch(/<pane [^>]*ySplit="1"[^>]*state="frozen"/);
+  });
+
   it("[R4] begins with the ranking, and holds every sticker with real numbers and dates, and every section with its totals, cell by cell", async () => {
     const { alice, board, titles } = await filled();
     const answer = await alice.get(`/web/boards/${board.id}/export-excel?tz=Europe/Moscow`);
