@@ -80,13 +80,18 @@ eachEngine("people's rows", (open) => {
       .insertInto("sessions")
       .values([...stale, living])
       .execute();
+    const ids = async () =>
+      (await store.db.selectFrom("sessions").select("id").execute()).map(({ id }) => id);
     await app.visitor();
-    const left = (await store.db.selectFrom("sessions").select("id").execute()).map(({ id }) => id);
+    const left = await ids();
     expect(left.filter((id) => id.startsWith("stale")).toSorted()).toEqual(
       Array.from({ length: 10 }, (_, i) => `stale ${i}`),
     );
     expect(left).toContain("living");
     expect(left).toHaveLength(13);
+    // Now there is room among the fifty: a session that may still be used stays all the same.
+    await app.visitor();
+    expect((await ids()).filter((id) => /^(?:stale|living)/.test(id))).toEqual(["living"]);
   });
 
   test("signing out ends one session: another one of the same user stays", async () => {
