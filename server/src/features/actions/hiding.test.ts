@@ -126,7 +126,7 @@ test("D3, H3 · while avatars are hidden, both authors are withheld from the oth
 test("P6 · an erased user is neither author nor owner of actions, and their deleted actions are gone", async () => {
   const t = await start();
   const zoe = await t.app.visitor({ name: "Zoe Zebra" });
-  await zoe.post(`${t.url}/actions`, { text: "first", owner_id: zoe.user.id });
+  const first = await zoe.post(`${t.url}/actions`, { text: "first", owner_id: zoe.user.id });
   const second = await zoe.post(`${t.url}/actions`, { text: "second" });
   await zoe.delete(`${t.url}/actions/${second.json<{ data: Action }>().data.id}`);
   const third = await zoe.post(`${t.url}/actions`, { text: "third", owner_id: zoe.user.id });
@@ -138,8 +138,12 @@ test("P6 · an erased user is neither author nor owner of actions, and their del
     await db.selectFrom("deleted_actions").select(["text", "user_id", "owner_id", "owner_name"]).execute(),
   ).toEqual([{ text: "third", user_id: null, owner_id: null, owner_name: null }]);
   expect((await t.people.ann.get(`${t.url}/actions`)).json()).toMatchObject({
-    data: [{ text: "first", user_id: null, owner_id: null, owner_name: null }],
+    data: [{ text: "first", user_id: null, owner_id: null, owner_name: null, rev: 2 }],
   });
+  // An edit that began before does not bring the name back (T8).
+  const late = `${t.url}/actions/${first.json<{ data: Action }>().data.id}`;
+  const refused = await t.people.ann.put(late, { text: "First", owner_name: "Zoe Zebra", rev: 1 });
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, "conflict"]);
 });
 
 test("D2 · while editing is stopped, a space's member sets the status, and nothing that is hidden from them", async () => {
