@@ -36,6 +36,8 @@ eachEngine("/metrics", (open) => {
     const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
     expect(grown('retro_command_duration_seconds_count{command="POST /boards/:id/items"}')).toBe(1);
     expect(grown('retro_command_duration_seconds_count{command="PUT /boards/:id/items/:itemId"}')).toBe(2);
+    // Reads of boards are no commands.
+    expect([...after.keys()].filter((name) => /command="(?!POST|PUT|DELETE)/.test(name))).toEqual([]);
     expect(grown('retro_turn_duration_seconds_count{outcome="committed"}')).toBe(2);
     expect(grown('retro_turn_duration_seconds_count{outcome="refused"}')).toBe(1);
     expect(grown("retro_broadcast_lag_seconds_count")).toBe(2);
