@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { beforeAll, expect, test } from "vitest";
+import { bodyLimit } from "../http/request-limits.ts";
 import { type TestResponse, type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { signInAdmin } from "../testing/admin.ts";
 import { type TestBoard, addSticker, makeBoard } from "../testing/boards.ts";
@@ -219,6 +221,11 @@ test("a change is charged for what it stores once it has succeeded; a deletion a
   expect(await taken("storedBytes", () => ann.post(`${board.url}/template`, {}))).toBeGreaterThan(boardBytes);
   const { id } = (await add()).json<{ data: { id: string } }>().data;
   expect(await taken("storedBytes", () => ann.delete(`${board.url}/items/${id}`))).toBe(0);
+  // A body that does not tell its length costs as much as the largest one.
+  const payload = JSON.stringify({ title: "x", parent_id: board.columns[0] });
+  const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };
+  const addInChunks = () => ann.post(`${board.url}/items`, Readable.from([payload]), headers);
+  expect(await taken("storedBytes", addInChunks)).toBeGreaterThanOrEqual(bodyLimit);
   const stored = left("storedBytes", ann);
   expect((await ann.post(`${board.url}/items`, { title: "", parent_id: "x" })).statusCode).toBe(422);
   expect(left("storedBytes", ann)).toBe(stored);

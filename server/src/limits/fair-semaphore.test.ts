@@ -100,6 +100,17 @@ describe("the fair gate", () => {
     expect(order).toEqual(["first", "2"]);
   });
 
+  test("requests that go first count, too, for what one session may let wait", async () => {
+    const gate = new FairSemaphore(limits);
+    const { enter } = visitorsOf(gate);
+    await enter("first", client("a"));
+    void enter("2", client("a"));
+    for (const name of ["3", "4"]) void enter(name, client("a"), { first: true });
+    for (const first of [false, true])
+      await expect(enter("5", client("a"), { first })).rejects.toMatchObject({ statusCode: 429 });
+    expect(gate.waiting).toBe(3);
+  });
+
   test("work inside a failing run leaves the gate", async () => {
     const gate = new FairSemaphore(limits);
     await expect(gate.run(client("a"), () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");

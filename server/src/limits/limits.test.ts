@@ -48,6 +48,18 @@ describe("limits", () => {
     limits.take(ann, { writes: burst });
   });
 
+  test("a call that has reached several limits waits for the slowest of them", () => {
+    const { limits } = limitsAt();
+    const ann = { session: "ann" };
+    const { exports, activity } = rateLimits;
+    limits.charge(ann, { exports: exports.session.burst, activity: activity.session.burst });
+    for (const costs of [
+      { exports: 1, activity: 1 },
+      { activity: 1, exports: 1 },
+    ])
+      expect(limits.findRefusal(ann, costs)).toMatchObject({ name: "exports", retryAfter: 3 });
+  });
+
   test("a cost that is known afterwards leaves a debt of one burst at most", () => {
     const { limits, time } = limitsAt();
     const ann = { session: "ann" };

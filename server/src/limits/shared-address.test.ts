@@ -41,6 +41,19 @@ test("attack: a made-up session cookie does not let a flood pay as a user of the
   expect(refused.statusCode).toBe(429);
 });
 
+test("attack: the cookie of a session that has ended does not let a flood pay as a user of the address", async () => {
+  const server = await buildTestApp({ frozenAt: noon });
+  const eve = await server.visitor();
+  await eve.get("/api/v1/users/auth");
+  const ended = { cookie: eve.cookieHeader(), accept: "text/html" };
+  await eve.post("/api/v1/users/sign-out");
+  const anonymous = server.browser();
+  expect((await anonymous.get("/api/v1/users/auth", ended)).statusCode).toBe(401);
+  const { limits } = server.deps;
+  limits.charge(limits.chargedClient("127.0.0.1", null), { files: rateLimits.files.address.burst });
+  expect((await anonymous.get("/", ended)).statusCode).toBe(429);
+});
+
 test("attack: a flood of websockets without a session does not keep the address's users from connecting", async () => {
   const server = await buildTestApp({ frozenAt: noon });
   const address = await server.listen();
