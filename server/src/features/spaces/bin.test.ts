@@ -32,8 +32,10 @@ eachEngine("the bin of a space", (open) => {
       expect.objectContaining({ id, title: "Sprint 42", can_edit: true, bin_until }),
     ]);
     expect((await bob.get(url)).json<{ data: BinnedBoard }>().data.may_restore).toBe(false);
+    expect((await bob.post(`${url}/space`, { keys: [key] })).statusCode).toBe(404);
     expect((await restore(bob, key, id)).json()).toEqual({ data: null });
     expect([await exported(), await binOf(bob, key)]).toEqual([before, []]);
+    expect((await bob.post(`${url}/space`, { keys: [key] })).statusCode).toBe(200);
     expect((await restore(bob, key, id)).statusCode).toBe(404);
 
     await ann.delete(url);
