@@ -186,6 +186,10 @@ eachEngine("admin sign-in", (open) => {
     for (let i = 0; i < 100; i += 1) await countFailedGuess(app, `203.0.113.${i}`);
     const locked = await attempt(app, app.browser(), { password: adminPassword });
     expect([locked.statusCode, locked.headers["retry-after"]]).toEqual([429, "36"]);
+    // With a new password the account is open again.
+    const password = "another password";
+    await resetAdmin(app.deps, adminEmail, password);
+    expect((await attempt(app, app.browser(), { password })).statusCode).toBe(200);
   });
 
   test("a sign-in takes back the failures before it, of its account and of its address", async () => {
