@@ -193,6 +193,24 @@ describe("CSV", () => {
   });
 });
 
+test("D1 · Markdown has the actions as a task list, in which the text and the name of an owner stay text", async () => {
+  const t = await start();
+  const { ann } = t.people;
+  const add = async (body: object) =>
+    (await ann.post(`${t.url}/actions`, body)).json<{ data: Action }>().data.id;
+  const statuses = {
+    done: await add({ text: "*one*", owner_name: "[Ops](https://evil.example)\n# x", due_on: "2026-12-24" }),
+    dropped: await add({ text: "two" }),
+  };
+  for (const [status, id] of Object.entries(statuses)) await ann.put(`${t.url}/actions/${id}`, { status });
+  await add({ text: "three\nlines" });
+  const { body } = await ann.get(`/web/boards/${t.names.id("@retro")}/export-markdown`);
+  const owner = String.raw`\[Ops\](https://evil.example) # x`;
+  expect(body.slice(body.indexOf("## Actions"))).toBe(
+    `## Actions\n\n- [x] \\*one\\* — ${owner} (Due 2026-12-24)\n- [ ] ~~two~~\n- [ ] three  \n  lines\n`,
+  );
+});
+
 describe.skipIf(!hasPoppler)("PDF", () => {
   test("D1 · names each action with its status, owner and date at the end, in the caller's language", async () => {
     const t = await start();
