@@ -22,6 +22,15 @@ eachEngine("people", (open) => {
     expect((await ann.get("/api/v1/users/auth")).json()).toEqual({ data: ann.user });
   });
 
+  test("a visitor who chooses nothing has a name and a colour, and shows an avatar on stickers", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    expect(ann.user).toMatchObject({
+      name: expect.stringMatching(/./),
+      options: { color: expect.stringMatching(/^#[0-9a-f]{6}$/), isAvatarStickers: true },
+    });
+  });
+
   test("only the hash of a session's token is stored", async () => {
     const store = await open();
     const ann = await (await buildTestApp({ store })).visitor();
