@@ -27,7 +27,7 @@ interface Props {
   dragged: boolean;
   /** The action when its editor opened; undefined: it is not edited. */
   edited: Action | undefined;
-  /** Somebody has deleted it while its editor is open. */
+  /** Somebody has deleted the action while its editor was open. */
   deleted: boolean;
   /** @param action null: the editor is closed */
   onEdit: (id: string, action: Action | null) => void;
@@ -84,7 +84,7 @@ export const ActionRow = memo(function ActionRow(props: Props) {
   );
 });
 
-/** The fields of an action. The text of an action that was deleted meanwhile can be added as a new one. */
+/** The editor of an action. If somebody deletes the action while it is open, it offers to add the text as a new action. */
 function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action }) {
   const t = useT();
   const store = useBoardStore();

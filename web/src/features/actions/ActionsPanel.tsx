@@ -18,7 +18,7 @@ import { ActionRow } from "./ActionRow.tsx";
 import { newActionSource, panelName } from "./newAction.ts";
 import { useActionDrag } from "./useActionDrag.ts";
 import { useActions } from "./useActions.ts";
-import { type EditedActions, useEditedActions } from "./useEditedActions.ts";
+import { type ActionEditors, useActionEditors } from "./useActionEditors.ts";
 
 interface PanelProps {
   onShow: (id: string) => void;
@@ -32,7 +32,7 @@ export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   const t = useT();
   const hasCalendar = useBoardState(hasDueAction);
   const actions = useActions();
-  const editors = useEditedActions(actions);
+  const editors = useActionEditors(actions);
   const locked = usePermissions().editStickers !== null;
   // Texts that are hidden now leave the memory.
   useScrubHiddenText(actions.some(({ hidden }) => hidden));
@@ -108,7 +108,7 @@ function leaveSource(field: RefObject<HTMLTextAreaElement | null>): void {
 
 interface ListProps {
   actions: readonly Action[];
-  editors: EditedActions;
+  editors: ActionEditors;
   locked: boolean;
   onShow: (id: string) => void;
 }

@@ -5,7 +5,7 @@ import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { isTextWithheld, sectionStyleOf } from "./boardQueries.ts";
 import { clearLastFocusedField } from "../../ui/scrubHiddenText.ts";
-import { useStrandedDrafts } from "./composer/useStrandedDrafts.ts";
+import { useOrphanedDrafts } from "./composer/useOrphanedDrafts.ts";
 import { useWritingSignal } from "./composer/useWritingSignal.ts";
 import { useComposer } from "./composer/composer.ts";
 import { createEditDrafts } from "./editDrafts.ts";
@@ -47,7 +47,7 @@ export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
   const hiding = useBoardState((state) => state.view?.facilitation.facilitator_options.hideContent === true);
   const store = useBoardStore();
   const [editDrafts] = useState(createEditDrafts);
-  useStrandedDrafts(dialog?.kind === "new");
+  useOrphanedDrafts(dialog?.kind === "new");
   useEffect(() => {
     if (hidden) openDialog(null);
     if (hidden || hiding) {

@@ -64,6 +64,20 @@ describe("the section of an unsent text is deleted", () => {
     expect(field("New sticker in column 3")).toHaveValue("three");
   });
 
+  it("while the composer is open and empty in another section: the text takes no column in which it would be overwritten", async () => {
+    const { user, deleteFirst, write } = await board();
+    await write(1, "one{Escape}");
+    await user.click(pluses()[3] as HTMLElement);
+    await deleteFirst();
+    expect(await screen.findByText(moved)).toBeInTheDocument();
+    await waitFor(() => expect(field("New sticker in column 1")).toHaveFocus());
+    await user.keyboard("other words{Escape}");
+    expect(draftsOf()).toEqual([
+      ["1", "other words"],
+      ["2", "one"],
+    ]);
+  });
+
   it("while New Sticker is open: the text stays there, and goes to another column when it is left with Escape", async () => {
     const { user, deleteFirst, network } = await board();
     await user.dblClick(screen.getAllByRole("list", { name: "Column 1" })[0] as HTMLElement);

@@ -6,7 +6,7 @@ import { useBoardState } from "../../board-state/boardHooks.ts";
 
 const none: ReadonlyMap<string, Action> = new Map();
 
-export interface EditedActions {
+export interface ActionEditors {
   /** The board's actions, and at their places those that were deleted while their editors were open. */
   shown: readonly Action[];
   /** By id: the actions whose editors are open, as they were when the editor opened. */
@@ -20,7 +20,7 @@ export interface EditedActions {
  * The actions whose editors are open. An editor stays open when its action is deleted or the board becomes view-only, because its text would
  * be lost; it closes when the action is hidden from this user [D3].
  */
-export function useEditedActions(actions: readonly Action[]): EditedActions {
+export function useActionEditors(actions: readonly Action[]): ActionEditors {
   const [edited, setEdited] = useState(none);
   const facilitation = useBoardState(({ view }) => view?.facilitation);
   const userId = useBoardState(({ view }) => view?.userId ?? null);

@@ -8,11 +8,11 @@ import { shortTitle } from "../boardQueries.ts";
 import { type Composer, useComposer } from "./composer.ts";
 
 /**
- * When a section is deleted, the unsent texts of its columns continue in other columns, and a message says where; else their author
- * would not find them again. An open composer goes with its text. A text for which no column is free is kept for the next time.
- * @param inDialog New Sticker is open: its text is a draft, too, and the dialog itself offers another column
+ * Moves the unsent texts of a deleted section's columns to other columns, and tells the user where; otherwise the user would not find them
+ * again. A composer that is open in such a column opens in the new one. If no column is free, the text stays stored under its old column.
+ * @param inDialog New Sticker is open. Nothing moves then: its text is a draft, too, and the dialog saves it in another column
  */
-export function useStrandedDrafts(inDialog: boolean): void {
+export function useOrphanedDrafts(inDialog: boolean): void {
   const store = useBoardStore();
   const composer = useComposer();
   const sections = useChildIds(null);
@@ -27,7 +27,7 @@ export function useStrandedDrafts(inDialog: boolean): void {
 function moveDraft(view: BoardView, composer: Composer, from: string): void {
   const { drafts, column } = composer;
   const draft = drafts.get(from);
-  const to = freeColumn(view, drafts);
+  const to = freeColumn(view, composer);
   if (draft === null || to === null) return;
   const wasOpen = column.get() === from;
   drafts.set(from, null);
@@ -39,10 +39,10 @@ function moveDraft(view: BoardView, composer: Composer, from: string): void {
   });
 }
 
-/** Returns the first column without an unsent text; null if there is none. */
-function freeColumn(view: BoardView, drafts: Composer["drafts"]) {
+/** Returns the first column without an unsent text; null if there is none. What is typed into an open composer replaces its column's text. */
+function freeColumn(view: BoardView, { drafts, column }: Composer) {
   for (const section of childrenOf(view.items, null))
-    for (const column of childrenOf(view.items, section.id))
-      if (drafts.get(column.id) === null) return { sectionId: section.id, columnId: column.id };
+    for (const { id } of childrenOf(view.items, section.id))
+      if (drafts.get(id) === null && column.get() !== id) return { sectionId: section.id, columnId: id };
   return null;
 }
