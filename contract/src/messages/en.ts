@@ -670,7 +670,7 @@ export const en = {
   "composer.linesHint": "Enter saves one sticker, Tab goes to “:action”",
   "composer.save": "Save sticker",
   "composer.draft": "Draft",
-  "composer.draftMoved": "The section of your unsent text has been deleted. The text is now in “:section”.",
+  "composer.draftMoved": "The section was deleted. Your text is now in “:section”.",
   "composer.added_one": ":count sticker added",
   "composer.added_other": ":count stickers added",
   "composer.writes": ":name is writing",

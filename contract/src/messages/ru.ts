@@ -691,7 +691,7 @@ export const ru: Translation = {
   "composer.linesHint": "Enter сохранит один стикер, Tab перейдёт к кнопке «:action»",
   "composer.save": "Сохранить стикер",
   "composer.draft": "Черновик",
-  "composer.draftMoved": "Раздел с вашим неотправленным текстом удалён. Текст теперь в разделе «:section».",
+  "composer.draftMoved": "Раздел удалён. Ваш текст теперь в разделе «:section».",
   "composer.added_one": "Добавлен :count стикер",
   "composer.added_few": "Добавлено :count стикера",
   "composer.added_many": "Добавлено :count стикеров",

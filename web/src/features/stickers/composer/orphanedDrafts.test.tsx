@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
 import { field } from "../../../testing/page.tsx";
 
-const moved = "The section of your unsent text has been deleted. The text is now in “s2”.";
+const moved = "The section was deleted. Your text is now in “s2”.";
 const pluses = () => [...document.querySelectorAll<HTMLElement>("button.add-tile")];
 /** Columns with an unsent text: the column and the text. */
 const draftsOf = () =>
