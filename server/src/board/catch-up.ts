@@ -1,7 +1,7 @@
 import type { Change, ChangesResponse } from "@retro/contract/changes";
 import { seesCounts } from "@retro/rules/permissions";
 import { presentAction, presentItem } from "@retro/rules/present";
-import type { Deps } from "../deps.ts";
+import type { Db, Deps } from "../deps.ts";
 import { catchUpCount } from "../metrics.ts";
 import { loadActionsById } from "./action-store.ts";
 import { loadItemsById } from "./load-items.ts";
@@ -12,6 +12,8 @@ import { changesSince, type TouchedParts } from "./change-log-store.ts";
 
 /** Above this many touched items, loading the board again is less work for both sides. */
 const maxItems = 400;
+/** Versions that one statement reads of the log. */
+const versionsPerRead = 50;
 
 /**
  * The changes since a version, as resulting values for one user (spec 10.10; Y2, H4). The log names the touched items; their
@@ -32,10 +34,8 @@ export async function catchUp(
     userId,
     async (db, row) => {
       if (since >= row.version) return null;
-      const entries = (await changesSince(db, boardId, since)).filter((e) => e.version <= row.version);
-      if (entries.length !== row.version - since) return "reload" as const;
-      const sum = summarise(entries.map((e) => e.touched));
-      if (sum.items.size + sum.actions.size > maxItems) return "reload" as const;
+      const sum = await readTouched(db, boardId, since, row.version);
+      if (sum === null) return "reload" as const;
       const mine = new Set(sum.voteItemIds.size > 0 ? await votedBy(db, boardId, userId) : []);
       const items = await loadItemsById(db, boardId, [...sum.items]);
       const actions = sum.actions.size > 0 ? await loadActionsById(db, boardId, [...sum.actions]) : [];
@@ -78,6 +78,29 @@ export async function catchUp(
     changes.push({ type: "action.put", action: presentAction(action, facilitation, userId) });
   if (changes.length === 0) changes.push({ type: "tick" });
   return { version, changes, serverTime: deps.clock() };
+}
+
+/**
+ * What the versions after `since` up to `until` touched. It stops at the first part of the log that names too many items: a log whose
+ * versions each name a thousand is never read as a whole.
+ * @returns null when the log does not reach back that far, or names too many items
+ */
+async function readTouched(
+  db: Db,
+  boardId: string,
+  since: number,
+  until: number,
+): Promise<ReturnType<typeof summarise> | null> {
+  const entries: TouchedParts[] = [];
+  for (let from = since; from < until; from += versionsPerRead) {
+    const to = Math.min(from + versionsPerRead, until);
+    const part = await changesSince(db, boardId, from, to);
+    if (part.length !== to - from) return null;
+    entries.push(...part.map(({ touched }) => touched));
+    const { items, actions } = summarise(entries);
+    if (items.size + actions.size > maxItems) return null;
+  }
+  return summarise(entries);
 }
 
 function summarise(entries: readonly TouchedParts[]) {

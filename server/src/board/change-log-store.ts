@@ -55,17 +55,19 @@ export function changeWrites(
   return writes;
 }
 
-/** The entries after version `since`, oldest first. A missing version means that the log was cut. */
+/** The entries after version `since` up to `until`, oldest first. A missing version means that the log was cut. */
 export async function changesSince(
   db: Db,
   boardId: string,
   since: number,
+  until = Number.MAX_SAFE_INTEGER,
 ): Promise<{ version: number; touched: TouchedParts }[]> {
   const rows = await db
     .selectFrom("changes")
     .select(["version", "touched"])
     .where("board_id", "=", boardId)
     .where("version", ">", since)
+    .where("version", "<=", until)
     .orderBy("version")
     .execute();
   return rows.map((row) => ({ version: row.version, touched: JSON.parse(row.touched) as TouchedParts }));

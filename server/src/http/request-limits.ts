@@ -41,6 +41,18 @@ export function withTreeCost(limits: Limits) {
   return withCost("treeReads", (request) => treeCost(request, limits));
 }
 
+/** The costs of a read that looks at every item or vote of the board `:id` and answers little: 1 more per 100 items. */
+export function withScanCost(limits: Limits) {
+  return withCost("requests", (request) => 1 + Math.floor(boardSize(request, limits) / 100));
+}
+
+/** The costs of a change whose answer is the whole tree. */
+export function withTreeChangeCost(limits: Limits) {
+  return {
+    costs: (request: FastifyRequest): Costs => ({ writes: 1, treeReads: treeCost(request, limits) }),
+  };
+}
+
 /** The costs of a change whose answer is the whole tree with `?return=items`. */
 export function withChangeCost(limits: Limits) {
   return {
@@ -64,7 +76,11 @@ export function withCopyCost(limits: Limits) {
 
 /** The cost of reading a whole board: 1, and 1 more per 250 items. */
 function treeCost(request: FastifyRequest, limits: Limits): number {
-  return 1 + Math.floor(limits.boardSize((request.params as { id?: string }).id ?? "") / 250);
+  return 1 + Math.floor(boardSize(request, limits) / 250);
+}
+
+function boardSize(request: FastifyRequest, limits: Limits): number {
+  return limits.boardSize((request.params as { id?: string }).id ?? "");
 }
 
 const changingMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);

@@ -87,6 +87,10 @@ const bySession: [what: string, name: RateName, cost: number, ask: Ask, by?: "ad
   ["the list of addresses", "adminLists", 1, () => root.get("/api/v1/subscribers"), "admin"],
   ["the activity log", "adminLists", 1, () => root.get("/api/v1/logger"), "admin"],
   ["deleting all stickers, which gives the tree", "treeReads", 1, () => ann.put(`${board.url}/delete-cards`)],
+  ["deleting 250 stickers", "treeReads", 2, ofSize(250, () => ann.put(`${board.url}/delete-cards`))],
+  ["resetting votes on 250", "treeReads", 2, ofSize(250, () => ann.put(`${board.url}/reset-votes`))],
+  ["the people of 500 stickers", "requests", 6, ofSize(500, () => ann.get(`${board.url}/users-options`))],
+  ["counting voters on 500 stickers", "requests", 6, ofSize(500, () => ann.get(`${board.url}/voters`))],
 ];
 
 const sessionOf = (who: Visitor) =>
@@ -171,6 +175,31 @@ test("a batch of stickers costs one write, and one more for every five after the
   expect(await taken("writes", () => addMany(7))).toBe(3);
   const bytes = (count: number) => taken("storedBytes", () => addMany(count));
   expect((await bytes(11)) - (await bytes(1))).toBeGreaterThanOrEqual(10 * rowBytes);
+});
+
+test("attack: an import hides its stickers in groups, or is all actions: each item costs as much as any other", async () => {
+  const importing = (stickers: object[], actions: object[] = []) => {
+    const sections = [{ title: "S", columns: [stickers, [], []] }];
+    const file = { format: "retro-board", version: 1, board: { title: "B" }, sections, actions };
+    return ann.post("/api/v1/boards/import", file, { "content-type": "application/json" });
+  };
+  const many = (count: number) => Array.from({ length: count }, () => ({ text: "x" }));
+  const nested = [{ text: "x", stickers: many(499) }];
+  const actions = Array.from({ length: 200 }, () => ({ text: "x", status: "open" }));
+  for (const name of ["imports", "storedBytes"] as const) {
+    const plain = await taken(name, () => importing(many(500)));
+    const closeTo = (cost: number) => expect(Math.abs(cost - plain)).toBeLessThan(plain / 10);
+    closeTo(await taken(name, () => importing(nested)));
+    closeTo(await taken(name, () => importing(many(300), actions)));
+  }
+  expect(await taken("imports", () => importing(nested))).toBe(2);
+});
+
+test("a catch-up with many changes costs more than one with few", async () => {
+  const { version } = (await ann.get(board.url)).json<{ data: { version: number } }>().data;
+  await addMany(30);
+  expect(await taken("requests", () => ann.get(`${board.url}/changes?since=${version}`))).toBe(4);
+  expect(await taken("requests", () => ann.get(`${board.url}/changes?since=${version + 1}`))).toBe(1);
 });
 
 test("deleting 200 stickers costs a write more than deleting 199", async () => {

@@ -41,7 +41,7 @@ export interface ReservationLimit {
 /** Limits on calls and stored amounts over time. */
 export const rateLimits = {
   requests: {
-    unit: "request",
+    unit: "request; a read that looks at much and answers little costs more",
     reason: "floods of cheap requests",
     session: { burst: 3000, refill: 1800, per: "minute" },
     address: { burst: 30_000, refill: 30_000, per: "minute" },
@@ -92,8 +92,8 @@ export const rateLimits = {
     shedAt: 1,
   },
   imports: {
-    unit: "100 kB of an imported file",
-    reason: "an import writes up to 5,000 stickers",
+    unit: "100 kB of an imported file, or 250 stickers and actions in it",
+    reason: "an import writes up to 5,000 stickers and 200 actions",
     session: { burst: 60, refill: 30, per: "minute" },
     address: { burst: 80, refill: 40, per: "minute" },
     code: "rate_limited",

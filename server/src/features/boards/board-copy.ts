@@ -10,7 +10,7 @@ import { openBoardState, readSnapshot } from "../../board/snapshot.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { bytesCost, heavyBoardItems } from "../../limits/table.ts";
 import type { ImportedSticker } from "../stickers/sticker-import.ts";
-import { importBoard, type ImportedBoard, type ImportedSection } from "./board-import.ts";
+import { importBoard, type ImportedBoard, type ImportedSection, sizeOf } from "./board-import.ts";
 
 interface CopyRequest {
   boardId: string;
@@ -48,9 +48,9 @@ export async function copyBoard(
   const source = await pace(() =>
     stickers ? readAll(db, boardId, user.id) : readDesign(db, boardId, user.id),
   );
-  const { count, bytes } = sizeOf(source.board);
-  if (count > 0)
-    deps.limits.take(owner, { writes: Math.ceil(count / rowsPerWrite), ...bytesCost(bytes, count) });
+  const { rows, bytes } = sizeOf(source.board);
+  if (rows > 0)
+    deps.limits.take(owner, { writes: Math.ceil(rows / rowsPerWrite), ...bytesCost(bytes, rows) });
   const copy = { ...source.board, title: titleOf(source.board.title) };
   const board = await importBoard(deps, user, copy, { now: deps.clock(), pace });
   return { board, leftOut: source.leftOut };
@@ -100,19 +100,4 @@ function headOf({ title, description, passphrase_hash }: BoardRow) {
 
 function toImported({ title, style, created_at, stickers }: StickerCopy): ImportedSticker {
   return { title, style, votes: 0, createdAt: Date.parse(created_at), stickers: stickers.map(toImported) };
-}
-
-/** The number of stickers, and the bytes of their texts. */
-function sizeOf(board: ImportedBoard): { count: number; bytes: number } {
-  let count = 0;
-  let bytes = 0;
-  const add = (stickers: readonly ImportedSticker[]): void => {
-    for (const { title, stickers: nested } of stickers) {
-      count += 1;
-      bytes += Buffer.byteLength(title);
-      add(nested);
-    }
-  };
-  for (const { columns } of board.sections) columns.forEach(add);
-  return { count, bytes };
 }

@@ -23,6 +23,21 @@ export interface ImportedBoard {
   actions?: readonly ImportedAction[];
 }
 
+/** The rows that an import writes, those of nested stickers and of actions included, and the bytes of the stickers' texts. */
+export function sizeOf(board: ImportedBoard): { rows: number; bytes: number } {
+  let rows = board.actions?.length ?? 0;
+  let bytes = 0;
+  const add = (stickers: readonly ImportedSticker[]): void => {
+    for (const { title, stickers: nested } of stickers) {
+      rows += 1;
+      bytes += Buffer.byteLength(title);
+      add(nested);
+    }
+  };
+  for (const { columns } of board.sections) columns.forEach(add);
+  return { rows, bytes };
+}
+
 type Needs = Pick<Deps, "store" | "log">;
 
 /** Stickers per transaction: on SQLite each blocks the database for 5 to 10 ms. */

@@ -5,7 +5,7 @@ import { id, board as boardSchema, person, treeItem } from "@retro/contract/enti
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
-import { withChangeCost } from "../../http/request-limits.ts";
+import { withChangeCost, withScanCost } from "../../http/request-limits.ts";
 import { userOf } from "../../http/session.ts";
 import { boardBytes } from "../../limits/table.ts";
 import { findPeople } from "../people/commands.ts";
@@ -20,6 +20,8 @@ import { readSnapshot } from "../../board/snapshot.ts";
 import { recordVisit } from "./store.ts";
 
 const boardParams = z.object({ id });
+/** A catch-up with this many changes costs as much as another request. */
+const changesPerRequest = 10;
 const returnItems = z.object({ return: z.optional(z.string()) });
 
 /** Boards: create, open, edit, catch up, and their people (spec 7.2, 10.3). */
@@ -133,9 +135,12 @@ function changesRoute(app: FeatureApp, deps: Deps): void {
         response: responses({ 200: dataOf(changesResponse) }, 401, 403, 404, 422),
       },
     },
-    async (request) => ({
-      data: await catchUp(deps, request.params.id, userOf(request).id, request.query.since),
-    }),
+    async (request) => {
+      const data = await catchUp(deps, request.params.id, userOf(request).id, request.query.since);
+      if ("changes" in data)
+        deps.limits.charge(request.client, { requests: Math.floor(data.changes.length / changesPerRequest) });
+      return { data };
+    },
   );
 }
 
@@ -143,6 +148,7 @@ function peopleRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/boards/:id/users-options",
     {
+      config: withScanCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["boards", "people"],

@@ -11,7 +11,7 @@ import { withCost } from "../../http/request-limits.ts";
 import { trackWork } from "../../http/work-in-progress.ts";
 import { boardBytes, bytesCost, heavyBoardItems } from "../../limits/table.ts";
 import { userOf } from "../../http/session.ts";
-import { deleteUnfinishedImports, importBoard, longestImportMs } from "../boards/board-import.ts";
+import { deleteUnfinishedImports, importBoard, longestImportMs, sizeOf } from "../boards/board-import.ts";
 import { saveAsTemplate } from "./commands.ts";
 
 const title = z.optional(text({ max: limits.boardTitle }));
@@ -62,11 +62,11 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       const now = deps.clock();
       const task = importTask(request, body, request.query.title, now);
       const plan = await app.documents.read(owner, task, signal);
-      const stickers = plan.sections.flatMap(({ columns }) => columns.flat()).length;
+      const { rows } = sizeOf(plan);
       // The size of the file was charged before; this charges for rows, which are many if the texts are short.
-      const more = Math.max(0, Math.ceil(stickers / 250) - importCost(request));
-      deps.limits.charge(owner, { imports: more, ...bytesCost(0, stickers) });
-      const large = stickers > heavyBoardItems;
+      const more = Math.max(0, Math.ceil(rows / 250) - importCost(request));
+      deps.limits.charge(owner, { imports: more, ...bytesCost(0, rows) });
+      const large = rows > heavyBoardItems;
       const imported = await importBoard(deps, userOf(request), plan, {
         now,
         pace: (work) => (large ? deps.limits.heavySlots.run(owner, work) : work()),

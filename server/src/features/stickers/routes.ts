@@ -4,7 +4,7 @@ import { createItemOrItems, sortItem, updateItem } from "@retro/contract/command
 import { id, type Item, item as itemSchema } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
-import { withChangeCost, withTreeCost } from "../../http/request-limits.ts";
+import { withChangeCost, withTreeChangeCost, withTreeCost } from "../../http/request-limits.ts";
 import { refuseNewcomers } from "../../board/newcomers.ts";
 import { callerOf } from "../../board/caller.ts";
 import { addSticker, addStickers } from "./add-stickers.ts";
@@ -177,7 +177,7 @@ function deleteAllRoute(app: FeatureApp, deps: Deps): void {
   app.put(
     "/boards/:id/delete-cards",
     {
-      config: { costs: { writes: 1, treeReads: 1 } },
+      config: withTreeChangeCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["items", "facilitation"],

@@ -3,7 +3,7 @@ import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote, voterCount } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
-import { withTreeCost } from "../../http/request-limits.ts";
+import { withScanCost, withTreeChangeCost, withTreeCost } from "../../http/request-limits.ts";
 import { userOf } from "../../http/session.ts";
 import { callerOf } from "../../board/caller.ts";
 import { wrapWithMeta, sendVotes, sendWithTree } from "../../board/tree-response.ts";
@@ -57,6 +57,7 @@ function countVotersRoute(app: FeatureApp, deps: Deps): void {
   app.get(
     "/boards/:id/voters",
     {
+      config: withScanCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["votes", "facilitation"],
@@ -73,7 +74,7 @@ function resetRoute(app: FeatureApp, deps: Deps): void {
   app.put(
     "/boards/:id/reset-votes",
     {
-      config: { costs: { writes: 1, treeReads: 1 } },
+      config: withTreeChangeCost(deps.limits),
       preHandler: app.requireUser,
       schema: {
         tags: ["votes", "facilitation"],
