@@ -18,6 +18,14 @@ export interface ExportTask {
   now: number;
 }
 
+/** Make the file of everything that is stored about a user (P6). */
+export interface PersonalDataTask {
+  task: "personal data";
+  userId: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
 /** Read and check a file that a board is to be made from. */
 export interface ImportTask {
   task: "import";
@@ -32,12 +40,12 @@ export interface ImportTask {
 }
 
 export interface ExportedFile {
-  /** The board's title. */
+  /** The board's title; empty for the data of a user. */
   title: string;
   parts: Uint8Array[];
 }
 
-export type DocumentTask = ExportTask | ImportTask;
+export type DocumentTask = ExportTask | ImportTask | PersonalDataTask;
 export type DocumentResult = ExportedFile | ParsedBoard;
 
 /** What a worker thread is started with. */

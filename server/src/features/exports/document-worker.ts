@@ -13,6 +13,7 @@ import type {
   ExportedFile,
   ExportTask,
   ImportTask,
+  PersonalDataTask,
 } from "./document-task.ts";
 import { toJson } from "./json.ts";
 import { toMarkdown } from "./markdown.ts";
@@ -20,7 +21,7 @@ import type { ParsedBoard } from "./import-json.ts";
 import { readExportedBoard, type ExportedBoard } from "./exported-board.ts";
 
 /*
- * The thread that makes exports and reads imports, so that the event loop does none of this work. It reads the board on its own
+ * The thread that makes exports and downloads of personal data and reads imports, so that the event loop does none of this work. It reads the board on its own
  * read-only connection, and redacts it for its user. The code of each format is loaded with the first request for it.
  */
 
@@ -33,14 +34,31 @@ let connection: Db | undefined;
 
 /** Does one task of `document-task.ts`. */
 export function run(task: DocumentTask): Promise<TaskOutcome<DocumentResult>> {
-  return captureOutcome<DocumentResult>(() =>
-    task.task === "export" ? exportBoard(task) : readImport(task),
-  );
+  return captureOutcome<DocumentResult>(() => {
+    switch (task.task) {
+      case "export":
+        return exportBoard(task);
+      case "personal data":
+        return exportPersonalData(task);
+      case "import":
+        return readImport(task);
+      default:
+        return task satisfies never;
+    }
+  });
+}
+
+async function openConnection(): Promise<Db> {
+  return (connection ??= await openReadOnly((workerData as DocumentWorkerData).source));
+}
+
+async function exportPersonalData({ userId, now }: PersonalDataTask): Promise<ExportedFile> {
+  const { writePersonalData } = await import("../privacy/personal-data.ts");
+  return { title: "", parts: await collectParts(writePersonalData(await openConnection(), userId, now)) };
 }
 
 async function exportBoard(task: ExportTask): Promise<ExportedFile> {
-  connection ??= await openReadOnly((workerData as DocumentWorkerData).source);
-  const view = await readExportedBoard(connection, task);
+  const view = await readExportedBoard(await openConnection(), task);
   return { title: view.title, parts: await collectParts(await writeDocument(view, task)) };
 }
 
@@ -68,7 +86,9 @@ async function writeDocument(
 }
 
 /** The file in parts of equal size: each is freed when its reader has taken it. @throws AppError 413 above 64 MB */
-async function collectParts(pieces: AsyncIterable<Buffer> | Iterable<string>): Promise<Uint8Array[]> {
+async function collectParts(
+  pieces: AsyncIterable<Buffer | string> | Iterable<string>,
+): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
   let part = new Uint8Array(partBytes);
   let used = 0;

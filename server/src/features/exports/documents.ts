@@ -14,6 +14,7 @@ import type {
   ExportedFile,
   ExportTask,
   ImportTask,
+  PersonalDataTask,
 } from "./document-task.ts";
 import type { ParsedBoard } from "./import-json.ts";
 
@@ -59,14 +60,14 @@ export class Documents {
   }
 
   /**
-   * Makes a file of a board (X1).
+   * Makes a file of a board (X1), or of the data of a user (P6).
    * @param signal aborts the job
-   * @returns the board's title, and the file, which its reader must take or destroy
+   * @returns the board's title (none for a user's data), and the file, which its reader must take or destroy
    * @throws AppError 404 for an unknown board; 503 `busy` when too many jobs or finished files wait, or the thread is lost
    */
   async make(
     owner: QueueOwner,
-    task: ExportTask,
+    task: ExportTask | PersonalDataTask,
     signal: AbortSignal,
   ): Promise<{ title: string; file: Readable }> {
     const mayStart = (): void => {

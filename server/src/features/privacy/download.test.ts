@@ -4,6 +4,7 @@ import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { addAction } from "../../testing/spaces.ts";
+import { watchStatements } from "../../testing/statements.ts";
 import { eachEngine } from "../../testing/stores.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -88,6 +89,21 @@ eachEngine("the download of one's own data, part by part", (open) => {
       ["Save", at(1)],
       ["New Board", at(2)],
     ]);
+  });
+
+  test("P6 · attack: a user with much data downloads it: a worker thread reads it, and this thread no more than the session", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    for (let i = 0; i < 10; i += 1) await addSticker(ann, await makeBoard(ann), `On board ${i}`);
+    let statements = 0;
+    await watchStatements(
+      () => (statements += 1),
+      async () => {
+        const { body } = await ann.get(`/api/v1/users/${ann.user.id}/data`);
+        expect(body).toContain("On board 9");
+      },
+    );
+    expect(statements).toBeLessThan(4);
   });
 
   test("P6 · T12 · has deleted stickers while they can be restored: the own ones with their text, those of others without", async () => {

@@ -1,4 +1,4 @@
-import type { Db, Deps } from "../../deps.ts";
+import type { Db } from "../../deps.ts";
 import * as store from "./personal-data-store.ts";
 
 const toIso = (time: number) => new Date(time).toISOString();
@@ -6,13 +6,10 @@ type Rows = AsyncIterable<unknown> | Iterable<unknown>;
 
 /**
  * Everything that is stored about a user, as the text of a JSON file, in the order of the privacy policy, without content of
- * others (P6). Rows are read while the text is sent, one board or feedback at a time, so that memory does not grow with the file.
+ * others (P6). For a worker thread: it reads all rows of a table at once.
+ * @param now epoch milliseconds
  */
-export async function* writePersonalData(
-  deps: Pick<Deps, "store" | "clock">,
-  userId: string,
-): AsyncGenerator<string> {
-  const { db } = deps.store;
+export async function* writePersonalData(db: Db, userId: string, now: number): AsyncGenerator<string> {
   const self = await store.findSelf(db, userId);
   const profile = self && {
     id: self.id,
@@ -23,7 +20,7 @@ export async function* writePersonalData(
     created_at: toIso(self.created_at),
     ...(self.seen_at !== null && { seen_at: toIso(self.seen_at) }),
   };
-  const head = { format: "retro-personal-data", version: 1, exported_at: toIso(deps.clock()), user: profile };
+  const head = { format: "retro-personal-data", version: 1, exported_at: toIso(now), user: profile };
   yield JSON.stringify(head, null, 1).slice(0, -2);
   const parts: [string, Rows][] = [
     ["sessions", sessions(db, userId)],

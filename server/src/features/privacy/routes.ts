@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { personalData as personalDataFile } from "@retro/contract/personal-data";
@@ -7,8 +6,8 @@ import { AppError } from "../../http/app-error.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
 import { withCost } from "../../http/request-limits.ts";
 import { userOf } from "../../http/session.ts";
+import { trackWork } from "../../http/work-in-progress.ts";
 import { eraseVisitor } from "./erase.ts";
-import { writePersonalData } from "./personal-data.ts";
 
 /** A download reads every table with data of the user. */
 const downloadCost = 2;
@@ -20,13 +19,13 @@ export const privacy: Feature = (app, deps) => {
   app.get(
     "/users/:id/data",
     {
-      config: withCost("exports", downloadCost),
+      config: { ...withCost("exports", downloadCost), ownQueue: true },
       preHandler: app.requireUser,
       schema: {
         tags: ["people"],
         summary: "Everything that is stored about the caller, as a JSON file",
         params,
-        response: responses({ 200: personalDataFile }, 401, 403, 429),
+        response: responses({ 200: personalDataFile }, 401, 403, 413, 429, 503),
       },
     },
     async (request, reply) => {
@@ -34,8 +33,11 @@ export const privacy: Feature = (app, deps) => {
       reply.type("application/json; charset=utf-8");
       reply.header("content-disposition", 'attachment; filename="retro-my-data.json"');
       reply.header("cache-control", "no-store");
+      const { owner, signal } = trackWork(deps, request, reply, "exports");
+      const task = { task: "personal data", userId, now: deps.clock() } as const;
+      const { file } = await app.documents.make(owner, task, signal);
       // The type of `send` knows the file, not the stream that carries its text.
-      return reply.send(Readable.from(writePersonalData(deps, userId)) as never);
+      return reply.send(file as never);
     },
   );
 
