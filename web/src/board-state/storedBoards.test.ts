@@ -1,5 +1,7 @@
+// @vitest-environment jsdom
 import "fake-indexeddb/auto";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { storeUser } from "../api/storedUser.ts";
 import { createReplica } from "./replica.ts";
 import {
   type BoardStorage,
@@ -27,12 +29,18 @@ const kept = (id: string, at: number, user = "ann"): Kept => ({
 });
 
 describe("boards on the device", () => {
-  beforeEach(() => deleteStoredBoards());
+  const signIn = (id: string) => storeUser({ ...person(id), role: "anonymous" });
+  beforeEach(() => {
+    signIn("ann");
+    return deleteStoredBoards();
+  });
   const idsOf = async (user: string) => (await listStoredBoards(user)).map(({ id }) => id);
 
   it("are kept for each user alone, the one seen last first", async () => {
     browserBoardStorage.put(kept("b1", 1));
     browserBoardStorage.put(kept("b2", 2));
+    await expect.poll(() => idsOf("ann")).toEqual(["b2", "b1"]);
+    signIn("bob");
     browserBoardStorage.put(kept("b1", 3, "bob"));
     await expect.poll(() => idsOf("bob")).toEqual(["b1"]);
     expect(await idsOf("ann")).toEqual(["b2", "b1"]);
@@ -57,6 +65,21 @@ describe("boards on the device", () => {
     await deleteStoredBoards();
     expect(await listStoredBoards("ann")).toEqual([]);
   });
+
+  it.each([
+    ["nobody has signed in since", () => storeUser(null)],
+    ["another user has signed in since", () => signIn("bob")],
+  ])(
+    "are not stored again by a page that still shows one after the end of its session: %s",
+    async (_, end) => {
+      end();
+      const written = vi.spyOn(IDBObjectStore.prototype, "put");
+      onTestFinished(() => written.mockRestore());
+      browserBoardStorage.put(kept("b1", 1));
+      await deleteStoredBoards();
+      expect(written).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe("a stored board", () => {

@@ -1,5 +1,6 @@
 import type { Board, Person } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
+import { storedUser } from "../api/storedUser.ts";
 import { type Database, openDatabase, type StoredBoard } from "./database.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
 import type { SnapshotUpdate } from "./replica.ts";
@@ -42,6 +43,8 @@ function enqueueWrite(work: (db: Database) => Promise<unknown>): Promise<void> {
 export const browserBoardStorage: BoardStorage = {
   put(board) {
     void enqueueWrite(async (db) => {
+      // The session may have ended meanwhile, in another tab too: nothing of the board may stay then.
+      if (storedUser()?.id !== board.user) return;
       await db.put("boards", { ...board, key: keyOf(board.user, board.id) });
       const keys = await db.getAllKeysFromIndex("boards", "at");
       for (const key of keys.slice(0, Math.max(0, keys.length - maxStoredBoards)))

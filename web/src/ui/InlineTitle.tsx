@@ -42,7 +42,7 @@ interface Draft {
 
 /**
  * A heading that is renamed in place: a click, a tap, Enter or Space on the title opens a field, Enter or leaving the field saves, Escape
- * cancels. The new title is shown at once; when the server refuses it, the field opens again with the text and the reason.
+ * cancels. Changing to another window is no leaving. The new title is shown at once; when the server refuses it, the field opens again with the text and the reason.
  * A tap that leaves another field, to close the keyboard, opens nothing.
  */
 export function InlineTitle({ as: Heading, id, className, title, editable, label, max, rename }: Props) {
@@ -195,7 +195,10 @@ function TitleField({ label, draft, onType, onSubmit, onCancel, onLeave }: Field
         value={draft.text}
         onChange={(event) => onType(event.target.value)}
         onKeyDown={onKeyDown}
-        onBlur={onLeave}
+        onBlur={({ currentTarget }) => {
+          // In another window the field stays the active element: the user has not left it.
+          if (document.activeElement !== currentTarget) onLeave();
+        }}
       />
       {draft.problem !== undefined && (
         <span id={problemId} className="problem" role="alert">

@@ -58,6 +58,18 @@ describe("the board's title", () => {
     expect(sent("")).toEqual([]);
   });
 
+  it("is not saved half-typed when the user changes to another window", async () => {
+    const { user, sent } = await board({ "PUT boards/board": saved });
+    await user.click(button("Rename “Retro”"));
+    await user.keyboard("Spri");
+    // The window loses the focus: the field hears of it, and stays the active element.
+    fireEvent.blur(field("Board title"));
+    await user.keyboard("nt 42");
+    expect([field("Board title"), sent("")]).toEqual([expect.objectContaining({ value: "Sprint 42" }), []]);
+    await user.click(document.body);
+    expect(await title(1, "Sprint 42")).toBeInTheDocument();
+  });
+
   it("is saved when the user leaves the field, but not while it is empty", async () => {
     const { user, sent } = await board({ "PUT boards/board": saved });
     await user.click(button("Rename “Retro”"));
