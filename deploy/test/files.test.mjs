@@ -152,6 +152,15 @@ describe("the Helm chart", () => {
     }
   });
 
+  test("only servers that share Redis are replaced one by one: without it a second server ends at once", () => {
+    const template = read("helm/retro/templates/deployment.yaml");
+    expect(template).toMatch(/\$shared := and \(not \$sqlite\) \(ne \.Values\.redis\.existingSecret ""\)/);
+    const [, shared, alone] = /if \$shared \}\}([^]*?)\{\{- else \}\}([^]*?)\{\{- end \}\}/.exec(template);
+    expect(shared).toContain("type: RollingUpdate");
+    expect(alone).toContain("type: Recreate");
+    expect(template.match(/RollingUpdate/g)).toHaveLength(1);
+  });
+
   const cases = {
     "one server": [],
     "three servers below a path": [
@@ -176,6 +185,23 @@ describe("the Helm chart", () => {
 describe("systemd", () => {
   test("the settings in its file exist", () => {
     expectSettings(read("systemd/retro.env").match(/[A-Z_]+(?==)/g));
+  });
+
+  test("the wrapper runs a command with the program, the user, the folder and the settings of the unit", () => {
+    const unit = read("systemd/retro.service");
+    const wrapper = read("systemd/retro");
+    const given = [...wrapper.matchAll(/--property=(\S+)/g)].map(([, property]) => property);
+    expect(given.length).toBeGreaterThan(4);
+    expect(given.filter((property) => !unit.split("\n").includes(property))).toEqual([]);
+    for (const name of ["User", "StateDirectory", "Environment", "EnvironmentFile"])
+      expect(given.filter((property) => property.startsWith(`${name}=`))).toHaveLength(1);
+    const program = /^ExecStart=(.*)$/m.exec(unit)[1];
+    expect(wrapper).toContain(`${program} "$@"`);
+    expect(spawnSync("sh", ["-n", join(deploy, "systemd/retro")]).status).toBe(0);
+    // A dynamic user's folder is behind one that only root can enter: no command could run as that user.
+    expect(unit).not.toContain("DynamicUser");
+    const user = /^User=(.*)$/m.exec(unit)[1];
+    expect(read("systemd/sysusers.conf")).toMatch(new RegExp(`^u ${user} `, "m"));
   });
 
   test.skipIf(!has.systemd)("systemd accepts the unit", () => {

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -11,6 +12,7 @@ import { buildTestApp } from "./testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "./testing/boards.ts";
 import { compileCache } from "./testing/compile-cache.ts";
 import { listenOn } from "./testing/listener.ts";
+import { dataFolder } from "./testing/process.ts";
 import { eachEngine, openTestSqlite } from "./testing/stores.ts";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "admin-cli.ts");
@@ -31,6 +33,20 @@ async function admin(store: Store, ...args: string[]) {
   return { out, error, code };
 }
 
+/** What a command that succeeds prints as its errors: which database it used, without a password. */
+const onlyDatabase = expect.stringMatching(/^Database: (?:\/.*\/retro\.db|PostgreSQL at [^@\n]+)\n$/);
+
+test("admin in a wrong folder refuses, and makes neither a folder nor a database", async () => {
+  const folder = join(dataFolder(), "wrong");
+  const child = spawn(process.execPath, [cli, "add", "ann@example.com"], {
+    env: { PATH: process.env["PATH"], ...compileCache, DATA_DIR: folder },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const [error, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect([code, error]).toEqual([1, expect.stringContaining(`There is no database in ${folder}`)]);
+  expect(existsSync(folder)).toBe(false);
+});
+
 eachEngine("npm run admin", (open) => {
   test("delete board: asks first, then the board is gone for everybody, open browsers included", async () => {
     const store = await open();
@@ -46,7 +62,10 @@ eachEngine("npm run admin", (open) => {
     expect((await ann.get(board.url)).statusCode).toBe(200);
 
     const link = `https://retro.example.com/boards/${board.id}?x=1`;
-    expect(await admin(store, "delete", "board", link, "--yes")).toMatchObject({ code: 0, error: "" });
+    expect(await admin(store, "delete", "board", link, "--yes")).toMatchObject({
+      code: 0,
+      error: onlyDatabase,
+    });
     expect((await ann.get(board.url)).statusCode).toBe(404);
     expect(await store.db.selectFrom("items").selectAll().execute()).toEqual([]);
     const told = await there.raw.receive("board-items.update");
@@ -108,7 +127,7 @@ eachEngine("npm run admin", (open) => {
     for (const { id } of [ann.user, anna.user]) expect(several.error).toContain(id);
 
     const { code, error } = await admin(store, "delete", "person", "КАРЕНИНА", "--yes");
-    expect([code, error]).toEqual([0, ""]);
+    expect([code, error]).toEqual([0, onlyDatabase]);
     expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(401);
     expect((await anna.get("/api/v1/users/auth")).statusCode).toBe(200);
     expect((await his.raw.receive("board-items.update")).data).toEqual({ version: 3, fetch: true });
@@ -153,11 +172,14 @@ eachEngine("npm run admin", (open) => {
       .values({ id: "p1", feedback_id: "f1", position: 0, type: "image/png", bytes: Buffer.alloc(2500) })
       .execute();
     const disk = await admin(store, "disk");
-    expect([disk.code, disk.error]).toEqual([0, ""]);
+    expect([disk.code, disk.error]).toEqual([0, onlyDatabase]);
     expect(disk.out).toContain("1 picture, 2.5 kB");
     expect(disk.out).toMatch(/ {2}items\n/);
     expect(disk.out).toMatch(/1 sticker, last used \d{4}-\d\d-\d\d {2}The biggest/);
-    expect(await admin(store, "delete", "feedback", "GOOD", "--yes")).toMatchObject({ code: 0, error: "" });
+    expect(await admin(store, "delete", "feedback", "GOOD", "--yes")).toMatchObject({
+      code: 0,
+      error: onlyDatabase,
+    });
     expect(await store.db.selectFrom("feedback_files").select("id").execute()).toEqual([]);
     const compacted = await admin(store, "compact");
     expect(compacted.out + compacted.error).toMatch(

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -7,7 +8,9 @@ import { stripControlCharacters, createSafeConsole } from "./admin-cli-output.ts
 import { compact, AdminCommandError, deleteData, showDisk } from "./admin-cli-data.ts";
 import { FolderInUseError } from "./db/folder-lock.ts";
 import type { Deps } from "./deps.ts";
-import { StartError, createPushService, openDatabase } from "./engines.ts";
+import type { DatabaseLocation } from "./db/open.ts";
+import { DataToolError, requireInstallation } from "./db/portable/read-snapshot.ts";
+import { StartError, createPushService, openDatabase, placeOf, toStartError } from "./engines.ts";
 import { AccountError, addAdmin, listAdmins, removeAdmin, resetAdmin } from "./features/admin/accounts.ts";
 import { generatePassword } from "./features/admin/passwords.ts";
 import { makeSignInLink } from "./features/admin/sign-in-link.ts";
@@ -53,6 +56,7 @@ async function run(args: string[]): Promise<void> {
   const needed = command === "delete" ? Math.max(2, rest.length) : Number(commandsWithEmail.has(command));
   if (rest.length !== needed) throw new UsageError(usage);
 
+  await requireDatabase();
   const read = readSettings(process.env);
   const log = createLogger("warn");
   const { settings, store } = await openDatabase(read, log);
@@ -67,6 +71,26 @@ async function run(args: string[]): Promise<void> {
     await push.transport.close();
     await store.close();
   }
+}
+
+/**
+ * Names the database, so that an operator sees when the environment names another one than the server's.
+ * @throws StartError, DataToolError when no server has used it yet
+ */
+async function requireDatabase(): Promise<void> {
+  const settings = readSettings(process.env, { creates: false });
+  const place = placeOf(settings);
+  console.error(`Database: ${nameOf(place)}`);
+  await requireInstallation(place).catch((error: unknown) => {
+    throw error instanceof DataToolError ? error : toStartError(error, settings, { opening: true });
+  });
+}
+
+/** Without the password. */
+function nameOf(place: DatabaseLocation): string {
+  if ("folder" in place) return join(place.folder, "retro.db");
+  const { host, pathname } = new URL(place.databaseUrl);
+  return `PostgreSQL at ${host}${pathname}`;
 }
 
 async function runCommand(
@@ -202,6 +226,7 @@ try {
     error instanceof UsageError ||
     error instanceof AccountError ||
     error instanceof AdminCommandError ||
+    error instanceof DataToolError ||
     error instanceof FolderInUseError ||
     error instanceof SettingsError ||
     error instanceof StartError;

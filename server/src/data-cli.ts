@@ -1,11 +1,10 @@
 import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { formatBytes } from "./admin-cli-data.ts";
 import { createSafeConsole } from "./admin-cli-output.ts";
 import { FolderInUseError } from "./db/folder-lock.ts";
 import { MigrationError } from "./db/migrate.ts";
-import type { DatabaseLocation } from "./db/open.ts";
 import { copyInstallation } from "./db/portable/copy-installation.ts";
 import { openBackup } from "./db/portable/read-backup.ts";
 import { DataToolError, openSnapshot } from "./db/portable/read-snapshot.ts";
@@ -13,7 +12,7 @@ import { writeBackup } from "./db/portable/write-backup.ts";
 import { type Written, writeTarget } from "./db/portable/write-target.ts";
 import { repairInstallation } from "./db/verify/repair-installation.ts";
 import { verifyInstallation } from "./db/verify/verify-installation.ts";
-import { StartError, toStartError } from "./engines.ts";
+import { placeOf, StartError, toStartError } from "./engines.ts";
 import { adminCommand, type EnvironmentSettings, readSettings, SettingsError } from "./settings.ts";
 
 /*
@@ -25,7 +24,7 @@ const call = (npm: string, artefact: string) =>
   adminCommand.startsWith("npm") ? `npm run ${npm}` : `node retro.mjs ${artefact}`;
 
 const usage = `Usage:
-  ${call("backup --", "backup")} [file or folder]
+  ${call("backup --", "backup")} [folder, or file.gz]
         save everything in one file; also while servers run
   ${call("restore --", "restore")} <file> [--replace]
         bring it back, on SQLite or PostgreSQL; with the servers stopped
@@ -55,16 +54,12 @@ async function run(args: string[]): Promise<void> {
   if (values.help || command === undefined || rest.length > (command === "copy" ? 0 : 1))
     throw new UsageError(usage);
   const [file] = rest;
-  if (command === "backup") return backup(readSettings(process.env), file);
-  if (command === "restore" && file !== undefined) return restore(file, values);
-  if (command === "verify" && file === undefined) return verify(readSettings(process.env), values);
-  if (command === "copy" && values.to !== undefined)
-    return copy(readSettings(process.env), values.to, values);
+  const settings = readSettings(process.env, { creates: false });
+  if (command === "backup") return backup(settings, file);
+  if (command === "restore" && file !== undefined) return restore(settings, file, values);
+  if (command === "verify" && file === undefined) return verify(settings, values);
+  if (command === "copy" && values.to !== undefined) return copy(settings, values.to, values);
   throw new UsageError(usage);
-}
-
-function placeOf({ databaseUrl, dataDir }: EnvironmentSettings): DatabaseLocation {
-  return databaseUrl === null ? { folder: dataDir } : { databaseUrl };
 }
 
 /** A path as the user means it: npm runs scripts in the folder of the checkout. */
@@ -73,9 +68,7 @@ function userPath(path: string): string {
 }
 
 async function backup(settings: EnvironmentSettings, target = "."): Promise<void> {
-  const name = `retro-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`;
-  const path = userPath(target);
-  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, name) : path;
+  const file = backupFile(userPath(target));
   const snapshot = await openOrExplain(settings);
   try {
     const { rows, files } = await writeBackup(
@@ -97,6 +90,20 @@ async function backup(settings: EnvironmentSettings, target = "."): Promise<void
   }
 }
 
+/**
+ * The file for a backup: the path itself, or a new name in it if it is a folder.
+ * @throws UsageError when the folder is missing, for example because a disk is not mounted
+ */
+function backupFile(path: string): string {
+  const name = `retro-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`;
+  if (existsSync(path) && statSync(path).isDirectory()) return join(path, name);
+  if (path.endsWith(".gz") && existsSync(dirname(path))) return path;
+  const missing = path.endsWith(".gz") ? dirname(path) : path;
+  throw new UsageError(
+    `There is no folder ${missing}. Make it, or name a file that ends in .gz in a folder that exists.`,
+  );
+}
+
 async function openOrExplain(settings: EnvironmentSettings) {
   return openSnapshot(placeOf(settings)).catch((error: unknown) => {
     throw explained(error, settings);
@@ -108,7 +115,11 @@ function explained(error: unknown, settings: EnvironmentSettings): unknown {
   return isPlain(error) ? error : toStartError(error, settings, { opening: true });
 }
 
-async function restore(name: string, { check = false, replace = false }: Flags): Promise<void> {
+async function restore(
+  settings: EnvironmentSettings,
+  name: string,
+  { check = false, replace = false }: Flags,
+): Promise<void> {
   const file = userPath(name);
   const found = await openBackup(file);
   const { created_at, release, engine } = found.header;
@@ -117,7 +128,6 @@ async function restore(name: string, { check = false, replace = false }: Flags):
       `${engine === "sqlite" ? "SQLite" : "PostgreSQL"} at ${created_at}. The file is complete.`,
   );
   if (check) return;
-  const settings = readSettings(process.env);
   const files = found.fileNames.length > 0 ? found.files() : null;
   const options = { replace, files, dataDir: settings.dataDir };
   const written = await writeTarget(found, placeOf(settings), options).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import { databaseFault } from "./db/faults.ts";
 import { securePrivateFolder } from "./db/data-folder.ts";
 import { MigrationError } from "./db/migrate.ts";
 import { SecondNodeError } from "./db/node-lock.ts";
-import { type OpenOptions, openStore } from "./db/open.ts";
+import { type DatabaseLocation, type OpenOptions, openStore } from "./db/open.ts";
 import { InterruptedRestoreError } from "./db/portable/restore-files.ts";
 import type { Store } from "./db/store.ts";
 import type { Deps } from "./deps.ts";
@@ -31,6 +31,12 @@ import type { EnvironmentSettings, Settings } from "./settings.ts";
 /** The server cannot start. The message is one line for the operator. */
 export class StartError extends Error {}
 
+/** The location of the data that the settings name. */
+export function placeOf(settings: EnvironmentSettings): DatabaseLocation {
+  const { databaseUrl, dataDir, databasePoolSize } = settings;
+  return databaseUrl === null ? { folder: dataDir } : { databaseUrl, poolSize: databasePoolSize };
+}
+
 /**
  * Opens the database that the settings name, and completes the settings with the secret that the database stores.
  * @throws StartError, SettingsError
@@ -40,10 +46,9 @@ export async function openDatabase(
   log: FastifyBaseLogger,
   options: OpenOptions = {},
 ): Promise<{ settings: Settings; store: Store }> {
-  const { databaseUrl, dataDir, databasePoolSize } = read;
+  const { databaseUrl, dataDir } = read;
   if (databaseUrl === null) secureDataDir(dataDir, log);
-  const place = databaseUrl === null ? { folder: dataDir } : { databaseUrl, poolSize: databasePoolSize };
-  const store = await openStore(place, options).catch((error: unknown) => {
+  const store = await openStore(placeOf(read), options).catch((error: unknown) => {
     throw toStartError(error, read, { opening: true });
   });
   // Earlier releases stored the secret of a PostgreSQL installation in DATA_DIR: taking it over keeps users signed in.

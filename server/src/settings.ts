@@ -96,10 +96,11 @@ type Environment = Record<string, string | undefined>;
 /**
  * Reads the settings from the environment (spec 10.11); an empty value counts as absent.
  * Without DATABASE_URL it makes DATA_DIR, and in it the secret that APP_SECRET would otherwise give.
- * @returns `appSecret` is null when it is to be read from the PostgreSQL database
+ * @param creates false: it makes nothing, for tools that work on an installation that exists
+ * @returns `appSecret` is null when it is to be read from the PostgreSQL database, or does not exist yet
  * @throws SettingsError with one line for each bad value.
  */
-export function readSettings(env: Environment): EnvironmentSettings {
+export function readSettings(env: Environment, { creates = true } = {}): EnvironmentSettings {
   const problems: string[] = [];
   const bad = (line: string): null => {
     problems.push(line);
@@ -156,7 +157,8 @@ export function readSettings(env: Environment): EnvironmentSettings {
   const given = value("APP_SECRET");
   if (given !== null && given.length < 16) bad("APP_SECRET must be at least 16 characters long.");
   if (problems.length > 0) throw new SettingsError(problems);
-  return { ...settings, appSecret: given ?? (databaseUrl === null ? readOrCreateSecret(dataDir) : null) };
+  if (given !== null || databaseUrl !== null) return { ...settings, appSecret: given };
+  return { ...settings, appSecret: creates ? readOrCreateSecret(dataDir) : readSecretFile(dataDir) };
 }
 
 function checkRedis({ databaseUrl, pusher }: Omit<Settings, "appSecret">, bad: ReportProblem): void {

@@ -78,6 +78,15 @@ test("attack: addresses, methods, ids and texts that clients choose make no new 
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
 
+test("attack: without METRICS_TOKEN a request from the public, which a proxy passed on, gets no metrics", async () => {
+  const app = await buildTestApp();
+  const ask = async (headers: Record<string, string>) =>
+    (await app.browser().get("/metrics", headers)).statusCode;
+  expect(await ask({})).toBe(200);
+  expect(await ask({ "x-forwarded-for": "203.0.113.9" })).toBe(404);
+  expect(await ask({ forwarded: "for=203.0.113.9" })).toBe(404);
+});
+
 test("with METRICS_TOKEN the address does not exist for strangers", async () => {
   const token = "a token of the tests";
   const app = await buildTestApp({ env: { METRICS_TOKEN: token } });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../deps.ts";
 import {
@@ -33,18 +34,24 @@ export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: read
     "/metrics",
     { schema: { hide: true }, config: { costs: false as const } },
     async (request, reply) => {
-      requireToken(deps.settings.metricsToken, request.headers.authorization);
+      requireMayRead(deps.settings.metricsToken, request.headers);
       reply.type(registry.contentType);
       return `${await processMetrics.metrics()}\n${await registry.metrics()}`;
     },
   );
 }
 
-/** @throws AppError 404 for a stranger: the address does not exist for them */
-function requireToken(token: string | null, given: string | undefined): void {
-  if (token === null) return;
-  if (given === undefined || !equalInConstantTime(given, `Bearer ${token}`))
-    throw new AppError(404, "not_found");
+/**
+ * Without a token, Prometheus asks the server directly. A request that a proxy passed on may come from the public, whatever
+ * path the proxy is told to keep back.
+ * @throws AppError 404 for a stranger: the address does not exist for them
+ */
+function requireMayRead(token: string | null, headers: IncomingHttpHeaders): void {
+  const may =
+    token === null
+      ? headers["x-forwarded-for"] === undefined && headers.forwarded === undefined
+      : equalInConstantTime(headers.authorization ?? "", `Bearer ${token}`);
+  if (!may) throw new AppError(404, "not_found");
 }
 
 function countRequests(app: FastifyInstance): void {

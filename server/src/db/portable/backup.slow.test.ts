@@ -38,6 +38,7 @@ async function backUp(place: DatabaseLocation, dataDir = dataFolder()): Promise<
 async function savedFixture(schema = newestMigration()): Promise<{ place: DatabaseLocation; file: string }> {
   const place = await placeOn(engines[0] as TestEngine);
   await restoreFixture(schema, place);
+  if ("folder" in place) writeFileSync(join(place.folder, "app-secret"), "a secret of the tests\n");
   return { place, file: await backUp(place) };
 }
 
@@ -150,7 +151,7 @@ test("a restore that is killed while its files move is finished by the next star
   writeFileSync(join(folder, "restore.ready/aside"), "before-restore-x");
   for (const name of ["retro.db", "app-secret"])
     renameSync(join(staged, name), join(folder, "restore.ready", name));
-  const tool = await dataTool({ DATA_DIR: folder }, ["backup", join(dataFolder(), "x")]);
+  const tool = await dataTool({ DATA_DIR: folder }, ["backup", join(dataFolder(), "x.gz")]);
   expect(tool).toMatchObject({ code: 1, text: expect.stringContaining("A restore of") });
   const server = startProcess({ DATA_DIR: folder });
   await server.address;
@@ -171,6 +172,7 @@ describe("a backup", () => {
     writeFileSync(join(folder, "legal/en/terms.md"), "# Terms\u2028");
     writeFileSync(join(folder, "legal/logo.png"), Buffer.alloc(200_000, 7));
     writeFileSync(join(folder, "legal/empty"), "");
+    writeFileSync(join(folder, "app-secret"), "a secret of the tests\n");
     const file = await backUp({ folder }, folder);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const restored = dataFolder();
@@ -180,10 +182,12 @@ describe("a backup", () => {
     expect(readdirSync(restored).toSorted()).toEqual(["app-secret", "legal", "retro.db", "server.lock"]);
     const withSecret = await dataTool({ DATA_DIR: folder, APP_SECRET: "a secret given by hand" }, [
       "backup",
-      join(restored, "second"),
+      join(restored, "second.gz"),
     ]);
     expect(withSecret.code).toBe(0);
-    expect(gunzipSync(readFileSync(join(restored, "second"))).toString()).toContain("a secret given by hand");
+    expect(gunzipSync(readFileSync(join(restored, "second.gz"))).toString()).toContain(
+      "a secret given by hand",
+    );
   }, 60_000);
 
   test("that is cut off, changed or from elsewhere is refused before anything is written", async () => {
@@ -232,6 +236,16 @@ describe("a backup", () => {
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("newer version of Retro") });
     const again = await dataTool(env, ["backup", file]);
     expect(again).toMatchObject({ code: 1, text: expect.stringContaining("exists already") });
+  }, 60_000);
+
+  test("into a folder that is missing is refused, and no file takes its name", async () => {
+    const { place } = await savedFixture();
+    const missing = join(dataFolder(), "mount");
+    for (const target of [missing, `${missing}/`, join(missing, "saved.jsonl.gz")]) {
+      const { code, text } = await dataTool(environmentOf(place, ""), ["backup", target]);
+      expect([code, text]).toEqual([1, expect.stringContaining(`There is no folder ${missing}.`)]);
+    }
+    expect(existsSync(missing)).toBe(false);
   }, 60_000);
 
   test("cannot be restored while a server runs", async () => {
