@@ -234,6 +234,63 @@ test("websockets are blocked: the board refreshes every few seconds and says so,
   await runUntil(page, /^Live$/);
 });
 
+test("a channel that the server refuses for now (429) is asked for again, and the page does not say Live until it is there", async ({
+  createPerson,
+}) => {
+  const { ann, board } = await openSharedBoard(createPerson);
+  const { page } = await createPerson({ name: "Cid" });
+  let refusals = 0;
+  let full = true;
+  await page.routeWebSocket(/\/app\//, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((text) => {
+      const { event, data } = JSON.parse(String(text)) as { event: string; data: { channel?: string } };
+      const { channel = "" } = data;
+      if (!full || event !== "pusher:subscribe" || !channel.startsWith("private-boards."))
+        return server.send(text);
+      refusals += 1;
+      const refusal = { type: "AuthError", error: "Too many", status: 429 };
+      socket.send(
+        JSON.stringify({ event: "pusher:subscription_error", channel, data: JSON.stringify(refusal) }),
+      );
+    });
+  });
+  await page.goto(board.path);
+  await expect.poll(() => refusals).toBeGreaterThan(1);
+  await expect(connectionIndicator(page)).not.toHaveText("Live");
+  full = false;
+  await expect(connectionIndicator(page)).toHaveText("Live", { timeout: 30_000 });
+  await ann.page.getByRole("button", { name: "Timer" }).click();
+  await ann.page.getByRole("button", { name: "Start timer" }).click();
+  await expect(page.getByRole("timer")).toBeVisible();
+});
+
+test("a board whose realtime channels answer 404 leads to the error route, and 401 to the entry screen", async ({
+  createPerson,
+}) => {
+  const { board } = await openSharedBoard(createPerson);
+  for (const [status, path] of [
+    [404, /\/error\/404$/],
+    [401, /\/auth-anonymous$/],
+  ] as const) {
+    const { page } = await createPerson({ name: `Cid ${status}` });
+    let gone = false;
+    const refusal = {
+      status,
+      json: { message: "No.", code: status === 404 ? "not_found" : "unauthenticated" },
+    };
+    await page.route(/\/broadcasting\/auth$/, (route) => {
+      gone = true;
+      return route.fulfill(refusal);
+    });
+    await page.route(/\/api\/v1\/(?:boards\/|users\/auth)/, (route) =>
+      gone ? route.fulfill(refusal) : route.continue(),
+    );
+    await page.goto(board.path);
+    await expect(page).toHaveURL(path);
+  }
+});
+
 proxied(
   "30 s of silence: requests are swallowed without a word, the indicator says so, the board stays, and all arrives once",
   async ({ network, ann, ben }) => {

@@ -116,8 +116,8 @@ export function callHeaders(): Record<string, string> {
  * Asks the server for a new CSRF cookie.
  * @throws ApiError when no answer arrives
  */
-export async function renewCsrf(): Promise<void> {
-  await send("GET", "config", undefined, {});
+export async function renewCsrf(signal?: AbortSignal): Promise<void> {
+  await send("GET", "config", undefined, signal === undefined ? {} : { signal });
 }
 
 async function send(

@@ -13,7 +13,13 @@ function connecting(fails = 0) {
   const log: string[] = [];
   const channels = new Map<string, ChannelListener>();
   const whispers: string[] = [];
-  const state = { link: "connecting" as RealtimeState, tries: 0, closed: 0, left: 0, reconnects: 0 };
+  const state = {
+    link: "connecting" as RealtimeState,
+    tries: 0,
+    closed: 0,
+    reconnects: 0,
+    signal: AbortSignal.abort(),
+  };
   const onState = new Set<() => void>();
   const onEnded = new Set<() => void>();
   let failures = fails;
@@ -22,7 +28,6 @@ function connecting(fails = 0) {
       channels.set(name, listener);
       return {
         whisper: (event) => whispers.push(`${name} ${event}`),
-        leave: () => (state.left += 1),
       };
     },
     state: () => state.link,
@@ -51,7 +56,8 @@ function connecting(fails = 0) {
     boardId: "board",
     me: "ann",
     env,
-    connect() {
+    connect(signal) {
+      state.signal = signal;
       state.tries += 1;
       return (failures -= 1) >= 0 ? Promise.reject(new Error("no")) : Promise.resolve(link);
     },
@@ -59,6 +65,7 @@ function connecting(fails = 0) {
     onMessage: (source, data) => log.push(`message ${source} ${JSON.stringify(data)}`),
     onSubscribed: () => log.push("subscribed"),
     onBoardSubscribed: () => log.push("board subscribed"),
+    onRefused: () => log.push("refused"),
     onStateChange: () => log.push(`changed ${connection.state()}`),
     onSessionEnded: () => log.push("ended"),
   });
@@ -83,7 +90,7 @@ function connecting(fails = 0) {
 const presence = "presence-boards.board";
 
 describe("the realtime connection of a board", () => {
-  it("joins the board's three channels, and is live once the board's channel is subscribed", async () => {
+  it("joins the board's three channels, and is live once all of them are subscribed", async () => {
     const { simulation, connection, channels, channel, log, become } = connecting();
     connection.start();
     await simulation.advance(0);
@@ -92,23 +99,33 @@ describe("the realtime connection of a board", () => {
     channel("private-boards.board").onSubscribed([]);
     expect([connection.state(), log]).toEqual(["connecting", ["subscribed"]]);
     channel(presence).onSubscribed([{ id: "bob", info: { name: "Bob", options: person("bob").options } }]);
-    expect(connection.state()).toBe("live");
-    expect(log.slice(1)).toEqual(["board subscribed", "changed live", "subscribed"]);
+    expect([connection.state(), log.slice(1)]).toEqual(["connecting", ["board subscribed", "subscribed"]]);
+    channel("private-users.ann").onSubscribed([]);
+    expect([connection.state(), log.slice(3)]).toEqual(["live", ["changed live", "subscribed"]]);
   });
 
   it("has to subscribe again after it was lost, and tells each change once", async () => {
-    const { simulation, connection, channel, log, become } = connecting();
+    const { simulation, connection, channels, log, become } = connecting();
+    const subscribeAll = () => channels.forEach(({ onSubscribed }) => onSubscribed([]));
     connection.start();
     await simulation.advance(0);
     become("live");
-    channel(presence).onSubscribed([]);
+    subscribeAll();
     log.length = 0;
     become("offline");
     become("offline");
     become("live");
     expect([connection.state(), log]).toEqual(["connecting", ["changed offline", "changed connecting"]]);
-    channel(presence).onSubscribed([]);
+    subscribeAll();
     expect(connection.state()).toBe("live");
+  });
+
+  it("tells that a channel is refused for good", async () => {
+    const { simulation, connection, channel, log } = connecting();
+    connection.start();
+    await simulation.advance(0);
+    channel("private-boards.board").onRefused();
+    expect(log).toEqual(["refused"]);
   });
 
   it("passes on the messages of each channel, and whispers to the people", async () => {
@@ -178,17 +195,17 @@ describe("the realtime connection of a board", () => {
     expect(whispers).toEqual([`${presence} client-x`, "private-boards.board client-y"]);
   });
 
-  it("is closed with all its channels, also when it is made only afterwards", async () => {
+  it("is closed, also when it is made only afterwards", async () => {
     const open = connecting();
     open.connection.start();
     await open.simulation.advance(0);
     open.connection.close();
-    expect([open.state.left, open.state.closed]).toEqual([3, 1]);
+    expect(open.state.closed).toBe(1);
     const late = connecting();
     late.connection.start();
     late.connection.close();
     await late.simulation.advance(0);
-    expect([late.state.closed, late.channels.size]).toEqual([1, 0]);
+    expect([late.state.closed, late.channels.size, late.state.signal.aborted]).toEqual([1, 0, true]);
     const hopeless = connecting(9);
     hopeless.connection.start();
     await hopeless.simulation.advance(0);

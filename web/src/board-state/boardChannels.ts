@@ -1,15 +1,14 @@
 import type { RealtimeConnection } from "../realtime/connection.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
 import type { People } from "./boardPeople.ts";
+import { type Connecting, connectWithRetry } from "./connectWithRetry.ts";
 import { joinBoardChannels } from "./joinBoardChannels.ts";
 import type { SubscriptionState } from "./types.ts";
 
-interface Options {
+interface Options extends Connecting {
   boardId: string;
   me: string;
   env: BoardEnvironment;
-  /** Called again after a pause when it rejects. */
-  connect: () => Promise<RealtimeConnection>;
   people: People;
   /** Receives each message about the board; see `readMessage` for `source`. */
   onMessage: (source: string, data: unknown) => void;
@@ -17,12 +16,13 @@ interface Options {
   onSubscribed: () => void;
   /** The board's channel is subscribed. */
   onBoardSubscribed: () => void;
+  /** The server refused a channel for good: the board or the session may have ended. */
+  onRefused: () => void;
   onStateChange: () => void;
   /** The server ended the session. */
   onSessionEnded: () => void;
 }
 
-const reconnectMs = 10_000;
 /** The least time between two requested reconnections: a server that fails now and then must not cause one each time. */
 const reconnectPauseMs = 5000;
 
@@ -32,7 +32,7 @@ export function createBoardChannels(options: Options) {
   let connection: RealtimeConnection | null = null;
   let joined: ReturnType<typeof joinBoardChannels> | null = null;
   let state: SubscriptionState = "connecting";
-  let subscribed = false;
+  const subscribed = new Set<string>();
   let stopConnecting = (): void => undefined;
   let lastReconnect = Number.NEGATIVE_INFINITY;
 
@@ -43,15 +43,20 @@ export function createBoardChannels(options: Options) {
     const ids = { boardId: options.boardId, userId: options.me };
     joined = joinBoardChannels(by, ids, {
       ...options,
-      onPresenceSubscribed(members) {
-        subscribed = true;
+      onPresenceSubscribed(channel, members) {
         options.people.setMembers(members);
         options.onBoardSubscribed();
-        updateState();
-        options.onSubscribed();
+        channelSubscribed(channel);
       },
+      onSubscribed: channelSubscribed,
     });
     updateState();
+  }
+
+  function channelSubscribed(channel: string): void {
+    subscribed.add(channel);
+    updateState();
+    options.onSubscribed();
   }
 
   /** Without realtime the board compares versions. */
@@ -62,8 +67,10 @@ export function createBoardChannels(options: Options) {
 
   function updateState(): void {
     const now = connection?.state() ?? "connecting";
-    if (now !== "live") subscribed = false;
-    const next: SubscriptionState = now === "live" && !subscribed ? "connecting" : now;
+    if (now !== "live") subscribed.clear();
+    // While one channel is missing, its events are lost.
+    const complete = joined?.names.every((name) => subscribed.has(name)) === true;
+    const next: SubscriptionState = now === "live" && !complete ? "connecting" : now;
     if (next === state) return;
     state = next;
     options.onStateChange();
@@ -86,36 +93,7 @@ export function createBoardChannels(options: Options) {
     whisperAnonymously: (event: string, data: unknown) => joined?.facilitation.whisper(event, data),
     close(): void {
       stopConnecting();
-      joined?.leave();
       connection?.close();
     },
-  };
-}
-
-/**
- * Connects, and tries again after a pause each time it fails.
- * @returns stops trying; a connection that opens later is closed at once
- */
-function connectWithRetry(
-  { env, connect }: Pick<Options, "env" | "connect">,
-  opened: (connection: RealtimeConnection) => void,
-  failed: () => void,
-): () => void {
-  let stopped = false;
-  async function attempt(): Promise<void> {
-    try {
-      const connection = await connect();
-      if (stopped) connection.close();
-      else opened(connection);
-    } catch {
-      failed();
-      env.schedule(reconnectMs * (0.75 + env.random() / 2), () => {
-        if (!stopped) void attempt();
-      });
-    }
-  }
-  void attempt();
-  return () => {
-    stopped = true;
   };
 }

@@ -119,7 +119,7 @@ describe("an open board", () => {
     await simulation.advance(100);
     store.close();
     store.close();
-    expect([state.left, state.closed, online.length, kept.size]).toEqual([3, 1, 0, 1]);
+    expect([state.closed, online.length, kept.size]).toEqual([1, 0, 1]);
     const { asked } = state;
     tab.resume();
     tab.hidePage();

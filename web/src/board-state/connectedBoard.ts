@@ -151,6 +151,8 @@ export class ConnectedBoard {
       onMessage: (source, data) => this.#receiver.message(source, data),
       onSubscribed: () => this.#receiver.compareSoon(),
       onBoardSubscribed: () => this.outbox.resume(),
+      // The board's own answer leads to the entry screen (401) or to the error route (403, 404).
+      onRefused: () => void this.sync.compare(),
       onStateChange: () => {
         this.#health.realtimeStateChanged();
         this.sync.realtimeChanged();

@@ -1,7 +1,7 @@
 import type { Person } from "@retro/contract/entities";
-import type { RealtimeConnection } from "../realtime/connection.ts";
 import type { Call } from "./apiCalls.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
+import type { Connecting } from "./connectWithRetry.ts";
 import type { BoardStorage } from "./storedBoards.ts";
 
 export interface ConnectedBoardOptions {
@@ -9,8 +9,8 @@ export interface ConnectedBoardOptions {
   me: Person;
   call: Call;
   env: BoardEnvironment;
-  /** Connects in parallel with the load. Called again later when it rejects. */
-  connect: () => Promise<RealtimeConnection>;
+  /** Connects in parallel with the load. */
+  connect: Connecting["connect"];
   /** Whether the server still serves this page. Asked after the connection was lost; absent: never asked. */
   pageIsCurrent?: () => Promise<boolean>;
   /** The server ended the session. */

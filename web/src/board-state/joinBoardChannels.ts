@@ -11,10 +11,12 @@ export interface BoardChannelListener {
   people: Pick<People, "whispered" | "whisperedAnonymously" | "joined" | "left">;
   /** Receives each message about the board; see `readMessage` for `source`. */
   onMessage: (source: string, data: unknown) => void;
-  /** The facilitation's channel or the user's channel is subscribed. */
-  onSubscribed: () => void;
-  /** The board's presence channel is subscribed. */
-  onPresenceSubscribed: (members: readonly RawMember[]) => void;
+  /** A private channel is subscribed, for the first time or again. */
+  onSubscribed: (channel: string) => void;
+  /** The board's presence channel is subscribed, for the first time or again. */
+  onPresenceSubscribed: (channel: string, members: readonly RawMember[]) => void;
+  /** The server refused a channel for good. */
+  onRefused: () => void;
   /** The server ended the session. */
   onSessionEnded: () => void;
 }
@@ -24,17 +26,24 @@ export function joinBoardChannels(
   connection: RealtimeConnection,
   ids: { boardId: string; userId: string },
   listener: BoardChannelListener,
-): { presence: JoinedChannel; facilitation: JoinedChannel; leave: () => void } {
-  const { people, onMessage, onSubscribed } = listener;
-  const listenerWith = (handlers: Partial<ChannelListener>): ChannelListener => ({
-    onEvent: () => undefined,
-    onSubscribed,
-    onJoined: () => undefined,
-    onLeft: () => undefined,
-    ...handlers,
-  });
-  const presence = connection.join(
-    channels.presence(ids.boardId),
+): { presence: JoinedChannel; facilitation: JoinedChannel; names: readonly string[] } {
+  const { people, onMessage } = listener;
+  const names = {
+    presence: channels.presence(ids.boardId),
+    facilitation: channels.facilitation(ids.boardId),
+    user: channels.user(ids.userId),
+  };
+  const join = (name: string, events: readonly string[], handlers: Partial<ChannelListener>) =>
+    connection.join(name, events, {
+      onEvent: () => undefined,
+      onSubscribed: () => listener.onSubscribed(name),
+      onRefused: listener.onRefused,
+      onJoined: () => undefined,
+      onLeft: () => undefined,
+      ...handlers,
+    });
+  const presence = join(
+    names.presence,
     [
       eventNames.items,
       eventNames.board,
@@ -42,41 +51,27 @@ export function joinBoardChannels(
       eventNames.whisperUser,
       eventNames.whisperWriting,
     ],
-    listenerWith({
+    {
       onEvent(name, data, from) {
         if (name.startsWith("client-")) people.whispered(name, data, from);
         else onMessage(name, data);
       },
-      onSubscribed: listener.onPresenceSubscribed,
+      onSubscribed: (members) => listener.onPresenceSubscribed(names.presence, members),
       onJoined: people.joined,
       onLeft: (id) => people.left(id),
-    }),
-  );
-  const facilitation = connection.join(
-    channels.facilitation(ids.boardId),
-    [...facilitationEvents, eventNames.whisperWriting],
-    listenerWith({
-      onEvent(name, data) {
-        if (name.startsWith("client-")) people.whisperedAnonymously(name, data);
-        else onMessage("session", data);
-      },
-    }),
-  );
-  const user = connection.join(
-    channels.user(ids.userId),
-    [eventNames.userItems, eventNames.sessionEnded],
-    listenerWith({
-      onEvent(name, data) {
-        if (name === eventNames.sessionEnded) listener.onSessionEnded();
-        else onMessage("mine", data);
-      },
-    }),
-  );
-  return {
-    presence,
-    facilitation,
-    leave() {
-      for (const channel of [presence, facilitation, user]) channel.leave();
     },
-  };
+  );
+  const facilitation = join(names.facilitation, [...facilitationEvents, eventNames.whisperWriting], {
+    onEvent(name, data) {
+      if (name.startsWith("client-")) people.whisperedAnonymously(name, data);
+      else onMessage("session", data);
+    },
+  });
+  join(names.user, [eventNames.userItems, eventNames.sessionEnded], {
+    onEvent(name, data) {
+      if (name === eventNames.sessionEnded) listener.onSessionEnded();
+      else onMessage("mine", data);
+    },
+  });
+  return { presence, facilitation, names: Object.values(names) };
 }

@@ -26,10 +26,11 @@ export function openBoard({ boardId, me, config, onSessionEnded }: OpenBoardOpti
     me: { id, name, options },
     call: changeAfterPaint,
     env: browserEnvironment,
-    async connect() {
+    async connect(signal) {
       await boardShown(() => store);
-      const link = await connectPusher((await config()).realtime);
-      setSocketIdProvider(link.socketId);
+      const { realtime } = await config();
+      const link = await connectPusher(realtime, { signal });
+      if (!signal.aborted) setSocketIdProvider(link.socketId);
       return link;
     },
     pageIsCurrent,

@@ -1,6 +1,8 @@
 import { channels, eventNames, type ClientConfig } from "@retro/contract/events";
 import { connectPusher } from "../realtime/connectPusher.ts";
 import type { RealtimeConnection } from "../realtime/connection.ts";
+import { browserEnvironment } from "./boardEnvironment.ts";
+import { connectWithRetry } from "./connectWithRetry.ts";
 
 interface SpaceChannel {
   key: string;
@@ -16,22 +18,27 @@ interface SpaceChannel {
  */
 export function followSpace({ key, channel, config, onChange }: SpaceChannel): () => void {
   let connection: RealtimeConnection | null = null;
-  let ended = false;
-  const open = async (): Promise<void> => {
-    const opened = await connectPusher((await config()).realtime, { space_key: key });
-    if (ended) return opened.close();
-    connection = opened;
-    opened.join(channels.space(channel), [eventNames.space, eventNames.spaceClosed], {
-      onEvent: onChange,
-      onSubscribed: onChange,
-      onJoined: () => undefined,
-      onLeft: () => undefined,
-    });
-  };
-  // Without realtime the page shows changes when it is loaded again, or gets the focus.
-  open().catch((error: unknown) => console.error(error));
+  const stopConnecting = connectWithRetry(
+    {
+      env: browserEnvironment,
+      connect: async (signal) =>
+        connectPusher((await config()).realtime, { signal, fields: { space_key: key } }),
+    },
+    (opened) => {
+      connection = opened;
+      opened.join(channels.space(channel), [eventNames.space, eventNames.spaceClosed], {
+        onEvent: onChange,
+        onSubscribed: onChange,
+        onRefused: onChange,
+        onJoined: () => undefined,
+        onLeft: () => undefined,
+      });
+    },
+    // Without realtime the page shows changes when it is loaded again, or gets the focus.
+    (error) => console.error(error),
+  );
   return () => {
-    ended = true;
+    stopConnecting();
     connection?.close();
   };
 }

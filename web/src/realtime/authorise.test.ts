@@ -34,8 +34,8 @@ describe("the signature of a channel", () => {
   });
 
   it.each([401, 403, 404, 422])("that is refused with %i is refused for good", async (status) => {
-    network.routes[route] = { text: "{}", status };
-    await expect(ask()).rejects.toMatchObject({ name: "ChannelRefused", status });
+    network.routes[route] = { message: "No.", status };
+    await expect(ask()).rejects.toMatchObject({ name: "ChannelRefused" });
   });
 
   it.each([400, 402, 429, 500, 503])("that fails with %i may be asked for later", async (status) => {

@@ -11,13 +11,16 @@ const lastRetryMs = 30_000;
 /**
  * Connects with the official client, to the hosted provider or to this server's endpoint (host `null`: the page's host). Websocket only;
  * time-outs of spec 9.13. The library is in a separate chunk, fetched on demand.
- * @param fields what the server needs to authorise a channel, beside its name
+ * @param options `signal`: nobody waits for the connection any more; `fields`: what the server needs to authorise a channel, beside its
+ *   name
+ * @throws the signal's reason instead of opening a connection that nobody waits for
  */
 export async function connectPusher(
   settings: ClientConfig["realtime"],
-  fields: Record<string, string> = {},
+  { signal, fields = {} }: { signal: AbortSignal; fields?: Record<string, string> },
 ): Promise<RealtimeConnection> {
   const { default: PusherClient } = await import("pusher-js");
+  signal.throwIfAborted();
   const own = settings.host === null;
   const secure = own ? location.protocol === "https:" : settings.encrypted;
   const port = own ? Number(location.port || (secure ? 443 : 80)) : settings.port;
@@ -57,7 +60,7 @@ export async function connectPusher(
   return createPusherConnection(pusher);
 }
 
-/** Retries until the server decides or the connection is replaced: the library itself would ask only once. */
+/** Retries until the server decides or the connection ends: the library itself would ask only once. */
 async function authoriseWithRetry(
   pusher: Pusher,
   socketId: string,
@@ -65,19 +68,16 @@ async function authoriseWithRetry(
   form: Record<string, string>,
   callback: (error: Error | null, data: ChannelSignature | null) => void,
 ): Promise<void> {
-  for (
-    let wait = firstRetryMs;
-    pusher.connection.socket_id === socketId;
-    wait = Math.min(wait * 2, lastRetryMs)
-  ) {
+  const isOpen = () => pusher.connection.state === "connected" && pusher.connection.socket_id === socketId;
+  for (let wait = firstRetryMs; isOpen(); wait = Math.min(wait * 2, lastRetryMs)) {
     try {
       const signature = await authorise(path, form);
       // A signature is valid for its own connection only.
-      if (pusher.connection.socket_id === socketId) callback(null, signature);
+      if (isOpen()) callback(null, signature);
       return;
     } catch (error) {
       if (error instanceof ChannelRefusedError) {
-        callback(error, null);
+        if (isOpen()) callback(error, null);
         return;
       }
       await new Promise((resolve) => {

@@ -15,12 +15,13 @@ export interface ChannelListener {
   onSubscribed: (members: readonly RawMember[]) => void;
   onJoined: (member: RawMember) => void;
   onLeft: (userId: string) => void;
+  /** The server refused the channel for good: it is not asked for again on this connection. */
+  onRefused: () => void;
 }
 
 export interface JoinedChannel {
   /** Sends to the other subscribers; lost while there is no connection. */
   whisper: (event: string, data: unknown) => void;
-  leave: () => void;
 }
 
 export interface RealtimeConnection {
@@ -34,5 +35,6 @@ export interface RealtimeConnection {
   /** Drops the connection and makes a new one now, without waiting for the next planned try. */
   reconnect: () => void;
   socketId: () => string | undefined;
+  /** Ends the connection with all its channels. */
   close: () => void;
 }

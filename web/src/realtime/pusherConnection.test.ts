@@ -1,157 +1,142 @@
-import type Pusher from "pusher-js";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ChannelListener } from "./connection.ts";
-import { createPusherConnection } from "./pusherConnection.ts";
+// @vitest-environment jsdom
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { startI18n } from "../i18n/i18n.ts";
+import { networkError, type PageNetwork, type Reply, startPageNetwork } from "../testing/pageNetwork.ts";
+import type { ChannelListener, RealtimeConnection } from "./connection.ts";
+import { connectPusher } from "./connectPusher.ts";
+import { PusherForBrowsers, settings, startPushEndpoint } from "./testing/pushEndpoint.ts";
 
-type Handler = (...data: never[]) => void;
+vi.mock("pusher-js", () => ({ default: PusherForBrowsers }));
 
-/** Handlers by event, like in the library. */
-function emitter() {
-  const handlers = new Map<string, Handler[]>();
-  return {
-    handlers,
-    bind: (event: string, handler: Handler) => handlers.set(event, [...(handlers.get(event) ?? []), handler]),
-    unbind_all: () => handlers.clear(),
-    emit: (event: string, ...data: unknown[]) => {
-      for (const handler of handlers.get(event) ?? []) handler(...(data as never[]));
-    },
-  };
+const route = "POST /broadcasting/auth";
+const name = "presence-x";
+const signature = JSON.stringify({ auth: "signed", channel_data: '{"user_id":"ann"}' });
+const members = (...ids: string[]) => ({
+  presence: { ids, hash: Object.fromEntries(ids.map((id) => [id, `info of ${id}`])), count: ids.length },
+});
+const signed = { text: signature };
+const refusal = (status: number): Reply => ({ status, message: "No.", code: "channel_refused" });
+let network: PageNetwork;
+let endpoint: ReturnType<typeof startPushEndpoint>;
+let link: RealtimeConnection;
+
+beforeAll(startI18n);
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  network = startPageNetwork({ [route]: signed, "POST /broadcasting/user-auth": signed });
+  endpoint = startPushEndpoint();
+});
+afterEach(() => {
+  link.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+/** How often the page has asked for a channel's signature. */
+const signatures = () => network.calls().filter((call) => call === route).length;
+
+async function connect(socketId: string | null = "1.1"): Promise<void> {
+  link = await connectPusher(settings, { signal: new AbortController().signal, fields: { space_key: "k" } });
+  await pass();
+  if (socketId !== null) endpoint.socket().accept(socketId);
+  await pass();
 }
 
-/** The parts of the library that the connection uses. */
-function library() {
-  const connection = { ...emitter(), state: "initialized", socket_id: "1.1" };
-  const calls: string[] = [];
-  const triggered: string[] = [];
-  const members: { id: string; info: unknown }[] = [];
-  const channel = {
-    ...emitter(),
-    subscribed: false,
-    members: { each: (hear: (member: unknown) => void) => members.forEach((member) => hear(member)) },
-    trigger: (event: string) => triggered.push(event),
-  };
-  const pusher = {
-    connection,
-    subscribe: (name: string) => (calls.push(`subscribe ${name}`), channel),
-    unsubscribe: (name: string) => calls.push(`unsubscribe ${name}`),
-    connect: () => calls.push("connect"),
-    disconnect: () => calls.push("disconnect"),
-  };
-  const become = (current: string) => connection.emit("state_change", { current });
-  return {
-    connection,
-    channel,
-    calls,
-    triggered,
-    members,
-    become,
-    link: createPusherConnection(pusher as unknown as Pusher),
-  };
-}
-
-function listening() {
+/** Connects, and joins the channel as far as the question to the endpoint. */
+async function join() {
+  await connect();
   const received: unknown[] = [];
   const listener: ChannelListener = {
     onEvent: (...data) => received.push(["event", ...data]),
-    onSubscribed: (members) => received.push(["subscribed", members]),
+    onSubscribed: (present) => received.push(["subscribed", present]),
     onJoined: (member) => received.push(["joined", member]),
     onLeft: (id) => received.push(["left", id]),
+    onRefused: () => received.push("refused"),
   };
-  return { received, listener };
+  const channel = link.join(name, ["a", "b"], listener);
+  await pass();
+  return { channel, received };
 }
+const accept = (...ids: string[]) =>
+  endpoint.socket().tell("pusher_internal:subscription_succeeded", members(...ids), name);
+const refuse = (status: number) =>
+  endpoint.socket().tell("pusher:subscription_error", { type: "AuthError", error: "No.", status }, name);
 
 describe("the connection", () => {
-  it.each([
-    ["initialized", "connecting"],
-    ["connecting", "connecting"],
-    ["connected", "live"],
-    ["unavailable", "offline"],
-    ["disconnected", "offline"],
-    ["failed", "offline"],
-  ])("that the library calls %s is %s", (current, state) => {
-    const { link, become } = library();
-    expect(link.state()).toBe("connecting");
-    become(current);
-    expect(link.state()).toBe(state);
-  });
-
-  it("has a socket's id only while it is live", () => {
-    const { link, become } = library();
-    expect(link.socketId()).toBeUndefined();
-    become("connected");
-    expect(link.socketId()).toBe("1.1");
-    become("unavailable");
-    expect(link.socketId()).toBeUndefined();
-  });
-
-  it("reports each change of its state until the listener is removed", () => {
-    const { link, become } = library();
-    const received: string[] = [];
-    const stop = link.onStateChange((state) => received.push(state));
-    become("connected");
-    become("unavailable");
+  it("is live while its socket is accepted, has the socket's id then, and tells each change", async () => {
+    await connect(null);
+    const states: string[] = [];
+    const stop = link.onStateChange((state) => states.push(state));
+    expect([link.state(), link.socketId()]).toEqual(["connecting", undefined]);
+    endpoint.socket().accept("1.1");
+    expect([link.state(), link.socketId()]).toEqual(["live", "1.1"]);
+    endpoint.socket().close(4200);
+    await pass(60_000);
+    expect([link.state(), link.socketId()]).toEqual(["offline", undefined]);
+    endpoint.socket().accept("1.2");
+    expect(link.socketId()).toBe("1.2");
     stop();
-    become("connected");
-    expect(received).toEqual(["live", "offline"]);
+    link.close();
+    expect(states).toEqual(["live", "connecting", "offline", "live"]);
+    expect(link.state()).toBe("offline");
   });
 
-  it("reports that the session has ended, by the server's code in either form, and no other error", () => {
-    const { link, connection } = library();
+  it("tells that the session has ended, and no other error", async () => {
+    await connect();
     let ended = 0;
     const stop = link.onSessionEnded(() => (ended += 1));
-    for (const error of [{ error: { data: { code: 4100 } } }, { error: { code: 4201 } }, {}, { error: {} }])
-      connection.emit("error", error);
+    endpoint.socket().tell("pusher:error", { code: 4301, message: "" });
+    endpoint.socket().close(4100);
     expect(ended).toBe(0);
-    connection.emit("error", { error: { data: { code: 4009 } } });
-    connection.emit("error", { error: { code: 4009 } });
-    expect(ended).toBe(2);
+    await pass(1000);
+    endpoint.socket().accept("1.2");
+    endpoint.socket().close(4009);
+    expect(ended).toBe(1);
     stop();
-    connection.emit("error", { error: { code: 4009 } });
-    expect(ended).toBe(2);
   });
 
-  it("is made again on request; closing it removes all listeners", () => {
-    const { link, calls, become, connection } = library();
+  it("is made again on request; after closing it is made no more, and listeners hear nothing", async () => {
+    await connect();
     const received: string[] = [];
-    link.onStateChange((state) => received.push(state));
-    link.onSessionEnded(() => received.push("ended"));
     link.reconnect();
-    expect(calls).toEqual(["disconnect", "connect"]);
+    await pass();
+    endpoint.socket().accept("1.2");
+    expect(link.socketId()).toBe("1.2");
+    link.onStateChange((state) => received.push(state));
+    const last = endpoint.socket();
     link.close();
-    become("disconnected");
-    connection.emit("error", { error: { code: 4009 } });
-    expect([calls.slice(2), received]).toEqual([["disconnect"], []]);
+    await pass(120_000);
+    expect([received, endpoint.socket() === last]).toEqual([[], true]);
+  });
+
+  it("that nobody waits for any more is not opened", async () => {
+    const before = endpoint.socket();
+    const opening = connectPusher(settings, { signal: AbortSignal.abort() });
+    await expect(opening).rejects.toMatchObject({ name: "AbortError" });
+    await pass(1000);
+    expect(endpoint.socket()).toBe(before);
+    await connect();
   });
 });
 
 describe("a channel", () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    vi.spyOn(Math, "random").mockReturnValue(0.5);
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
-  function joined() {
-    const all = library();
-    const { received, listener } = listening();
-    const channel = all.link.join("presence-x", ["a", "b"], listener);
-    return { ...all, received, joinedChannel: channel };
-  }
-
-  it("tells its events, with who whispered, and its members as they come and go", () => {
-    const { channel, received, members, calls } = joined();
-    expect(calls).toEqual(["subscribe presence-x"]);
-    members.push({ id: "bob", info: 1 });
-    channel.emit("pusher:subscription_succeeded");
-    channel.emit("pusher:member_added", { id: "cem", info: 2 });
-    channel.emit("pusher:member_removed", { id: "bob", info: 1 });
-    channel.emit("a", { n: 1 });
-    channel.emit("b", { n: 2 }, { user_id: "cem" });
-    channel.emit("c", { n: 3 });
+  it("tells its events, with who whispered, and its members as they come and go", async () => {
+    const { received } = await join();
+    expect(String(network.requests.find(({ path }) => path === "/broadcasting/auth")?.body)).toBe(
+      "space_key=k&socket_id=1.1&channel_name=presence-x",
+    );
+    const tell = (event: string, data: unknown, from?: string) =>
+      endpoint.socket().tell(event, data, name, from);
+    accept("bob");
+    tell("pusher_internal:member_added", { user_id: "cem", user_info: 2 });
+    tell("pusher_internal:member_removed", { user_id: "bob" });
+    tell("a", { n: 1 });
+    tell("b", { n: 2 }, "cem");
+    tell("c", { n: 3 });
     expect(received).toEqual([
-      ["subscribed", [{ id: "bob", info: 1 }]],
+      ["subscribed", [{ id: "bob", info: "info of bob" }]],
       ["joined", { id: "cem", info: 2 }],
       ["left", "bob"],
       ["event", "a", { n: 1 }, undefined],
@@ -159,61 +144,113 @@ describe("a channel", () => {
     ]);
   });
 
-  it("without members also tells that it is subscribed", () => {
-    const { channel, received } = joined();
-    Object.assign(channel, { members: undefined });
-    channel.emit("pusher:subscription_succeeded");
+  it("carries whispers only while it is subscribed", async () => {
+    const { channel } = await join();
+    channel.whisper("client-a", {});
+    accept();
+    channel.whisper("client-b", {});
+    await pass();
+    const whispered = endpoint.socket().frames.filter(({ event }) => event.startsWith("client-"));
+    expect(whispered.map(({ event }) => event)).toEqual(["client-b"]);
+  });
+
+  it.each([403, 429, 500, 503])(
+    "that the endpoint refuses with %i is asked for again, in longer and longer pauses, until it is there",
+    async (status) => {
+      const { received } = await join();
+      for (const pause of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+        const before = endpoint.socket().asked().length;
+        refuse(status);
+        await pass(pause - 1);
+        expect(endpoint.socket().asked().length).toBe(before);
+        await pass(10);
+        expect(endpoint.socket().asked().length).toBe(before + 1);
+      }
+      accept("ann");
+      expect(received).toEqual([["subscribed", [{ id: "ann", info: "info of ann" }]]]);
+      await pass(120_000);
+      expect(endpoint.socket().asked()).toHaveLength(8);
+    },
+  );
+
+  it.each([401, 404])("that the endpoint refuses with %i is not asked for again", async (status) => {
+    const { received } = await join();
+    refuse(status);
+    await pass(600_000);
+    expect([received, endpoint.socket().asked()]).toEqual([["refused"], [name]]);
+  });
+
+  it.each([401, 403, 404, 422])(
+    "whose signature the server refuses with %i is not asked for again on this connection, but on the next",
+    async (status) => {
+      network.routes[route] = refusal(status);
+      const { received } = await join();
+      await pass(90_000);
+      expect([received, signatures(), endpoint.socket().asked()]).toEqual([["refused"], 1, []]);
+      network.routes[route] = signed;
+      link.reconnect();
+      await pass();
+      endpoint.socket().accept("1.2");
+      await pass();
+      expect([signatures(), endpoint.socket().asked()]).toEqual([2, [name]]);
+    },
+  );
+
+  it.each<[string, Reply]>([
+    ["refuses for now (429)", refusal(429)],
+    ["cannot make (503)", refusal(503)],
+    ["cannot make (500)", refusal(500)],
+    ["cannot be asked for", networkError],
+    ["is replaced by a proxy's page (200)", { text: "<h1>Welcome</h1>" }],
+    ["is replaced by a proxy's page (404)", { text: "<h1>Not found</h1>", status: 404 }],
+    ["is replaced by a proxy's page (401)", { text: "", status: 401 }],
+    ["is replaced by other JSON (200)", { text: "{}" }],
+  ])("whose signature the server %s is asked for again until it is there", async (_what, reply) => {
+    network.routes[route] = reply;
+    const { received } = await join();
+    await pass(7500);
+    expect([signatures(), endpoint.socket().asked()]).toEqual([4, []]);
+    network.routes[route] = signed;
+    await pass(8500);
+    expect(endpoint.socket().asked()).toEqual([name]);
+    accept();
     expect(received).toEqual([["subscribed", []]]);
   });
 
-  it.each([401, 404])("that is refused with %i is not asked for again", (status) => {
-    const { channel, calls } = joined();
-    channel.emit("pusher:subscription_error", { status });
-    vi.advanceTimersByTime(120_000);
-    expect(calls).toEqual(["subscribe presence-x"]);
+  it("whose signature arrives for a socket that was replaced is signed again for the new one", async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    network.routes[route] = async () => (await answered, signed);
+    await join();
+    const old = endpoint.socket();
+    old.close(4200);
+    await pass(1000);
+    endpoint.socket().accept("1.2");
+    answer();
+    await pass();
+    expect([old.asked(), endpoint.socket().asked(), signatures()]).toEqual([[], [name], 2]);
   });
 
-  it("that failed is asked for again after a pause that doubles up to 30 s, and starts again once it was subscribed", () => {
-    const { channel, calls } = joined();
-    const pauses = () =>
-      [1, 2, 3, 4, 5, 6, 7].map(() => {
-        channel.emit("pusher:subscription_error", { status: 429 });
-        const before = calls.length;
-        let waited = 0;
-        while (calls.length === before && waited < 60_000) {
-          vi.advanceTimersByTime(500);
-          waited += 500;
-        }
-        return waited;
-      });
-    const growing = [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000];
-    expect(pauses()).toEqual(growing);
-    channel.emit("pusher:subscription_succeeded");
-    expect(pauses()).toEqual(growing);
+  it("is joined again after each reconnection, also if it was refused or waiting before", async () => {
+    await join();
+    refuse(429);
+    for (const [at, end] of [4200, 4201, 4100].entries()) {
+      endpoint.socket().close(end);
+      await pass(30_000);
+      endpoint.socket().accept(`2.${at}`);
+      await pass();
+      expect(endpoint.socket().asked()).toEqual([name]);
+      if (at === 1) accept();
+    }
   });
 
-  it("that failed twice at once is asked for once", () => {
-    const { channel, calls } = joined();
-    channel.emit("pusher:subscription_error", {});
-    channel.emit("pusher:subscription_error", {});
-    vi.advanceTimersByTime(60_000);
-    expect(calls).toHaveLength(2);
-  });
-
-  it("carries whispers only while it is subscribed", () => {
-    const { channel, joinedChannel, triggered } = joined();
-    joinedChannel.whisper("client-a", {});
-    channel.subscribed = true;
-    joinedChannel.whisper("client-b", {});
-    expect(triggered).toEqual(["client-b"]);
-  });
-
-  it("that is left is silent, and is not asked for any more", () => {
-    const { channel, joinedChannel, calls, received } = joined();
-    channel.emit("pusher:subscription_error", {});
-    joinedChannel.leave();
-    vi.advanceTimersByTime(60_000);
-    channel.emit("a", {});
-    expect([calls, received]).toEqual([["subscribe presence-x", "unsubscribe presence-x"], []]);
+  it("is not asked for any more once the connection is closed", async () => {
+    network.routes[route] = refusal(503);
+    await join();
+    link.close();
+    await pass(600_000);
+    expect(signatures()).toBe(1);
   });
 });

@@ -72,9 +72,15 @@ function joinChannel(
     listener.onSubscribed(members);
   });
   channel.bind("pusher:subscription_error", ({ status }: { status?: number }) => {
-    // 401 and 404 are final; other errors (a late signature, a busy server) may go away.
-    if (status === 401 || status === 404) return;
     clearTimeout(retry);
+    // The library would wait for this subscription for ever, and not ask again.
+    channel.subscriptionPending = false;
+    // An error without a status is that of our `authorise`, which repeats all that is not final. Of those that the endpoint sends, 401 and
+    // 404 are final; others (a late signature, a busy server) may go away.
+    if (status === undefined || status === 401 || status === 404) {
+      listener.onRefused();
+      return;
+    }
     retry = setTimeout(() => pusher.subscribe(name), wait * (0.5 + Math.random()));
     wait = Math.min(wait * 2, lastRetryMs);
   });
@@ -88,11 +94,6 @@ function joinChannel(
   return {
     whisper(event, data) {
       if (channel.subscribed) channel.trigger(event, data);
-    },
-    leave() {
-      clearTimeout(retry);
-      channel.unbind_all();
-      pusher.unsubscribe(name);
     },
   };
 }

@@ -95,7 +95,6 @@ function clientOf(
             if (other !== connection && other.up && connection.up)
               other.listeners.get(channel)?.onEvent(event, structuredClone(data), connection.person.id);
         },
-        leave: () => connection.listeners.delete(channel),
       };
     },
     state: () => (connection.up ? "live" : "offline"),
