@@ -64,7 +64,6 @@ describe("whether a deploy has replaced the page", () => {
     let asks = 0;
     return { asks: () => asks, current: () => ((asks += 1), Promise.resolve(true)) };
   }
-  const presence = "presence-boards.board";
 
   it("is asked when realtime is back after it was lost, not when it is there for the first time", async () => {
     const { asks, current } = asking();
