@@ -56,6 +56,23 @@ test("the board stays after a deploy that removed a dialog's chunk, says so and 
   await expect(page.getByRole("dialog", { name: "New Sticker" })).toBeVisible();
 });
 
+test("offline as soon as the board is on screen: a sticker opens for editing, or the page says what is missing and opens it later", async ({
+  createPerson,
+}) => {
+  const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
+  const ann = await createPerson(withoutServiceWorker);
+  const { page } = ann;
+  await page.goto(board.path);
+  await expect(sticker(page, "Slow builds")).toBeVisible();
+  await ann.context.setOffline(true);
+  await sticker(page, "Slow builds").dblclick();
+  const dialog = page.getByRole("dialog", { name: "Edit Sticker" });
+  const notice = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await expect(dialog.or(notice)).toBeVisible({ timeout: 15_000 });
+  await ann.context.setOffline(false);
+  await expect(dialog).toBeVisible({ timeout: 15_000 });
+});
+
 test("a failing list of toasts leaves the board on screen", async ({ createPerson }) => {
   const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
   const { page } = await createPerson(withoutServiceWorker);

@@ -16,6 +16,42 @@ test("a visitor without a session opens a board's address, passes the captcha by
   await context.close();
 });
 
+test("a link that brings the punctuation of its sentence opens the board, under its clean address", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({ name: "Ann" });
+  const board = await createBoard(ann, "Sprint 42");
+  const { page } = ann;
+  const endings = [
+    ".",
+    ").",
+    ",",
+    ">",
+    "%3E",
+    "»",
+    "”",
+    "*",
+    "_",
+    "\u200B",
+    "\u00A0",
+    "%20",
+    "&amp;utm_source=mail",
+    "/",
+    "/)",
+  ];
+  for (const ending of [...endings, "。详情"]) {
+    await page.goto(`${board.path}${ending}`);
+    await expect(page.getByRole("heading", { name: "Sprint 42" }), ending).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${board.path}$`));
+  }
+  await page.goto(`/boards/%20${board.id}`);
+  await expect(page).toHaveURL(new RegExp(`${board.path}$`));
+  await page.goto(`${board.path}/items`);
+  await expect(page).toHaveURL(/\/error\/404$/);
+  await page.goto(`${board.path}x`);
+  await expect(page).toHaveURL(/\/error\/404$/);
+});
+
 test("unknown addresses lead to error 404, which links to the index", async ({ createPerson }) => {
   const { page } = await createPerson();
   await page.goto("/no/such/page");

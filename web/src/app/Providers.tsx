@@ -5,9 +5,11 @@ import { BrowserRouter } from "react-router";
 import { basePath } from "../api/basePath.ts";
 import { LocaleProvider, useT } from "../i18n/useT.ts";
 import { useThemeChanges } from "../ui/themeMode.ts";
+import { ignoreInputMethodKeys } from "../ui/inputMethod.ts";
 import { lazyPart } from "../ui/lazy.tsx";
 import { chunksFetched } from "../ui/chunks.ts";
 import { followScreenKeyboard } from "../ui/screenKeyboard.ts";
+import { refuseStrayDrops } from "../ui/strayDrops.ts";
 import { onFirstToast } from "../ui/toast.ts";
 import { ScreenErrorBoundary } from "./ScreenErrorBoundary.tsx";
 import { queryClient } from "./queryClient.ts";
@@ -16,13 +18,15 @@ const TooltipLayer = lazyPart(() => import("../ui/TooltipLayer.tsx"), "TooltipLa
   silent: true,
   plain: true,
 });
-const Toasts = lazyPart(() => import("../ui/Toasts.tsx"), "Toasts");
+const Toasts = lazyPart(() => import("../ui/Toasts.tsx"), "Toasts", { editing: true });
 
 function Shell({ children }: { children: ReactNode }) {
   const t = useT();
   const [toasts, setToasts] = useState(false);
   useThemeChanges();
   useEffect(followScreenKeyboard, []);
+  useEffect(ignoreInputMethodKeys, []);
+  useEffect(refuseStrayDrops, []);
   const stopWatching = useRef(() => undefined as void);
   const [tooltips, setTooltips] = useState<{ firstTouch: EventTarget | null } | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { relativeTime } from "./relativeTime.ts";
 
-const now = Date.UTC(2026, 0, 15, 12);
+const now = new Date(2026, 0, 15, 12).getTime();
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 test.each([
@@ -25,4 +25,19 @@ test.each([
     english,
     russian,
   ]);
+});
+
+test.each([
+  ["the same day, 22.5 hours earlier", [15, 0, 30], [15, 23], "23 hours ago"],
+  ["the same day, 23.9 hours earlier", [15, 0, 0], [15, 23, 54], "24 hours ago"],
+  ["the day before, minutes earlier", [14, 23, 55], [15, 0, 10], "15 minutes ago"],
+  ["the day before, 3 hours earlier", [14, 22], [15, 1], "3 hours ago"],
+  ["the day before, 23 hours earlier", [14, 1], [15, 0], "yesterday"],
+  ["the day before, 47 hours earlier", [14, 0, 30], [15, 23, 30], "yesterday"],
+  ["two midnights, 29 hours earlier", [13, 20], [15, 1], "2 days ago"],
+  ["seven midnights", [8, 23], [15, 1], "last week"],
+] as const)("%s", (_what, [fromDay, ...from], [toDay, ...to], expected) => {
+  const at = (day: number, [hours = 0, minutes = 0]: readonly number[]) =>
+    new Date(2026, 0, day, hours, minutes).getTime();
+  expect(relativeTime(at(fromDay, from), at(toDay, to), "en")).toBe(expected);
 });

@@ -5,19 +5,27 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Each unit, its length, and the distance from which it is used. */
+/** Units of calendar days, with their length in days: they need so many days at least. */
+const dayUnits = [
+  ["year", 365],
+  ["month", 30],
+  ["week", 7],
+  ["day", 1],
+] as const;
+/** A shorter distance is in hours, also when midnight was in between. */
+const hoursUpTo = 22 * hour;
+/** Each shorter unit, its length, and the distance from which it is used. */
 const units = [
-  ["year", 365 * day, 365 * day],
-  ["month", 30 * day, 30 * day],
-  ["week", 7 * day, 7 * day],
-  ["day", day, 22 * hour],
   ["hour", hour, 45 * minute],
   ["minute", minute, 45 * second],
 ] as const;
 
 const formats = new Map<Locale, Intl.RelativeTimeFormat>();
 
-/** A time as its distance from now: "now", "5 minutes ago", "yesterday", "3 weeks ago". A time in the future counts as now. */
+/**
+ * A time as its distance from now: "now", "5 minutes ago", "yesterday", "3 weeks ago". Days are those of the user's calendar: "yesterday" is
+ * the day before today. A time in the future counts as now.
+ */
 export function relativeTime(time: number, now: number, locale: Locale): string {
   let format = formats.get(locale);
   if (format === undefined) {
@@ -25,7 +33,15 @@ export function relativeTime(time: number, now: number, locale: Locale): string 
     formats.set(locale, format);
   }
   const distance = Math.max(0, now - time);
+  const days = distance < hoursUpTo ? 0 : dayNumber(now) - dayNumber(time);
+  for (const [unit, length] of dayUnits)
+    if (days >= length) return format.format(-Math.round(days / length), unit);
   for (const [unit, length, from] of units)
     if (distance >= from) return format.format(-Math.max(1, Math.round(distance / length)), unit);
   return format.format(0, "second");
+}
+
+/** The number of a time's day in the user's calendar. */
+function dayNumber(time: number): number {
+  return Math.floor((time - new Date(time).getTimezoneOffset() * minute) / day);
 }

@@ -57,6 +57,14 @@ function stubBrowser(): void {
 }
 stubBrowser();
 
+/** What a page gets of keys that an input method uses: while it composes, and in Safari, which ends the composition first. */
+export function inputMethodKeys(...keys: string[]): KeyboardEventInit[] {
+  return keys.flatMap((key) => [
+    { key, isComposing: true },
+    { key, keyCode: 229 },
+  ]);
+}
+
 const inline = new Set([
   "A",
   "ABBR",

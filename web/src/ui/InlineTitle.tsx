@@ -174,7 +174,7 @@ function TitleField({ label, draft, onType, onSubmit, onCancel, onLeave }: Field
   useEffect(() => input.current?.select(), []);
   useBodyMark("renaming");
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    if (event.key !== "Enter" && event.key !== "Escape") return;
     event.preventDefault();
     // Escape must not also end the view of one section.
     event.stopPropagation();

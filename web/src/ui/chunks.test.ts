@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { fetchChunk, prefetchChunks, prefetchLater } from "./chunks.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -45,6 +45,12 @@ describe("a chunk of the app", () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(tries()).toBe(2);
   });
+});
+
+it("a chunk that is shown without a network fails at once, so that the user is told", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  onTestFinished(() => online.mockRestore());
+  await expect(fetchChunk(chunk(9).load)).rejects.toThrow("failure 2");
 });
 
 it("chunks that are needed later are fetched one after the other, those named later too, whatever fails", async () => {

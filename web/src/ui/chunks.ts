@@ -7,7 +7,12 @@ export const chunksFetched = new Promise<void>((resolve) => {
   allFetched = resolve;
 });
 
+/** A busy page fetches what editing needs after this time, in milliseconds, and other chunks after `longestWaitMs` each. */
+const editingWaitMs = 500;
+const longestWaitMs = 4000;
+
 const prefetchQueue: Array<() => Promise<unknown>> = [];
+const editingChunks: Array<() => Promise<unknown>> = [];
 let prefetching = false;
 
 /**
@@ -20,40 +25,48 @@ export async function fetchChunk<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch {
-      // The last try below reports the failure.
+      // Without a network the user is told at once. The last try below reports the failure.
+      if (!navigator.onLine) break;
       await onlineOrAfter(pause);
     }
   }
   return load();
 }
 
-/** Resolves after the pause, or as soon as the browser reports that the network is back. */
-function onlineOrAfter(ms: number): Promise<void> {
+/** Resolves after the pause, if there is one, or as soon as the browser reports that the network is back. */
+function onlineOrAfter(ms?: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       removeEventListener("online", done);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = ms === undefined ? undefined : setTimeout(done, ms);
     addEventListener("online", done);
   });
 }
 
-/** Registers a chunk that an open page will need even without a network; `prefetchChunks` fetches it. */
-export function prefetchLater(load: () => Promise<unknown>): void {
+/**
+ * Registers a chunk that an open page will need even without a network; `prefetchChunks` fetches it.
+ * @param editing whether writing and moving stickers needs it: such chunks come first, all at once
+ */
+export function prefetchLater(load: () => Promise<unknown>, editing = false): void {
+  if (editing) editingChunks.push(load);
   prefetchQueue.push(load);
   if (prefetching) void drainQueue();
 }
 
 /**
- * Fetches every chunk named by `prefetchLater`, one after another and only while the browser is idle, so that dialogs and toasts open
- * without a network and after a deploy that removed their files. Call it once a screen is usable.
+ * Fetches every chunk named by `prefetchLater`, so that dialogs and toasts open without a network and after a deploy that removed their
+ * files: first what editing needs, then the others one after another and only while the browser is idle. Call it once a screen is usable.
  * @returns when all that were named by then are fetched; at once when that has begun before
  */
 export async function prefetchChunks(): Promise<void> {
   if (prefetching) return;
   prefetching = true;
+  await waitForIdle(editingWaitMs);
+  // The queue contains them too: it fetches again what fails now.
+  await Promise.allSettled(editingChunks.map(fetchChunk));
   await drainQueue();
 }
 
@@ -62,9 +75,15 @@ async function drainQueue(): Promise<void> {
   if (draining) return;
   draining = true;
   for (let load = prefetchQueue.shift(); load !== undefined; load = prefetchQueue.shift()) {
-    await waitForIdle();
-    // If a chunk cannot be fetched now, it is fetched again when it is shown, and that failure is reported.
-    await fetchChunk(load).catch(() => undefined);
+    await waitForIdle(longestWaitMs);
+    try {
+      await fetchChunk(load);
+    } catch {
+      // It is fetched again when it is shown, and that failure is reported; without a network, as soon as there is one.
+      if (navigator.onLine) continue;
+      prefetchQueue.unshift(load);
+      await onlineOrAfter();
+    }
   }
   draining = false;
   // For tests and the browser's developer tools: from now on every dialog opens without a network.
@@ -72,9 +91,9 @@ async function drainQueue(): Promise<void> {
   allFetched();
 }
 
-function waitForIdle(): Promise<void> {
+function waitForIdle(timeout: number): Promise<void> {
   return new Promise((resolve) => {
-    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 4000 });
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout });
     else setTimeout(resolve, 200);
   });
 }

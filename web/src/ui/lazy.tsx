@@ -9,12 +9,12 @@ const loadTheme = () => import("../theme/MaterialTheme.tsx");
 let themeNamed = false;
 
 /** Names a chunk for `prefetchChunks`; before the first one with Material components, the theme. */
-function prefetchWithTheme(load: () => Promise<unknown>, plain: boolean): void {
+function prefetchWithTheme(load: () => Promise<unknown>, plain: boolean, editing = false): void {
   if (!plain && !themeNamed) {
     themeNamed = true;
-    prefetchLater(loadTheme);
+    prefetchLater(loadTheme, true);
   }
-  prefetchLater(load);
+  prefetchLater(load, editing);
 }
 
 /**
@@ -44,8 +44,8 @@ export function lazyScreen<Name extends string, Props extends object>(
  * an error boundary, so a failure leaves the rest of the screen working.
  * @param load a dynamic `import()` of the module
  * @param name the component's export
- * @param options `silent`: show nothing while it loads or when it fails; `prefetch: false`: fetch it only when it is shown; `fallback`: the
- *   placeholder while it loads; `plain`: as for `lazyScreen`
+ * @param options `silent`: show nothing while it loads or when it fails; `prefetch: false`: fetch it only when it is shown; `editing`: fetch
+ *   it before the others; `fallback`: the placeholder while it loads; `plain`: as for `lazyScreen`
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
@@ -53,9 +53,10 @@ export function lazyPart<Name extends string, Props extends object>(
   {
     silent = false,
     prefetch = true,
+    editing = false,
     plain = false,
     fallback = silent ? null : <PartLoading />,
-  }: { silent?: boolean; prefetch?: boolean; plain?: boolean; fallback?: ReactNode } = {},
+  }: { silent?: boolean; prefetch?: boolean; editing?: boolean; plain?: boolean; fallback?: ReactNode } = {},
 ): ComponentType<Props> {
   const create = (): ComponentType<Props> => lazyScreen(load, name, { plain });
   let Part = create();
@@ -63,7 +64,7 @@ export function lazyPart<Name extends string, Props extends object>(
   const renew = () => {
     Part = create();
   };
-  if (prefetch) prefetchWithTheme(load, plain);
+  if (prefetch) prefetchWithTheme(load, plain, editing);
   return function LazyPart(props: Props) {
     return (
       <PartErrorBoundary silent={silent} onRetry={renew}>

@@ -37,7 +37,6 @@ export function ActionForm({ draft: first, label, submit, onSave, onCancel, text
     if (!empty) onSave(draft);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape" && onCancel) {
       event.preventDefault();
       event.stopPropagation();

@@ -12,6 +12,7 @@ import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { formatDay } from "../../ui/calendarDay.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
+import { useToday } from "../../ui/sharedClock.ts";
 import { addAction, deleteAction, editAction, setStatus } from "./actionCommands.ts";
 import { draftOf, isOverdue } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
@@ -131,7 +132,7 @@ function leaveEditor(id: string, onEdit: Props["onEdit"]): void {
 function Details({ action }: { action: Action }) {
   const t = useT();
   const locale = useLocale();
-  const [today] = useState(() => new Date());
+  const today = useToday();
   const { owner_name, due_on, status } = action;
   if (owner_name === null && due_on === null && status !== "dropped") return null;
   const overdue = isOverdue(action, today);

@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import { describe, expect, it } from "vitest";
+import { calendarDay } from "../../ui/calendarDay.ts";
 import { draftOf, emptyDraft, isOverdue, ownerOf } from "./actionDraft.ts";
 
 const action = (over: Partial<Action>): Action => ({
@@ -47,7 +48,7 @@ describe("D1 · an action is overdue", () => {
     ["not without a due date", null, "open", false],
   ] as const)("%s", (_name, due_on, status, expected) => {
     for (const today of [justAfterMidnight, justBeforeMidnight])
-      expect(isOverdue(action({ due_on, status }), today)).toBe(expected);
+      expect(isOverdue(action({ due_on, status }), calendarDay(today))).toBe(expected);
   });
 });
 

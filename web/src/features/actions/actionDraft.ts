@@ -1,6 +1,5 @@
 import type { Action } from "@retro/contract/actions";
 import type { Member } from "../../board-state/types.ts";
-import { calendarDay } from "../../ui/calendarDay.ts";
 
 /** What the fields of an action hold: the owner by name, and the date as `YYYY-MM-DD` or empty. */
 export interface ActionDraft {
@@ -26,7 +25,7 @@ export function ownerOf(
   return { ...(person && { owner_id: person.id }), owner_name: name };
 }
 
-/** Whether the due date is before today, by the user's calendar. */
-export function isOverdue({ due_on, status }: Action, today: Date): boolean {
-  return status === "open" && due_on !== null && due_on < calendarDay(today);
+/** Whether the due date is before today. */
+export function isOverdue({ due_on, status }: Action, today: string): boolean {
+  return status === "open" && due_on !== null && due_on < today;
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { button, findToastButton } from "../../testing/page.tsx";
+import { button, findToastButton, inputMethodKeys } from "../../testing/page.tsx";
 import { networkError } from "../../testing/pageNetwork.ts";
 import { hasUnsavedText } from "../../ui/unsavedText.ts";
 import { add, idOf, newAction, openActions, row, rows, stickerId, stored } from "./testing/openActions.ts";
@@ -33,12 +33,12 @@ describe("a new action", () => {
     expect(network.calls()).not.toContain("POST boards/board/actions");
   });
 
-  it("is not added by the Enter that ends a word of an input method", async () => {
+  it("is neither added by the Enter that ends a word of an input method, nor lost with the panel by the Escape", async () => {
     const { user, network } = await openActions([]);
     const text = () => newAction().getByRole("textbox", { name: "Action" });
     await user.click(text());
     await user.paste("会議");
-    fireEvent.keyDown(text(), { key: "Enter", isComposing: true });
+    for (const key of inputMethodKeys("Enter", "Escape")) fireEvent.keyDown(text(), key);
     expect(text()).toHaveValue("会議");
     await user.keyboard("{Enter}");
     expect(rows()).toEqual(["会議"]);

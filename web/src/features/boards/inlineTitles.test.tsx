@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
-import { button, field } from "../../testing/page.tsx";
+import { button, field, inputMethodKeys } from "../../testing/page.tsx";
 import { heldRoute, type PageRequest, type Reply, type Route } from "../../testing/pageNetwork.ts";
 
 /** Makes the server apply the new title. */
@@ -52,8 +52,7 @@ describe("the board's title", () => {
     const { user, sent } = await board();
     await user.click(button("Rename “Retro”"));
     await user.keyboard("にほん");
-    for (const key of ["Enter", "Escape"])
-      fireEvent.keyDown(field("Board title"), { key, isComposing: true });
+    for (const key of inputMethodKeys("Enter", "Escape")) fireEvent.keyDown(field("Board title"), key);
     expect(field("Board title")).toHaveValue("にほん");
     expect(sent("")).toEqual([]);
   });

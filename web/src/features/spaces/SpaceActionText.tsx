@@ -1,13 +1,14 @@
 import type { SpaceAction } from "@retro/contract/space-actions";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useLocale, useT } from "../../i18n/useT.ts";
-import { calendarDay, formatDay } from "../../ui/calendarDay.ts";
+import { formatDay } from "../../ui/calendarDay.ts";
+import { useToday } from "../../ui/sharedClock.ts";
 
 /** Text, owner and due date of an action of a space. @param board its board: a name or a link */
 export function SpaceActionText({ action, board }: { action: SpaceAction; board: ReactNode }) {
   const t = useT();
   const locale = useLocale();
-  const [today] = useState(() => calendarDay(new Date()));
+  const today = useToday();
   const { text, owner_name, due_on } = action;
   const overdue = due_on !== null && due_on < today;
   return (

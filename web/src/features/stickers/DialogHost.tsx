@@ -15,17 +15,25 @@ import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts"
 import { addStickers, saveCorrection, saveEdit } from "./saveSticker.ts";
 import { lazyPart } from "../../ui/lazy.tsx";
 
-const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog");
-const ConflictDialog = lazyPart(() => import("./dialogs/ConflictDialog.tsx"), "ConflictDialog");
+const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog", {
+  editing: true,
+});
+const ConflictDialog = lazyPart(() => import("./dialogs/ConflictDialog.tsx"), "ConflictDialog", {
+  editing: true,
+});
 const MoveDialog = lazyPart(() => import("./dialogs/MoveDialog.tsx"), "MoveDialog");
 const GroupDialog = lazyPart(() => import("./dialogs/GroupDialog.tsx"), "GroupDialog");
-const SectionDialog = lazyPart(() => import("./dialogs/SectionDialog.tsx"), "SectionDialog");
+const SectionDialog = lazyPart(() => import("./dialogs/SectionDialog.tsx"), "SectionDialog", {
+  editing: true,
+});
 const DeleteSectionDialog = lazyPart(
   () => import("./dialogs/DeleteSectionDialog.tsx"),
   "DeleteSectionDialog",
 );
-const StickerMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "StickerMenu");
-const FailedChangeMenu = lazyPart(() => import("./dialogs/FailedChangeMenu.tsx"), "FailedChangeMenu");
+const StickerMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "StickerMenu", { editing: true });
+const FailedChangeMenu = lazyPart(() => import("./dialogs/FailedChangeMenu.tsx"), "FailedChangeMenu", {
+  editing: true,
+});
 const SectionMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "SectionMenu");
 
 interface Props {

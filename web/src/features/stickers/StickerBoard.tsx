@@ -16,6 +16,7 @@ import { columnForNew } from "./boardQueries.ts";
 import { whenEditable } from "./editableSoon.ts";
 import { ComposerContext, createComposer } from "./composer/composer.ts";
 import type { Composer } from "./composer/composer.ts";
+import { textDropHandlers } from "./composer/textDrop.ts";
 import { useComposerKey } from "./composer/useComposerKey.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { useDrag } from "./dnd/useDrag.tsx";
@@ -76,6 +77,7 @@ export function StickerBoard({ parts, children }: Props) {
       {/* The elements inside have roles and names; this one only handles the events that bubble up. */}
       <div
         {...drag.handlers}
+        {...textDropHandlers(composer, actions.compose)}
         className="sticker-board"
         role="presentation"
         onPointerDown={doubleClicks.onPointerDown}

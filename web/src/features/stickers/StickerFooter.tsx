@@ -3,7 +3,9 @@ import { useEffect, useState } from "react";
 import type { SaveState } from "../../board-state/types.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { textColorOn } from "@retro/contract/contrast";
+import { calendarDay } from "../../ui/calendarDay.ts";
 import { initialsOf } from "../../ui/initials.ts";
+import { useToday } from "../../ui/sharedClock.ts";
 import { tip } from "../../ui/tip.ts";
 
 /** The author's avatar. */
@@ -39,17 +41,14 @@ function dateFormatOf(locale: string, withDay: boolean): Intl.DateTimeFormat {
   return found;
 }
 
-function isToday(date: Date): boolean {
-  return date.toDateString() === new Date().toDateString();
-}
-
 /** The sticker's creation time: the time, with the date unless it is today. */
 export function StickerDate({ at }: { at: string }) {
   const locale = useLocale();
+  const today = useToday();
   const date = new Date(at);
   return (
     <time dateTime={at} {...tip(date.toLocaleString(locale))}>
-      {dateFormatOf(locale, !isToday(date)).format(date)}
+      {dateFormatOf(locale, calendarDay(date) !== today).format(date)}
     </time>
   );
 }

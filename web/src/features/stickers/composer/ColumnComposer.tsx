@@ -157,7 +157,6 @@ function useComposerKeys(
 ) {
   const composer = useComposer();
   return (event: KeyboardEvent<HTMLElement>) => {
-    if (event.nativeEvent.isComposing) return;
     const inField = event.target === field.current;
     if (event.key === "Enter" && !event.shiftKey && inField) save();
     else if (event.key === "Escape") composer.close(columnId, { restoreFocus: true });

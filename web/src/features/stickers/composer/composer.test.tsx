@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
-import { field } from "../../../testing/page.tsx";
+import { field, inputMethodKeys } from "../../../testing/page.tsx";
 import type { Route } from "../../../testing/pageNetwork.ts";
 
 const second = "New sticker in column 2";
@@ -37,6 +37,28 @@ describe("the composer", () => {
       }),
     );
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("opens with a text that is dragged from another window, below what is unsent there", async () => {
+    const { user } = await board();
+    const drop = (target: Element, data: Record<string, string>) => {
+      const getData = (type: string) => data[type] ?? "";
+      const dataTransfer = { types: Object.keys(data), getData, dropEffect: "none" };
+      return [fireEvent.dragOver, fireEvent.drop].map((fire) => fire(target, { dataTransfer }));
+    };
+    // The browser would open a file or a link that nobody takes.
+    expect(drop(emptyBox(), { Files: "" })).toEqual([false, false]);
+    expect(drop(document.body, { "text/uri-list": "https://example.com" })).toEqual([false, false]);
+    expect(composer()).not.toBeInTheDocument();
+    expect(drop(emptyBox(), { "text/plain": "from a chat" })).toEqual([false, false]);
+    expect(field(second)).toHaveValue("from a chat");
+    // The field itself takes text as any field.
+    expect(drop(field(second), { "text/plain": "more" })).toEqual([true, true]);
+    drop(emptyBox(), { "text/uri-list": "https://example.com" });
+    expect(field(second)).toHaveValue("from a chat\nhttps://example.com");
+    expect(field(second)).toHaveFocus();
+    await user.keyboard("{Enter}");
+    expect(titles()).toEqual(["from a chat\nhttps://example.com"]);
   });
 
   it("opens New Sticker with a double click on the empty box, and leaves no composer behind", async () => {
@@ -105,7 +127,7 @@ describe("the composer", () => {
     const { user, network } = await board();
     await user.click(plus());
     await user.keyboard("にほん");
-    for (const key of ["Enter", "Escape"]) fireEvent.keyDown(field(second), { key, isComposing: true });
+    for (const key of inputMethodKeys("Enter", "Escape", "Tab")) fireEvent.keyDown(field(second), key);
     expect(field(second)).toHaveValue("にほん");
     expect(network.calls()).not.toContain("POST boards/board/items");
     await user.keyboard("{Enter}");

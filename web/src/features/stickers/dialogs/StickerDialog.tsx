@@ -156,9 +156,9 @@ function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) 
   };
 }
 
-/** Whether the key saves: Enter, unless it starts a new line (with Shift, or on a touch keyboard) or ends a composition. */
+/** Whether the key saves: Enter, unless it starts a new line (with Shift, or on a touch keyboard). */
 function isSaveKey(event: KeyboardEvent): boolean {
-  if (event.key !== "Enter" || event.nativeEvent.isComposing) return false;
+  if (event.key !== "Enter") return false;
   return event.ctrlKey || event.metaKey || !(event.shiftKey || isTouchScreen());
 }
 

@@ -2,7 +2,11 @@ import { useEffect, useState } from "react";
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent, ReactNode, TouchEvent } from "react";
 import { lazyPart } from "../../../ui/lazy.tsx";
 
-const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", { silent: true, plain: true });
+const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", {
+  silent: true,
+  editing: true,
+  plain: true,
+});
 
 /** The handlers that start a drag; they exist once the library has loaded. */
 export interface DragStarters {

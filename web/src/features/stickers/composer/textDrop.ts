@@ -1,0 +1,37 @@
+import type { DragEvent } from "react";
+import { flushSync } from "react-dom";
+import { takesDrop } from "../../../ui/strayDrops.ts";
+import type { Composer } from "./composer.ts";
+
+/** Makes a text or a link that is dragged here from elsewhere the draft of a new sticker in the column where it is dropped. */
+export function textDropHandlers(composer: Composer, compose: (columnId: string) => void) {
+  return {
+    onDragOver(event: DragEvent): void {
+      if (columnFor(event) === null) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "copy";
+    },
+    onDrop(event: DragEvent): void {
+      const columnId = columnFor(event);
+      if (columnId === null) return;
+      event.preventDefault();
+      const text = event.dataTransfer.getData("text/plain") || event.dataTransfer.getData("text/uri-list");
+      if (text.trim() === "") return;
+      // An open composer reads its draft only when it opens.
+      flushSync(() => composer.close(columnId));
+      const draft = composer.drafts.get(columnId) ?? { title: "", style: {} };
+      const titles = [draft.title, text].filter((title) => title.trim() !== "");
+      composer.drafts.set(columnId, { ...draft, title: titles.join("\n") });
+      compose(columnId);
+    },
+  };
+}
+
+/** The column that takes what is dragged; null for files, over a field, and where the user may not add. */
+function columnFor({ target, dataTransfer }: DragEvent): string | null {
+  const { types } = dataTransfer;
+  const isText = types.includes("text/plain") || types.includes("text/uri-list");
+  if (!isText || types.includes("Files") || takesDrop({ target, dataTransfer })) return null;
+  const column = (target as Element).closest<HTMLElement>("[data-column]:not([data-refused])");
+  return column?.dataset["column"] ?? null;
+}
