@@ -116,7 +116,9 @@ interface ListProps {
 function ActionList({ actions, editors, locked, onShow }: ListProps) {
   const t = useT();
   const store = useBoardStore();
-  const { drag, onGrab } = useActionDrag(actions, (id, place) => moveAction(store, actions, id, place));
+  const { drag, onGrab } = useActionDrag(store, actions, (id, place) =>
+    moveAction(store, actions, id, place),
+  );
   const onMove = ({ id }: Action, place: number) => {
     const pressed = document.activeElement?.getAttribute("data-move");
     moveAction(store, actions, id, place);

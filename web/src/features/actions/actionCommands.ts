@@ -65,8 +65,11 @@ export function setStatus(store: BoardStore, { id }: Action, status: ActionStatu
 export function moveAction(store: BoardStore, actions: readonly Action[], id: string, place: number): void {
   const others = actions.filter((each) => each.id !== id);
   const at = Math.max(0, Math.min(place, others.length));
-  if (actions.findIndex((each) => each.id === id) === at) return;
-  sendAction(store, { type: "action.move", id, after_id: others[at - 1]?.id ?? null });
+  const present = store.getState().view?.actions;
+  if (present?.has(id) !== true || actions.findIndex((each) => each.id === id) === at) return;
+  // Others may have deleted actions since the list was shown.
+  const after = others.slice(0, at).findLast((each) => present.has(each.id));
+  sendAction(store, { type: "action.move", id, after_id: after?.id ?? null });
   announce(translate("actions.moved", { place: at + 1, places: actions.length }));
 }
 

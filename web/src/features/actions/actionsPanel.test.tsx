@@ -208,35 +208,52 @@ describe("the order", () => {
     await waitFor(() => expect(stored(all)).toEqual(expected));
   });
 
-  it("D1 · a row is dropped between the rows that are there at the drop, also when Bob has moved one meanwhile", async () => {
-    const { user, actAs, network } = await openActions(["one", "two", "three"]);
+  it("D1 · others' changes do not move the list under a drag, and the row follows the one below which it was dropped", async () => {
+    const all = await openActions(["one", "two", "three"]);
+    const { actAs, network } = all;
     layOut();
     const grip = handle("three");
     fireEvent.pointerDown(grip, { pointerId: 1, button: 0, clientY: 100 });
     fireEvent.pointerMove(grip, { pointerId: 1, clientY: 90 });
     actAs("bob", "PUT", `/actions/${idOf(1)}/position`, { after_id: idOf(3) });
+    const comparisons = () => network.calls().filter((call) => call.includes("/changes?since=")).length;
+    const before = comparisons();
     window.dispatchEvent(new Event("focus"));
-    await waitFor(() => expect(rows()).toEqual(["two", "three", "one"]));
-    layOut();
-    fireEvent.pointerMove(grip, { pointerId: 1, clientY: 60 });
-    fireEvent.pointerUp(grip, { pointerId: 1, clientY: 60 });
-    await user.click(screen.getByRole("checkbox", { name: "Done: one" }));
-    await waitFor(() => expect(network.calls()).toContain(`PUT boards/board/actions/${idOf(1)}`));
-    expect(rows()).toEqual(["two", "three", "one"]);
-    expect(network.calls().filter((call) => call.endsWith("/position"))).toEqual([]);
+    await waitFor(() => expect(comparisons()).toBeGreaterThan(before));
+    fireEvent.pointerMove(grip, { pointerId: 1, clientY: 45 });
+    expect(rows()).toEqual(["one", "two", "three"]);
+    expect(document.querySelector(".action[data-drop]")).toHaveTextContent("two");
+    fireEvent.pointerUp(grip, { pointerId: 1, clientY: 45 });
+    await waitFor(() => expect(rows()).toEqual(["two", "one", "three"]));
+    await waitFor(() => expect(stored(all)).toEqual(["two", "one", "three"]));
   });
 
-  it("D1 · the drag of a row that Bob deletes ends", async () => {
-    const { actAs } = await openActions(["one", "two", "three"]);
+  it("D1 · the row that Bob deletes under a drag is gone after the drop", async () => {
+    const { actAs, network } = await openActions(["one", "two", "three"]);
     layOut();
     const grip = handle("three");
     fireEvent.pointerDown(grip, { pointerId: 1, button: 0, clientY: 100 });
     fireEvent.pointerMove(grip, { pointerId: 1, clientY: 5 });
-    expect(document.querySelector(".action[data-drop]")).toHaveTextContent("one");
     actAs("bob", "DELETE", `/actions/${idOf(3)}`);
+    const comparisons = () => network.calls().filter((call) => call.includes("/changes?since=")).length;
+    const before = comparisons();
     window.dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(comparisons()).toBeGreaterThan(before));
+    fireEvent.pointerUp(grip, { pointerId: 1, clientY: 5 });
     await waitFor(() => expect(rows()).toEqual(["one", "two"]));
     expect(document.querySelector("[data-dragging], .action[data-drop]")).toBeNull();
+  });
+
+  it("D1 · a drag ends with its panel, and others' changes are shown again", async () => {
+    const { user, actAs } = await openActions(["one", "two", "three"]);
+    layOut();
+    fireEvent.pointerDown(handle("three"), { pointerId: 1, button: 0, clientY: 100 });
+    fireEvent.pointerMove(handle("three"), { pointerId: 1, clientY: 5 });
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    actAs("bob", "DELETE", `/actions/${idOf(3)}`);
+    window.dispatchEvent(new Event("focus"));
+    await user.click(screen.getByRole("button", { name: /^Actions/ }));
+    await waitFor(() => expect(rows()).toEqual(["one", "two"]));
   });
 
   it.each([

@@ -43,7 +43,6 @@ interface Props {
 
 /** The container of all stickers. It handles clicks, keys and drags for all of them, so a sticker has no listeners. */
 export function StickerBoard({ parts, children }: Props) {
-  const t = useT();
   const store = useBoardStore();
   const composer = useBoardComposer(store);
   const [dialog, openDialog, offerCorrection] = useBoardDialog(store, composer.isOpen);
@@ -94,14 +93,22 @@ export function StickerBoard({ parts, children }: Props) {
         {phone && <SectionTabs />}
         {children}
         {phone && <AddBar />}
-        <p id="sticker-keys" hidden>
-          {!isTouchScreen() && t("stickers.keys")}
-        </p>
+        <StickerKeys />
       </div>
       {drag.layer}
       <RevealEffect />
       <DialogHost dialog={dialog} openDialog={openDialog} offerCorrection={offerCorrection} />
     </BoardContexts>
+  );
+}
+
+/** The description of each sticker for screen readers: its keys. */
+function StickerKeys() {
+  const t = useT();
+  return (
+    <p id="sticker-keys" hidden>
+      {!isTouchScreen() && t("stickers.keys")}
+    </p>
   );
 }
 
