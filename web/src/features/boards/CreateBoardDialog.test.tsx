@@ -86,8 +86,8 @@ describe("New Board", () => {
     expect(await screen.findByText("Max allowed length is 255")).toBeInTheDocument();
   });
 
-  it("shows the server's error on a field under that field", async () => {
-    const { user, created } = await dialog({
+  it("has no rule for the description in the browser, and shows the server's error on a field under that field", async () => {
+    const { user, created, network } = await dialog({
       status: 422,
       message: "Some fields need your attention",
       code: "invalid",
@@ -98,7 +98,11 @@ describe("New Board", () => {
       },
     });
     await user.type(field("Title"), "Sprint 42");
+    await user.click(field("Description"));
+    const long = "x".repeat(600);
+    await user.paste(long);
     await user.click(button("Save"));
+    await waitFor(() => expect(network.lastBody("POST boards")).toMatchObject({ description: long }));
     for (const message of ["That title is taken", "Too dull", "This template does not exist"])
       expect(await screen.findByText(message)).toBeInTheDocument();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();

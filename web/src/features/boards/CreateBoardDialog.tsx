@@ -8,12 +8,12 @@ import TextField from "@mui/material/TextField";
 import { createBoard } from "@retro/contract/commands";
 import { board as boardSchema } from "@retro/contract/entities";
 import type { Board } from "@retro/contract/entities";
-import { limits } from "@retro/contract/limits";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { Controller, useForm } from "react-hook-form";
 import type { Control } from "react-hook-form";
+import * as z from "zod/mini";
 import { api, asApiError } from "../../api/client.ts";
 import { spaceTemplateOf } from "../../api/spaceTemplateChoice.ts";
 import { track, trackedClicks } from "../../api/track.ts";
@@ -37,6 +37,8 @@ interface Values {
   template: string;
 }
 const fields = ["title", "description", "template"] as const;
+/** Only the title has a rule in the browser (spec 5.1). */
+const browserRules = z.pick(createBoard, { title: true });
 
 interface Props {
   open: boolean;
@@ -53,7 +55,7 @@ function useCreateBoard({ open, template, onCreated, space }: Omit<Props, "onClo
   const t = useT();
   const isOpen = useStillOpen(open);
   const queryClient = useQueryClient();
-  const resolver = useMemo(() => contractResolver<Values>(createBoard, t), [t]);
+  const resolver = useMemo(() => contractResolver<Values>(browserRules, t), [t]);
   const form = useForm<Values>({
     mode: "all",
     resolver,
@@ -185,7 +187,6 @@ function DescriptionField({ control }: { control: Control<Values> }) {
           helperText={error?.message}
           slotProps={{
             htmlInput: {
-              maxLength: limits.boardDescription * 2,
               onClick: () => track(trackedClicks.descriptionChange),
             },
           }}
