@@ -99,6 +99,29 @@ test("actions are ordered by dragging with the mouse, live for both, and the ord
   await expect(rows(ben.page)).toContainText(["three", "one", "two"]);
 });
 
+test("a drag at the end of what is visible scrolls the list, up to its last place (D1)", async ({
+  createPerson,
+}) => {
+  const { ann, board } = await openSharedBoard(createPerson);
+  const texts = Array.from({ length: 25 }, (_, i) => `action ${String(i + 1).padStart(2, "0")}`);
+  await addActions(ann, board.id, texts);
+  const { page } = ann;
+  await actionsButton(page).click();
+  await expect(rows(page)).toHaveCount(texts.length);
+  const body = page.locator(".side-panel-body");
+  await handle(page, "action 01").hover();
+  await page.mouse.down();
+  const box = await body.boundingBox();
+  if (box === null) throw new Error("no panel");
+  await page.mouse.move(box.x + 40, box.y + box.height - 10, { steps: 4 });
+  await expect
+    .poll(() => body.evaluate((el) => el.scrollHeight - el.clientHeight - el.scrollTop))
+    .toBeLessThan(2);
+  await page.mouse.up();
+  await expect(rows(page).last()).toContainText("action 01");
+  await expect(rows(page).first()).toContainText("action 02");
+});
+
 test("on a phone a finger drags an action by its handle, and scrolls the list beside it (D1)", async ({
   createPerson,
 }) => {

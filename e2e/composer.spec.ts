@@ -1,10 +1,52 @@
-import type { Page } from "@playwright/test";
+import { fileURLToPath } from "node:url";
+import type { Locator, Page } from "@playwright/test";
 import { column, composer, openNewSticker } from "./support/board-page.ts";
 import { becomeFacilitator } from "./support/facilitation.ts";
 import { createBoard, expect, test } from "./support/fixtures.ts";
 import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 
 const newSticker = (page: Page) => page.getByRole("dialog", { name: "New Sticker" });
+
+/** Drops something from outside of the browser on a place of the page. */
+async function dropOn(
+  page: Page,
+  target: Locator,
+  data: { mimeType: string; data: string }[],
+  files: string[] = [],
+) {
+  const session = await page.context().newCDPSession(page);
+  const box = await target.boundingBox();
+  if (box === null) throw new Error("no place to drop on");
+  const items = data.map((item) => ({ ...item, title: "", baseURL: "" }));
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await session.send("Input.dispatchDragEvent", {
+      type,
+      x: box.x + box.width / 2,
+      y: box.y + box.height / 2,
+      data: { items, files, dragOperationsMask: 1 },
+    });
+  await session.detach();
+}
+
+test("a file or a link that is dropped on the page does not replace it, and a dropped text is a draft in its column", async ({
+  createPerson,
+}) => {
+  const { ann } = await openSharedBoard(createPerson);
+  const { page } = ann;
+  const address = page.url();
+  const link = [{ mimeType: "text/uri-list", data: "https://example.com/" }];
+  const heading = page.getByRole("heading", { name: "Sprint 42" });
+  for (const place of [heading, column(page, 1)])
+    await dropOn(page, place, [], [fileURLToPath(import.meta.url)]);
+  await dropOn(page, heading, link);
+  await dropOn(page, column(page, 1), [{ mimeType: "text/plain", data: "From a chat" }]);
+  const field = page.getByRole("textbox", { name: "New sticker in column 2" });
+  await expect(field).toHaveValue("From a chat");
+  await expect(field).toBeFocused();
+  await field.press("Enter");
+  await expectColumn(page, 1, ["From a chat"]);
+  expect(page.url()).toBe(address);
+});
 
 test("twenty stickers are written without the mouse, in the order of typing @core", async ({
   createPerson,
