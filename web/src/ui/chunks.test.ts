@@ -53,19 +53,37 @@ it("a chunk that is shown without a network fails at once, so that the user is t
   await expect(fetchChunk(chunk(9).load)).rejects.toThrow("failure 2");
 });
 
-it("chunks that are needed later are fetched one after the other, those named later too, whatever fails", async () => {
+it("what editing needs is fetched first and at once, other chunks one after the other, those named later too, whatever fails", async () => {
   const order: string[] = [];
   const named = (name: string) => () => (order.push(name), Promise.resolve());
   const broken = chunk(99);
   prefetchLater(named("first"));
   prefetchLater(broken.load);
   prefetchLater(named("second"));
+  const editing = chunk(1);
+  prefetchLater(editing.load, true);
+  prefetchLater(named("editing"), true);
   expect(order).toEqual([]);
   const done = prefetchChunks();
+  await vi.advanceTimersByTimeAsync(200);
+  expect([order, editing.tries()]).toEqual([["editing"], 1]);
   await vi.advanceTimersByTimeAsync(20_000);
   await done;
-  expect([order, broken.tries()]).toEqual([["first", "second"], 4]);
+  expect([order, broken.tries()]).toEqual([["editing", "first", "second", "editing"], 4]);
   prefetchLater(named("third"));
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(order).toEqual(["first", "second", "third"]);
+  expect(order).toEqual(["editing", "first", "second", "editing", "third"]);
+});
+
+it("a chunk that could not be fetched without a network is fetched when the network is back", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  onTestFinished(() => online.mockRestore());
+  const { load, tries } = chunk(2);
+  prefetchLater(load);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(tries()).toBe(2);
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(tries()).toBe(3);
 });

@@ -9,7 +9,10 @@ import { lazyPart } from "../../ui/lazy.tsx";
 import { useSidePanel } from "../../ui/sidePanelState.ts";
 import { panelName } from "./newAction.ts";
 
-const ActionsPanel = lazyPart(() => import("./ActionsPanel.tsx"), "ActionsPanel", { plain: true });
+const ActionsPanel = lazyPart(() => import("./ActionsPanel.tsx"), "ActionsPanel", {
+  editing: true,
+  plain: true,
+});
 
 function countOpen({ view }: BoardState): number {
   let count = 0;
