@@ -147,6 +147,13 @@ export type Board = z.infer<typeof board>;
 export const binnedBoard = z.object({ may_restore: z.boolean(), bin_until: z.string() });
 export type BinnedBoard = z.infer<typeof binnedBoard>;
 
+/**
+ * The `data` of a 403 with the code `passphrase_required` [M5]: whether the caller may remove the passphrase without giving it, and the
+ * name of the user who set it, for those who have opened the board before.
+ */
+export const passphraseRefusal = z.object({ may_remove: z.boolean(), set_by: z.optional(z.string()) });
+export type PassphraseRefusal = z.infer<typeof passphraseRefusal>;
+
 /** A section on the card of a board [B5]: its colour (null: the theme's) and its stickers, the nested ones included. */
 export const sectionSummary = z.object({
   title: z.string(),

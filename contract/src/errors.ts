@@ -12,6 +12,7 @@ export const errorCodes = [
   "board_read_only",
   "passphrase_required",
   "board_in_bin",
+  "space_key_required",
   "stickers_locked",
   "content_hidden",
   "vote_limit_reached",

@@ -102,6 +102,9 @@ export const createSpaceBoard = z.extend(createBoard, {
 });
 export type CreateSpaceBoard = z.infer<typeof createSpaceBoard>;
 
+/** PUT `spaces/{key}/boards/{boardId}`: the key of the space that the board leaves, if it is in one [G3]. */
+export const moveBoard = z.nullish(z.object({ leaving: z.optional(id) }));
+
 /** POST `boards/{id}/space`: the keys that the browser has. */
 export const spaceKeys = z.object({
   keys: z

@@ -50,6 +50,11 @@ export function emptyFacilitation({ locked }: Pick<Facilitation, "locked">): Fac
   };
 }
 
+/** The state of a board in the bin: no facilitator and an idle timer. The options stay, so that a restored board reveals nothing [M4]. */
+export function withSeatVacated(facilitation: Facilitation): Facilitation {
+  return { ...facilitation, facilitator_id: null, timer: idleTimer };
+}
+
 /** Stops the timer, on request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1 and 11.3]. */
 export function withTimerStopped(facilitation: Facilitation): Facilitation {
   return anyOptionSet(facilitation.facilitator_options)

@@ -51,6 +51,8 @@ export const en = {
   "error.board_read_only": "This board is locked: nobody can change it until it is unlocked",
   "error.passphrase_required": "This board has a passphrase",
   "error.board_in_bin": "This board is in the bin",
+  "error.space_key_required":
+    "This board is in a space that this browser does not know. Open that space's link first.",
   "error.stickers_locked": "This board is view-only: only the facilitator can change stickers",
   "error.content_hidden": "The facilitator has hidden this sticker",
   "error.vote_limit_reached": "You have no votes left",
@@ -218,6 +220,8 @@ export const en = {
   "manage.passphraseRemove": "Remove the passphrase",
   "manage.passphraseSaved": "The passphrase is set",
   "manage.passphraseRemoved": "The passphrase is removed",
+  "manage.passphraseRemoveAsk": "Then everyone with the link can open the board.",
+  "manage.passphraseSetBy": "Set by :name.",
   "manage.passphraseAsk": "Ask whoever sent you the link. It is asked once on this device.",
   "manage.passphraseNeeded": "A board with a passphrase",
   "manage.openBoard": "Open the board",
@@ -230,7 +234,7 @@ export const en = {
   "manage.restored": "“:title” is back",
   "manage.inBinOwn": "You can restore it until :date. Then it is deleted.",
   "manage.inBinOther":
-    "Whoever put it there can restore it until :date; so can its team, on the page of their space. Then it is deleted.",
+    "Whoever made the board or put it there can restore it until :date; so can its team, on the page of their space. Then it is deleted.",
   "manage.binUntil": "Will be deleted on :date",
   "manage.board": "Manage the board",
   "manage.saveFirst": "Save or cancel your changes first.",

@@ -51,6 +51,8 @@ export const ru: Translation = {
   "error.board_read_only": "Доска заблокирована: её никто не может менять, пока её не разблокируют",
   "error.passphrase_required": "Доска защищена кодовой фразой",
   "error.board_in_bin": "Доска в корзине",
+  "error.space_key_required":
+    "Доска находится в пространстве, которого нет в этом браузере. Сначала откройте ссылку этого пространства.",
   "error.stickers_locked": "Доска открыта только для просмотра: стикеры может менять лишь ведущий",
   "error.content_hidden": "Ведущий скрыл этот стикер",
   "error.vote_limit_reached": "У вас не осталось голосов",
@@ -224,6 +226,8 @@ export const ru: Translation = {
   "manage.passphraseRemove": "Убрать кодовую фразу",
   "manage.passphraseSaved": "Кодовая фраза задана",
   "manage.passphraseRemoved": "Кодовая фраза убрана",
+  "manage.passphraseRemoveAsk": "Тогда доску сможет открыть каждый, у кого есть ссылка.",
+  "manage.passphraseSetBy": "Кто задал фразу: :name.",
   "manage.passphraseAsk": "Узнайте её у того, кто прислал ссылку. На этом устройстве она нужна один раз.",
   "manage.passphraseNeeded": "Доска с кодовой фразой",
   "manage.openBoard": "Открыть доску",
@@ -237,7 +241,7 @@ export const ru: Translation = {
   "manage.restored": "Доска «:title» восстановлена",
   "manage.inBinOwn": "Её можно восстановить до :date. Потом она будет удалена.",
   "manage.inBinOther":
-    "До :date её может восстановить тот, кто её туда переместил, или команда — на странице своего пространства. Потом она будет удалена.",
+    "До :date её может восстановить тот, кто её создал или туда переместил, или команда — на странице своего пространства. Потом она будет удалена.",
   "manage.binUntil": "Будет удалена :date",
   "manage.board": "Управление доской",
   "manage.saveFirst": "Сначала сохраните или отмените изменения.",

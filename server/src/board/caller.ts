@@ -2,6 +2,7 @@ import type { Board } from "@retro/contract/entities";
 import type { FacilitationEventName } from "@retro/contract/events";
 import type { FastifyRequest } from "fastify";
 import { userOf } from "../http/session.ts";
+import { spaceKeyOf } from "../http/space-key.ts";
 import type { Client } from "../limits/client.ts";
 import type { ConnectionRef } from "../realtime/push-service.ts";
 
@@ -9,6 +10,8 @@ import type { ConnectionRef } from "../realtime/push-service.ts";
 export interface Caller {
   userId: string;
   connection: ConnectionRef | undefined;
+  /** The key of a space that the request proves membership with (`X-Space-Key`). */
+  spaceKey?: string | null;
   /** The client whose limits the command uses; missing for the server's work. */
   client?: Client;
   /** The request's slot (`http/request-slots.ts`); missing for the server's work. */
@@ -25,7 +28,8 @@ export const systemCaller: Caller = { userId: "", connection: undefined };
 export function callerOf(request: FastifyRequest): Caller {
   const slot = { release: () => request.releaseSlot?.(), acquire: () => request.acquireSlot() };
   const connection = request.realtimeConnection;
-  return { userId: userOf(request).id, connection, client: request.client, slot };
+  const spaceKey = spaceKeyOf(request);
+  return { userId: userOf(request).id, connection, spaceKey, client: request.client, slot };
 }
 
 /** The event that announces a committed turn (spec 10.6, 10.7). */

@@ -40,11 +40,17 @@ export async function passHolders(
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Notes that a user has given a board's passphrase. */
-export async function addPass(db: Db, boardId: string, userId: string, now: number): Promise<void> {
+/** Notes that a user has given a board's passphrase, or has set it. */
+export async function addPass(
+  db: Db,
+  boardId: string,
+  userId: string,
+  now: number,
+  { hasSet = false } = {},
+): Promise<void> {
   await db
     .insertInto("board_passes")
-    .values({ board_id: boardId, user_id: userId, passed_at: now })
+    .values({ board_id: boardId, user_id: userId, passed_at: now, has_set: hasSet ? 1 : 0 })
     .onConflict((c) => c.columns(["board_id", "user_id"]).doNothing())
     .execute();
 }
@@ -52,4 +58,18 @@ export async function addPass(db: Db, boardId: string, userId: string, now: numb
 /** Takes the passes of a board from everybody. */
 export async function deletePasses(db: Db, boardId: string): Promise<void> {
   await db.deleteFrom("board_passes").where("board_id", "=", boardId).execute();
+}
+
+/** The name of the user who set a board's passphrase, for those who have opened the board before [M5]. */
+export async function passphraseSetter(db: Db, boardId: string, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("board_passes")
+    .innerJoin("visits", "visits.board_id", "board_passes.board_id")
+    .innerJoin("users", "users.id", "board_passes.user_id")
+    .select("users.name")
+    .where("board_passes.board_id", "=", boardId)
+    .where("board_passes.has_set", "=", 1)
+    .where("visits.user_id", "=", userId)
+    .executeTakeFirst();
+  return row?.name;
 }

@@ -53,8 +53,8 @@ const itemsPerWrite = 200;
 export interface TurnOptions {
   /** The command may work on a locked board: it unlocks the board, or changes nothing on it [M2]. */
   evenIfLocked?: boolean;
-  /** The command restores the board from the bin, and checks itself who may [M4]. */
-  fromBin?: boolean;
+  /** The command checks itself who may: it restores the board from the bin, or removes its passphrase [M4, M5]. */
+  checksAccess?: boolean;
 }
 
 type Attempt<T> =
@@ -127,7 +127,7 @@ async function runTurn<T>(
   {
     timerMayBeExpired = false,
     evenIfLocked = false,
-    fromBin = false,
+    checksAccess = false,
   }: TurnOptions & { timerMayBeExpired?: boolean },
 ): Promise<Attempt<T>> {
   // Returns what became of the turn and throws nothing to roll back: only "committed" is written.
@@ -135,7 +135,7 @@ async function runTurn<T>(
     async (db) => {
       const board = await bumpVersion(db, boardId);
       if (!board) throw notFound();
-      if (caller !== systemCaller && !fromBin) await requireAccess(db, board, caller.userId);
+      if (caller !== systemCaller && !checksAccess) await requireAccess(db, board, caller.userId);
       deps.limits.noteBoardSize(boardId, itemCount(board));
       const now = deps.clock();
       if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at)

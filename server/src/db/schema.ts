@@ -85,6 +85,8 @@ export interface BoardPassesTable {
   board_id: string;
   user_id: string;
   passed_at: number;
+  /** This user has set the passphrase. */
+  has_set: ColumnType<number, number | undefined, number>;
 }
 export interface ItemsTable {
   id: string;

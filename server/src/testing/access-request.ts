@@ -13,6 +13,8 @@ export interface AccessBoard extends TestBoard {
   action: Action;
   /** Makes a user the one who put the board into the bin. */
   setBinner?: (userId: string) => Promise<void>;
+  /** Makes a user the creator of the board. */
+  setCreator?: (userId: string) => Promise<void>;
   /** Makes a user the one who deleted the sticker. */
   setDeleter?: (userId: string) => Promise<void>;
 }

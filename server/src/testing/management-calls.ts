@@ -5,6 +5,7 @@ interface Scene {
   id: string;
   url: string;
   setBinner?: (userId: string) => Promise<void>;
+  setCreator?: (userId: string) => Promise<void>;
 }
 
 interface ManagementCall {
@@ -22,6 +23,30 @@ export const managementCalls: Record<string, ManagementCall> = {
   "archive the board": { ask: ({ caller, url }) => caller.put(`${url}/archive`, { archived: true }) },
   "set a passphrase": {
     ask: ({ caller, url }) => caller.put(`${url}/passphrase`, { passphrase: "a long passphrase" }),
+    changesBoard: true,
+  },
+  "remove the passphrase of their own board": {
+    async before(scene, _people, test) {
+      scene.setCreator = async (creator_id) => {
+        await test.deps.store.db
+          .updateTable("boards")
+          .set({ creator_id })
+          .where("id", "=", scene.id)
+          .execute();
+      };
+    },
+    async ask({ caller, url, scene }) {
+      if ("user" in caller) await scene.setCreator?.((caller as Visitor).user.id);
+      return caller.put(`${url}/passphrase`, { passphrase: null });
+    },
+    changesBoard: true,
+  },
+  "remove the passphrase of another's board": {
+    async before(scene, _people, test) {
+      const { db } = test.deps.store;
+      await db.updateTable("boards").set({ creator_id: null }).where("id", "=", scene.id).execute();
+    },
+    ask: ({ caller, url }) => caller.put(`${url}/passphrase`, { passphrase: null }),
     changesBoard: true,
   },
   "give the passphrase": {
@@ -56,5 +81,6 @@ export const managementCalls: Record<string, ManagementCall> = {
         .execute();
     },
     ask: ({ caller, url }) => caller.put(`${url}/restore`),
+    changesBoard: true,
   },
 };

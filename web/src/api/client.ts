@@ -50,6 +50,8 @@ export class ApiError extends Error {
 export interface CallOptions<T> {
   /** Checks the answer's `data`; an answer that does not fit is an ApiError with status 502. */
   schema?: z.ZodMiniType<T>;
+  /** The key of a space, which proves that the user is its member. */
+  spaceKey?: string | undefined;
   /** Lets the call outlive the page. */
   keepalive?: boolean;
   signal?: AbortSignal;
@@ -127,6 +129,7 @@ async function send(
   options: CallOptions<unknown>,
 ): Promise<Response> {
   const headers = callHeaders();
+  if (options.spaceKey !== undefined) headers["X-Space-Key"] = options.spaceKey;
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (options.keepalive === true) init.keepalive = true;
   if (options.signal !== undefined) init.signal = options.signal;

@@ -11,6 +11,7 @@ import { addActions } from "./0009-actions.ts";
 import { addSpaces } from "./0010-spaces.ts";
 import { addBoardStates } from "./0011-board-states.ts";
 import { addSpaceSearch } from "./0012-space-search.ts";
+import { addPassphraseSetters } from "./0013-passphrase-setters.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -37,4 +38,5 @@ export const releasedMigrations: MigrationList = {
   "0010-spaces": { up: addSpaces },
   "0011-board-states": { up: addBoardStates },
   "0012-space-search": { up: addSpaceSearch },
+  "0013-passphrase-setters": { up: addPassphraseSetters },
 };

@@ -23,7 +23,7 @@ eachEngine("a board that is closed", (open) => {
       const passphrase_hash = await hashPassword("the real passphrase");
       const closed =
         state === "bin"
-          ? { deleted_at: app.time.now, deleted_by: people.facilitator.user.id }
+          ? { deleted_at: app.time.now, deleted_by: people.facilitator.user.id, facilitator_id: null }
           : { passphrase_hash };
       const found: Record<string, string> = {};
       const wanted: Record<string, string> = {};

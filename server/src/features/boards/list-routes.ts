@@ -28,7 +28,7 @@ function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): vo
       schema: {
         tags: ["boards"],
         summary:
-          "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others). `shelf` gives the archived ones, or those that the caller has put into the bin",
+          "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others). `shelf` gives the archived ones, or those in the bin that the caller may restore",
         querystring: z.extend(sortedListQuery(...boardSortNames), {
           mine: z.optional(z.string()),
           shelf: z.optional(boardShelf),
@@ -51,12 +51,15 @@ function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): vo
 
 /** A page of a user's list, with what the cards show. */
 async function listMine(
-  { store }: Deps,
+  { store, clock }: Deps,
   summaries: SectionSummaries,
   userId: string,
   { shelf, ...query }: ListQuery & { shelf: BoardShelf },
 ): Promise<{ data: BoardListRow[]; total: number }> {
-  const { rows, total } = await listVisited(store.db, userId, query, shelf);
+  const { rows, total } = await listVisited(store.db, userId, query, {
+    shelf,
+    binnedAfter: clock() - limits.binMs,
+  });
   const readable = rows.filter(isReadable);
   const visitors = await visitorsOf(
     store.db,

@@ -7,13 +7,14 @@ import type { Db } from "../../deps.ts";
 /**
  * A page of the boards in a user's list (B1), the one opened last first, and the number of all. `pass_user_id` is null if the user has not
  * given the passphrase; a search does not find such a board (M5).
- * @param shelf `bin`: the boards that the user has put there, also those that are not in the list
+ * @param shelf `bin`: the boards that the user may restore; those that they put there also if they are not in the list (M4)
+ * @param binnedAfter boards that have been in the bin for longer are left out
  */
 export async function listVisited(
   db: Db,
   userId: string,
   { page, per_page, q }: ListQuery,
-  shelf: BoardShelf,
+  { shelf, binnedAfter }: { shelf: BoardShelf; binnedAfter: number },
 ) {
   let query = db
     .selectFrom("visits")
@@ -24,7 +25,8 @@ export async function listVisited(
         .onRef("board_passes.user_id", "=", "visits.user_id"),
     )
     .where("visits.user_id", "=", userId);
-  if (shelf === "bin") query = query.where("boards.deleted_by", "=", userId);
+  if (shelf === "bin")
+    query = query.where("boards.deleted_at", ">", binnedAfter).where(mayBeRestored(userId));
   else
     query = query
       .where("visits.removed_at", "is", null)
@@ -60,6 +62,13 @@ export async function listVisited(
     .offset((page - 1) * per_page)
     .execute();
   return { rows, total: Number(total) };
+}
+
+/** As `mayRestore`, for boards of the user's list. */
+function mayBeRestored(userId: string) {
+  return sql<boolean>`(boards.deleted_by = ${userId} or (visits.removed_at is null and (boards.creator_id = ${userId} or (
+    (boards.facilitator_id is null or boards.facilitator_id = ${userId})
+    and (boards.passphrase_hash is null or board_passes.user_id is not null)))))`;
 }
 
 /**

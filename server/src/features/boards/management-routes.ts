@@ -11,7 +11,7 @@ import { callerOf } from "../../board/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { dataOf, responses } from "../../http/openapi.ts";
 import { archiveBoard, binBoard, lockBoard, restoreBoard } from "./management.ts";
-import { givePassphrase, setPassphrase } from "./passphrase.ts";
+import { givePassphrase, removePassphrase, setPassphrase } from "./passphrase.ts";
 
 const tags = ["boards"];
 const boardParams = z.object({ id });
@@ -90,7 +90,8 @@ function binRoutes(app: FeatureApp, deps: Deps): void {
       preHandler: app.requireUser,
       schema: {
         tags,
-        summary: "Take the board out of the bin; only for the user who has put it there",
+        summary:
+          "Take the board out of the bin: for its creator, the user who put it there, whoever may manage it, and with `X-Space-Key` a member of its space",
         params: boardParams,
         response: responses({ 200: done }, 401, 404),
       },
@@ -109,14 +110,18 @@ function passphraseRoutes(app: FeatureApp, deps: Deps): void {
       preHandler: app.requireUser,
       schema: {
         tags,
-        summary: "Set the board's passphrase, which everybody else must then give, or remove it with null",
+        summary:
+          "Set the board's passphrase, which everybody else must then give, or remove it with null; its creator, and with `X-Space-Key` a member of its space, removes it without giving it",
         params: boardParams,
         body: passphraseBody,
         response: responses({ 200: done }, 401, 403, 404, 422),
       },
     },
     async (request) => {
-      await setPassphrase(deps, request.params.id, callerOf(request), request.body.passphrase);
+      const { id } = request.params;
+      const { passphrase } = request.body;
+      if (passphrase === null) await removePassphrase(deps, id, callerOf(request));
+      else await setPassphrase(deps, id, callerOf(request), passphrase);
       return { data: null };
     },
   );

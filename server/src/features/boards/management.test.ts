@@ -43,7 +43,7 @@ eachEngine("the archive", (open) => {
 });
 
 eachEngine("the bin", (open) => {
-  test("M4 · a restored board exports the same as before, for everybody", async () => {
+  test("M4, S1 · a restored board exports the same as before, hides what was hidden, and its seat is free", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
     const board = await makeBoard(ann, "Retro");
@@ -54,39 +54,52 @@ eachEngine("the bin", (open) => {
     await ann.put(`${board.url}/lock`, { locked: true });
     const exported = async () => {
       const texts = [];
-      for (const who of [ann, bob])
-        for (const kind of ["json", "csv", "markdown"])
-          texts.push((await who.get(`/web/boards/${board.id}/export-${kind}`)).body);
-      const { version, ...rest } = (await bob.get(board.url)).json<{ data: Board }>().data;
-      return { texts, rest, version };
+      for (const kind of ["json", "csv", "markdown"])
+        texts.push((await bob.get(`/web/boards/${board.id}/export-${kind}`)).body);
+      const { version, facilitator_id, ...rest } = (await bob.get(board.url)).json<{ data: Board }>().data;
+      return { texts, rest, version, facilitator_id };
     };
     const before = await exported();
     expect((await ann.delete(board.url)).json()).toEqual({ data: null });
     expect((await ann.put(`${board.url}/restore`)).json()).toEqual({ data: null });
-    expect(await exported()).toEqual({ ...before, version: before.version + 2 });
+    const after = { version: before.version + 2, facilitator_id: null };
+    expect(await exported()).toEqual({ ...before, ...after });
   });
 
-  test("M4 · the bin lists a board for the user who put it there, who alone may restore it, for 30 days", async () => {
+  test("M4 · the bin lists a board for everybody who may restore it, for 30 days", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Retro");
     await bob.get(board.url);
+    await eve.get(board.url);
+    await bob.put(`${board.url}/passphrase`, { passphrase: "a long passphrase" });
     await bob.delete(board.url);
-    expect([await shelf(ann, "open"), await shelf(ann, "bin"), await shelf(bob, "bin")]).toEqual([
-      [],
-      [],
-      ["Retro"],
-    ]);
-    const told = async (who: Browser) => (await who.get(board.url)).json<{ data: BinnedBoard }>().data;
+    const shelves = async () => [await shelf(ann, "bin"), await shelf(bob, "bin"), await shelf(eve, "bin")];
+    // Its creator sees that it is there; the passphrase keeps the rest.
+    expect(await shelves()).toEqual([[""], ["Retro"], []]);
+    expect(await shelf(ann, "open")).toEqual([]);
     const bin_until = new Date(noon + 30 * day).toISOString();
-    expect([await told(ann), await told(bob)]).toEqual([
-      { may_restore: false, bin_until },
-      { may_restore: true, bin_until },
-    ]);
-    expect((await ann.put(`${board.url}/restore`)).statusCode).toBe(404);
-    const overdue = { deleted_at: noon - 30 * day };
-    await app.deps.store.db.updateTable("boards").set(overdue).execute();
+    for (const [who, may_restore] of [
+      [ann, true],
+      [bob, true],
+      [eve, false],
+    ] as const)
+      expect((await who.get(board.url)).json<{ data: BinnedBoard }>().data).toEqual({
+        may_restore,
+        bin_until,
+      });
+    expect((await eve.put(`${board.url}/restore`)).statusCode).toBe(404);
+    const { db } = app.deps.store;
+    await db.updateTable("boards").set({ passphrase_hash: null }).execute();
+    expect(await shelves()).toEqual([["Retro"], ["Retro"], ["Retro"]]);
+    await db
+      .updateTable("boards")
+      .set({ deleted_at: noon - 30 * day })
+      .execute();
+    expect(await shelves()).toEqual([[], [], []]);
     expect((await bob.put(`${board.url}/restore`)).statusCode).toBe(404);
+    await db.updateTable("boards").set({ deleted_at: noon }).execute();
+    expect((await eve.put(`${board.url}/restore`)).statusCode).toBe(200);
   });
 
   test("M4, C4 · a board whose timer ran out in the bin, while no server was there to end it, is restored with an idle one", async () => {

@@ -1,15 +1,16 @@
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { withLock } from "@retro/rules/facilitation";
+import { withLock, withSeatVacated } from "@retro/rules/facilitation";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
 import type { Caller } from "../../board/caller.ts";
 import { loadSections } from "../../board/item-store.ts";
 import { endBoardSubscriptions } from "../../board/other-nodes.ts";
 import { presentBoard } from "../../board/present-board.ts";
-import { requireAccess } from "../../board/board-access.ts";
+import { mayRestore } from "../../board/board-access.ts";
 import { announceToSpace } from "../../board/space-events.ts";
+import { isKeyOfSpace } from "../../board/space-store.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/app-error.ts";
@@ -74,13 +75,14 @@ export async function archiveBoard(
 }
 
 /**
- * Puts a board into the bin: every call answers 404 until it is restored, and after 30 days housekeeping deletes it (M4). Its subscriptions
- * end, and open screens ask and are told.
+ * Puts a board into the bin: every call answers 404 until it is restored, and after 30 days housekeeping deletes it (M4). The seat becomes
+ * free, so that nobody in it can withhold the board. Its subscriptions end, and open screens ask and are told.
  * @throws as `lockBoard`
  */
 export async function binBoard(deps: Deps, boardId: string, caller: Caller): Promise<void> {
   const { meta } = await manage(deps, boardId, caller, async (turn) => {
     turn.writeLater(store.binWrite(turn.db, boardId, { at: turn.now, by: caller.userId }));
+    turn.setFacilitation(withSeatVacated(turn.facilitation));
     turn.record({ type: "tick" });
   });
   runAfterCommit(deps.log, "end the subscriptions to a board in the bin", () => {
@@ -90,36 +92,32 @@ export async function binBoard(deps: Deps, boardId: string, caller: Caller): Pro
 }
 
 /**
- * Takes a board out of the bin, as it was (M4).
- * @param spaceId a space whose key the caller has: the board must be in its bin, and the caller must be allowed to manage the board.
- *   Without it the caller must be the user who has put the board into the bin
- * @throws AppError 404 unless the board has been in this bin for less than 30 days; 403 as `lockBoard` and `requireAccess`
+ * Takes a board out of the bin (M4).
+ * @param caller passes `mayRestore`, or has the key of the board's space
+ * @param inSpace a space that the board must be in
+ * @throws AppError 404 unless the caller may, and the board has been in the bin for less than 30 days
  */
 export async function restoreBoard(
   deps: Deps,
   boardId: string,
   caller: Caller,
-  spaceId: string | null = null,
+  inSpace?: string,
 ): Promise<void> {
   const work = async (turn: Turn): Promise<string | null> => {
-    const { board } = turn;
-    if (board.deleted_at === null || turn.now - board.deleted_at >= limits.binMs) throw notFound();
-    if (spaceId === null) {
-      if (board.deleted_by !== caller.userId) throw notFound();
-    } else {
-      if (board.space_id !== spaceId) throw notFound();
-      requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
-      await requireAccess(turn.db, { ...board, deleted_at: null }, caller.userId);
-    }
-    turn.writeLater(store.binWrite(turn.db, boardId, null));
+    const { db, board, now } = turn;
+    if (board.deleted_at === null || now - board.deleted_at >= limits.binMs) throw notFound();
+    if (inSpace !== undefined && board.space_id !== inSpace) throw notFound();
+    const isMember = await isKeyOfSpace(db, board.space_id, caller.spaceKey ?? null);
+    if (!isMember && !(await mayRestore(db, board, caller.userId))) throw notFound();
+    turn.writeLater(store.binWrite(db, boardId, null));
     turn.record({ type: "tick" });
     return board.space_id;
   };
-  const { value: inSpace } = await takeTurn(deps, boardId, caller, work, {
+  const { value: spaceId } = await takeTurn(deps, boardId, caller, work, {
     evenIfLocked: true,
-    fromBin: true,
+    checksAccess: true,
   });
-  if (inSpace !== null) announceToSpace(deps, inSpace, caller.connection);
+  if (spaceId !== null) announceToSpace(deps, spaceId, caller.connection);
 }
 
 /**

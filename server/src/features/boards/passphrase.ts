@@ -2,8 +2,9 @@ import type { Caller } from "../../board/caller.ts";
 import { findBoard } from "../../board/board-store.ts";
 import { endBoardSubscriptions } from "../../board/other-nodes.ts";
 import { addPass, deletePasses, hasPass } from "../../board/pass-store.ts";
-import { openBoard } from "../../board/board-access.ts";
+import { openBoard, requireAccess } from "../../board/board-access.ts";
 import { announceToSpace } from "../../board/space-events.ts";
+import { isKeyOfSpace } from "../../board/space-store.ts";
 import { takeTurn } from "../../board/turn.ts";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
@@ -19,29 +20,27 @@ import { holdPassphrase, passphraseWrite } from "./state-store.ts";
 const normalised = (passphrase: string) => passphrase.normalize("NFKC");
 
 /**
- * Sets, changes or removes a board's passphrase (M5). Everybody else must give the new one: their passes and subscriptions end.
- * @param passphrase null removes it
+ * Sets or changes a board's passphrase (M5). Everybody else must give the new one: their passes and subscriptions end.
  * @throws AppError 403 `board_locked` for everyone but the facilitator while there is one, or as `openBoard`
  */
 export async function setPassphrase(
   deps: Deps,
   boardId: string,
   caller: Caller,
-  passphrase: string | null,
+  passphrase: string,
 ): Promise<void> {
   // Hashing takes a while: nobody who may not set a passphrase makes the server do it, and no turn waits for it.
   const board = await openBoard(deps.store.db, boardId, caller.userId);
   requireAllowed(mayManageBoard(facilitationOf(board), caller.userId));
-  const hash = passphrase === null ? null : await hashPassword(normalised(passphrase));
+  const hash = await hashPassword(normalised(passphrase));
   const { meta, value: spaceId } = await takeTurn(
     deps,
     boardId,
     caller,
     async (turn) => {
       requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
-      if (hash === null && turn.board.passphrase_hash === null) return null;
       await deletePasses(turn.db, boardId);
-      if (hash !== null) await addPass(turn.db, boardId, caller.userId, turn.now);
+      await addPass(turn.db, boardId, caller.userId, turn.now, { hasSet: true });
       turn.writeLater(passphraseWrite(turn.db, boardId, hash));
       turn.record({ type: "tick" });
       return turn.board.space_id;
@@ -49,11 +48,38 @@ export async function setPassphrase(
     { evenIfLocked: true },
   );
   if (spaceId !== null) announceToSpace(deps, spaceId, caller.connection);
-  if (hash === null || meta.changes.length === 0) return;
   runAfterCommit(deps.log, "end the subscriptions to a board with a new passphrase", () => {
     announceVersion(deps, boardId, meta.version + 1);
     endBoardSubscriptions(deps, boardId, caller.userId);
   });
+}
+
+/**
+ * Removes a board's passphrase (M5). Its creator and whoever has the key of its space always may, without giving it; otherwise nobody could
+ * open a board whose passphrase a visitor has set. Facilitator, options and hidden texts stay as they are.
+ * @throws AppError for all others as `setPassphrase`; 404 `board_in_bin`
+ */
+export async function removePassphrase(deps: Deps, boardId: string, caller: Caller): Promise<void> {
+  const { value: spaceId } = await takeTurn(
+    deps,
+    boardId,
+    caller,
+    async (turn) => {
+      const { db, board, facilitation } = turn;
+      const { creator_id, space_id, passphrase_hash } = board;
+      const mayAlways =
+        creator_id === caller.userId || (await isKeyOfSpace(db, space_id, caller.spaceKey ?? null));
+      await requireAccess(db, mayAlways ? { ...board, passphrase_hash: null } : board, caller.userId);
+      if (!mayAlways) requireAllowed(mayManageBoard(facilitation, caller.userId));
+      if (passphrase_hash === null) return null;
+      await deletePasses(db, boardId);
+      turn.writeLater(passphraseWrite(db, boardId, null));
+      turn.record({ type: "tick" });
+      return space_id;
+    },
+    { evenIfLocked: true, checksAccess: true },
+  );
+  if (spaceId !== null) announceToSpace(deps, spaceId, caller.connection);
 }
 
 /**

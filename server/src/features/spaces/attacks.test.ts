@@ -1,7 +1,13 @@
 import { channels } from "@retro/contract/events";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../http/secrets.ts";
-import { buildTestApp, type Browser, type TestResponse, type Visitor } from "../../testing/app.ts";
+import {
+  buildTestApp,
+  type Browser,
+  type TestApp,
+  type TestResponse,
+  type Visitor,
+} from "../../testing/app.ts";
 import { readAccessPage, spaceRoles } from "../../testing/access-page.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
@@ -9,7 +15,7 @@ import { addAction, makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } fr
 import { eachEngine } from "../../testing/stores.ts";
 
 /**
- * The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, `binned` and `template` are in the space, and
+ * The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, `binned`, `sealed` and `template` are in the space, and
  * `other` in none.
  */
 interface Place {
@@ -20,6 +26,10 @@ interface Place {
   template: string;
   /** In the bin. */
   binned: string;
+  /** Of the space, with a passphrase that nobody has given. */
+  sealed: string;
+  /** The key of another space. */
+  elsewhere: string;
   other: string;
 }
 const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>> = {
@@ -33,6 +43,10 @@ const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>
   "replace its link": (by, { key }) => by.put(`/api/v1/spaces/${key}/link`),
   "make a board in it": (by, { key }) => by.post(`/api/v1/spaces/${key}/boards`, { title: "Mine" }),
   "move a board into it": (by, { key, other }) => by.put(`/api/v1/spaces/${key}/boards/${other}`),
+  "move a board of it into another space": (by, { key, board, elsewhere }) =>
+    by.put(`/api/v1/spaces/${elsewhere}/boards/${board}`, { leaving: key }),
+  "remove the passphrase of a board of it": (by, { key, sealed }) =>
+    by.put(`/api/v1/boards/${sealed}/passphrase`, { passphrase: null }, { "x-space-key": key }),
   "take a board out of it": (by, { key, board }) => by.delete(`/api/v1/spaces/${key}/boards/${board}`),
   "learn that a board belongs to it": (by, { key, board }) =>
     by.post(`/api/v1/boards/${board}/space`, { keys: [key] }),
@@ -59,7 +73,7 @@ const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>
 };
 
 /** A space with a board, as the roles know it. */
-async function placeOf(ann: Visitor): Promise<{ now: Place; former: Place }> {
+async function placeOf(app: TestApp, ann: Visitor): Promise<{ now: Place; former: Place }> {
   const old = await makeSpace(ann);
   const { channel } = await openSpace(ann, old);
   const { key } = (await ann.put(`/api/v1/spaces/${old}/link`)).json<{ data: { key: string } }>().data;
@@ -69,15 +83,19 @@ async function placeOf(ann: Visitor): Promise<{ now: Place; former: Place }> {
   const binned = (await makeSpaceBoard(ann, key)).id;
   await ann.delete(`/api/v1/boards/${binned}`);
   const other = (await makeBoard(ann)).id;
+  const sealed = (await makeSpaceBoard(ann, key)).id;
+  const hash = { passphrase_hash: "no passphrase has this hash" };
+  await app.deps.store.db.updateTable("boards").set(hash).where("id", "=", sealed).execute();
+  const elsewhere = await makeSpace(ann);
   const { channel: newChannel } = await openSpace(ann, key);
-  const now = { key, channel: newChannel, board, action, template, binned, other };
+  const now = { key, channel: newChannel, board, action, template, binned, other, sealed, elsewhere };
   return { now, former: { ...now, key: old, channel } };
 }
 
 describe.each(readAccessPage().spaceCalls)("G1, H5 · who may $name", ({ name, verdict }) => {
   test.each(spaceRoles)("a %s: as docs/access.md says", async (role) => {
     const app = await buildTestApp();
-    const { now, former } = await placeOf(await app.visitor());
+    const { now, former } = await placeOf(app, await app.visitor());
     const place =
       role === "stranger" ? { ...now, key: "A".repeat(22) } : role === "former member" ? former : now;
     const by = role === "no session" ? app.browser() : await app.visitor();
@@ -92,14 +110,15 @@ eachEngine("access to a space", (open) => {
   test("G2 · attack: a rotated link opens nothing, and its answers are those of a link that never existed", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
-    const { now, former } = await placeOf(ann);
+    const { now, former } = await placeOf(app, ann);
     for (const call of Object.values(calls)) {
       const rotated = await call(eve, former);
       const unknown = await call(eve, { ...former, key: "A".repeat(22), channel: "A".repeat(22) });
-      expect([rotated.statusCode, rotated.body]).toEqual([404, unknown.body]);
+      expect([rotated.statusCode, rotated.body]).toEqual([unknown.statusCode, unknown.body]);
+      expect(rotated.statusCode).toBeGreaterThanOrEqual(403);
     }
     expect((await ann.put(`/api/v1/spaces/${former.key}/link`)).statusCode).toBe(404);
-    expect((await openSpace(ann, now.key)).board_count).toBe(1);
+    expect((await openSpace(ann, now.key)).board_count).toBe(2);
   });
 
   test("G4 · attack: a leaked board link neither opens its space nor reveals that there is one", async () => {
@@ -140,15 +159,35 @@ eachEngine("access to a space", (open) => {
     );
   });
 
+  test("A3 · attack: a stranger with a board's link, also as its facilitator, moves it into their own space", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const [old, own] = [await makeSpace(ann), await makeSpace(eve)];
+    const { id } = await makeSpaceBoard(ann, old);
+    const { key } = (await ann.put(`/api/v1/spaces/${old}/link`)).json<{ data: { key: string } }>().data;
+    await eve.post(`/api/v1/boards/${id}/facilitators`);
+    // Without a key, with the one of before the link was replaced, with their own.
+    for (const leaving of [undefined, old, own]) {
+      const refused = await eve.put(`/api/v1/spaces/${own}/boards/${id}`, { leaving });
+      expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: "space_key_required" }]);
+    }
+    expect((await eve.delete(`/api/v1/spaces/${own}/boards/${id}`)).statusCode).toBe(404);
+    expect((await openSpace(ann, key)).boards.map((board) => board.id)).toEqual([id]);
+    expect((await eve.put(`/api/v1/spaces/${own}/boards/${id}`, { leaving: key })).statusCode).toBe(200);
+  });
+
   test("G1 · attack: a guessed id of the space, of its channel or of its board is no key", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
-    const { now } = await placeOf(ann);
+    const { now } = await placeOf(app, ann);
     const [row] = await app.deps.store.db.selectFrom("spaces").select(["id", "key_hash"]).execute();
     for (const guess of [row!.id, row!.key_hash, now.channel, now.board])
       for (const call of Object.values(calls))
-        expect([guess, (await call(eve, { ...now, key: guess })).statusCode]).toEqual([guess, 404]);
-    expect((await openSpace(ann, now.key)).board_count).toBe(1);
+        expect([guess, [403, 404]]).toEqual([
+          guess,
+          expect.arrayContaining([(await call(eve, { ...now, key: guess })).statusCode]),
+        ]);
+    expect((await openSpace(ann, now.key)).board_count).toBe(2);
   });
 
   test("G2 · attack: a former member's open socket hears nothing after the rotation, and cannot join again", async () => {

@@ -10,8 +10,9 @@ import { mayManageBoard } from "@retro/rules/permissions";
 import { openBoard } from "../../board/board-access.ts";
 import type { Caller } from "../../board/caller.ts";
 import { announceToSpace } from "../../board/space-events.ts";
+import { isKeyOfSpace } from "../../board/space-store.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { notFound, requireAllowed } from "../../http/app-error.ts";
+import { AppError, notFound, requireAllowed } from "../../http/app-error.ts";
 import { sha256 } from "../../http/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
 import { countActionsByDay } from "./action-store.ts";
@@ -161,12 +162,21 @@ export async function rememberDefaults(db: Db, spaceId: string, values: SpaceDef
 
 /**
  * Moves a board into a space, out of the one that it was in (G3).
- * @throws AppError 403 `board_locked` for a user who may not edit the board; 404 for an unknown key or board
+ * @param leaving the key of the space that the board is in: only its members take a board away from it
+ * @throws AppError 403 `board_locked` for a user who may not edit the board, 403 `space_key_required` without the key of the space that it
+ *   leaves; 404 for an unknown key or board
  */
-export async function moveBoardIn(deps: Deps, key: string, boardId: string, caller: Caller): Promise<void> {
+export async function moveBoardIn(
+  deps: Deps,
+  { key, leaving }: { key: string; leaving: string | null },
+  boardId: string,
+  caller: Caller,
+): Promise<void> {
   const { entered, left } = await deps.store.transaction(async (db) => {
-    await requireSpace(db, key);
+    const target = await requireSpace(db, key);
     const left = await holdManagedBoard(db, boardId, caller.userId);
+    if (left !== null && left !== target.id && !(await isKeyOfSpace(db, left, leaving)))
+      throw new AppError(403, "space_key_required");
     const { id } = await requireHeldSpace(db, key);
     await store.setSpace(db, boardId, id);
     return { entered: id, left };

@@ -62,7 +62,7 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
     const [one, two] = [await makeSpace(ann, "One"), await makeSpace(ann, "Two")];
     const board = await makeSpaceBoard(ann, one);
     const held = await holdLock(store, "select id from boards for update");
-    const moved = ann.put(`/api/v1/spaces/${two}/boards/${board.id}`);
+    const moved = ann.put(`/api/v1/spaces/${two}/boards/${board.id}`, { leaving: one });
     await held.waiting(1);
     const takenOut = bob.delete(`/api/v1/spaces/${one}/boards/${board.id}`);
     await held.waiting(2);
@@ -78,9 +78,9 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
     const board = await makeSpaceBoard(ann, one);
     const page = await listenOnSpace(app, ann, two);
     const held = await holdLock(store, "select id from boards for update");
-    const moves = [ann.put(`/api/v1/spaces/${two}/boards/${board.id}`)];
+    const moves = [ann.put(`/api/v1/spaces/${two}/boards/${board.id}`, { leaving: one })];
     await held.waiting(1);
-    moves.push(bob.put(`/api/v1/spaces/${three}/boards/${board.id}`));
+    moves.push(bob.put(`/api/v1/spaces/${three}/boards/${board.id}`, { leaving: two }));
     await held.waiting(2);
     await held.release();
     expect((await Promise.all(moves)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);

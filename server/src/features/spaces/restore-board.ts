@@ -4,10 +4,9 @@ import { restoreBoard } from "../boards/management.ts";
 import { requireSpace } from "./require-space.ts";
 
 /**
- * Takes a board of a space out of the bin, for a member who may manage the board (M4). Whoever has the key has proved that the board is
- * their team's, so it need not be the user who put it there.
- * @throws AppError 404 for an unknown key, and for a board that is not in the bin of this space; 403 `board_locked` for everyone but the
- *   facilitator while there is one, 403 `passphrase_required`
+ * Takes a board of a space out of the bin, for any member (M4). Whoever has the key has proved that the board is their team's, so it need
+ * not be the user who put it there.
+ * @throws AppError 404 for an unknown key, and for a board that is not in the bin of this space
  */
 export async function restoreToSpace(
   deps: Deps,
@@ -16,5 +15,5 @@ export async function restoreToSpace(
   caller: Caller,
 ): Promise<void> {
   const { id } = await requireSpace(deps.store.db, key);
-  await restoreBoard(deps, boardId, caller, id);
+  await restoreBoard(deps, boardId, { ...caller, spaceKey: key }, id);
 }

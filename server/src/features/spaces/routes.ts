@@ -3,6 +3,7 @@ import { board as boardSchema, id } from "@retro/contract/entities";
 import {
   createSpaceBoard as createBoardBody,
   knownSpace,
+  moveBoard,
   space as spaceSchema,
   spaceBoard,
   spaceBoardsQuery,
@@ -158,13 +159,16 @@ function moveRoutes(app: FeatureApp, deps: Deps): void {
       preHandler: app.requireUser,
       schema: {
         tags: ["spaces"],
-        summary: "Move a board into the space, out of the one it was in",
+        summary: "Move a board into the space, out of the one it was in, whose key `leaving` holds",
         params: boardInSpace,
-        response,
+        body: moveBoard,
+        response: responses({ 200: dataOf(z.null()) }, 401, 403, 404, 422),
       },
     },
     async (request) => {
-      await moveBoardIn(deps, request.params.key, request.params.boardId, callerOf(request));
+      const { key, boardId } = request.params;
+      const leaving = request.body?.leaving ?? null;
+      await moveBoardIn(deps, { key, leaving }, boardId, callerOf(request));
       return { data: null };
     },
   );

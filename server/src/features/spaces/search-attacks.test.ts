@@ -113,7 +113,7 @@ eachEngine("G8 · a search in a space", (open) => {
     const { ann, eve, key, board } = await start(open);
     const [other, lone] = [await makeSpace(ann, "Other"), await makeBoard(ann)];
     await addSticker(ann, lone, `${secret} in no space`);
-    await ann.put(`/api/v1/spaces/${other}/boards/${board.id}`);
+    await ann.put(`/api/v1/spaces/${other}/boards/${board.id}`, { leaving: key });
     expect((await ask(eve, key)).json()).toEqual(nothing);
     expect(await found(eve, other)).toEqual([secret]);
     await ann.delete(`/api/v1/spaces/${other}/boards/${board.id}`);

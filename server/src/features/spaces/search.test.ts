@@ -87,7 +87,7 @@ eachEngine("a search in a space", (open) => {
     await ann.post(`${board.url}/items/${sticker.id}/restore`);
     expect(await found()).toEqual(["Marzipan"]);
 
-    await ann.put(`/api/v1/spaces/${other}/boards/${board.id}`);
+    await ann.put(`/api/v1/spaces/${other}/boards/${board.id}`, { leaving: key });
     expect([await found(), await texts(ann, other, "marzipan")]).toEqual([[], ["Marzipan"]]);
     await ann.delete(`/api/v1/spaces/${other}/boards/${board.id}`);
     expect(await texts(ann, other, "marzipan retro")).toEqual([]);

@@ -43,7 +43,8 @@ eachEngine("a team's space", (open) => {
     const made = await makeSpaceBoard(ann, one, { title: "First" });
     app.time.now += 60_000;
     const other = await makeBoard(bob, "Second");
-    const move = (key: string) => ann.put(`/api/v1/spaces/${key}/boards/${other.id}`);
+    const move = (key: string, leaving?: string) =>
+      ann.put(`/api/v1/spaces/${key}/boards/${other.id}`, { leaving });
     const boardsOf = async (key: string) => (await openSpace(ann, key)).boards.map(({ title }) => title);
 
     expect((await move(one)).statusCode).toBe(200);
@@ -56,6 +57,8 @@ eachEngine("a team's space", (open) => {
       created_at: new Date(start).toISOString(),
       can_edit: true,
     });
+    expect((await move(two, one)).statusCode).toBe(200);
+    // To where it is already.
     expect((await move(two)).statusCode).toBe(200);
     expect([await boardsOf(one), await boardsOf(two)]).toEqual([["First"], ["Second"]]);
     const out = (key: string) => ann.delete(`/api/v1/spaces/${key}/boards/${other.id}`);
@@ -195,7 +198,7 @@ eachEngine("a team's space", (open) => {
     const page = await listenOnSpace(app, ann, left);
     const board = await makeSpaceBoard(ann, left);
     await expect.poll(() => page.events("space.update")).toHaveLength(1);
-    await ann.put(`/api/v1/spaces/${entered}/boards/${board.id}`);
+    await ann.put(`/api/v1/spaces/${entered}/boards/${board.id}`, { leaving: left });
     await expect.poll(() => page.events("space.update")).toHaveLength(2);
     expect((await openSpace(ann, left)).board_count).toBe(0);
   });

@@ -5,7 +5,7 @@ export async function openRequestSpace(by: Visitor, boardId: string, key: string
   const known = (await by.get(`/api/v1/spaces/${key}`)).statusCode === 200;
   const made = known ? null : await by.post("/api/v1/spaces", { name: "Platform" });
   const next = made?.json<{ data: { key: string } }>().data.key ?? key;
-  await by.put(`/api/v1/spaces/${next}/boards/${boardId}`);
+  await by.put(`/api/v1/spaces/${next}/boards/${boardId}`, { leaving: key });
   return next;
 }
 

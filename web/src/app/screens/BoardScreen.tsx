@@ -51,7 +51,7 @@ const CalendarButton = lazyPart(() => import("../../features/exports/CalendarBut
   silent: true,
   plain: true,
 });
-const ClosedBoard = lazyPart(() => import("../../features/boards/ClosedBoard.tsx"), "ClosedBoard", {
+const RefusedBoard = lazyPart(() => import("./RefusedBoard.tsx"), "RefusedBoard", {
   plain: true,
   prefetch: false,
 });
@@ -94,7 +94,7 @@ function BoardScreenContent() {
   useEffect(() => {
     if (loaded) void prefetchChunks().then(rememberCyrillic).then(keepAssetsOffline);
   }, [loaded]);
-  if (failure !== null) return <RefusedBoard boardId={id} failure={failure} />;
+  if (failure !== null) return <FailedBoard boardId={id} failure={failure} />;
   if (title === null)
     return (
       <>
@@ -143,15 +143,9 @@ function BoardScreenContent() {
   );
 }
 
-function RefusedBoard({
-  boardId,
-  failure,
-}: {
-  boardId: string;
-  failure: NonNullable<BoardState["failure"]>;
-}) {
+function FailedBoard({ boardId, failure }: { boardId: string; failure: NonNullable<BoardState["failure"]> }) {
   const { code = "", status, data } = failure;
-  if (closedBoardCodes.has(code)) return <ClosedBoard boardId={boardId} code={code} data={data} />;
+  if (closedBoardCodes.has(code)) return <RefusedBoard boardId={boardId} code={code} data={data} />;
   return <Navigate to={paths.error(status > 0 ? status : 500)} replace />;
 }
 

@@ -60,7 +60,6 @@ function BoardMenu({ menu, onMove, onTakeOut, ...rest }: BoardMenuProps) {
   const list: BoardList = {
     remove: { label: t("spaces.takeOut"), act: onTakeOut, onlyIfManaged: true },
     restorePath: (id) => `spaces/${key}/boards/${id}/restore`,
-    restoreOnlyIfManaged: true,
     place: (id) => api.put(`spaces/${key}/boards/${id}`),
     refresh: () => client.invalidateQueries({ queryKey: spaceQuery(key).queryKey }),
   };

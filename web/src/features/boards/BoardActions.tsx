@@ -59,7 +59,6 @@ export function BoardActions({ menu, onClose, list, onOpen, onMove, onCopying, f
         copying={copying !== null}
         onClose={onClose}
         remove={list.remove}
-        restoreOnlyIfManaged={list.restoreOnlyIfManaged}
         actions={{
           rename: () => setRenamed(board),
           duplicate: () => copy(board, true),

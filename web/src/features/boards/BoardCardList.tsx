@@ -58,7 +58,6 @@ function useMyList(): BoardList {
   return {
     remove: { label: t("boards.remove"), act: useRemoveBoard(), onlyIfManaged: false },
     restorePath: (id) => `boards/${id}/restore`,
-    restoreOnlyIfManaged: false,
     retitle: (id, title) => retitleBoard(client, id, title),
     refresh: () => refreshBoards(client),
   };

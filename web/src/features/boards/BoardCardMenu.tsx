@@ -43,21 +43,11 @@ interface Props {
   actions: BoardCardActions;
   /** The entry that takes the board out of the list. */
   remove: { label: string; onlyIfManaged: boolean };
-  restoreOnlyIfManaged: boolean;
   onClose: () => void;
 }
 
 /** The menu of a board in a list: My boards, or a team's space. */
-export function BoardCardMenu({
-  open,
-  button,
-  board,
-  copying,
-  actions,
-  remove,
-  restoreOnlyIfManaged,
-  onClose,
-}: Props) {
+export function BoardCardMenu({ open, button, board, copying, actions, remove, onClose }: Props) {
   const t = useT();
   // The menu holds the focus until it has rendered as closed.
   const close = () => {
@@ -82,7 +72,6 @@ export function BoardCardMenu({
         <Item
           icon={<RestoreFromTrashOutlined fontSize="small" />}
           label={t("manage.restore")}
-          {...(restoreOnlyIfManaged && managed(t, board))}
           onClick={choose(actions.restore)}
         />
       ) : (

@@ -47,6 +47,27 @@ describe("the question for the passphrase", () => {
   });
 });
 
+describe("the removal of a passphrase", () => {
+  it("is offered to the creator, who is told what it means and who set the passphrase", async () => {
+    const refusal = { may_remove: true, set_by: "Eve" };
+    const { user, network } = await open("passphrase_required", refusal, {
+      "PUT boards/b1/passphrase": { status: 429, message: "Too many requests" },
+    });
+    expect(screen.getByText("Set by Eve.")).toBeVisible();
+    await user.click(button("Remove the passphrase…"));
+    expect(network.calls()).not.toContain("PUT boards/b1/passphrase");
+    expect(screen.getByText("Then everyone with the link can open the board.")).toBeVisible();
+    await user.click(button("Remove the passphrase"));
+    expect(await screen.findByText("Too many requests")).toBeInTheDocument();
+    expect(network.lastBody("PUT boards/b1/passphrase")).toEqual({ passphrase: null });
+  });
+
+  it("is not offered to others", async () => {
+    await open("passphrase_required", { may_remove: false }, {});
+    expect(screen.getAllByRole("button")).toHaveLength(1);
+  });
+});
+
 describe("a board in the bin", () => {
   const bin = (may_restore: boolean) => ({ may_restore, bin_until: "2026-12-22T12:00:00.000Z" });
 
@@ -75,7 +96,9 @@ describe("a board in the bin", () => {
   it("names to all others who can restore it, in Russian too", async () => {
     await open("board_in_bin", bin(false), {}, "ru");
     expect(
-      screen.getByText(/^До 22 декабря 2026 г\. её может восстановить тот, кто её туда переместил/),
+      screen.getByText(
+        /^До 22 декабря 2026 г\. её может восстановить тот, кто её создал или туда переместил/,
+      ),
     ).toBeVisible();
     expect(screen.queryByRole("button")).not.toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Мои доски" })).toHaveAttribute("href", "/");

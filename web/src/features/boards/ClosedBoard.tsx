@@ -1,5 +1,5 @@
 import "./closed-board.css";
-import { type BinnedBoard, binnedBoard } from "@retro/contract/entities";
+import { type BinnedBoard, binnedBoard, passphraseRefusal } from "@retro/contract/entities";
 import { useId, useState, type SyntheticEvent } from "react";
 import { Link } from "react-router";
 import { api, asApiError } from "../../api/client.ts";
@@ -15,18 +15,26 @@ interface Props {
   code: string;
   /** The data of the refusal. */
   data: unknown;
+  /** The key of the board's space, if this browser has it. */
+  spaceKey?: string | undefined;
 }
 
 /** Instead of a board that has a passphrase which the user has not given [M5], or that is in the bin [M4]. */
-export function ClosedBoard({ boardId, code, data }: Props) {
+export function ClosedBoard({ boardId, code, data, spaceKey }: Props) {
   useTitle("Retro");
   const bin = binnedBoard.safeParse(data);
+  const refusal = passphraseRefusal.safeParse(data);
   return (
     <div className="closed-board">
       {code === "board_in_bin" ? (
         <InBin boardId={boardId} bin={bin.success ? bin.data : null} />
       ) : (
-        <PassphraseForm boardId={boardId} />
+        <>
+          <PassphraseForm boardId={boardId} setBy={refusal.data?.set_by} />
+          {(refusal.data?.may_remove === true || spaceKey !== undefined) && (
+            <PassphraseRemoval boardId={boardId} spaceKey={spaceKey} />
+          )}
+        </>
       )}
     </div>
   );
@@ -37,7 +45,43 @@ function reopen(): void {
   location.reload();
 }
 
-function PassphraseForm({ boardId }: { boardId: string }) {
+/** For those who may always remove the passphrase. It asks first, because the board then opens for everyone with the link. */
+function PassphraseRemoval({ boardId, spaceKey }: Pick<Props, "boardId" | "spaceKey">) {
+  const t = useT();
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await api.put(`boards/${boardId}/passphrase`, { passphrase: null }, { spaceKey });
+      reopen();
+    } catch (error) {
+      setProblem(asApiError(error).message);
+      setBusy(false);
+    }
+  };
+  if (!asking)
+    return (
+      <Button variant="outlined" onClick={() => setAsking(true)}>
+        {`${t("manage.passphraseRemove")}…`}
+      </Button>
+    );
+  return (
+    <>
+      <p role="status">{t("manage.passphraseRemoveAsk")}</p>
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+      <Button variant="outlined" aria-busy={busy} aria-disabled={busy} onClick={() => void remove()}>
+        {t("manage.passphraseRemove")}
+      </Button>
+    </>
+  );
+}
+
+function PassphraseForm({ boardId, setBy }: { boardId: string; setBy: string | undefined }) {
   const t = useT();
   const id = useId();
   const [passphrase, setPassphrase] = useState("");
@@ -59,6 +103,7 @@ function PassphraseForm({ boardId }: { boardId: string }) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <h1>{t("error.passphrase_required")}</h1>
+      {setBy !== undefined && <p>{t("manage.passphraseSetBy", { name: setBy })}</p>}
       <p>{t("manage.passphraseAsk")}</p>
       <label htmlFor={id}>{t("manage.passphrase")}</label>
       <input

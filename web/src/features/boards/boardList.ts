@@ -6,8 +6,6 @@ export interface BoardList {
   remove: { label: string; act: (board: BoardListRow) => void; onlyIfManaged: boolean };
   /** The call that restores a board from the list's bin, below `/api/v1/`. */
   restorePath: (id: string) => string;
-  /** In the bin of a space not everybody may restore; in a user's own bin the user may. */
-  restoreOnlyIfManaged: boolean;
   /** Puts a copy into the list. */
   place?: ((id: string) => Promise<unknown>) | undefined;
   /** Shows a new title at once. */

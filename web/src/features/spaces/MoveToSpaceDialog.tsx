@@ -37,7 +37,7 @@ export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
     setBusy(true);
     setRefused(null);
     try {
-      await api.put(`spaces/${chosen}/boards/${board.id}`);
+      await api.put(`spaces/${chosen}/boards/${board.id}`, { leaving: present });
       const name = spaces.find(({ key }) => key === chosen)?.name ?? "";
       toast({ message: t("spaces.moved", { title: board.title, name }), kind: "success" });
       for (const key of [chosen, present])
