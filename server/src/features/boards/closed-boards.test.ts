@@ -54,6 +54,6 @@ eachEngine("a board that is closed", (open) => {
       }
       expect(found).toEqual(wanted);
     },
-    60_000,
+    180_000,
   );
 });
