@@ -3,6 +3,7 @@ import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
+import { strictRows } from "../../testing/strict-rows.ts";
 import { deleteBoard, deleteUnusedBoards, describeBoard } from "./board-deletion.ts";
 
 eachEngine("deleting a board", (open) => {
@@ -47,9 +48,9 @@ eachEngine("deleting a board", (open) => {
       return present;
     };
     const deps = { ...app.deps, presence: { ...presence, members } };
-    expect(await deleteUnusedBoards(deps, 30, 5)).toEqual({ deleted: 0, more: false });
+    expect(await deleteUnusedBoards(deps, 30, 5, strictRows())).toEqual({ done: 0, more: false });
     expect(await describeBoard(app.deps, board.id)).toBeDefined();
     app.time.now += 32 * 86_400_000;
-    expect(await deleteUnusedBoards(app.deps, 30, 5)).toEqual({ deleted: 1, more: false });
+    expect(await deleteUnusedBoards(app.deps, 30, 5, strictRows())).toEqual({ done: 1, more: false });
   });
 });

@@ -3,6 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { findBoard, lastUseWrite } from "../../board/board-store.ts";
 import { useIntervalMs } from "../../board/last-use.ts";
 import { announceToSpace } from "../../board/space-events.ts";
+import type { TaskRows } from "../../jobs/task-rows.ts";
 import { deleteBoardRow, deleteChanges, quietBoards, unusedBoards } from "./retention-store.ts";
 import type { DeletionCondition, UsePosition } from "./retention-store.ts";
 
@@ -47,19 +48,19 @@ export async function deleteUnusedBoards(
   deps: Needs & Pick<Deps, "presence" | "clock">,
   days: number,
   most: number,
-): Promise<{ deleted: number; more: boolean }> {
+  rows: TaskRows,
+): Promise<{ done: number; more: boolean }> {
   const now = deps.clock();
   const before = now - days * 86_400_000 - useIntervalMs;
-  const ids = await unusedBoards(deps.store.db, before, most);
-  let deleted = 0;
-  for (const id of ids) {
+  const read = (count: number) => unusedBoards(deps.store.db, before, count);
+  return rows.each(most, read, String, async (id) => {
     const present = await deps.presence.members(channels.presence(id));
-    // Counts as a use: otherwise every run would look at this board again.
-    if (present.length > 0) await deps.store.db.executeQuery(lastUseWrite(deps.store.db, id, now));
     // The deletion checks the last use again: a user may have opened the board since.
-    else if ((await deleteBoard(deps, id, { unusedSince: before })) !== null) deleted += 1;
-  }
-  return { deleted, more: ids.length === most };
+    if (present.length === 0) return (await deleteBoard(deps, id, { unusedSince: before })) !== null;
+    // Counts as a use: otherwise every run would look at this board again.
+    await deps.store.db.executeQuery(lastUseWrite(deps.store.db, id, now));
+    return false;
+  });
 }
 
 /**

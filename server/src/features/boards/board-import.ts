@@ -8,6 +8,7 @@ import { type ImportedAction, importActions } from "../actions/action-import.ts"
 import { columnIds, type ImportedSticker, stickerParts } from "../stickers/sticker-import.ts";
 import type { NewSection } from "../stickers/sections.ts";
 import { insertUnvisitedBoard } from "./commands.ts";
+import type { TaskRows } from "../../jobs/task-rows.ts";
 import { deleteBoardRow } from "./retention-store.ts";
 import { recordVisit } from "./store.ts";
 
@@ -114,18 +115,23 @@ export const longestImportMs = 3_600_000;
  * @param before epoch milliseconds; a later import may be at work, on this server or on another one of the same database
  * @returns their number
  */
-export async function deleteUnfinishedImports(deps: Needs, before: number): Promise<number> {
-  let deleted = 0;
-  for (const key of await readStateKeys(deps.store.db, stateKeyPrefix)) {
-    const beganAt = await readState(deps.store.db, key);
-    if (beganAt === null || Number(beganAt) >= before) continue;
-    await deleteImport(deps, key.slice(stateKeyPrefix.length));
-    deleted += 1;
-    deps.log.warn(
-      "a board was deleted whose import the server had not finished when it ended; nobody had its address yet",
-    );
-  }
-  return deleted;
+export async function deleteUnfinishedImports(deps: Needs, before: number, rows: TaskRows): Promise<number> {
+  const keys = await readStateKeys(deps.store.db, stateKeyPrefix);
+  const { done } = await rows.each(
+    keys.length,
+    async () => keys,
+    String,
+    async (key) => {
+      const beganAt = await readState(deps.store.db, key);
+      if (beganAt === null || Number(beganAt) >= before) return false;
+      await deleteImport(deps, key.slice(stateKeyPrefix.length));
+      deps.log.warn(
+        "a board was deleted whose import the server had not finished when it ended; nobody had its address yet",
+      );
+      return true;
+    },
+  );
+  return done;
 }
 
 async function deleteImport({ store }: Needs, boardId: string): Promise<void> {

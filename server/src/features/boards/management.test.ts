@@ -5,6 +5,7 @@ import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { holdLock } from "../../testing/held-locks.ts";
 import { listenOn } from "../../testing/listener.ts";
 import { eachEngine, engines } from "../../testing/stores.ts";
+import { strictRows } from "../../testing/strict-rows.ts";
 import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { emptyBin } from "./management.ts";
 
@@ -166,10 +167,10 @@ test.skipIf(postgres === undefined)(
     await ann.delete(board.url);
     app.time.now += 30 * day + 1;
     const restoring = await holdLock(store, "update boards set deleted_at = null, deleted_by = null");
-    const emptied = emptyBin(app.deps, 5);
+    const emptied = emptyBin(app.deps, 5, strictRows());
     await restoring.waiting(1);
     await restoring.commit();
-    expect(await emptied).toEqual({ deleted: 0, more: false });
+    expect(await emptied).toEqual({ done: 0, more: false });
     expect(await store.db.selectFrom("boards").select("id").execute()).toEqual([{ id: board.id }]);
   },
 );

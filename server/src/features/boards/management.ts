@@ -14,6 +14,7 @@ import { isKeyOfSpace } from "../../board/space-store.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/app-error.ts";
+import type { TaskRows } from "../../jobs/task-rows.ts";
 import { announceVersion, deleteBoard } from "./board-deletion.ts";
 import * as store from "./state-store.ts";
 
@@ -128,11 +129,11 @@ export async function restoreBoard(
 export async function emptyBin(
   deps: Pick<Deps, "store" | "transport" | "log" | "clock">,
   most: number,
-): Promise<{ deleted: number; more: boolean }> {
+  rows: TaskRows,
+): Promise<{ done: number; more: boolean }> {
   const before = deps.clock() - limits.binMs;
-  const ids = await store.boardsInBinSince(deps.store.db, before, most);
-  let deleted = 0;
+  const read = (count: number) => store.boardsInBinSince(deps.store.db, before, count);
   // The deletion checks the bin again: a user may have restored the board at the last moment.
-  for (const id of ids) if ((await deleteBoard(deps, id, { binnedSince: before })) !== null) deleted += 1;
-  return { deleted, more: ids.length === most };
+  const work = async (id: string) => (await deleteBoard(deps, id, { binnedSince: before })) !== null;
+  return rows.each(most, read, String, work);
 }

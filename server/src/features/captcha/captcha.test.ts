@@ -171,6 +171,15 @@ test("puzzles grow harder by address, an office at ease, and easier again after 
   expect(take(1, start + 61 * 60_000)).toEqual({ n: 51, d: 122 });
 });
 
+test("attack: puzzles for ever new addresses take no memory for ever, and nobody else's count is lost to one address", () => {
+  const scale = new DifficultyScale();
+  for (let i = 0; i < 100; i += 1) scale.countPuzzle("10.0.0.1", start);
+  for (let i = 0; i < 49_999; i += 1) scale.countPuzzle(`2001:db8::${i.toString(16)}`, start);
+  expect(scale.countPuzzle("10.0.0.1", start).d).toBe(130);
+  for (let i = 0; i < 50_000; i += 1) scale.countPuzzle(`2001:db8:1::${i.toString(16)}`, start);
+  expect(scale.countPuzzle("10.0.0.1", start).d).toBe(122);
+});
+
 test("the half hour before counts as far as the window still covers it", () => {
   const scale = new DifficultyScale();
   const minute = 60_000;

@@ -1,4 +1,6 @@
 const windowMs = 30 * 60_000;
+/** Addresses that are counted in one window; past it, the one that asked least recently counts anew. */
+const mostAddresses = 50_000;
 
 /** The number of puzzles for an address in half an hour, and the difficulty of the next one. */
 const difficultySteps = [
@@ -24,7 +26,10 @@ export class DifficultyScale {
       this.#startedAt = now - (age % windowMs);
     }
     const count = (this.#current.get(address) ?? 0) + 1;
+    // Set anew, so that the map is in the order of the last puzzle.
+    this.#current.delete(address);
     this.#current.set(address, count);
+    if (this.#current.size > mostAddresses) this.#current.delete(this.#current.keys().next().value as string);
     const share = 1 - (now - this.#startedAt) / windowMs;
     const recent = count + Math.floor((this.#previous.get(address) ?? 0) * share);
     const step = difficultySteps.find(({ upTo }) => recent <= upTo) ?? difficultySteps[3];

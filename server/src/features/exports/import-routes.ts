@@ -11,6 +11,7 @@ import { withCost } from "../../http/request-limits.ts";
 import { trackWork } from "../../http/work-in-progress.ts";
 import { boardBytes, bytesCost, heavyBoardItems } from "../../limits/table.ts";
 import { userOf } from "../../http/session.ts";
+import { TaskRows } from "../../jobs/task-rows.ts";
 import { deleteUnfinishedImports, importBoard, longestImportMs, sizeOf } from "../boards/board-import.ts";
 import { saveAsTemplate } from "./commands.ts";
 
@@ -20,8 +21,12 @@ const title = z.optional(text({ max: limits.boardTitle }));
 export const imports: Feature = (app, deps) => {
   app.addHook("onReady", async () => {
     // SQLite has one server, which has just started. PostgreSQL may have others, which are at work.
-    const { store, clock } = deps;
-    await deleteUnfinishedImports(deps, store.engine === "sqlite" ? Infinity : clock() - longestImportMs);
+    const { store, clock, log } = deps;
+    const before = store.engine === "sqlite" ? Infinity : clock() - longestImportMs;
+    const rows = new TaskRows((error, id) =>
+      log.error({ err: error, id }, "an unfinished import could not be deleted; housekeeping tries again"),
+    );
+    await deleteUnfinishedImports(deps, before, rows);
   });
   acceptUnparsedFiles(app);
   importRoute(app, deps);

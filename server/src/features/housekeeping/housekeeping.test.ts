@@ -13,6 +13,7 @@ import type { TestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
+import { strictRows } from "../../testing/strict-rows.ts";
 import { deleteUnusedBoards } from "../boards/board-deletion.ts";
 import { insertErasure } from "../privacy/erasure-store.ts";
 import { Housekeeping } from "./housekeeping.ts";
@@ -52,13 +53,13 @@ eachEngine("retention", (open) => {
     const left = async () =>
       (await store.db.selectFrom("boards").select("id").orderBy("created_at").execute()).map(({ id }) => id);
     app.time.now = noon + 34 * day;
-    expect(await deleteUnusedBoards(app.deps, 30, 1)).toEqual({ deleted: 1, more: true });
+    expect(await deleteUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 1, more: true });
     expect(await left()).toEqual(ids.slice(1));
-    expect(await deleteUnusedBoards(app.deps, 30, 5)).toEqual({ deleted: 2, more: false });
+    expect(await deleteUnusedBoards(app.deps, 30, 5, strictRows())).toEqual({ done: 2, more: false });
     expect(await left()).toEqual(ids.slice(3));
     app.time.now += day;
     await (await app.visitor()).get(`/api/v1/boards/${ids[3]}`);
-    expect(await deleteUnusedBoards(app.deps, 30, 5)).toEqual({ deleted: 0, more: false });
+    expect(await deleteUnusedBoards(app.deps, 30, 5, strictRows())).toEqual({ done: 0, more: false });
     expect(await left()).toEqual(ids.slice(3));
   });
 
@@ -71,8 +72,8 @@ eachEngine("retention", (open) => {
     await listenOn(app, ann, shown.id);
     await store.db.updateTable("boards").set({ last_used_at: 1 }).where("id", "=", shown.id).execute();
     app.time.now += 40 * day;
-    expect(await deleteUnusedBoards(app.deps, 30, 1)).toEqual({ deleted: 0, more: true });
-    expect(await deleteUnusedBoards(app.deps, 30, 1)).toEqual({ deleted: 1, more: true });
+    expect(await deleteUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 0, more: true });
+    expect(await deleteUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 1, more: true });
     const rows = await store.db.selectFrom("boards").select(["id", "last_used_at"]).execute();
     expect(rows).toEqual([{ id: shown.id, last_used_at: app.time.now }]);
   });
@@ -321,6 +322,47 @@ eachEngine("retention", (open) => {
       .set({ expires_at: Date.now() - 1 })
       .execute();
     expect(await clean(app)).toEqual({});
+  });
+
+  test("a row that fails is counted, and neither the rows behind it nor other kinds wait for it", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const ann = await app.visitor();
+    const boards = [];
+    for (let i = 0; i < 7; i += 1) boards.push(await makeBoard(ann, `Board ${i}`));
+    for (const { id } of boards.slice(0, 6))
+      await store.db.updateTable("boards").set({ last_used_at: 1 }).where("id", "=", id).execute();
+    const broken = boards.slice(0, 6).map(({ id }) => id);
+    const members = app.deps.presence.members.bind(app.deps.presence);
+    vi.spyOn(app.deps.presence, "members").mockImplementation(async (channel) => {
+      if (broken.some((id) => channel.endsWith(id))) throw new Error("the row cannot be read");
+      return members(channel);
+    });
+    app.time.now += 40 * day;
+    const housekeeping = new Housekeeping(app.deps);
+    expect(await housekeeping.run()).toMatchObject({ boards: 1 });
+    expect([housekeeping.failures, housekeeping.finishedAt]).toEqual([6, app.time.now]);
+    expect(await rowsOf(store, "boards")).toBe(6);
+  });
+
+  test("a run ends when another process has taken the lease, and leaves that process's position alone", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    await makeBoard(await app.visitor());
+    app.time.now += 40 * day;
+    const members = app.deps.presence.members.bind(app.deps.presence);
+    const lost = { holder: "another", position: "7 there", expires_at: Date.now() + day };
+    // The boards come after the change log, which stores its position, and before the bin.
+    vi.spyOn(app.deps.presence, "members").mockImplementation(async (channel) => {
+      await store.db.updateTable("leases").set(lost).execute();
+      return members(channel);
+    });
+    const housekeeping = new Housekeeping(app.deps);
+    expect(await housekeeping.run()).toMatchObject({ boards: 1 });
+    expect(housekeeping.finishedAt).toBe(0);
+    expect(await store.db.selectFrom("leases").select(["holder", "position"]).execute()).toEqual([
+      { holder: "another", position: "7 there" },
+    ]);
   });
 
   test("a task that fails is counted, and the others still run", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../../deps.ts";
 import { endLease, savePosition, takeLease } from "./store.ts";
+import { TaskRows } from "../../jobs/task-rows.ts";
 import { type Cursor, type Task, tasks } from "./tasks.ts";
 
 const lease = "housekeeping";
@@ -54,7 +55,8 @@ export class Housekeeping {
   }
 
   /**
-   * Runs all tasks. A failed task is logged and counted, and the others still run.
+   * Runs all tasks. A failed row or task is logged and counted, and the others still run. The run ends when another process has
+   * taken the lease.
    * @returns what was deleted; null if another process holds the lease
    */
   async run(): Promise<DeletedCounts | null> {
@@ -66,15 +68,18 @@ export class Housekeeping {
         read: () => position ?? "",
         write: async (next) => {
           position = next;
-          await savePosition(this.#deps.store.db, lease, next);
+          await savePosition(this.#deps.store.db, { name: lease, holder: this.#holder, position: next });
         },
       };
+      let goesOn = true;
       for (const task of tasks) {
-        const done = await this.#runTask(task, cursor);
+        const { done, isLast } = await this.#runTask(task, cursor);
         if (done > 0) deleted[task.name] = done;
+        goesOn = !isLast && (await this.#renew()) !== null;
+        if (!goesOn) break;
       }
       await endLease(this.#deps.store.db, lease, this.#holder);
-      this.#finishedAt = this.#deps.clock();
+      if (goesOn) this.#finishedAt = this.#deps.clock();
     } catch (error) {
       this.#countFailure(error, lease);
     }
@@ -83,23 +88,25 @@ export class Housekeeping {
     return deleted;
   }
 
-  async #runTask(task: Task, cursor: Cursor): Promise<number> {
+  /** @returns what was deleted, and whether the run ends with this task: the server stops, or the lease is lost */
+  async #runTask(task: Task, cursor: Cursor): Promise<{ done: number; isLast: boolean }> {
     let done = 0;
+    const rows = new TaskRows((error, id) => this.#countFailure(error, task.name, id));
     try {
       for (;;) {
-        if (this.#stopping.signal.aborted) return done;
+        if (this.#stopping.signal.aborted) return { done, isLast: true };
         const began = performance.now();
-        const step = await task.step(this.#deps, cursor);
+        const step = await task.step(this.#deps, cursor, rows);
         done += step.done;
         this.#deleted.set(task.name, (this.#deleted.get(task.name) ?? 0) + step.done);
-        if (!step.more) return done;
+        if (!step.more) return { done, isLast: false };
         const took = performance.now() - began;
         await sleep(Math.max(shortestRestMs, took * restFactor), undefined, { ref: false });
-        if ((await this.#renew()) === null) return done;
+        if ((await this.#renew()) === null) return { done, isLast: true };
       }
     } catch (error) {
       this.#countFailure(error, task.name);
-      return done;
+      return { done, isLast: false };
     }
   }
 
@@ -114,9 +121,10 @@ export class Housekeeping {
     });
   }
 
-  #countFailure(error: unknown, task: string): void {
+  /** @param id the row that failed, if it was one */
+  #countFailure(error: unknown, task: string, id?: string): void {
     this.#failures += 1;
-    this.#deps.log.error({ err: error, task }, "housekeeping failed; it is tried again in an hour");
+    this.#deps.log.error({ err: error, task, id }, "housekeeping failed; it is tried again in an hour");
   }
 
   /** Rows deleted by each task in this process. */

@@ -24,8 +24,17 @@ export async function takeLease(
   return row?.position ?? null;
 }
 
-export async function savePosition(db: Db, name: string, position: string): Promise<void> {
-  await db.updateTable("leases").set({ position }).where("name", "=", name).execute();
+/** Stores where the holder stopped, while it has the lease. */
+export async function savePosition(
+  db: Db,
+  { name, holder, position }: { name: string; holder: string; position: string },
+): Promise<void> {
+  await db
+    .updateTable("leases")
+    .set({ position })
+    .where("name", "=", name)
+    .where("holder", "=", holder)
+    .execute();
 }
 
 /** Lets another process take the lease at once. */

@@ -8,6 +8,7 @@ import { deleteUnfinishedImports, longestImportMs } from "../boards/board-import
 import { emptyBin } from "../boards/management.ts";
 import { eraseInactiveVisitors, resumeErasures } from "../privacy/erase.ts";
 import { deleteUnusedSpaces } from "../spaces/unused-spaces.ts";
+import type { TaskRows } from "../../jobs/task-rows.ts";
 
 const dayMs = 86_400_000;
 
@@ -27,7 +28,7 @@ export interface Cursor {
 export interface Task {
   /** What is deleted: the name in log and metrics. */
   name: string;
-  step(deps: Deps, cursor: Cursor): Promise<Step>;
+  step(deps: Deps, cursor: Cursor, rows: TaskRows): Promise<Step>;
 }
 
 /** Deletes the rows of a table that are older than `keptMs`, at most `most` in a step; null keeps them. */
@@ -55,10 +56,7 @@ const nothing: Step = { done: 0, more: false };
 export const tasks: readonly Task[] = [
   {
     name: "interrupted erasures",
-    async step(deps) {
-      const done = await resumeErasures(deps, 5);
-      return { done, more: done === 5 };
-    },
+    step: (deps, _cursor, rows) => resumeErasures(deps, 5, rows),
   },
   deleteByAge("sessions", "sessions", 500, () => limits.sessionMs),
   deleteByAge("deleted stickers", "deletions", 50, () => limits.deletedStickers.keptMs),
@@ -88,38 +86,32 @@ export const tasks: readonly Task[] = [
   },
   {
     name: "visitors",
-    async step(deps) {
+    async step(deps, _cursor, rows) {
       const days = deps.settings.retention.visitors;
-      if (days === null) return nothing;
-      const { deleted, more } = await eraseInactiveVisitors(deps, days, 10);
-      return { done: deleted, more };
+      return days === null ? nothing : eraseInactiveVisitors(deps, days, 10, rows);
     },
   },
   {
     name: "boards",
-    async step(deps) {
+    async step(deps, _cursor, rows) {
       const days = deps.settings.retention.boards;
-      if (days === null) return nothing;
-      const { deleted, more } = await deleteUnusedBoards(deps, days, 5);
-      return { done: deleted, more };
+      return days === null ? nothing : deleteUnusedBoards(deps, days, 5, rows);
     },
   },
   {
     name: "boards in the bin",
-    async step(deps) {
-      const { deleted, more } = await emptyBin(deps, 5);
-      return { done: deleted, more };
-    },
+    step: (deps, _cursor, rows) => emptyBin(deps, 5, rows),
   },
   {
     name: "unfinished imports",
-    async step(deps) {
-      return { done: await deleteUnfinishedImports(deps, deps.clock() - longestImportMs), more: false };
+    async step(deps, _cursor, rows) {
+      const done = await deleteUnfinishedImports(deps, deps.clock() - longestImportMs, rows);
+      return { done, more: false };
     },
   },
   {
     name: "unused spaces",
-    step: (deps) => deleteUnusedSpaces(deps, 200),
+    step: (deps) => deleteUnusedSpaces(deps, 1_000),
   },
   {
     name: "free pages",

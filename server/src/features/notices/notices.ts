@@ -5,6 +5,8 @@ import { insertNotice, listNotices } from "./store.ts";
 
 /** The time between two reads: so long may an open browser show what `npm run admin` has deleted. */
 const pollMs = 3000;
+/** A notice may be stored this much later than the time in it says. */
+const delayMs = 60_000;
 
 /** Makes every server process send a board's clients an event with a version to fetch. */
 export async function postBoardNotice(
@@ -26,6 +28,7 @@ export async function postUserNotice(deps: Pick<Deps, "store" | "clock">, userId
 export class NoticeReader {
   readonly #deps: Deps;
   #seen = new Set<string>();
+  #newest = 0;
   #timer: NodeJS.Timeout | null = null;
   #reading: Promise<void> = Promise.resolve();
 
@@ -50,12 +53,13 @@ export class NoticeReader {
 
   /** Passes on the notices that it has not read before. */
   async read(): Promise<void> {
-    const notices = await listNotices(this.#deps.store.db);
+    const notices = await listNotices(this.#deps.store.db, this.#newest - delayMs);
     for (const { id, kind, subject_id, version } of notices) {
       if (this.#seen.has(id)) continue;
       if (kind === "board") announceVersion(this.#deps, subject_id, version);
       else announceUserEnd(this.#deps, subject_id);
     }
     this.#seen = new Set(notices.map(({ id }) => id));
+    this.#newest = notices.at(-1)?.created_at ?? this.#newest;
   }
 }

@@ -10,6 +10,7 @@ import { deleteBoard } from "../boards/board-deletion.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import { revokeAllSessions } from "../people/commands.ts";
 import { removeAuthor } from "../stickers/authors.ts";
+import type { TaskRows } from "../../jobs/task-rows.ts";
 import * as store from "./erasure-store.ts";
 
 const dayMs = 86_400_000;
@@ -58,25 +59,35 @@ export async function eraseInactiveVisitors(
   deps: Deps,
   days: number,
   most: number,
-): Promise<{ deleted: number; more: boolean }> {
+  rows: TaskRows,
+): Promise<{ done: number; more: boolean }> {
   const now = deps.clock();
-  const ids = await store.inactiveVisitors(deps.store.db, {
+  const inactive = {
     seenBefore: now - days * dayMs - activityDelayMs,
     sessionsBefore: now - limits.sessionMs,
-    most,
-  });
-  for (const id of ids) {
+  };
+  const read = (count: number) => store.inactiveVisitors(deps.store.db, { ...inactive, most: count });
+  return rows.each(most, read, String, async (id) => {
     const erasure = { user_id: id, reason: "inactive" } as const;
-    if (await beginErasure(deps, erasure)) await finishErasure(deps, erasure);
-  }
-  return { deleted: ids.length, more: ids.length === most };
+    if (!(await beginErasure(deps, erasure))) return false;
+    await finishErasure(deps, erasure);
+    return true;
+  });
 }
 
-/** Finishes interrupted erasures that began more than a minute ago. @returns their number */
-export async function resumeErasures(deps: Deps, most: number): Promise<number> {
-  const pending = await store.pendingErasures(deps.store.db, deps.clock() - 60_000, most);
-  for (const erasure of pending) await finishErasure(deps, erasure);
-  return pending.length;
+/** Finishes some interrupted erasures that began more than a minute ago. @returns as `eraseInactiveVisitors` */
+export async function resumeErasures(
+  deps: Deps,
+  most: number,
+  rows: TaskRows,
+): Promise<{ done: number; more: boolean }> {
+  const before = deps.clock() - 60_000;
+  const read = (count: number) => store.pendingErasures(deps.store.db, before, count);
+  const idOf = ({ user_id }: store.Erasure) => user_id;
+  return rows.each(most, read, idOf, async (erasure) => {
+    await finishErasure(deps, erasure);
+    return true;
+  });
 }
 
 /** Ends the visitor's sessions and stores the erasure, in one transaction. False if there is no such visitor. */

@@ -5,6 +5,7 @@ import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import { unwatchedStore } from "../../testing/query-plans.ts";
 import { eachEngine } from "../../testing/stores.ts";
+import { strictRows } from "../../testing/strict-rows.ts";
 import { eraseInactiveVisitors, erasePerson, resumeErasures } from "./erase.ts";
 import {
   deleteSentData,
@@ -251,11 +252,11 @@ eachEngine("what an erasure deletes", (open) => {
           ({ id }) => id,
         ),
       );
-    expect(await eraseInactiveVisitors(app.deps, 100, 1)).toEqual({ deleted: 1, more: true });
+    expect(await eraseInactiveVisitors(app.deps, 100, 1, strictRows())).toEqual({ done: 1, more: true });
     expect(await left()).toEqual(new Set([middle.user.id, youngest.user.id]));
-    expect(await eraseInactiveVisitors(app.deps, 100, 1)).toEqual({ deleted: 0, more: false });
+    expect(await eraseInactiveVisitors(app.deps, 100, 1, strictRows())).toEqual({ done: 0, more: false });
     app.time.now += 30 * day;
-    expect(await eraseInactiveVisitors(app.deps, 100, 5)).toEqual({ deleted: 2, more: false });
+    expect(await eraseInactiveVisitors(app.deps, 100, 5, strictRows())).toEqual({ done: 2, more: false });
     expect(await left()).toEqual(new Set());
     expect((await store.db.selectFrom("boards").select("id").execute()).map(({ id }) => id)).toEqual([
       board.id,
@@ -275,9 +276,9 @@ eachEngine("what an erasure deletes", (open) => {
     await insertErasure(store.db, { user_id: ann.user.id, reason: "self" }, noon);
     await insertErasure(store.db, { user_id: (await app.visitor()).user.id, reason: "self" }, noon);
     app.time.now += 60_000;
-    expect(await resumeErasures(app.deps, 1)).toBe(1);
-    expect(await resumeErasures(app.deps, 5)).toBe(1);
-    expect(await resumeErasures(app.deps, 5)).toBe(0);
+    expect(await resumeErasures(app.deps, 1, strictRows())).toEqual({ done: 1, more: true });
+    expect(await resumeErasures(app.deps, 5, strictRows())).toEqual({ done: 1, more: false });
+    expect(await resumeErasures(app.deps, 5, strictRows())).toEqual({ done: 0, more: false });
     expect((await bob.get(board.url)).json().data).toMatchObject({
       facilitator_id: null,
       facilitator_options: { hideContent: true },

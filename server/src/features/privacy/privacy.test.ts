@@ -12,6 +12,7 @@ import { facilitate } from "../../testing/sticker-fixture.ts";
 import { listenOn } from "../../testing/listener.ts";
 import { addAction } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
+import { strictRows } from "../../testing/strict-rows.ts";
 import { erasePerson, resumeErasures } from "./erase.ts";
 import { insertErasure } from "./erasure-store.ts";
 
@@ -332,9 +333,9 @@ eachEngine("erasure", (open) => {
     const board = await makeBoard(bob);
     const sticker = await addSticker(ann, board, "Hers");
     await insertErasure(store.db, { user_id: ann.user.id, reason: "self" }, app.time.now);
-    expect(await resumeErasures(app.deps, 5)).toBe(0);
+    expect(await resumeErasures(app.deps, 5, strictRows())).toEqual({ done: 0, more: false });
     app.time.now += 60_000;
-    expect(await resumeErasures(app.deps, 5)).toBe(1);
+    expect(await resumeErasures(app.deps, 5, strictRows())).toEqual({ done: 1, more: false });
     expect((await stickerOn(bob, board, sticker.id))?.user_id).toBeNull();
     expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(401);
   });

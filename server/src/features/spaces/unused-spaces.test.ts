@@ -30,10 +30,9 @@ eachEngine("unused spaces", (open) => {
     expect(await deleteUnusedSpaces(app.deps, 10)).toEqual({ done: 0, more: false });
     app.time.now += 1;
     // Steps of two spaces: each begins where the one before has stopped.
-    const steps = [];
-    do steps.push(await deleteUnusedSpaces(app.deps, 2));
-    while (steps.at(-1)?.more);
-    expect([steps.length, steps.reduce((sum, { done }) => sum + done, 0)]).toEqual([3, 1]);
+    let deleted = 0;
+    for (let step = 0; step < 3; step += 1) deleted += (await deleteUnusedSpaces(app.deps, 2)).done;
+    expect(deleted).toBe(1);
     expect(await names()).toEqual(["Had a board", "With a board", "With a board in the bin"]);
   });
 

@@ -2,27 +2,28 @@ import type { Deps } from "../../deps.ts";
 import { deleteEmptySpace, spacesAfter } from "./store.ts";
 
 const keptMs = 365 * 86_400_000;
-/** Where the last step stopped, so that a run goes through all spaces once; empty at the beginning. */
+/** The last space that was looked at: each hour goes on behind it, also behind one that failed. */
 let position = "";
 
 /**
  * Deletes some of the spaces that were made a year ago and never used: they have no board and no template, and remember nothing of an
  * earlier board (ADR 2026-11-23-team-space). A space that was used stays, because nothing says when its members last opened it.
  * @param most the number of spaces to look at
- * @returns the number of deleted spaces, and whether there are more to look at
+ * @returns the number of deleted spaces. There is never more to do at once: a space may wait some weeks longer than a year, and no hour
+ *   looks at all spaces
  */
 export async function deleteUnusedSpaces(
   deps: Pick<Deps, "store" | "clock">,
   most: number,
-): Promise<{ done: number; more: boolean }> {
+): Promise<{ done: number; more: false }> {
   const before = deps.clock() - keptMs;
   const spaces = await spacesAfter(deps.store.db, position, most);
   let done = 0;
   for (const { id, created_at, defaults } of spaces) {
+    position = id;
     if (created_at >= before || defaults !== "{}") continue;
     if (await deps.store.transaction((db) => deleteEmptySpace(db, id))) done += 1;
   }
-  const more = spaces.length === most;
-  position = more ? (spaces.at(-1)?.id ?? "") : "";
-  return { done, more };
+  if (spaces.length < most) position = "";
+  return { done, more: false };
 }
