@@ -73,6 +73,16 @@ test("offline as soon as the board is on screen: a sticker opens for editing, or
   await expect(dialog).toBeVisible({ timeout: 15_000 });
 });
 
+test("a board without its drag and drop says so", async ({ createPerson }) => {
+  const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
+  const { page } = await createPerson(withoutServiceWorker);
+  await page.route("**/assets/DragLayer-*.js", (route) => route.abort());
+  await page.goto(board.path);
+  await sticker(page, "Slow builds").hover();
+  await expect(page.getByRole("alert").filter({ hasText: "could not be loaded" })).toBeVisible();
+  await expect(sticker(page, "Slow builds")).toBeVisible();
+});
+
 test("a failing list of toasts leaves the board on screen", async ({ createPerson }) => {
   const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
   const { page } = await createPerson(withoutServiceWorker);

@@ -117,8 +117,13 @@ function createFastify({ settings, log }: Deps, translators: Awaited<ReturnType<
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: respondToBrokenConnection,
-    frameworkErrors: (error, request, reply) =>
-      void sendError(error, request, reply, translators[pickLocale(request.headers["accept-language"])]),
+    frameworkErrors(error, request, reply) {
+      // What a sentence has added to the link of a board may be unreadable: the page removes it.
+      const link = /^\/(?:boards|spaces)\/[^?]*/.exec(request.url)?.[0];
+      if (error.code === "FST_ERR_BAD_URL" && link !== undefined)
+        void reply.redirect(settings.basePath + link.replaceAll("%", "%25"));
+      else void sendError(error, request, reply, translators[pickLocale(request.headers["accept-language"])]);
+    },
   });
 }
 

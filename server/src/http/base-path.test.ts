@@ -49,6 +49,28 @@ test("pages name their files below the base path, also a page that the build has
   );
 });
 
+test.each(["", "/retro"])(
+  "under “%s” a link to a board with an unreadable ending leads to the page",
+  async (base) => {
+    const { app } = await buildTestApp({ webDir: webFolder(), env: { BASE_PATH: base } });
+    for (const [ending, readable] of [
+      ["%", "%25"],
+      ["%BB", "%25BB"],
+      ["%E2%80", "%25E2%2580"],
+    ]) {
+      const answer = await app.inject({
+        url: `${base}/boards/x${ending}?a=%`,
+        headers: { accept: "text/html" },
+      });
+      expect([answer.statusCode, answer.headers.location]).toEqual([302, `${base}/boards/x${readable}`]);
+      const page = await app.inject({ url: answer.headers.location ?? "", headers: { accept: "text/html" } });
+      expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    }
+    // Not a way to another site.
+    expect((await app.inject({ url: `${base}//elsewhere.example/%` })).statusCode).toBe(404);
+  },
+);
+
 test("without BASE_PATH a page is sent as it was built", async () => {
   const { app } = await buildTestApp({ webDir: webFolder() });
   const { body } = await app.inject("/offline.html");

@@ -3,7 +3,8 @@ import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent, ReactNode, To
 import { lazyPart } from "../../../ui/lazy.tsx";
 
 const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", {
-  silent: true,
+  // While it loads a grab waits; without it nobody could drag, so a failure is told.
+  fallback: null,
   editing: true,
   plain: true,
 });
