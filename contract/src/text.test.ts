@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { repeatLetter, issuesOf, parseOrThrow } from "./testing/schema-issues.ts";
-import { emailText, hasForbiddenCharacters, isEmail, isPlausibleEmail, text, textLength } from "./text.ts";
+import {
+  cutText,
+  emailText,
+  hasForbiddenCharacters,
+  isEmail,
+  isPlausibleEmail,
+  text,
+  textLength,
+} from "./text.ts";
 
 test.each([
   ["", 0],
@@ -118,4 +126,14 @@ describe("e-mail addresses", () => {
     const any = emailText({ required: "missing", invalid: "wrong", accepts: () => true });
     expect(issuesOf(any, "anything")).toBe("ok");
   });
+});
+
+test.each([
+  ["abc", 2, "ab"],
+  ["a🇩🇪", 2, "a"],
+  ["👨‍👩‍👧b", 5, "👨‍👩‍👧"],
+  ["👍🏽", 1, ""],
+  ["e\u0301x", 2, "e\u0301"],
+])("%j cut at %i is %j", (whole, max, cut) => {
+  expect(cutText(whole, max)).toBe(cut);
 });

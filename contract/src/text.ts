@@ -7,6 +7,25 @@ export function textLength(value: string): number {
   return n;
 }
 
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** The characters of a text as a reader sees them: a flag, a family, a letter with its marks is one. Cut texts between these only. */
+export function graphemesOf(value: string): string[] {
+  return Array.from(graphemes.segment(value), ({ segment }) => segment);
+}
+
+/** The beginning of a text that has at most `max` code points, cut between the characters that a reader sees. */
+export function cutText(value: string, max: number): string {
+  let cut = "";
+  let length = 0;
+  for (const { segment } of graphemes.segment(value)) {
+    length += textLength(segment);
+    if (length > max) break;
+    cut += segment;
+  }
+  return cut;
+}
+
 /** Tells whether the text contains NUL or an unpaired surrogate (spec 11.4): no database stores them unchanged. */
 export function hasForbiddenCharacters(value: string): boolean {
   return value.includes("\u0000") || !value.isWellFormed();

@@ -10,4 +10,7 @@ test("a single word gives its first two letters, and a letter is what a person s
   expect(initialsOf("ёж")).toBe("ЁЖ");
   expect(initialsOf("🦊")).toBe("🦊");
   expect(initialsOf("")).toBe("");
+  expect(initialsOf("🇩🇪 Team")).toBe("🇩🇪T");
+  expect(initialsOf("👨‍👩‍👧 e\u0301lan")).toBe("👨‍👩‍👧E\u0301");
+  expect(initialsOf("👍🏽1️⃣")).toBe("👍🏽1️⃣");
 });

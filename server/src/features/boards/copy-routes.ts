@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { copyBoard as copyBody, copyMeta } from "@retro/contract/commands";
 import { board as boardSchema, id } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { textLength } from "@retro/contract/text";
+import { cutText, textLength } from "@retro/contract/text";
 import type { Feature } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
 import { withCopyCost } from "../../http/request-limits.ts";
@@ -53,5 +53,5 @@ export const boardCopies: Feature = (app, deps) => {
 /** "Retro (copy)", in the caller's language; a title that would be too long is cut. */
 function copyTitle(request: FastifyRequest, title: string): string {
   const room = limits.boardTitle - textLength(request.t("boards.copyTitle", { title: "" }));
-  return request.t("boards.copyTitle", { title: [...title].slice(0, room).join("") });
+  return request.t("boards.copyTitle", { title: cutText(title, room) });
 }

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Locale } from "@retro/contract/messages/catalogue";
+import { cutText } from "@retro/contract/text";
 import type { Translate } from "../../http/locale.ts";
 import { placeActions } from "./pdf-actions.ts";
 import { cardGap, layOutCard, placeCard, type Card } from "./pdf-cards.ts";
@@ -125,7 +126,7 @@ function layOutSectionHeading(section: ExportedSection, view: ExportedBoard, t: 
 }
 
 function placeFooters(pages: Page[], title: string, t: Translate): void {
-  const left = layOutLine([...title].slice(0, 80).join(""), footerLook, contentWidth * 0.7);
+  const left = layOutLine(cutText(title, 80), footerLook, contentWidth * 0.7);
   for (const page of pages.keys()) {
     const flow = new PageFlow(pages, area, { page, y: footerTop });
     flow.placeTextBeside(left, pageSize.side);

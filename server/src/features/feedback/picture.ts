@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { cutText } from "@retro/contract/text";
 import { AppError } from "../../http/app-error.ts";
 import { hasValidEnd, detectFormat } from "./picture-format.ts";
 import type { PictureFormat } from "./picture-format.ts";
@@ -23,7 +24,7 @@ const entry = new URL(
 );
 
 function attachmentError(key: MessageKey, name: string, max?: number): AppError {
-  const shown = [...name].slice(0, maxShownName).join("");
+  const shown = cutText(name, maxShownName);
   const params = max === undefined ? { name: shown } : { name: shown, max };
   return new AppError(422, "invalid", { errors: { attachments: [{ key, params }] } });
 }

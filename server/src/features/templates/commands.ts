@@ -3,7 +3,7 @@ import type { Template } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { inLocale } from "@retro/contract/messages/catalogue";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import { textLength } from "@retro/contract/text";
+import { cutText, textLength } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
 import { fieldError } from "../../http/app-error.ts";
 import type { BuiltInTemplate, PlainSection } from "./built-in.ts";
@@ -113,7 +113,7 @@ function freeTitle(title: string, isTaken: (title: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? "" : ` (${number})`;
     const room = limits.boardTitle - textLength(suffix);
-    const candidate = `${[...title].slice(0, room).join("")}${suffix}`;
+    const candidate = `${cutText(title, room)}${suffix}`;
     if (!isTaken(candidate)) return candidate;
   }
 }

@@ -1,4 +1,5 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import { cutText, textLength } from "@retro/contract/text";
 import { type BoardView, isMissingText } from "@retro/rules/apply-change";
 import { mayChangeSticker } from "@retro/rules/permissions";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
@@ -60,8 +61,7 @@ export function columnOrFirst(view: BoardView, parentId: string | null): string 
 /** Returns a sticker's text as one short line, for announcements and lists. */
 export function shortTitle(item: Pick<Item, "title"> | undefined): string {
   const line = (item?.title ?? "").replace(/\s+/gu, " ").trim();
-  const letters = Array.from(line);
-  return letters.length > 60 ? `${letters.slice(0, 59).join("")}…` : line;
+  return textLength(line) > 60 ? `${cutText(line, 59)}…` : line;
 }
 
 /** Returns the message of any thrown value, for the user. */
