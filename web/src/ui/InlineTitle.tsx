@@ -62,7 +62,9 @@ export function InlineTitle({ as: Heading, id, className, title, editable, label
   if (!editable)
     return (
       <Heading id={id} className={classes} {...tip(shown)}>
-        <span className="text">{shown}</span>
+        <span key={shown} className="text" dir="auto">
+          {shown}
+        </span>
       </Heading>
     );
   return (
@@ -80,7 +82,9 @@ export function InlineTitle({ as: Heading, id, className, title, editable, label
           leftField.current = false;
         }}
       >
-        <span className="text">{shown}</span>
+        <span key={shown} className="text" dir="auto">
+          {shown}
+        </span>
       </button>
     </Heading>
   );

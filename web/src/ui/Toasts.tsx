@@ -31,7 +31,7 @@ function show({
     if (!closeReported) onClose?.();
     closeReported = true;
   };
-  const key = enqueueSnackbar(message, {
+  const key = enqueueSnackbar(<span dir="auto">{message}</span>, {
     variant: kind,
     autoHideDuration: duration,
     anchorOrigin: origins[place],

@@ -1,22 +1,29 @@
 import { memo } from "react";
 import { splitAtLinks } from "./links.ts";
 
-/** A sticker's text with clickable links. Every part is a text node, so the text cannot become HTML. */
+/**
+ * A user's text with clickable links. Every part is a text node, so the text cannot become HTML. The key makes another text another element:
+ * page translation may have moved the parts of the old one.
+ */
 export const LinkedText = memo(function Text({ text, tabIndex }: { text: string; tabIndex?: 0 | -1 }) {
-  return splitAtLinks(text).map((piece, i) =>
-    piece.href === undefined ? (
-      piece.text
-    ) : (
-      <a
-        key={i}
-        href={piece.href}
-        tabIndex={tabIndex}
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-        draggable={false}
-      >
-        {piece.text}
-      </a>
-    ),
+  return (
+    <span key={text} dir="auto">
+      {splitAtLinks(text).map((piece, i) =>
+        piece.href === undefined ? (
+          piece.text
+        ) : (
+          <a
+            key={i}
+            href={piece.href}
+            tabIndex={tabIndex}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            draggable={false}
+          >
+            {piece.text}
+          </a>
+        ),
+      )}
+    </span>
   );
 });
