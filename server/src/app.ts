@@ -52,6 +52,7 @@ import { persistQuotas } from "./http/quota-persistence.ts";
 import { bodyLimit, limitRequests, requestTimeoutMs } from "./http/request-limits.ts";
 import { loadTranslators, registerTranslations } from "./http/locale.ts";
 import { logRequests } from "./http/logger.ts";
+import { refuseEncodedPaths } from "./http/paths.ts";
 import { servePages } from "./http/pages.ts";
 import { traceRequests } from "./http/trace-requests.ts";
 import { trustedProxies } from "./http/proxies.ts";
@@ -150,6 +151,7 @@ async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promis
   await app.register(cookie);
   limitRequests(app, limits, sessionCookie);
   refuseOutsideBasePath(app, { settings, limits });
+  refuseEncodedPaths(app, limits);
   const ownsSocket = (sessionId: string, socketId: string) => sockets.ownsSocket(sessionId, socketId);
   limitConcurrency(app, limits, ownsSocket);
   answerAfterSync(app, store);

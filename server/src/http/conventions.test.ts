@@ -233,7 +233,14 @@ describe("cookies", () => {
       expect.objectContaining({ name: "XSRF-TOKEN", ...flags }),
     ]);
     expect(answer.cookies[1]).not.toHaveProperty("httpOnly");
-    expect((await browser().get("/api/v1/config")).headers["strict-transport-security"]).toBeDefined();
+    expect((await browser().get("/api/v1/config")).headers["strict-transport-security"]).toContain("Sub");
+  });
+
+  test("below a path, https is asked for on this host only: its subdomains belong to others", async () => {
+    const env = { PUBLIC_URL: "https://retro.example", BASE_PATH: "/retro" };
+    const { browser } = await buildTestApp({ env });
+    const { headers } = await browser().get("/retro/api/v1/config");
+    expect(headers["strict-transport-security"]).toBe("max-age=31536000");
   });
 
   test("a proxy's word on https counts only when it is trusted", async () => {

@@ -1,5 +1,18 @@
 import { expect, test } from "vitest";
+import { buildTestApp } from "../testing/app.ts";
 import { isApiOrAssetPath, isPublicFile } from "./paths.ts";
+
+test.each([
+  "/%6Detrics",
+  "/m%65trics?x",
+  "/%61pi/v1/config",
+  "/h%65alth/ready",
+  "/%77eb/boards/x/export-pdf",
+])("attack: %s, which a proxy's rule does not know, does not answer as the plain address", async (url) => {
+  const { browser } = await buildTestApp();
+  const answer = await browser().get(url);
+  expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([404, "no-store"]);
+});
 
 test.each([
   "/api/v1/boards",

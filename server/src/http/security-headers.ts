@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Transport } from "../realtime/push-service.ts";
+import type { BasePathSetting } from "./base-path.ts";
 import { isApiOrAssetPath } from "./paths.ts";
 import { isHttps } from "./https.ts";
 import type { PublicUrlSetting } from "./https.ts";
@@ -23,7 +24,10 @@ const apiHeaders = {
 };
 
 /** Sets headers on every answer. An answer that is not a page may load nothing; pages get `pagePolicy`. */
-export async function setSecurityHeaders(app: FastifyInstance, settings: PublicUrlSetting): Promise<void> {
+export async function setSecurityHeaders(
+  app: FastifyInstance,
+  settings: PublicUrlSetting & BasePathSetting,
+): Promise<void> {
   await app.register(helmet, {
     global: false,
     contentSecurityPolicy: false,
@@ -40,8 +44,12 @@ export async function setSecurityHeaders(app: FastifyInstance, settings: PublicU
       reply.helmet();
       reply.header("content-security-policy", isDocs ? apiDocsPolicy : denyAllPolicy);
     }
+    // Below a path, the host and its subdomains belong to others too.
     if (isHttps(request, settings))
-      reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+      reply.header(
+        "strict-transport-security",
+        settings.basePath === "" ? "max-age=31536000; includeSubDomains" : "max-age=31536000",
+      );
   });
 }
 

@@ -1,4 +1,8 @@
+/** Characters as a user counts them. */
 const maxLength = 100;
+/** File systems take 255 bytes; a browser that saves the name again adds " (1)". */
+const maxBytes = 240;
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** A board's title as a file name, without characters that some system refuses; never empty. */
 export function fileName(title: string, extension: string): string {
@@ -6,11 +10,20 @@ export function fileName(title: string, extension: string): string {
     .replace(/[\p{Control}\p{Bidi_Control}\\/:*?"<>|]+/gu, " ")
     .replace(/\s+/gu, " ")
     .replace(/^[. ]+/u, "");
-  const cut = [...plain]
-    .slice(0, maxLength)
-    .join("")
-    .replace(/[. ]+$/u, "");
+  const cut = beginningOf(plain, maxBytes - Buffer.byteLength(extension) - 1).replace(/[. ]+$/u, "");
   return `${cut === "" ? "board" : cut}.${extension}`;
+}
+
+/** The whole characters at the beginning of a text that fit: no flag, family or accented letter is cut in two. */
+function beginningOf(text: string, bytes: number): string {
+  let [cut, left, count] = ["", bytes, 0];
+  for (const { segment } of characters.segment(text.slice(0, bytes))) {
+    left -= Buffer.byteLength(segment);
+    count += 1;
+    if (left < 0 || count > maxLength) break;
+    cut += segment;
+  }
+  return cut;
 }
 
 /**

@@ -147,8 +147,8 @@ test.each([
   ["x".repeat(101), `${"x".repeat(100)}.pdf`, `attachment; filename="${"x".repeat(100)}.pdf"`],
   [
     `x${"🦦".repeat(100)}`,
-    `x${"🦦".repeat(99)}.pdf`,
-    `attachment; filename="x${"_".repeat(99)}.pdf"; filename*=UTF-8''x${"%F0%9F%A6%A6".repeat(99)}.pdf`,
+    `x${"🦦".repeat(58)}.pdf`,
+    `attachment; filename="x${"_".repeat(58)}.pdf"; filename*=UTF-8''x${"%F0%9F%A6%A6".repeat(58)}.pdf`,
   ],
   ["a\u202egpj\n\tb", "a gpj b.pdf", 'attachment; filename="a gpj b.pdf"'],
   ["100%", "100%.pdf", "attachment; filename=\"100_.pdf\"; filename*=UTF-8''100%25.pdf"],
@@ -162,6 +162,16 @@ test.each([
   expect(fileName(title, "pdf")).toBe(name);
   expect(attachmentHeader(name)).toBe(header);
 });
+
+test.each(["👨‍👩‍👧", "🇩🇪", "e\u0301", "संघ"])(
+  "a long title of %s is cut between characters, at less than 255 bytes",
+  (one) => {
+    const name = fileName(one.repeat(200), "pdf").slice(0, -".pdf".length);
+    expect(name).toBe(one.repeat(name.length / one.length));
+    expect(Buffer.byteLength(name)).toBeGreaterThan(150);
+    expect(Buffer.byteLength(name)).toBeLessThan(240);
+  },
+);
 
 test.each([
   ["1. one", "1\\. one"],
