@@ -18,6 +18,12 @@ export type SpaceBody = z.infer<typeof spaceBody>;
 export const spaceLink = z.object({ key: z.string() });
 export type SpaceLink = z.infer<typeof spaceLink>;
 
+/** 128 bits in base64url, as the server makes keys. A schema cannot see whether they are random. */
+const spaceKey = z.string().check(z.regex(/^[\w-]{21}[AQgw]$/, { error: "validation.invalid" }));
+
+/** PUT `spaces/{key}/link`: the new key, which the browser keeps before it sends; without one the server makes it. */
+export const replaceSpaceLink = z.nullish(z.object({ key: z.optional(spaceKey) }));
+
 /** A space that a browser has the key of. */
 export const knownSpace = z.object({ key: z.string(), name: z.string() });
 export type KnownSpace = z.infer<typeof knownSpace>;

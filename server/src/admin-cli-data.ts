@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
+import { boardIdOf } from "./admin-cli-words.ts";
 import { lockFolder } from "./db/folder-lock.ts";
 import { biggestBoards, compactSqlite, pictureSpace, sqlitePages, tableSizes } from "./db/space.ts";
 import type { Deps } from "./deps.ts";
@@ -105,7 +106,7 @@ export async function deleteData(
 }
 
 async function deleteOneBoard(deps: Deps, which: string, confirm: Confirmation): Promise<void> {
-  const id = /(?:^|\/boards\/)([A-Za-z0-9_-]{1,64})(?:[/?#].*)?$/.exec(which.trim())?.[1] ?? "";
+  const id = boardIdOf(which);
   const board = await describeBoard(deps, id);
   if (!board) throw new AdminCommandError(`There is no board ${which}.`);
   const size = `${pluralize(board.sticker_count, "sticker")}, last used ${formatDay(board.last_used_at)}`;

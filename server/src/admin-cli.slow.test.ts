@@ -13,6 +13,7 @@ import { addSticker, flattenTree, makeBoard, treeOf } from "./testing/boards.ts"
 import { compileCache } from "./testing/compile-cache.ts";
 import { listenOn } from "./testing/listener.ts";
 import { dataFolder } from "./testing/process.ts";
+import { makeSpace, openSpace } from "./testing/spaces.ts";
 import { eachEngine, openTestSqlite } from "./testing/stores.ts";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "admin-cli.ts");
@@ -109,6 +110,43 @@ eachEngine("npm run admin", (open) => {
     // oxlint-disable-next-line no-control-regex
     expect(printed.join("")).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
   }, 60_000);
+
+  test("board: removes a passphrase, restores from the bin and moves to a space; says why it cannot", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store });
+    await app.listen();
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const { id, url } = await makeBoard(ann, "Retro");
+    const key = await makeSpace(ann);
+    await eve.post(`${url}/facilitators`);
+    await eve.put(`${url}/passphrase`, { passphrase: "a long passphrase" });
+    const there = await listenOn(app, eve, id);
+    const link = `https://retro.example.com/boards/${id}`;
+    expect(await admin(store, "board", link, "--no-passphrase")).toMatchObject({ code: 0, error: "" });
+    expect((await ann.get(url)).json()).toMatchObject({ data: { facilitator_id: eve.user.id } });
+    await there.raw.receive("board-items.update");
+    await eve.delete(url);
+    const early = await admin(store, "board", id, "--to-space", key);
+    expect([early.code, early.error]).toEqual([1, expect.stringContaining("is in the bin")]);
+    expect(await admin(store, "board", id, "--restore")).toMatchObject({ code: 0, error: "" });
+    expect((await ann.get(url)).statusCode).toBe(200);
+    expect(await admin(store, "board", id, "--to-space", `https://x/spaces/${key}`)).toMatchObject({
+      code: 0,
+    });
+    expect((await openSpace(ann, key)).boards.map((board) => board.id)).toEqual([id]);
+    for (const [words, why] of [
+      [["--no-passphrase"], "has no passphrase"],
+      [["--restore"], "is not in the bin"],
+      [["--to-space", "-".padEnd(22, "A")], "No space has this key"],
+      [["--restore", "--no-passphrase"], "takes one of"],
+      [[], "takes one of"],
+    ] as const) {
+      const refused = await admin(store, "board", id, ...words);
+      expect([refused.code, refused.error]).toEqual([1, expect.stringContaining(why)]);
+    }
+    const unknown = await admin(store, "board", "unknown", "--restore");
+    expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining("There is no board")]);
+  }, 120_000);
 
   test("delete person: finds them by a part of the name, ends their connections, and others see the author disappear", async () => {
     const store = await open();

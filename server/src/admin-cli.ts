@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { stripControlCharacters, createSafeConsole } from "./admin-cli-output.ts";
+import { type BoardRepair, repairBoard } from "./admin-cli-board.ts";
 import { compact, AdminCommandError, deleteData, showDisk } from "./admin-cli-data.ts";
 import { FolderInUseError } from "./db/folder-lock.ts";
 import type { Deps } from "./deps.ts";
@@ -34,6 +35,10 @@ const usage = `Usage: ${adminCommand} <command>
   list             who the administrators are
   subscribers      the newsletter's subscribers, each with a link to unsubscribe
 
+  board <id or link> --no-passphrase   open a board for everyone with its link
+  board <id or link> --restore         take a board out of the bin
+  board <id or link> --to-space <key>  move a board into a team's space, by the space's key or link
+
   disk                              what takes space: tables, boards, pictures; and the free disk
   compact                           give the free space of the SQLite file back to the disk; with the server stopped
   delete board <id or link>         delete a board for everybody; open browsers leave it
@@ -53,7 +58,10 @@ async function run(args: string[]): Promise<void> {
   const [command, ...rest] = positionals;
   if (values.help || command === undefined) throw new UsageError(usage);
   // A name may have several words.
-  const needed = command === "delete" ? Math.max(2, rest.length) : Number(commandsWithEmail.has(command));
+  const needed =
+    command === "delete"
+      ? Math.max(2, rest.length)
+      : Number(command === "board" || commandsWithEmail.has(command));
   if (rest.length !== needed) throw new UsageError(usage);
 
   await requireDatabase();
@@ -93,27 +101,34 @@ function nameOf(place: DatabaseLocation): string {
   return `PostgreSQL at ${host}${pathname}`;
 }
 
+interface CommandOptions extends BoardRepair {
+  password?: string | undefined;
+  yes?: boolean | undefined;
+}
+
 async function runCommand(
   deps: Deps,
   command: string,
   [email = "", ...words]: readonly string[],
-  { password: from, yes = false }: { password?: string | undefined; yes?: boolean | undefined },
+  options: CommandOptions,
 ): Promise<void> {
   switch (command) {
+    case "board":
+      return repairBoard(deps, email, options);
     case "disk":
       return showDisk(deps);
     case "compact":
       return compact(deps);
     case "delete":
-      return deleteData(deps, email, words.join(" "), { yes });
+      return deleteData(deps, email, words.join(" "), { yes: options.yes ?? false });
     case "add": {
-      const { password, made } = await choosePassword(from);
+      const { password, made } = await choosePassword(options.password);
       await addAdmin(deps, email, password);
       console.log(`${email} is an administrator now.${passwordLine(made, password)}`);
       return;
     }
     case "reset": {
-      const { password, made } = await choosePassword(from);
+      const { password, made } = await choosePassword(options.password);
       await resetAdmin(deps, email, password);
       console.log(
         `${email} has a new password, and every session of theirs has ended.${passwordLine(made, password)}`,
@@ -162,9 +177,20 @@ function parse(args: string[]) {
     const { values, positionals } = parseArgs({
       args: args.map((arg) => (dashedWord.test(arg) ? mark + arg : arg)),
       allowPositionals: true,
-      options: { password: { type: "string" }, yes: { type: "boolean" }, help: { type: "boolean" } },
+      options: {
+        password: { type: "string" },
+        yes: { type: "boolean" },
+        help: { type: "boolean" },
+        "no-passphrase": { type: "boolean" },
+        restore: { type: "boolean" },
+        "to-space": { type: "string" },
+      },
     });
-    return { values, positionals: positionals.map((word) => word.replace(mark, "")) };
+    const space = values["to-space"]?.replace(mark, "");
+    return {
+      values: { ...values, ...(space !== undefined && { "to-space": space }) },
+      positionals: positionals.map((word) => word.replace(mark, "")),
+    };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n\n${usage}`);
   }

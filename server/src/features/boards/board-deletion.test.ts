@@ -4,7 +4,8 @@ import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { strictRows } from "../../testing/strict-rows.ts";
-import { deleteBoard, deleteUnusedBoards, describeBoard } from "./board-deletion.ts";
+import { deleteBoard, describeBoard } from "./board-deletion.ts";
+import { binUnusedBoards } from "./unused-boards.ts";
 
 eachEngine("deleting a board", (open) => {
   test("takes all that is on it; those who show it hear of a version to fetch, and no other board changes", async () => {
@@ -36,7 +37,7 @@ eachEngine("deleting a board", (open) => {
     expect(there.events("board-items.update")).toHaveLength(1);
   });
 
-  test("P7 · a board that somebody opens between the search for unused boards and the deletion stays", async () => {
+  test("P7 · a board that somebody opens between the search for unused boards and the bin stays", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
@@ -48,9 +49,9 @@ eachEngine("deleting a board", (open) => {
       return present;
     };
     const deps = { ...app.deps, presence: { ...presence, members } };
-    expect(await deleteUnusedBoards(deps, 30, 5, strictRows())).toEqual({ done: 0, more: false });
-    expect(await describeBoard(app.deps, board.id)).toBeDefined();
+    expect(await binUnusedBoards(deps, 30, 5, strictRows())).toEqual({ done: 0, more: false });
+    expect(await describeBoard(app.deps, board.id)).toMatchObject({ deleted_at: null });
     app.time.now += 32 * 86_400_000;
-    expect(await deleteUnusedBoards(app.deps, 30, 5, strictRows())).toEqual({ done: 1, more: false });
+    expect(await binUnusedBoards(app.deps, 30, 5, strictRows())).toEqual({ done: 1, more: false });
   });
 });

@@ -1,10 +1,9 @@
 import { channels, eventNames } from "@retro/contract/events";
 import type { Deps } from "../../deps.ts";
-import { findBoard, lastUseWrite } from "../../board/board-store.ts";
+import { findBoard } from "../../board/board-store.ts";
 import { useIntervalMs } from "../../board/last-use.ts";
 import { announceToSpace } from "../../board/space-events.ts";
-import type { TaskRows } from "../../jobs/task-rows.ts";
-import { deleteBoardRow, deleteChanges, quietBoards, unusedBoards } from "./retention-store.ts";
+import { deleteBoardRow, deleteChanges, quietBoards } from "./retention-store.ts";
 import type { DeletionCondition, UsePosition } from "./retention-store.ts";
 
 type Needs = Pick<Deps, "store" | "transport" | "log">;
@@ -36,31 +35,6 @@ export async function describeBoard(deps: Pick<Deps, "store">, boardId: string) 
 /** Makes the clients of a board fetch a version: after a change by another process, and after the deletion of the board. */
 export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, version: number): void {
   deps.transport.broadcast(channels.presence(boardId), eventNames.items, { version, fetch: true });
-}
-
-/**
- * Deletes some of the boards that nobody has used for `days` (P7), the longest unused first, except boards with a user on them.
- * @param most the number of boards to look at
- * @returns the number of deleted boards, and whether there may be more
- * @throws when the push service does not say who is present
- */
-export async function deleteUnusedBoards(
-  deps: Needs & Pick<Deps, "presence" | "clock">,
-  days: number,
-  most: number,
-  rows: TaskRows,
-): Promise<{ done: number; more: boolean }> {
-  const now = deps.clock();
-  const before = now - days * 86_400_000 - useIntervalMs;
-  const read = (count: number) => unusedBoards(deps.store.db, before, count);
-  return rows.each(most, read, String, async (id) => {
-    const present = await deps.presence.members(channels.presence(id));
-    // The deletion checks the last use again: a user may have opened the board since.
-    if (present.length === 0) return (await deleteBoard(deps, id, { unusedSince: before })) !== null;
-    // Counts as a use: otherwise every run would look at this board again.
-    await deps.store.db.executeQuery(lastUseWrite(deps.store.db, id, now));
-    return false;
-  });
 }
 
 /**

@@ -4,7 +4,8 @@ import { limits } from "@retro/contract/limits";
 import { withLock, withSeatVacated } from "@retro/rules/facilitation";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
-import type { Caller } from "../../board/caller.ts";
+import { lastUseWrite } from "../../board/board-store.ts";
+import { type Caller, systemCaller } from "../../board/caller.ts";
 import { loadSections } from "../../board/item-store.ts";
 import { endBoardSubscriptions } from "../../board/other-nodes.ts";
 import { presentBoard } from "../../board/present-board.ts";
@@ -94,7 +95,7 @@ export async function binBoard(deps: Deps, boardId: string, caller: Caller): Pro
 
 /**
  * Takes a board out of the bin (M4).
- * @param caller passes `mayRestore`, or has the key of the board's space
+ * @param caller passes `mayRestore`, or has the key of the board's space; the server's caller always may
  * @param inSpace a space that the board must be in
  * @throws AppError 404 unless the caller may, and the board has been in the bin for less than 30 days
  */
@@ -108,9 +109,12 @@ export async function restoreBoard(
     const { db, board, now } = turn;
     if (board.deleted_at === null || now - board.deleted_at >= limits.binMs) throw notFound();
     if (inSpace !== undefined && board.space_id !== inSpace) throw notFound();
-    const isMember = await isKeyOfSpace(db, board.space_id, caller.spaceKey ?? null);
-    if (!isMember && !(await mayRestore(db, board, caller.userId))) throw notFound();
+    const mayAlways =
+      caller === systemCaller || (await isKeyOfSpace(db, board.space_id, caller.spaceKey ?? null));
+    if (!mayAlways && !(await mayRestore(db, board, caller.userId))) throw notFound();
     turn.writeLater(store.binWrite(db, boardId, null));
+    // Otherwise housekeeping would put an unused board into the bin again.
+    turn.writeLater(lastUseWrite(db, boardId, now));
     turn.record({ type: "tick" });
     return board.space_id;
   };

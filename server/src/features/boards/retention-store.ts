@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { Db } from "../../deps.ts";
 
-/** Boards whose stored last use is before `before`, the longest unused first. */
+/** Boards outside the bin whose stored last use is before `before`, the longest unused first. */
 export async function unusedBoards(db: Db, before: number, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("boards")
     .select("id")
     .where("last_used_at", "<", before)
+    .where("deleted_at", "is", null)
     .orderBy("last_used_at")
     .orderBy("id")
     .limit(most)
@@ -16,8 +17,6 @@ export async function unusedBoards(db: Db, before: number, most: number): Promis
 
 /** When a board may be deleted; times are epoch milliseconds. */
 export interface DeletionCondition {
-  /** Its stored last use is before this time. */
-  unusedSince?: number;
   /** It has been in the bin since before this time. */
   binnedSince?: number;
 }
@@ -29,10 +28,9 @@ export interface DeletionCondition {
 export async function deleteBoardRow(
   db: Db,
   boardId: string,
-  { unusedSince, binnedSince }: DeletionCondition = {},
+  { binnedSince }: DeletionCondition = {},
 ): Promise<{ version: number; space_id: string | null } | undefined> {
   let query = db.deleteFrom("boards").where("id", "=", boardId);
-  if (unusedSince !== undefined) query = query.where("last_used_at", "<", unusedSince);
   if (binnedSince !== undefined) query = query.where("deleted_at", "<", binnedSince);
   return query.returning(["version", "space_id"]).executeTakeFirst();
 }

@@ -7,7 +7,7 @@ export function archiveWrite(db: Db, id: string, at: number | null): CompiledQue
 }
 
 /** The write that puts a board into the bin, or with null takes it out. */
-export function binWrite(db: Db, id: string, bin: { at: number; by: string } | null): CompiledQuery {
+export function binWrite(db: Db, id: string, bin: { at: number; by: string | null } | null): CompiledQuery {
   return db
     .updateTable("boards")
     .set({ deleted_at: bin?.at ?? null, deleted_by: bin?.by ?? null })

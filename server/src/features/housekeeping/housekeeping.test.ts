@@ -14,7 +14,7 @@ import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards
 import { listenOn } from "../../testing/listener.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { strictRows } from "../../testing/strict-rows.ts";
-import { deleteUnusedBoards } from "../boards/board-deletion.ts";
+import { binUnusedBoards } from "../boards/unused-boards.ts";
 import { insertErasure } from "../privacy/erasure-store.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { NoticeReader, postBoardNotice, postUserNotice } from "../notices/notices.ts";
@@ -27,21 +27,41 @@ const rowsOf = async (store: Store, table: "boards" | "users" | "changes" | "log
   (await store.db.selectFrom(table).selectAll().execute()).length;
 
 eachEngine("retention", (open) => {
-  test("P7 · a board is deleted when nobody has used it for BOARD_RETENTION_DAYS, and not a day earlier", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
-    const ann = await app.visitor();
-    const board = await makeBoard(ann);
-    await addSticker(ann, board, "One");
-    app.time.now += 30 * day;
-    expect(await clean(app)).not.toHaveProperty("boards");
-    app.time.now += day + 1;
-    expect(await clean(app)).toMatchObject({ boards: 1 });
-    for (const table of ["boards", "changes"] as const) expect(await rowsOf(store, table)).toBe(0);
-    expect(await store.db.selectFrom("items").selectAll().execute()).toEqual([]);
-  });
+  test.each([7, 30])(
+    "P7, L7 · a board that nobody has used for %s days, and not a day earlier, goes into the bin for 30 days",
+    async (days) => {
+      const store = await open();
+      const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: `${days}` } });
+      const ann = await app.visitor();
+      const board = await makeBoard(ann);
+      await addSticker(ann, board, "One");
+      await ann.post(`${board.url}/facilitators`);
+      await ann.put(`${board.url}/archive`, { archived: true });
+      app.time.now += days * day;
+      expect(await clean(app)).not.toHaveProperty("boards");
+      app.time.now += day + 1;
+      expect(await clean(app)).toMatchObject({ boards: 1 });
+      const ben = await app.visitor();
+      const until = new Date(app.time.now + 30 * day).toISOString();
+      expect((await ben.get(board.url)).json()).toMatchObject({
+        code: "board_in_bin",
+        data: { may_restore: true, bin_until: until },
+      });
+      // Whoever restores it has used it.
+      expect((await ben.put(`${board.url}/restore`)).statusCode).toBe(200);
+      expect(await clean(app)).not.toHaveProperty("boards");
+      app.time.now += days * day + day + 1;
+      expect(await clean(app)).toMatchObject({ boards: 1 });
+      app.time.now += 30 * day;
+      expect(await clean(app)).not.toHaveProperty("boards in the bin");
+      app.time.now += 1;
+      expect(await clean(app)).toMatchObject({ "boards in the bin": 1 });
+      for (const table of ["boards", "changes"] as const) expect(await rowsOf(store, table)).toBe(0);
+      expect(await store.db.selectFrom("items").selectAll().execute()).toEqual([]);
+    },
+  );
 
-  test("P7 · the boards longest unused are deleted first, and one that was used meanwhile stays", async () => {
+  test("P7 · the boards longest unused go into the bin first, and one that was used meanwhile stays", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     const ann = await app.visitor();
@@ -51,15 +71,22 @@ eachEngine("retention", (open) => {
       app.time.now += day;
     }
     const left = async () =>
-      (await store.db.selectFrom("boards").select("id").orderBy("created_at").execute()).map(({ id }) => id);
+      (
+        await store.db
+          .selectFrom("boards")
+          .select("id")
+          .where("deleted_at", "is", null)
+          .orderBy("created_at")
+          .execute()
+      ).map(({ id }) => id);
     app.time.now = noon + 34 * day;
-    expect(await deleteUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 1, more: true });
+    expect(await binUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 1, more: true });
     expect(await left()).toEqual(ids.slice(1));
-    expect(await deleteUnusedBoards(app.deps, 30, 5, strictRows())).toEqual({ done: 2, more: false });
+    expect(await binUnusedBoards(app.deps, 30, 5, strictRows())).toEqual({ done: 2, more: false });
     expect(await left()).toEqual(ids.slice(3));
     app.time.now += day;
     await (await app.visitor()).get(`/api/v1/boards/${ids[3]}`);
-    expect(await deleteUnusedBoards(app.deps, 30, 5, strictRows())).toEqual({ done: 0, more: false });
+    expect(await binUnusedBoards(app.deps, 30, 5, strictRows())).toEqual({ done: 0, more: false });
     expect(await left()).toEqual(ids.slice(3));
   });
 
@@ -72,9 +99,13 @@ eachEngine("retention", (open) => {
     await listenOn(app, ann, shown.id);
     await store.db.updateTable("boards").set({ last_used_at: 1 }).where("id", "=", shown.id).execute();
     app.time.now += 40 * day;
-    expect(await deleteUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 0, more: true });
-    expect(await deleteUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 1, more: true });
-    const rows = await store.db.selectFrom("boards").select(["id", "last_used_at"]).execute();
+    expect(await binUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 0, more: true });
+    expect(await binUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 1, more: true });
+    const rows = await store.db
+      .selectFrom("boards")
+      .select(["id", "last_used_at"])
+      .where("deleted_at", "is", null)
+      .execute();
     expect(rows).toEqual([{ id: shown.id, last_used_at: app.time.now }]);
   });
 
@@ -157,8 +188,7 @@ eachEngine("retention", (open) => {
           : await ann.get(`/web/boards/${board.id}/export-markdown`);
     expect(used.statusCode).toBeLessThan(300);
     app.time.now += 20 * day;
-    await clean(app);
-    expect(await rowsOf(store, "boards")).toBe(1);
+    expect(await clean(app)).not.toHaveProperty("boards");
   });
 
   test("reading a board writes its last use once a day", async () => {
@@ -184,8 +214,7 @@ eachEngine("retention", (open) => {
     const board = await makeBoard(ann);
     await listenOn(app, ann, board.id);
     app.time.now += 400 * day;
-    await clean(app);
-    expect(await rowsOf(store, "boards")).toBe(1);
+    expect(await clean(app)).not.toHaveProperty("boards");
   });
 
   test("0 keeps everything for ever", async () => {

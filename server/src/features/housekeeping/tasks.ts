@@ -3,9 +3,10 @@ import { deleteOldRows } from "../../db/delete-old-rows.ts";
 import type { AgedTable } from "../../db/delete-old-rows.ts";
 import { returnFreePages } from "../../db/space.ts";
 import type { Deps } from "../../deps.ts";
-import { deleteQuietChanges, deleteUnusedBoards } from "../boards/board-deletion.ts";
+import { deleteQuietChanges } from "../boards/board-deletion.ts";
 import { deleteUnfinishedImports, longestImportMs } from "../boards/board-import.ts";
 import { emptyBin } from "../boards/management.ts";
+import { binUnusedBoards } from "../boards/unused-boards.ts";
 import { eraseInactiveVisitors, resumeErasures } from "../privacy/erase.ts";
 import { deleteUnusedSpaces } from "../spaces/unused-spaces.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
@@ -95,7 +96,7 @@ export const tasks: readonly Task[] = [
     name: "boards",
     async step(deps, _cursor, rows) {
       const days = deps.settings.retention.boards;
-      return days === null ? nothing : deleteUnusedBoards(deps, days, 5, rows);
+      return days === null ? nothing : binUnusedBoards(deps, days, 5, rows);
     },
   },
   {

@@ -88,7 +88,7 @@ export async function findFacilitatedBoards(db: Db, userId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Whether this user made the board, and nobody else has opened it, written or voted on it. */
+/** Whether this user made the board, nobody else has opened it, written or voted on it, and it is in no team's space. */
 export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Promise<boolean> {
   const others = (table: "visits" | "items" | "votes" | "actions") =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where board_id = ${boardId} and user_id <> ${userId})`;
@@ -97,6 +97,7 @@ export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Pr
     .select("id")
     .where("id", "=", boardId)
     .where("creator_id", "=", userId)
+    .where("space_id", "is", null)
     .where(
       sql<boolean>`not (${others("visits")} or ${others("items")} or ${others("votes")} or ${others("actions")})`,
     )

@@ -10,7 +10,7 @@ import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards
 import type { TestBoard } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import { listenOn } from "../../testing/listener.ts";
-import { addAction } from "../../testing/spaces.ts";
+import { addAction, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { strictRows } from "../../testing/strict-rows.ts";
 import { erasePerson, resumeErasures } from "./erase.ts";
@@ -196,6 +196,20 @@ eachEngine("erasure", (open) => {
     expect(left.events("session.ended")).toHaveLength(1);
     expect(await app.deps.presence.members(channels.presence(board.id))).toEqual([bob.user.id]);
     expect((await bob.get(`${board.url}/users-options`)).body).not.toContain(ann.user.id);
+  });
+
+  test("L12 · a board in a team's space that only the deleted visitor had opened stays, and others restore what they had put into the bin", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const team = await makeSpaceBoard(ann, key);
+    const shared = await makeBoard(bob);
+    await ann.get(shared.url);
+    for (const url of [shared.url, `/api/v1/boards/${team.id}`]) await ann.delete(url);
+    expect((await ann.delete(`/api/v1/users/${ann.user.id}`)).statusCode).toBe(200);
+    expect((await bob.put(`${shared.url}/restore`)).statusCode).toBe(200);
+    expect((await bob.put(`/api/v1/spaces/${key}/boards/${team.id}/restore`)).statusCode).toBe(200);
+    expect((await openSpace(bob, key)).boards.map(({ id }) => id)).toEqual([team.id]);
   });
 
   test("P6 · hidden stickers of a deleted visitor stay hidden from everybody but the facilitator", async () => {

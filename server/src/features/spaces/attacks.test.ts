@@ -159,6 +159,32 @@ eachEngine("access to a space", (open) => {
     );
   });
 
+  test("L6 · a link is replaced by the browser's key, and the same call again succeeds", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const old = await makeSpace(ann);
+    const key = "abcdefghijklmnopqrst-A";
+    for (let i = 0; i < 2; i += 1)
+      expect((await ann.put(`/api/v1/spaces/${old}/link`, { key })).json()).toEqual({ data: { key } });
+    expect((await openSpace(ann, key)).board_count).toBe(0);
+    expect((await ann.get(`/api/v1/spaces/${old}`)).statusCode).toBe(404);
+  });
+
+  test("L6 · attack: a key that is short, in use, or chosen by somebody without the old one replaces nothing", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const [key, own] = [await makeSpace(ann), await makeSpace(eve)];
+    const replace = async (by: Browser, from: string, to: string) =>
+      (await by.put(`/api/v1/spaces/${from}/link`, { key: to })).statusCode;
+    const fresh = "abcdefghijklmnopqrst-A";
+    for (const weak of ["", "1", "A".repeat(21), "A".repeat(23), `${"A".repeat(21)}B`, `${"A".repeat(21)}/`])
+      expect([weak, await replace(ann, key, weak)]).toEqual([weak, 422]);
+    expect(await replace(eve, own, key)).toBe(409);
+    expect(await replace(eve, own, own)).toBe(409);
+    expect(await replace(eve, "B".repeat(22), fresh)).toBe(404);
+    for (const each of [key, own]) expect((await ann.get(`/api/v1/spaces/${each}`)).statusCode).toBe(200);
+  });
+
   test("A3 · attack: a stranger with a board's link, also as its facilitator, moves it into their own space", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];

@@ -4,6 +4,7 @@ import {
   createSpaceBoard as createBoardBody,
   knownSpace,
   moveBoard,
+  replaceSpaceLink,
   space as spaceSchema,
   spaceBoard,
   spaceBoardsQuery,
@@ -119,12 +120,16 @@ function updateRoutes(app: FeatureApp, deps: Deps): void {
       preHandler: app.requireUser,
       schema: {
         tags: ["spaces"],
-        summary: "Replace the space's link: the old one is unknown at once",
+        summary:
+          "Replace the space's link by one with this key, or with a new one: the old one is unknown at once. The same call again succeeds",
         params: spaceParams,
-        response: responses({ 200: dataOf(spaceLink) }, 401, 404),
+        body: replaceSpaceLink,
+        response: responses({ 200: dataOf(spaceLink) }, 401, 404, 409, 422),
       },
     },
-    async (request) => ({ data: { key: await rotateLink(deps, request.params.key) } }),
+    async (request) => ({
+      data: { key: await rotateLink(deps, request.params.key, request.body?.key) },
+    }),
   );
 }
 

@@ -46,7 +46,7 @@ interface Props {
 /** A team's space: its name, its open actions, its boards and its chart (G1 to G7). */
 export function SpaceHome({ spaceKey, NewBoard, BoardMenu, onReplaced, toStart }: Props) {
   const t = useT();
-  const found = useSpace(spaceKey);
+  const found = useSpace(spaceKey, onReplaced);
   const { space } = found;
   useTitle(space?.name ?? "Retro");
   if (space !== undefined)

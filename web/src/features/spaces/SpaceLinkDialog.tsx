@@ -15,6 +15,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { CopyLink } from "../../ui/CopyLink.tsx";
 import { QrCode } from "../../ui/QrCode.tsx";
 import { toast } from "../../ui/toast.ts";
+import { createSpaceKey, keepNextKey, nextKeyOf } from "./knownSpaces.ts";
 import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
 
 interface Props {
@@ -84,12 +85,17 @@ function useReplaceLink(key: string, onReplaced: (key: string) => void) {
   const replace = async (): Promise<void> => {
     setState("busy");
     setRefused(null);
+    // The same key again, if an answer was lost: the server may have it.
+    const next = nextKeyOf(key) ?? createSpaceKey();
+    keepNextKey(key, next);
     try {
-      const next = await api.put<SpaceLink>(`spaces/${key}/link`, undefined, { schema: spaceLink });
+      const made = await api.put<SpaceLink>(`spaces/${key}/link`, { key: next }, { schema: spaceLink });
       toast({ message: t("spaces.replaced"), kind: "success" });
-      onReplaced(next.key);
-    } catch (error) {
-      setRefused(asApiError(error).message);
+      onReplaced(made.key);
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      if (error.status >= 400 && error.status < 500 && !error.foreign) keepNextKey(key, undefined);
+      setRefused(error.message);
     } finally {
       setState("idle");
     }

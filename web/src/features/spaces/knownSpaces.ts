@@ -4,21 +4,25 @@ import * as z from "zod/mini";
 import { recall, remember } from "../../ui/deviceMemory.ts";
 import { externalStore } from "../../ui/externalStore.ts";
 
-/** The spaces whose links this browser has opened, the last one first. The server never learns the list: it only asks for single keys. */
-export const knownSpaces = externalStore<readonly KnownSpace[]>(readStored());
+/** `next`: the key of a new link whose answer has not arrived: the space may have it by now [G2]. */
+const storedSpace = z.extend(knownSpace, { next: z.optional(z.string()) });
+type StoredSpace = z.infer<typeof storedSpace>;
 
-function readStored(): KnownSpace[] {
+/** The spaces whose links this browser has opened, the last one first. The server never learns the list: it only asks for single keys. */
+export const knownSpaces = externalStore<readonly StoredSpace[]>(readStored());
+
+function readStored(): StoredSpace[] {
   const stored = recall("retro.spaces");
   if (stored === null) return [];
   try {
-    return z.array(knownSpace).parse(JSON.parse(stored));
+    return z.array(storedSpace).parse(JSON.parse(stored));
   } catch {
     // Written by another version: the links lead to the spaces all the same.
     return [];
   }
 }
 
-function store(spaces: readonly KnownSpace[]): void {
+function store(spaces: readonly StoredSpace[]): void {
   knownSpaces.set(spaces);
   remember("retro.spaces", JSON.stringify(spaces));
 }
@@ -28,7 +32,33 @@ export function rememberSpace(space: KnownSpace, oldKey = space.key): void {
   const [first] = knownSpaces.get();
   if (first?.key === space.key && first.name === space.name) return;
   const others = knownSpaces.get().filter(({ key }) => key !== space.key && key !== oldKey);
-  store([space, ...others].slice(0, limits.spaceKeys));
+  const next = nextKeyOf(space.key);
+  store([{ ...space, ...(next !== undefined && { next }) }, ...others].slice(0, limits.spaceKeys));
+}
+
+/** A key as the server makes them: 128 random bits. */
+export function createSpaceKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** The key of a replacement of the link whose answer has not arrived. */
+export function nextKeyOf(key: string): string | undefined {
+  return knownSpaces.get().find((space) => space.key === key)?.next;
+}
+
+/** Keeps the key of a new link before it is sent. @param next undefined: the server has refused it */
+export function keepNextKey(key: string, next: string | undefined): void {
+  store(
+    knownSpaces.get().map((space) => {
+      if (space.key !== key) return space;
+      const { next: _, ...rest } = space;
+      return next === undefined ? rest : { ...rest, next };
+    }),
+  );
 }
 
 /** Removes a space whose key opens nothing any more. */

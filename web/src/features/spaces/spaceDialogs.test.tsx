@@ -102,6 +102,25 @@ describe("the link of a space", () => {
     expect(network.calls()).toEqual([`PUT spaces/${key}/link`]);
   });
 
+  it("L6 · keeps the new key before it is sent, and sends the same one again after a lost answer", async () => {
+    rememberSpace({ key, name: "Platform" });
+    const { user, network, replaced, confirm } = await open(networkError);
+    const sent = () => network.lastBody(`PUT spaces/${key}/link`) as { key: string };
+    await user.click(within(await confirm()).getByRole("button", { name: "Replace the link" }));
+    await waitFor(() => expect(network.calls()).toHaveLength(1));
+    const first = sent();
+    expect(first.key).toMatch(/^[\w-]{21}[AQgw]$/);
+    expect(knownSpaces.get()).toEqual([{ key, name: "Platform", next: first.key }]);
+    await screen.findByRole("alert");
+    await user.click(within(await confirm()).getByRole("button", { name: "Replace the link" }));
+    await waitFor(() => expect(network.calls()).toHaveLength(2));
+    expect([sent(), replaced]).toEqual([first, []]);
+    // Also after the page was opened anew.
+    rememberSpace({ key: otherKey, name: "Other" });
+    rememberSpace({ key, name: "Platform" });
+    expect(knownSpaces.get()[0]).toEqual({ key, name: "Platform", next: first.key });
+  });
+
   it("stays when the server refuses, which says why", async () => {
     const { user, replaced, confirm } = await open(refusal("Somebody else replaced it"));
     await user.click(within(await confirm()).getByRole("button", { name: "Replace the link" }));

@@ -74,6 +74,18 @@ describe("the page of a space", () => {
     expect(knownSpaces.get()).toEqual([{ key: newKey, name: "Platform" }]);
   });
 
+  it("L6 · leads to the new link when the answer to its replacement was lost", async () => {
+    knownSpaces.set([{ key, name: "Platform", next: newKey }]);
+    startPageNetwork({
+      [`GET spaces/${key}`]: { status: 404, message: "Not found" },
+      [`GET spaces/${newKey}`]: { data: space([]) },
+    });
+    await openAddress(`/spaces/${key}`);
+    await screen.findByRole("heading", { level: 1, name: "Platform" });
+    expect(location.pathname).toBe(`/spaces/${newKey}`);
+    await waitFor(() => expect(knownSpaces.get()).toEqual([{ key: newKey, name: "Platform" }]));
+  });
+
   it("marks its boards as My boards does, and shows nothing of one whose passphrase is needed", async () => {
     await openSpace(
       space([

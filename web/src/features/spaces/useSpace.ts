@@ -13,7 +13,7 @@ import * as z from "zod/mini";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
 import { followSpace } from "../../board-state/spaceUpdates.ts";
-import { forgetSpace, rememberSpace } from "./knownSpaces.ts";
+import { forgetSpace, nextKeyOf, rememberSpace } from "./knownSpaces.ts";
 
 /** What the browser has of a space: each of its events makes all of it stale. */
 export const keyOfSpace = (key: string) => ["space", key] as const;
@@ -64,8 +64,11 @@ export function useSpaceUpdates(key: string, channel: string | undefined): void 
   }, [client, key, channel]);
 }
 
-/** A space with its boards, live: it is fetched again at each event of its channel. */
-export function useSpace(key: string) {
+/**
+ * A space with its boards, live: it is fetched again at each event of its channel.
+ * @param onReplaced called when the key opens nothing because an earlier replacement, whose answer was lost, has worked
+ */
+export function useSpace(key: string, onReplaced: (key: string) => void) {
   const { data, error, refetch } = useQuery(spaceQuery(key));
   // The space's own answer holds the first page; the others are fetched when the user asks for more.
   const [wantsOlder, setWantsOlder] = useState(false);
@@ -76,7 +79,12 @@ export function useSpace(key: string) {
 
   useEffect(() => {
     if (name !== undefined && !closed) rememberSpace({ key, name });
-    if (closed) forgetSpace(key);
+    if (!closed) return;
+    const next = nextKeyOf(key);
+    forgetSpace(key);
+    if (next !== undefined) onReplaced(next);
+    // The function is new at each render; what it does is not.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, name, closed]);
   useSpaceUpdates(key, closed ? undefined : channel);
 

@@ -24,7 +24,11 @@ const policy = async (app: TestApp, language: string) => {
  * (feedback.test.ts), the log takes no text of a board (activity.test.ts), a puzzle is used once (captcha.test.ts).
  */
 test.each([
-  ["BOARD_RETENTION_DAYS", "A board is deleted 41 days after", "Доска удаляется через 41 день после"],
+  [
+    "BOARD_RETENTION_DAYS",
+    "A board goes into the bin 41 days after",
+    "Доска попадает в корзину через 41 день после",
+  ],
   ["VISITOR_RETENTION_DAYS", "Your profile is deleted 41 days after", "Ваш профиль удаляется через 41 день"],
   ["CHANGE_LOG_RETENTION_DAYS", "it is deleted 41 days after", "он удаляется через 41 день"],
   [

@@ -28,7 +28,7 @@ function englishPeriods(retention: Retention) {
   const boards =
     retention.boards === null
       ? `Boards are kept ${untilDeleted} them.`
-      : `A board is deleted ${inDays(retention.boards)} after somebody last read or changed it.`;
+      : `A board goes into the bin ${inDays(retention.boards)} after somebody last read or changed it.`;
   const visitors =
     retention.visitors === null
       ? `Your profile is kept until you delete it, or ${untilDeleted} it.`
@@ -99,7 +99,7 @@ All of them are needed for the product to work. There are no others.
 - Sessions end 30 days after their last use, or when you sign out.
 - ${visitors}
 - ${boards}
-- A board in the bin is kept for 30 days, so that the user who put it there, or the team of its space, can restore it.
+- A board in the bin is kept for 30 days, so that those who used it can restore it, and is deleted then.
 - A space in which nothing was ever done is deleted after a year.
 - A deleted sticker is kept for one day, so that the user who deleted it can restore it.
 - ${changes}
@@ -132,7 +132,7 @@ function russianPeriods(retention: Retention) {
   const boards =
     retention.boards === null
       ? `Доски хранятся, ${untilDeleted} их.`
-      : `Доска удаляется через ${russianInDays(retention.boards)} после того, как её последний раз читали или меняли.`;
+      : `Доска попадает в корзину через ${russianInDays(retention.boards)} после того, как её последний раз читали или меняли.`;
   const visitors =
     retention.visitors === null
       ? `Ваш профиль хранится, пока вы его не удалите или ${untilDeleted} его.`
@@ -203,7 +203,7 @@ Retro — это доска для командных ретроспектив. 
 - Сессия заканчивается через 30 дней после последнего использования или когда вы выходите.
 - ${visitors}
 - ${boards}
-- Доска в корзине хранится 30 дней, чтобы её мог вернуть тот, кто её туда переместил, или команда её пространства.
+- Доска в корзине хранится 30 дней, чтобы её могли вернуть те, кто ею пользовался, а потом удаляется.
 - Пространство, в котором ничего не делали, удаляется через год.
 - Удалённый стикер хранится один день, чтобы тот, кто его удалил, мог его вернуть.
 - ${changes}

@@ -1,0 +1,57 @@
+import { channels } from "@retro/contract/events";
+import { withSeatVacated } from "@retro/rules/facilitation";
+import { lastUseWrite } from "../../board/board-store.ts";
+import { systemCaller } from "../../board/caller.ts";
+import { useIntervalMs } from "../../board/last-use.ts";
+import { announceToSpace } from "../../board/space-events.ts";
+import { takeTurn, type Turn } from "../../board/turn.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../http/app-error.ts";
+import type { TaskRows } from "../../jobs/task-rows.ts";
+import { unusedBoards } from "./retention-store.ts";
+import { binWrite } from "./state-store.ts";
+
+/**
+ * Puts some of the boards that nobody has used for `days` into the bin (P7), the longest unused first, except boards with a user on them.
+ * The bin deletes them after its 30 days, and its lists say so (M4).
+ * @param most the number of boards to look at
+ * @returns the number of boards put into the bin, and whether there may be more
+ * @throws when the push service does not say who is present
+ */
+export async function binUnusedBoards(
+  deps: Deps,
+  days: number,
+  most: number,
+  rows: TaskRows,
+): Promise<{ done: number; more: boolean }> {
+  const now = deps.clock();
+  const before = now - days * 86_400_000 - useIntervalMs;
+  const read = (count: number) => unusedBoards(deps.store.db, before, count);
+  return rows.each(most, read, String, async (id) => {
+    const present = await deps.presence.members(channels.presence(id));
+    if (present.length === 0) return binIfUnused(deps, id, before);
+    // Counts as a use: otherwise every run would look at this board again.
+    await deps.store.db.executeQuery(lastUseWrite(deps.store.db, id, now));
+    return false;
+  });
+}
+
+/** @returns false if a user has opened or deleted the board since */
+async function binIfUnused(deps: Deps, boardId: string, before: number): Promise<boolean> {
+  const work = async (turn: Turn): Promise<string | null> => {
+    const { db, board, now } = turn;
+    if (board.deleted_at !== null || board.last_used_at === null || board.last_used_at >= before) return null;
+    turn.writeLater(binWrite(db, boardId, { at: now, by: null }));
+    turn.setFacilitation(withSeatVacated(turn.facilitation));
+    turn.record({ type: "tick" });
+    return board.space_id;
+  };
+  try {
+    const { value: spaceId, meta } = await takeTurn(deps, boardId, systemCaller, work);
+    if (spaceId !== null) announceToSpace(deps, spaceId);
+    return meta.changes.length > 0;
+  } catch (error) {
+    if (error instanceof AppError && error.statusCode === 404) return false;
+    throw error;
+  }
+}
