@@ -28,7 +28,7 @@ const rowsOf = async (store: Store, table: "boards" | "users" | "changes" | "log
 
 eachEngine("retention", (open) => {
   test.each([7, 30])(
-    "P7, L7 · a board that nobody has used for %s days, and not a day earlier, goes into the bin for 30 days",
+    "P7, M4 · a board that nobody has used for %s days, and not a day earlier, goes into the bin for 30 days",
     async (days) => {
       const store = await open();
       const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: `${days}` } });

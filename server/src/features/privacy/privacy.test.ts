@@ -198,7 +198,7 @@ eachEngine("erasure", (open) => {
     expect((await bob.get(`${board.url}/users-options`)).body).not.toContain(ann.user.id);
   });
 
-  test("L12 · a board in a team's space that only the deleted visitor had opened stays, and others restore what they had put into the bin", async () => {
+  test("P6, M4 · a board in a team's space that only the deleted visitor had opened stays, and others restore what they had put into the bin", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);

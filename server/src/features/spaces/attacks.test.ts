@@ -159,7 +159,7 @@ eachEngine("access to a space", (open) => {
     );
   });
 
-  test("L6 · a link is replaced by the browser's key, and the same call again succeeds", async () => {
+  test("G2 · a link is replaced by the browser's key, and the same call again succeeds", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const old = await makeSpace(ann);
@@ -170,7 +170,7 @@ eachEngine("access to a space", (open) => {
     expect((await ann.get(`/api/v1/spaces/${old}`)).statusCode).toBe(404);
   });
 
-  test("L6 · attack: a key that is short, in use, or chosen by somebody without the old one replaces nothing", async () => {
+  test("G2 · attack: a key that is short, in use, or chosen by somebody without the old one replaces nothing", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [key, own] = [await makeSpace(ann), await makeSpace(eve)];
@@ -185,7 +185,7 @@ eachEngine("access to a space", (open) => {
     for (const each of [key, own]) expect((await ann.get(`/api/v1/spaces/${each}`)).statusCode).toBe(200);
   });
 
-  test("A3 · attack: a stranger with a board's link, also as its facilitator, moves it into their own space", async () => {
+  test("G3 · attack: a stranger with a board's link, also as its facilitator, moves it into their own space", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [old, own] = [await makeSpace(ann), await makeSpace(eve)];

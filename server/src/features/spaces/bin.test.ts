@@ -68,7 +68,7 @@ eachEngine("the bin of a space", (open) => {
     expect((await binOf(ann, key)).map((board) => board.id)).toEqual([id]);
   });
 
-  test("A2 · attack: a stranger takes the free seat and bins the board: creator and members restore it, without a facilitator", async () => {
+  test("M4 · attack: a stranger takes the free seat and bins the board: creator and members restore it, without a facilitator", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);

@@ -102,7 +102,7 @@ describe("the link of a space", () => {
     expect(network.calls()).toEqual([`PUT spaces/${key}/link`]);
   });
 
-  it("L6 · keeps the new key before it is sent, and sends the same one again after a lost answer", async () => {
+  it("G2 · keeps the new key before it is sent, and sends the same one again after a lost answer", async () => {
     rememberSpace({ key, name: "Platform" });
     const { user, network, replaced, confirm } = await open(networkError);
     const sent = () => network.lastBody(`PUT spaces/${key}/link`) as { key: string };

@@ -74,7 +74,7 @@ describe("the page of a space", () => {
     expect(knownSpaces.get()).toEqual([{ key: newKey, name: "Platform" }]);
   });
 
-  it("L6 · leads to the new link when the answer to its replacement was lost", async () => {
+  it("G2 · leads to the new link when the answer to its replacement was lost", async () => {
     knownSpaces.set([{ key, name: "Platform", next: newKey }]);
     startPageNetwork({
       [`GET spaces/${key}`]: { status: 404, message: "Not found" },
