@@ -6,7 +6,11 @@ import { text } from "./text.ts";
 
 /** Bodies of the calls about actions [D1]. Unknown keys are ignored. */
 
-export const actionText = text({ max: limits.actions.text, required: "validation.required" });
+export const actionText = text({
+  multiline: true,
+  max: limits.actions.text,
+  required: "validation.required",
+});
 export const ownerName = text({ max: limits.actions.ownerName });
 /** A date of the calendar, `YYYY-MM-DD`. */
 export const dueDate = z.iso.date({ error: "validation.date" });

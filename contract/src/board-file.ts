@@ -19,7 +19,7 @@ const voteCount = z
 
 /** `text` is null if it was hidden from the user who made the file, `votes` if the counts were concealed. */
 export const fileSticker = z.object({
-  text: z.nullable(text({ max: limits.stickerTitle, required: "validation.required" })),
+  text: z.nullable(text({ multiline: true, max: limits.stickerTitle, required: "validation.required" })),
   style: z.optional(stickerStyle),
   votes: z.optional(z.nullable(voteCount)),
   created_at: z.optional(timestamp),
@@ -44,7 +44,7 @@ export type FileSection = z.infer<typeof fileSection>;
  * counted from 0; left out when that sticker is gone.
  */
 export const fileAction = z.object({
-  text: z.nullable(text({ max: limits.actions.text, required: "validation.required" })),
+  text: z.nullable(text({ multiline: true, max: limits.actions.text, required: "validation.required" })),
   owner: z.optional(text({ max: limits.actions.ownerName })),
   due_on: z.optional(z.iso.date({ error: "validation.date" })),
   status: z.enum(actionStatuses, { error: "validation.invalid" }),
@@ -64,7 +64,7 @@ export const boardFile = z.object({
   exported_at: z.optional(timestamp),
   board: z.object({
     title: text({ max: limits.boardTitle, required: "validation.titleRequired" }),
-    description: z.optional(text({ max: limits.boardDescription })),
+    description: z.optional(text({ multiline: true, max: limits.boardDescription })),
     created_at: z.optional(timestamp),
   }),
   sections: z

@@ -7,16 +7,22 @@ import { storableText, text, textLength } from "./text.ts";
 /** Bodies of the calls about boards (spec 7.2 and 10.3). Unknown keys are ignored. */
 
 const stickerTitle = text({
+  multiline: true,
   max: limits.stickerTitle,
   required: "validation.titleRequired",
   tooLong: "validation.maxAllowed",
 });
 const sectionTitle = text({ max: limits.sectionTitle, required: "validation.titleRequired" });
+/** Not cleaned: it must equal the title of a template that may be older than W1. */
+const templateTitle = storableText.check(
+  z.trim(),
+  z.refine((title) => textLength(title) <= 255, { error: "validation.template" }),
+);
 /** POST `boards` (spec 3.11, 5.1). `template` is a template's title; the server answers an unknown one with 422. */
 export const createBoard = z.object({
   title: text({ max: limits.boardTitle, required: "validation.titleRequired" }),
-  description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
-  template: z.optional(z.nullable(text({ max: 255, tooLong: "validation.template" }))),
+  description: z.optional(z.nullable(text({ multiline: true, max: limits.boardDescription }))),
+  template: z.optional(z.nullable(templateTitle)),
 });
 export type CreateBoard = z.infer<typeof createBoard>;
 
@@ -37,7 +43,7 @@ const sectionEntry = z
 /** PUT `boards/{id}` (spec 2.21, 5.10, 10.3). A field that is left out keeps its value. */
 export const updateBoard = z.object({
   title: z.optional(text({ max: limits.boardTitle, required: "validation.titleRequired" })),
-  description: z.optional(z.nullable(text({ max: limits.boardDescription }))),
+  description: z.optional(z.nullable(text({ multiline: true, max: limits.boardDescription }))),
   sections: z.optional(
     z.array(sectionEntry).check(z.maxLength(limits.maxSections, { error: "validation.tooManySections" })),
   ),

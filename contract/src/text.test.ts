@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { repeatLetter, issuesOf, parseOrThrow } from "./testing/schema-issues.ts";
-import {
-  cutText,
-  emailText,
-  hasForbiddenCharacters,
-  isEmail,
-  isPlausibleEmail,
-  text,
-  textLength,
-} from "./text.ts";
+import { hasForbiddenCharacters } from "./clean-text.ts";
+import { cutText, emailText, isEmail, isPlausibleEmail, text, textLength } from "./text.ts";
 
 test.each([
   ["", 0],
@@ -61,6 +54,10 @@ describe("a user's text of at most five characters", () => {
   test("the message of a longer one says how long it may be", () => {
     const { error } = required.safeParse("abcdef");
     expect(error?.issues).toMatchObject([{ message: "long", params: { max: 5 } }]);
+  });
+
+  test("it is cleaned before it is counted [W1]", () => {
+    expect(parseOrThrow(required, "\u0001abc\u2028e\u200b")).toBe("abc e");
   });
 
   test("it is trimmed", () => {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { cleanLine, cleanText, hasForbiddenCharacters } from "./clean-text.ts";
 
 /** The length of a text in code points, not UTF-16 units (spec 11.4). */
 export function textLength(value: string): number {
@@ -26,14 +27,11 @@ export function cutText(value: string, max: number): string {
   return cut;
 }
 
-/** Tells whether the text contains NUL or an unpaired surrogate (spec 11.4): no database stores them unchanged. */
-export function hasForbiddenCharacters(value: string): boolean {
-  return value.includes("\u0000") || !value.isWellFormed();
-}
-
 interface TextOptions {
   /** The greatest length, in code points. */
   max: number;
+  /** The text may have several lines. */
+  multiline?: boolean;
   /** Catalogue key of the "required" message. If absent, the text may be empty. */
   required?: string;
   /** Catalogue key of the "too long" message; its placeholder is `:max`. */
@@ -41,13 +39,13 @@ interface TextOptions {
 }
 
 /**
- * A schema for a text that a user writes: trimmed, counted in code points, without NUL and unpaired surrogates (spec 11.4).
+ * A schema for a text that a user writes: cleaned [W1], counted in code points, without NUL and unpaired surrogates (spec 11.4).
  * @returns a schema whose issues have keys of the message catalogue as messages
  */
 export function text(options: TextOptions) {
   const tooLong = options.tooLong ?? "validation.maxAllowed";
   return z.string({ error: () => options.required ?? "validation.required" }).check(
-    z.trim(),
+    z.overwrite(options.multiline === true ? cleanText : cleanLine),
     z.superRefine((value, ctx) => {
       const add = (key: string, params: Record<string, string | number> = {}) =>
         ctx.addIssue({ code: "custom", message: key, params, input: value });
@@ -78,7 +76,7 @@ export function isEmail(value: string): boolean {
 }
 
 /**
- * A schema for an e-mail address, trimmed (spec 5.3, 5.12).
+ * A schema for an e-mail address, cleaned [W1] (spec 5.3, 5.12).
  * @param options.required catalogue key of the message for an empty address
  * @param options.invalid catalogue key of the message for an address that `accepts` refuses
  * @param options.accepts `isEmail` by default; `isPlausibleEmail` for an address that is only compared
@@ -90,7 +88,7 @@ export function emailText(options: {
 }) {
   const accepts = options.accepts ?? isEmail;
   return z.string({ error: () => options.required }).check(
-    z.trim(),
+    z.overwrite(cleanLine),
     z.superRefine((value, ctx) => {
       if (value === "") ctx.addIssue({ code: "custom", message: options.required, params: {}, input: value });
       else if (hasForbiddenCharacters(value) || !accepts(value))

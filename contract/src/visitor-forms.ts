@@ -20,6 +20,7 @@ export const createContact = z.object({
     tooLong: "validation.maxLength",
   }),
   message: text({
+    multiline: true,
     max: limits.contact.message,
     required: "validation.required",
     tooLong: "validation.maxLength",
@@ -47,6 +48,7 @@ export const createFeedback = z.object({
     ),
   ),
   comment: text({
+    multiline: true,
     max: limits.feedback.comment,
     required: "feedback.commentRequired",
     tooLong: "validation.maxAllowed",

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { hasForbiddenCharacters } from "@retro/contract/text";
+import { hasForbiddenCharacters } from "@retro/contract/clean-text";
 import { AppError, notFound } from "./app-error.ts";
 
 declare module "fastify" {

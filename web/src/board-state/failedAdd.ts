@@ -1,3 +1,4 @@
+import { cleanText } from "@retro/contract/clean-text";
 import type { Item, StickerStyle } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
@@ -76,7 +77,7 @@ export function changesSinceSent(
   const { id, parent_id } = command;
   // A later revision is another user's. Which attempt it started from is not known: compare with the first.
   const before = item.rev === firstRev ? item : sent;
-  const title = command.title.trim() === before.title?.trim() ? undefined : command.title;
+  const title = cleanText(command.title) === cleanText(before.title ?? "") ? undefined : command.title;
   const style = stylePatch((before.style ?? {}) as StickerStyle, command.style ?? {});
   const changes: BoardCommand[] = [];
   if (title !== undefined || style !== undefined)

@@ -1,4 +1,5 @@
 import "./inline-title.css";
+import { cleanLine } from "@retro/contract/clean-text";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ComponentProps, KeyboardEvent, Ref } from "react";
 import { useT } from "../i18n/useT.ts";
@@ -9,7 +10,7 @@ import { useBodyMark } from "./bodyMark.ts";
 
 /**
  * Saves a new title.
- * @param title trimmed and valid
+ * @param title cleaned and valid
  * @param before the title that the user has seen; null: the user has read about the conflict and replaces what is there
  * @returns null when it is saved, or why it is not
  */
@@ -104,9 +105,9 @@ function useTitleEdit(title: string, max: number, rename: Rename, button: { curr
   }, [draft, button]);
 
   const save = async ({ text, before }: Draft) => {
-    const wanted = text.trim();
+    const wanted = cleanLine(text);
     setDraft(null);
-    if (wanted === before) return;
+    if (before !== null && wanted === cleanLine(before)) return;
     setPending(wanted);
     const { refusal, from, isLast } = await send(wanted, before);
     if (!isLast) return;

@@ -1,4 +1,5 @@
-import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
+import { cleanLine, hasForbiddenCharacters } from "@retro/contract/clean-text";
+import { textLength } from "@retro/contract/text";
 import type { Translate } from "../i18n/useT.ts";
 
 /**
@@ -6,8 +7,9 @@ import type { Translate } from "../i18n/useT.ts";
  * @param max the most characters
  * @returns the message in the user's language; undefined if the title is valid
  */
-export function titleFault(t: Translate, title: string, max: number): string | undefined {
-  if (title.trim() === "") return t("validation.titleRequired");
+export function titleFault(t: Translate, typed: string, max: number): string | undefined {
+  const title = cleanLine(typed);
+  if (title === "") return t("validation.titleRequired");
   if (hasForbiddenCharacters(title)) return t("validation.forbiddenCharacters");
-  return textLength(title.trim()) > max ? t("validation.maxAllowed", { max }) : undefined;
+  return textLength(title) > max ? t("validation.maxAllowed", { max }) : undefined;
 }

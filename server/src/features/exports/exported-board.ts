@@ -1,4 +1,5 @@
 import type { Action, ActionStatus } from "@retro/contract/actions";
+import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
 import { seesCounts, showsAvatar } from "@retro/rules/permissions";
 import { presentAction, presentItem } from "@retro/rules/present";
@@ -62,6 +63,10 @@ export interface ExportedBoard {
   actions: ExportedAction[];
 }
 
+/** A text for a file. One that is older than W1 is cleaned; an import reads it, although nothing of it can be seen. */
+const fileText = (text: string) => cleanText(text) || "…";
+const fileLine = (text: string) => cleanLine(text) || "…";
+
 /** The user of the export, and what only the main thread knows. */
 interface ExportRequest {
   boardId: string;
@@ -97,18 +102,18 @@ export async function readExportedBoard(
   const authors = avatars === "hide" ? [] : shown.flatMap((item) => item.user_id ?? []);
   const people = await findPeople(db, [userId, ...authors, ...present]);
   const names = new Map(
-    people.filter(({ options }) => showsAvatar(avatars, options)).map((p) => [p.id, p.name]),
+    people.filter(({ options }) => showsAvatar(avatars, options)).map((p) => [p.id, fileLine(p.name)]),
   );
 
   const sections = new ExportedSections(shown, names);
   const ranking = rankByVotes(shown, facilitation, userId);
   return {
-    title: board.title,
-    description: board.description,
+    title: fileLine(board.title),
+    description: cleanText(board.description),
     createdAt: new Date(board.created_at).toISOString(),
     exportedAt: new Date(now).toISOString(),
     countsShown: seesCounts(facilitation, userId),
-    people: people.map((p) => p.name),
+    people: people.map((p) => fileLine(p.name)),
     sections: sections.list,
     actions: exportActions(
       value.actions.map((action) => presentAction(action, facilitation, userId)),
@@ -132,8 +137,8 @@ function exportActions(actions: readonly Action[], items: readonly Item[]): Expo
   return actions.map((action) => ({
     id: action.id,
     rev: action.rev,
-    text: action.text,
-    owner: action.owner_name,
+    text: action.text === null ? null : fileText(action.text),
+    owner: action.owner_name === null ? null : fileLine(action.owner_name),
     dueOn: action.due_on,
     status: action.status,
     createdAt: action.created_at,
@@ -157,7 +162,7 @@ class ExportedSections {
     this.#names = names;
     for (const { id, title, style, children } of buildTree(shown)) {
       const columns = children.map((column) => column.children.map((item) => this.#add(item)));
-      const section = { title: title ?? "", style: style as SectionStyle, columns };
+      const section = { title: fileLine(title ?? ""), style: style as SectionStyle, columns };
       this.#sections.set(id, section);
       this.list.push(section);
     }
@@ -165,7 +170,7 @@ class ExportedSections {
 
   #add(item: TreeItem): ExportedSticker {
     const sticker = {
-      text: item.hidden ? null : (item.title ?? ""),
+      text: item.hidden ? null : fileText(item.title ?? ""),
       style: item.style as StickerStyle,
       votes: item.votes,
       author: item.user_id === null ? null : (this.#names.get(item.user_id) ?? null),

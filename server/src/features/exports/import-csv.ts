@@ -18,7 +18,7 @@ interface CsvRow {
 }
 
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
-const stickerTitle = textOf({ max: limits.stickerTitle, required: "validation.required" });
+const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
 
 /**
  * Reads a CSV (RFC 4180; separated by commas, or by semicolons if the first line has no comma) with at least the columns

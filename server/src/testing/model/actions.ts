@@ -1,6 +1,6 @@
+import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { isActionCommand, type ActionCommand } from "./action-commands.ts";
 import { hidesAction, mintActionId, seenAction } from "./action-state.ts";
-import { trimmed } from "./field-checks.ts";
 import { type CommandContext, type ExpectedOutcome, refused } from "./outcome.ts";
 import { hides, mayEditStickers } from "./permissions.ts";
 import { find, type ModelAction, type ModelBoard } from "./state.ts";
@@ -13,7 +13,7 @@ function ownerOf(
   { owner_id: id, owner_name: given }: { owner_id?: string | null; owner_name?: string },
   before?: ModelAction,
 ): { ownerId: string | null; ownerName: string | null } | "unknown" | undefined {
-  const name = given === undefined ? null : trimmed(given) || null;
+  const name = given === undefined ? null : cleanLine(given) || null;
   if (id === undefined && given === undefined) return undefined;
   if (id == null) return { ownerId: null, ownerName: name };
   if (before?.ownerId === id) return { ownerId: id, ownerName: before.ownerName };
@@ -87,7 +87,7 @@ function add(scene: CommandContext, command: Of<"addAction">): ExpectedOutcome {
   if (sticker && hides(board, sticker, actor)) return refused(403, "content_hidden");
   const action: ModelAction = {
     id: command.id ?? mintActionId(),
-    text: trimmed(command.text),
+    text: cleanText(command.text),
     ownerId: null,
     ownerName: null,
     ...(ownerOf(scene, command) as object | undefined),
@@ -111,7 +111,7 @@ function edit(scene: CommandContext, command: Of<"editAction">): ExpectedOutcome
   if (no) return no;
   if (command.rev !== undefined && command.rev !== action.rev) return outdated(scene, action);
   const next = {
-    text: command.text === undefined ? action.text : trimmed(command.text),
+    text: command.text === undefined ? action.text : cleanText(command.text),
     due: command.due_on === undefined ? action.due : command.due_on,
     status: command.status ?? action.status,
     ...(ownerOf(scene, command, action) as object | undefined),

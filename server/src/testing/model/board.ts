@@ -1,7 +1,8 @@
+import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { isActionCommand } from "./action-commands.ts";
 import { namesUnknownOwner, performAction } from "./actions.ts";
 import type { Command } from "./commands.ts";
-import { findInvalidFields, trimmed } from "./field-checks.ts";
+import { findInvalidFields } from "./field-checks.ts";
 import { add, deleteCards, edit, move, order, remove } from "./items.ts";
 import { mayEditBoard } from "./permissions.ts";
 import { type ExpectedOutcome, refused, type CommandContext } from "./outcome.ts";
@@ -70,8 +71,8 @@ function editBoard(
 ): ExpectedOutcome {
   if (!mayEditBoard(board, actor)) return refused(403, "board_locked");
   const head = {
-    title: command.title === undefined ? board.title : trimmed(command.title),
-    description: command.description == null ? board.description : trimmed(command.description),
+    title: command.title === undefined ? board.title : cleanLine(command.title),
+    description: command.description == null ? board.description : cleanText(command.description),
   };
   const stale = (["title", "description"] as const).filter((field) => {
     const from = command.from?.[field];
@@ -118,13 +119,13 @@ function arrange(
   if (count < 1 || count > 12) return refused(422, "invalid", "sections");
   const stale = (wanted ?? []).flatMap(({ id, title, rev }, i) => {
     const item = id === undefined ? undefined : find(board, id);
-    const differs = title !== undefined && trimmed(title) !== item?.title;
+    const differs = title !== undefined && cleanLine(title) !== item?.title;
     return item && differs && rev !== undefined && rev !== item.rev ? [`sections.${i}.title`] : [];
   });
   if (stale.length > 0) return refused(409, "conflict", ...stale);
   const listed = (wanted ?? []).map(({ id, title }) => ({
-    item: id === undefined ? makeSection(trimmed(title ?? ""), now) : (sectionWith(id) as ModelItem),
-    ...(title === undefined ? {} : { title: trimmed(title) }),
+    item: id === undefined ? makeSection(cleanLine(title ?? ""), now) : (sectionWith(id) as ModelItem),
+    ...(title === undefined ? {} : { title: cleanLine(title) }),
   }));
   return [...listed, ...kept.map((item) => ({ item }))];
 }

@@ -1,3 +1,4 @@
+import { cleanText } from "@retro/contract/clean-text";
 import { type ActionCommand, isActionCommand } from "./action-commands.ts";
 import type { Command } from "./commands.ts";
 
@@ -100,14 +101,9 @@ function invalidOrders(orders: readonly { from: string[]; to: string[] }[]): str
   });
 }
 
-/** The form in which a text is stored. */
-export function trimmed(text: string): string {
-  return text.trim();
-}
-
 /** Counts code points; no text contains NUL or half of a surrogate pair (spec 11.4). */
 export function isText(text: string, min: number, max: number): boolean {
-  const length = Array.from(text.trim()).length;
+  const length = Array.from(cleanText(text)).length;
   return isStorable(text) && length >= min && length <= max;
 }
 

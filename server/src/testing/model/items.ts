@@ -1,5 +1,6 @@
+import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Command } from "./commands.ts";
-import { isSectionStyle, isStickerStyle, isText, trimmed } from "./field-checks.ts";
+import { isSectionStyle, isStickerStyle, isText } from "./field-checks.ts";
 import { mayEditBoard, mayEditStickers, facilitates, hides } from "./permissions.ts";
 import { type ExpectedOutcome, refused, type CommandContext } from "./outcome.ts";
 import {
@@ -49,7 +50,7 @@ export function add(
       createdAt: now,
       parent: parent as ModelItem,
       author: actor,
-      title: trimmed(title),
+      title: cleanText(title),
       style: merged({}, style as Style | undefined),
     });
     if (id !== undefined) item.id = id;
@@ -105,7 +106,7 @@ export function edit(scene: CommandContext, command: Of<"edit">): ExpectedOutcom
   if (faults.length > 0) return refused(422, "invalid", ...faults);
   if (typeof rev === "number" && rev !== item.rev)
     return { ...refused(409, "conflict"), answer: () => seenItem(board, item, actor) };
-  const nextTitle = title === undefined ? item.title : trimmed(title);
+  const nextTitle = title === undefined ? item.title : (isSection ? cleanLine : cleanText)(title);
   const nextStyle =
     style === undefined ? item.style : (isSection ? mergedSection : merged)(item.style, style as Style);
   const changes = nextTitle !== item.title || plainStyle(nextStyle) !== plainStyle(item.style);

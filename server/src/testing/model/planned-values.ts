@@ -22,10 +22,22 @@ export const titleText = (max: number): fc.Arbitrary<string> =>
       weight: 16,
       arbitrary: fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }).map((s) => `t${s}`),
     },
-    { weight: 2, arbitrary: fc.constantFrom("same", "  padded\t", "two\nlines", "ß İ ё 🦦") },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom("same", "  padded\t", "two\nlines", "a\vb\u2028\u0001c\u200b", "ß İ ё 🦦"),
+    },
     {
       weight: 1,
-      arbitrary: fc.constantFrom("", "  ", "\0", "a\ud800", "\udc00b", "🦦".repeat(max), "é".repeat(max + 1)),
+      arbitrary: fc.constantFrom(
+        "",
+        "  ",
+        "\u200b\u3164",
+        "\0",
+        "a\ud800",
+        "\udc00b",
+        "🦦".repeat(max),
+        "é".repeat(max + 1),
+      ),
     },
   );
 

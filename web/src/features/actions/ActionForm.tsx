@@ -1,3 +1,4 @@
+import { cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import { useId, useState } from "react";
 import type { KeyboardEvent, Ref } from "react";
@@ -24,7 +25,7 @@ interface Props {
 export function ActionForm({ draft: first, label, submit, onSave, onCancel, textRef, keep }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(first);
-  const empty = draft.text.trim() === "";
+  const empty = cleanText(draft.text) === "";
   const [begun] = useState(first);
   // A reload of the page would lose also what was typed before.
   useUnsavedText(!empty && (keep !== undefined || draft !== begun));

@@ -1,4 +1,5 @@
 import type { Action, ActionStatus } from "@retro/contract/actions";
+import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import type { ActionCommand } from "@retro/rules/actions";
 import { createId } from "../../board-state/createId.ts";
@@ -24,7 +25,7 @@ export function addAction(store: BoardStore, draft: ActionDraft, sourceId: strin
   sendAction(store, {
     type: "action.add",
     id: createId(),
-    text: draft.text.trim(),
+    text: cleanText(draft.text),
     ...ownerOf(draft, store.getState().members),
     ...(draft.due !== "" && { due_on: draft.due }),
     ...(sourceId !== null && { source_item_id: sourceId }),
@@ -38,11 +39,11 @@ export function addAction(store: BoardStore, draft: ActionDraft, sourceId: strin
  * @param now the action as it is now
  */
 export function editAction(store: BoardStore, seen: Action, now: Action, draft: ActionDraft): void {
-  const text = draft.text.trim();
-  const hasNewOwner = draft.owner.trim() !== (seen.owner_name ?? "");
+  const text = cleanText(draft.text);
+  const hasNewOwner = cleanLine(draft.owner) !== cleanLine(seen.owner_name ?? "");
   const due_on = draft.due === "" ? null : draft.due;
   const patch = {
-    ...(text !== seen.text && { text }),
+    ...(text !== cleanText(seen.text ?? "") && { text }),
     ...(hasNewOwner && ownerOf(draft, store.getState().members)),
     ...(due_on !== seen.due_on && { due_on }),
   };

@@ -1,4 +1,5 @@
 import type { Action } from "@retro/contract/actions";
+import { cleanLine } from "@retro/contract/clean-text";
 import type { Member } from "../../board-state/types.ts";
 
 /** What the fields of an action hold: the owner by name, and the date as `YYYY-MM-DD` or empty. */
@@ -19,7 +20,7 @@ export function ownerOf(
   { owner }: ActionDraft,
   members: readonly Member[],
 ): { owner_id?: string; owner_name?: string | null } {
-  const name = owner.trim();
+  const name = cleanLine(owner);
   if (name === "") return { owner_name: null };
   const person = members.find((each) => each.name === name);
   return { ...(person && { owner_id: person.id }), owner_name: name };

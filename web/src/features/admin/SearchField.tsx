@@ -2,6 +2,7 @@ import CloseOutlined from "@mui/icons-material/CloseOutlined";
 import SearchOutlined from "@mui/icons-material/SearchOutlined";
 import InputAdornment from "@mui/material/InputAdornment";
 import TextField from "@mui/material/TextField";
+import { cleanLine } from "@retro/contract/clean-text";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/IconAction.tsx";
@@ -26,10 +27,10 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
     latestOnChange.current = onChange;
   });
   useEffect(() => {
-    if (text.trim() === value) return undefined;
+    if (cleanLine(text) === value) return undefined;
     const timer = setTimeout(() => {
-      setSent(text.trim());
-      latestOnChange.current(text.trim());
+      setSent(cleanLine(text));
+      latestOnChange.current(cleanLine(text));
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [text, value]);

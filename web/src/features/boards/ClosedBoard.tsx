@@ -1,4 +1,5 @@
 import "./closed-board.css";
+import { cleanLine } from "@retro/contract/clean-text";
 import { type BinnedBoard, binnedBoard, passphraseRefusal } from "@retro/contract/entities";
 import { useId, useState, type SyntheticEvent } from "react";
 import { Link } from "react-router";
@@ -124,7 +125,7 @@ function PassphraseForm({ boardId, setBy }: { boardId: string; setBy: string | u
       <p id={`${id}-problem`} className="problem" role="alert">
         {problem}
       </p>
-      <Button type="submit" variant="contained" aria-busy={busy} disabled={passphrase.trim() === ""}>
+      <Button type="submit" variant="contained" aria-busy={busy} disabled={cleanLine(passphrase) === ""}>
         {t("manage.openBoard")}
       </Button>
     </form>

@@ -1,5 +1,6 @@
 import "./my-boards.css";
 import AddOutlined from "@mui/icons-material/AddOutlined";
+import { cleanLine } from "@retro/contract/clean-text";
 import type { BoardListRow } from "@retro/contract/entities";
 import type { BoardShelf } from "@retro/contract/lists";
 import type { ReactNode, RefObject } from "react";
@@ -134,7 +135,7 @@ function Content({ boards, shelf, text, onShowAll, onOpen, onMove, focusElsewher
       <div className="boards-empty">
         {settled && (
           <EmptyState
-            title={t("boards.noneFound", { words: text.trim() })}
+            title={t("boards.noneFound", { words: cleanLine(text) })}
             action={
               <Button variant="outlined" onClick={onShowAll}>
                 {t("boards.showAll")}
@@ -163,7 +164,7 @@ function Content({ boards, shelf, text, onShowAll, onOpen, onMove, focusElsewher
 /** Tells screen readers how many boards a search has found. */
 function FoundStatus({ boards, text }: { boards: List; text: string }) {
   const t = useT();
-  const words = text.trim();
+  const words = cleanLine(text);
   const outcome =
     words === "" || !boards.settled
       ? ""

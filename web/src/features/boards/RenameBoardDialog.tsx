@@ -1,4 +1,5 @@
 import Alert from "@mui/material/Alert";
+import { cleanLine } from "@retro/contract/clean-text";
 import { updateBoard } from "@retro/contract/commands";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -59,10 +60,10 @@ function useRename(board: Props["board"], onRenamed: Props["onRenamed"], onClose
   /** The conflict is on screen: the next save replaces the title of the other user. */
   const [replacing, setReplacing] = useState(false);
   const save = form.handleSubmit(async (values) => {
-    const title = values.title.trim();
+    const title = cleanLine(values.title);
     setRefused(null);
     try {
-      if (title !== board.title || replacing)
+      if (title !== cleanLine(board.title) || replacing)
         await api.put(`boards/${board.id}`, { title, ...(!replacing && { from: { title: board.title } }) });
       onRenamed(title);
       if (isOpen()) onClose();

@@ -1,3 +1,4 @@
+import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { UpdateBoard } from "@retro/contract/commands";
 import type { BoardView } from "@retro/rules/apply-change";
 import { childrenOf } from "@retro/rules/tree";
@@ -19,12 +20,14 @@ export function changedHead(
   description: string,
   replacing: readonly string[],
 ): HeadChanges {
-  const values = { title, description };
+  const clean = { title: cleanLine, description: cleanText };
+  const cleaned = { title: clean.title(title), description: clean.description(description) };
   const head: HeadChanges = {};
   for (const field of ["title", "description"] as const) {
     const before = start?.details[field];
-    if (values[field] === before) continue;
-    head[field] = values[field];
+    // A text that is older than W1 counts as the same unless the user has changed it.
+    if (before !== undefined && cleaned[field] === clean[field](before)) continue;
+    head[field] = cleaned[field];
     if (before !== undefined && !replacing.includes(field)) head.from = { ...head.from, [field]: before };
   }
   return head;
@@ -49,11 +52,11 @@ export function sectionEntry(
   section: SectionDraft,
   replacing: readonly string[],
 ): SectionEntry {
-  const title = section.title.trim();
+  const title = cleanLine(section.title);
   const before = section.id === null ? undefined : start?.items.get(section.id);
   if (section.id === null || before === undefined)
     return { ...(section.id !== null && { id: section.id }), title };
-  if (title === before.title) return { id: section.id };
+  if (title === cleanLine(before.title ?? "")) return { id: section.id };
   return { id: section.id, title, ...(!replacing.includes(section.key) && { rev: before.rev }) };
 }
 

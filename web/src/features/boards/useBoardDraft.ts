@@ -1,5 +1,6 @@
 import { limits } from "@retro/contract/limits";
-import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
+import { cleanLine, cleanText, hasForbiddenCharacters } from "@retro/contract/clean-text";
+import { textLength } from "@retro/contract/text";
 import { childrenOf } from "@retro/rules/tree";
 import { useRef, useState } from "react";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
@@ -13,7 +14,7 @@ import type { SectionDraft } from "./EditBoardSections.tsx";
 function descriptionFault(t: Translate, text: string): string | undefined {
   const max = limits.boardDescription;
   if (hasForbiddenCharacters(text)) return t("validation.forbiddenCharacters");
-  return textLength(text.trim()) > max ? t("validation.maxAllowed", { max }) : undefined;
+  return textLength(cleanText(text)) > max ? t("validation.maxAllowed", { max }) : undefined;
 }
 
 /** What the user has typed in Edit Board, and what is wrong with it (spec 5.10). `start` is the board when the dialog opened. */
@@ -40,7 +41,7 @@ export function useBoardDraft() {
   const unsaved =
     deletes.length > 0 ||
     sectionsChanged(start, sections) ||
-    Object.keys(changedHead(start, title.trim(), description.trim(), [])).length > 0;
+    Object.keys(changedHead(start, title, description, [])).length > 0;
 
   const addSection = () => {
     const number = nextSectionNumber(t, sections);
@@ -76,7 +77,7 @@ export type BoardDraft = ReturnType<typeof useBoardDraft>;
 
 /** Returns "Section" with the next number that no section has yet. */
 function nextSectionNumber(t: Translate, sections: readonly SectionDraft[]): number {
-  const taken = new Set(sections.map((section) => section.title.trim()));
+  const taken = new Set(sections.map((section) => cleanLine(section.title)));
   let number = sections.length + 1;
   while (taken.has(t("board.section", { number }))) number += 1;
   return number;

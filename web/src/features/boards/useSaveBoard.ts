@@ -20,7 +20,7 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
 
   const save = async () => {
     const { start, title, description, sections, deletes } = draft;
-    const head = changedHead(start, title.trim(), description.trim(), replacing);
+    const head = changedHead(start, title, description, replacing);
     const sectionsDiffer = sectionsChanged(start, sections);
     if (Object.keys(head).length === 0 && !sectionsDiffer && deletes.length === 0) {
       onSaved();

@@ -1,5 +1,6 @@
 import "./name-bar.css";
 import CloseOutlined from "@mui/icons-material/CloseOutlined";
+import { cleanLine } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import { isRandomName } from "@retro/contract/random-names";
 import { useQueryClient } from "@tanstack/react-query";
@@ -43,7 +44,7 @@ function NameForm({ onKeep }: { onKeep: () => void }) {
   const { save, saving } = useSaveName(user.id);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const name = field.current?.value.trim() ?? "";
+    const name = cleanLine(field.current?.value ?? "");
     // An empty name is no name: the user keeps the one they have (spec 5.7).
     if (name === "") field.current?.focus();
     else void save(name);

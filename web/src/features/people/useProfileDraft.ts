@@ -1,3 +1,4 @@
+import { cleanLine } from "@retro/contract/clean-text";
 import type { User } from "@retro/contract/entities";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -22,14 +23,15 @@ export function useProfileDraft(user: User, onSaved: (user: User) => void, onClo
   const [isAvatarStickers, setAvatarStickers] = useState(user.options.isAvatarStickers);
 
   const revertEmptied = () => {
-    if (name.trim() === "") setName(start.name);
+    if (cleanLine(name) === "") setName(start.name);
   };
 
   const close = () => {
-    const kept = name.trim() === "" ? start.name : name.trim();
+    const typed = cleanLine(name);
+    const renamed = typed !== "" && typed !== cleanLine(start.name);
     const restyled = color !== start.options.color || isAvatarStickers !== start.options.isAvatarStickers;
     const changes: ProfileChanges = {
-      ...(kept !== start.name && { name: kept }),
+      ...(renamed && { name: typed }),
       ...(restyled && { options: { color, isAvatarStickers } }),
     };
     onClose();

@@ -1,4 +1,5 @@
 import Alert from "@mui/material/Alert";
+import { cleanLine } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import { spaceBody, spaceLink, type SpaceBody, type SpaceLink } from "@retro/contract/spaces";
 import { useMemo, useState } from "react";
@@ -29,7 +30,7 @@ export function NewSpaceDialog({ onClose, onCreated }: Props) {
     setRefused(null);
     try {
       const { key } = await api.post<SpaceLink>("spaces", values, { schema: spaceLink });
-      rememberSpace({ key, name: values.name.trim() });
+      rememberSpace({ key, name: cleanLine(values.name) });
       if (isOpen()) onCreated(key);
     } catch (thrown) {
       const error = asApiError(thrown);

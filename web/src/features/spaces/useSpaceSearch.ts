@@ -1,3 +1,4 @@
+import { cleanLine } from "@retro/contract/clean-text";
 import { spaceSearchResult, type SpaceSearchResult } from "@retro/contract/space-search";
 import { searchWords } from "@retro/contract/search-words";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
@@ -27,7 +28,7 @@ const searchQuery = (key: string, question: string) =>
 
 /** Searches a space when the user stops typing. An answer to an earlier question is never shown for a later one. */
 export function useSpaceSearch(key: string, text: string) {
-  const question = searchWords(text).length === 0 ? "" : text.trim();
+  const question = searchWords(text).length === 0 ? "" : cleanLine(text);
   const asked = useSettled(question);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(searchQuery(key, asked));
   return {

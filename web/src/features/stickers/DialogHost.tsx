@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { cleanText } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
 import { stylePatch } from "@retro/rules/revision";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
@@ -194,6 +195,7 @@ function EditStickerDialog({ dialog, openDialog, offerCorrection, drafts }: Edit
     return () => store.whisperEditing(null);
   }, [store, id]);
   const { view } = store.getState();
+  const titleBefore = cleanText(before?.title ?? "");
   const stored = { title: before?.title ?? "", style: (before?.style ?? {}) as StickerStyle };
   const close = (draft: EditDraft | null) => {
     drafts.set(id, draft);
@@ -208,16 +210,16 @@ function EditStickerDialog({ dialog, openDialog, offerCorrection, drafts }: Edit
       refused={dialog.refused}
       onDraft={({ title }) =>
         store.storeDraft(
-          before === undefined || title.trim() === "" || title.trim() === before.title
+          before === undefined || cleanText(title) === "" || cleanText(title) === titleBefore
             ? null
-            : { type: "item.edit", id, title: title.trim(), rev },
+            : { type: "item.edit", id, title: cleanText(title), rev },
         )
       }
       onCancel={() => close(null)}
       onEscape={(draft) => {
         const changed =
-          draft.title.trim() !== stored.title || stylePatch(stored.style, draft.style) !== undefined;
-        close(changed && entry === undefined && draft.title.trim() !== "" ? { ...draft, rev } : null);
+          cleanText(draft.title) !== titleBefore || stylePatch(stored.style, draft.style) !== undefined;
+        close(changed && entry === undefined && cleanText(draft.title) !== "" ? { ...draft, rev } : null);
       }}
       onSave={([draft]) => {
         close(null);

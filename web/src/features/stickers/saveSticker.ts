@@ -1,3 +1,4 @@
+import { cleanText } from "@retro/contract/clean-text";
 import type { Item, StickerStyle } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import { firstRev, stylePatch } from "@retro/rules/revision";
@@ -84,7 +85,7 @@ export function saveEdit(
   offer: OfferCorrection,
 ): void {
   const style = stylePatch(before.style as StickerStyle, draft.style);
-  const title = draft.title === before.title ? undefined : draft.title;
+  const title = draft.title === cleanText(before.title ?? "") ? undefined : draft.title;
   if (title === undefined && style === undefined) return;
   const command = {
     type: "item.edit" as const,

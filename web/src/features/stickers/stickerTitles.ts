@@ -1,12 +1,13 @@
 import { limits } from "@retro/contract/limits";
-import { hasForbiddenCharacters, textLength } from "@retro/contract/text";
+import { cleanText, hasForbiddenCharacters } from "@retro/contract/clean-text";
+import { textLength } from "@retro/contract/text";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 /** Returns the texts of a pasted list: one per line, without empty lines. */
 export function splitLines(text: string): string[] {
-  return text
-    .split(/\r\n|[\n\r\u2028\u2029]/u)
-    .map((line) => line.trim())
+  return cleanText(text)
+    .split("\n")
+    .map(cleanText)
     .filter((line) => line !== "");
 }
 
@@ -17,11 +18,12 @@ export interface TitleFault {
 }
 
 /** Returns what is wrong with a sticker's text (spec 5.10); null if it is valid. */
-export function titleFault(text: string): TitleFault | null {
+export function titleFault(typed: string): TitleFault | null {
   const max = limits.stickerTitle;
-  if (text.trim() === "") return { key: "validation.titleRequired", max };
+  const text = cleanText(typed);
+  if (text === "") return { key: "validation.titleRequired", max };
   if (hasForbiddenCharacters(text)) return { key: "validation.forbiddenCharacters", max };
-  return textLength(text.trim()) > max ? { key: "validation.maxAllowed", max } : null;
+  return textLength(text) > max ? { key: "validation.maxAllowed", max } : null;
 }
 
 /** Returns what is wrong with the texts of several stickers that are added at once; null if all are valid. */
@@ -39,5 +41,5 @@ export function isListInserted(before: string, after: string): boolean {
   let end = 0;
   while (end < rest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const inserted = after.slice(start, after.length - end);
-  return inserted.includes("\n") && inserted.trim() !== "";
+  return cleanText(inserted) !== "" && cleanText(`|${inserted}|`).includes("\n");
 }

@@ -1,4 +1,5 @@
 import "./composer.css";
+import { cleanText } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { textLength } from "@retro/contract/text";
@@ -81,7 +82,7 @@ export function ColumnComposer({ columnId, number, sectionStyle, refusal, count 
         value={draft.title}
         onChange={(event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value)}
       />
-      <ComposerFoot id={id} message={message} hint={hint} length={textLength(draft.title.trim())} />
+      <ComposerFoot id={id} message={message} hint={hint} length={textLength(cleanText(draft.title))} />
       <SaveButton disabled={refusal !== null} />
       {lineCount > 0 && (
         <LinesOffer ref={linesButton} count={lineCount} disabled={refusal !== null} onAccept={acceptLines} />

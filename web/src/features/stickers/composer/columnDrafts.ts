@@ -1,3 +1,4 @@
+import { cleanText } from "@retro/contract/clean-text";
 import type { StickerDraft } from "../stickerDraft.ts";
 
 /** Writes the drafts after this pause in typing, in milliseconds, and when the page is hidden. */
@@ -60,7 +61,7 @@ export function createColumnDrafts(
     get: (columnId) => drafts.get(columnId) ?? null,
     columns: () => [...drafts.keys()],
     set(columnId, draft) {
-      if (draft === null || draft.title.trim() === "") {
+      if (draft === null || cleanText(draft.title) === "") {
         if (!drafts.delete(columnId)) return;
       } else drafts.set(columnId, draft);
       changed.add(columnId);

@@ -1,3 +1,4 @@
+import { cleanText } from "@retro/contract/clean-text";
 import { useEffect, useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { useUnsavedText } from "../../../ui/unsavedText.ts";
@@ -22,7 +23,7 @@ export function useColumnDraft(columnId: string, refused: boolean) {
   const [refusedFor, setRefusedFor] = useState<TitleFault | null>(null);
   const signalWriting = useWritingSignal(columnId);
   const [added, setAdded] = useState(0);
-  useUnsavedText(draft.title.trim() !== "");
+  useUnsavedText(cleanText(draft.title) !== "");
   useEffect(() => () => composer.drafts.flush(), [composer]);
   const change = (next: StickerDraft) => {
     setDraft(next);
@@ -55,7 +56,7 @@ export function useColumnDraft(columnId: string, refused: boolean) {
     fault: fault === null ? null : t(fault.key, { max: fault.max }),
     /** How many stickers a pasted list can become: one for each line with text. 0: it is one sticker. */
     lineCount: lines.length > 1 ? lines.length : 0,
-    save: () => add([draft.title.trim()], found),
+    save: () => add([cleanText(draft.title)], found),
     /** Adds one sticker for each line. */
     saveLines: () => add(lines, linesFault(lines)),
     /** The number of stickers added since it opened. */

@@ -1,3 +1,4 @@
+import { cleanText } from "@retro/contract/clean-text";
 import { useCallback, useEffect, useRef } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 
@@ -18,7 +19,7 @@ export function useWritingSignal(columnId: string): (text: string) => void {
   useEffect(() => stop, [stop]);
   return useCallback(
     (text: string) => {
-      if (text.trim() === "") return;
+      if (cleanText(text) === "") return;
       store.whisperWriting(columnId);
       clearTimeout(timer.current);
       timer.current = setTimeout(stop, idleMs);

@@ -2,6 +2,7 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
+import { cleanText } from "@retro/contract/clean-text";
 import type { Item, StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useState } from "react";
@@ -54,7 +55,7 @@ export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorre
       submitLabel={t("stickers.useMerged")}
       submitDisabled={fault !== null}
       onCancel={finish}
-      onSubmit={() => keep({ title: merged.trim(), style: mine.style })}
+      onSubmit={() => keep({ title: cleanText(merged), style: mine.style })}
       footer={
         <Button color="inherit" onClick={() => keep(mine)}>
           {t("stickers.useMine")}

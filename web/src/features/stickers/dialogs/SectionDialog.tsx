@@ -3,6 +3,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
+import { cleanLine } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
 import { palette } from "@retro/contract/palette";
 import { useT } from "../../../i18n/useT.ts";
@@ -121,7 +122,7 @@ function SectionPreview({ title, background, itemStyle }: SectionPreviewProps) {
       </Typography>
       <div className="board-section preview" style={sectionCss(background)}>
         <div className="section-head">
-          <h2>{title.trim() === "" ? t("sections.title") : title}</h2>
+          <h2>{cleanLine(title) === "" ? t("sections.title") : title}</h2>
         </div>
         <div className="sticker" data-locked="" style={stickerCss(itemStyle, undefined)}>
           <div className="sticker-text">{t("sections.previewText")}</div>

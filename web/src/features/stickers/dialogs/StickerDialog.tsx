@@ -2,6 +2,7 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
+import { cleanText } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
 import { useCallback, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
@@ -131,7 +132,7 @@ function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) 
   const saveWith = (send: (drafts: StickerDraft[]) => void) => {
     setTouched(true);
     if (fault !== null) return;
-    send((split ? splitLines(text.current) : [text.current.trim()]).map((title) => ({ title, style })));
+    send((split ? splitLines(text.current) : [cleanText(text.current)]).map((title) => ({ title, style })));
   };
   return {
     text,

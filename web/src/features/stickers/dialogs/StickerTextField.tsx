@@ -1,5 +1,6 @@
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
+import { cleanText } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { textLength } from "@retro/contract/text";
@@ -66,7 +67,7 @@ export function StickerTextField(props: Props) {
       helperText={
         <Stack component="span" direction="row" sx={{ justifyContent: "space-between", gap: 4 }}>
           <span>{error ?? (isTouchScreen() ? null : t("stickers.hint"))}</span>
-          <Counter length={textLength(text.trim())} />
+          <Counter length={textLength(cleanText(text))} />
         </Stack>
       }
       slotProps={{

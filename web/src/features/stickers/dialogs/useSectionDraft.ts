@@ -1,3 +1,4 @@
+import { cleanLine } from "@retro/contract/clean-text";
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { stylePatch } from "@retro/rules/revision";
@@ -14,7 +15,7 @@ function sectionPatch(before: Item, title: string, background: string | null, it
   const self =
     background === (style.self?.backgroundColor ?? null) ? undefined : { backgroundColor: background };
   const itemPatch = stylePatch(style.item ?? {}, item);
-  const changedTitle = title === before.title ? undefined : title;
+  const changedTitle = title === cleanLine(before.title ?? "") ? undefined : title;
   if (self === undefined && itemPatch === undefined && changedTitle === undefined) return null;
   return {
     ...(changedTitle !== undefined && { title: changedTitle }),
@@ -48,7 +49,7 @@ export function useSectionDraft(id: string, onSaved: () => void) {
   const save = async () => {
     setTouched(true);
     if (fault !== undefined || before === undefined) return;
-    const patch = sectionPatch(before, title.trim(), background, item);
+    const patch = sectionPatch(before, cleanLine(title), background, item);
     if (patch === null) {
       onSaved();
       return;
