@@ -76,7 +76,7 @@ export function isEmail(value: string): boolean {
 }
 
 /**
- * A schema for an e-mail address, cleaned [W1] (spec 5.3, 5.12).
+ * A schema for an e-mail address, trimmed (spec 5.3, 5.12).
  * @param options.required catalogue key of the message for an empty address
  * @param options.invalid catalogue key of the message for an address that `accepts` refuses
  * @param options.accepts `isEmail` by default; `isPlausibleEmail` for an address that is only compared
@@ -88,7 +88,8 @@ export function emailText(options: {
 }) {
   const accepts = options.accepts ?? isEmail;
   return z.string({ error: () => options.required }).check(
-    z.overwrite(cleanLine),
+    // Not cleaned: an address with a control character is refused.
+    z.trim(),
     z.superRefine((value, ctx) => {
       if (value === "") ctx.addIssue({ code: "custom", message: options.required, params: {}, input: value });
       else if (hasForbiddenCharacters(value) || !accepts(value))
