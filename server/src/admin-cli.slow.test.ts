@@ -122,13 +122,13 @@ eachEngine("npm run admin", (open) => {
     await eve.put(`${url}/passphrase`, { passphrase: "a long passphrase" });
     const there = await listenOn(app, eve, id);
     const link = `https://retro.example.com/boards/${id}`;
-    expect(await admin(store, "board", link, "--no-passphrase")).toMatchObject({ code: 0, error: "" });
+    expect(await admin(store, "board", link, "--no-passphrase")).toMatchObject({ code: 0 });
     expect((await ann.get(url)).json()).toMatchObject({ data: { facilitator_id: eve.user.id } });
     await there.raw.receive("board-items.update");
     await eve.delete(url);
     const early = await admin(store, "board", id, "--to-space", key);
     expect([early.code, early.error]).toEqual([1, expect.stringContaining("is in the bin")]);
-    expect(await admin(store, "board", id, "--restore")).toMatchObject({ code: 0, error: "" });
+    expect(await admin(store, "board", id, "--restore")).toMatchObject({ code: 0 });
     expect((await ann.get(url)).statusCode).toBe(200);
     expect(await admin(store, "board", id, "--to-space", `https://x/spaces/${key}`)).toMatchObject({
       code: 0,
