@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Action } from "@retro/contract/actions";
 import type { Board } from "@retro/contract/entities";
+import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { boardFile, type BoardFile, type FileSticker } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { palette } from "@retro/contract/palette";
@@ -37,11 +38,13 @@ function undated(file: BoardFile): unknown {
   };
 }
 
-const words = (max: number) =>
+/** Texts as they are stored [W1]. */
+const words = (max: number, clean = cleanText) =>
   fc
     .string({ unit: "binary", minLength: 1, maxLength: max })
-    .map((s) => s.replaceAll("\u0000", "").toWellFormed().trim())
+    .map((s) => clean(s.replaceAll("\u0000", "").toWellFormed()))
     .filter((s) => s !== "");
+const line = (max: number) => words(max, cleanLine);
 const color = fc.constantFrom("#123abc", ...palette.map((p) => p.light));
 const stickerStyle = fc.record(
   {
@@ -67,10 +70,10 @@ const stickers = (depth: number): fc.Arbitrary<FileSticker[]> =>
 const randomBoard: fc.Arbitrary<BoardFile> = fc.record({
   format: fc.constant("retro-board" as const),
   version: fc.constant(1 as const),
-  board: fc.record({ title: words(50), description: words(50) }),
+  board: fc.record({ title: line(50), description: words(50) }),
   sections: fc.array(
     fc.record({
-      title: words(30),
+      title: line(30),
       style: fc.record(
         { self: fc.record({ backgroundColor: color }), item: stickerStyle },
         { requiredKeys: [] },
@@ -194,7 +197,7 @@ eachEngine("a board as a file", (open) => {
       file.sections.map((s) => [s.title, ...s.columns.map((c) => c.map((x) => x.text))]);
     expect(texts(told)).toEqual([
       ["Б; раз", ["=SUM(A1)", "last"], [], []],
-      ["Второй", [], [], ['two\r\nlines "quoted"']],
+      ["Второй", [], [], ['two\nlines "quoted"']],
       ["=C3", ["x"], [], []],
     ]);
     const out = await alice.get(`/web/boards/${board.id}/export-csv`);

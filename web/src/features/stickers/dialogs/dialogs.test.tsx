@@ -122,7 +122,7 @@ describe("New Sticker", () => {
     await user.click(button("Bold"));
     await fillField(user, "Title", "one");
     await saveNext({ user });
-    expect(await screen.findByText("one", { selector: ".sticker-text" })).toBeInTheDocument();
+    expect(await screen.findByText("one", { selector: ".sticker-text > *" })).toBeInTheDocument();
     await waitFor(() => expect(field("Title")).toHaveFocus());
     expect(field("Title")).toHaveValue("");
     expect(screen.queryByText("Title field is required.")).not.toBeInTheDocument();
