@@ -33,6 +33,7 @@ test("G8 · an excerpt has the first found word, one line and at most its length
   expect(excerpt).toMatch(/^….*…$/);
   expect([...excerpt]).toHaveLength(62);
   expect(excerptOf("two\n lines", ["lines"], 60)).toBe("two lines");
+  expect(excerptOf(`${"🇩🇪".repeat(40)} end`, ["end"], 20)).toBe(`…${"🇩🇪".repeat(16)} end`);
   const last = excerptOf(`${"🦦 ".repeat(80)}end`, ["end"], 20);
   expect(last).toMatch(/^….*end$/);
   expect([...last]).toHaveLength(21);

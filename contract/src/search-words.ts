@@ -1,3 +1,5 @@
+import { graphemesOf } from "./text.ts";
+
 /** The words of a search in a space, and where a text has them [G8]. The server and the browser find the same. */
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
@@ -62,10 +64,10 @@ export function markWords(text: string, words: readonly string[]): TextPart[] {
  * @param max the length of the part in characters
  */
 export function excerptOf(text: string, words: readonly string[], max: number): string {
-  const characters = [...text.replace(/\s+/gu, " ").trim()];
+  const characters = graphemesOf(text.replace(/\s+/gu, " ").trim());
   if (characters.length <= max) return characters.join("");
   const [before] = markWords(characters.join(""), words);
-  const at = before === undefined || before.found ? 0 : [...before.text].length;
+  const at = before === undefined || before.found ? 0 : graphemesOf(before.text).length;
   // A third of the part is before the word; the last part is as long as all others.
   const start = Math.max(0, Math.min(at - Math.floor(max / 3), characters.length - max));
   const part = characters.slice(start, start + max).join("");

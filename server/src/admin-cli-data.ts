@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
+import { cutText } from "@retro/contract/text";
 import { boardIdOf } from "./admin-cli-words.ts";
 import { lockFolder } from "./db/folder-lock.ts";
 import { biggestBoards, compactSqlite, pictureSpace, sqlitePages, tableSizes } from "./db/space.ts";
@@ -29,8 +30,10 @@ export interface Confirmation {
 
 const formatDay = (time: number | null) =>
   time === null ? "unknown" : new Date(time).toISOString().slice(0, 10);
-const truncate = (text: string, length: number) =>
-  [...text].length > length ? `${[...text].slice(0, length).join("")}…` : text;
+const truncate = (text: string, length: number) => {
+  const cut = cutText(text, length);
+  return cut === text ? text : `${cut}…`;
+};
 const pluralize = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
 /** Formats bytes with the unit that keeps the number short, such as `1.2 MB`. */
