@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
  * Failed sign-ins per hour (A3). The whole budget may be used at once, and refills evenly. The account's budget is large, so
  * that a few requests an hour cannot lock out a new browser (ADR 2026-11-21-admin-accounts).
  */
-const hourlyBudget = { account: 100, address: 20, device: 10, board: 100, visitor: 20 };
+const hourlyBudget = { account: 100, address: 20, device: 10, board: 1_000, office: 200, visitor: 20 };
 const attemptsPerPuzzle = 3;
 type Kind = keyof typeof hourlyBudget;
 
@@ -98,11 +98,15 @@ export async function countPuzzleAttempt(
 }
 
 /**
- * The subjects of a wrong passphrase (M5): the board, so that many addresses together cannot guess, and the address on it. They are not those
- * of the sign-in, so that neither uses up the other.
+ * The subjects of a wrong passphrase (M5), each on its board: the user, so that one user does not lock out an office; the address, for
+ * somebody who comes in again and again (each time for a puzzle); and the board, so that many addresses together cannot guess. They are
+ * not those of the sign-in, so that neither uses up the other.
  */
-export function passphraseSubjects(boardId: string, address: string): ThrottleSubjects {
-  return { names: [`board:${sha256(boardId)}`, `visitor:${sha256(`${boardId}\n${address}`)}`] };
+export function passphraseSubjects(boardId: string, userId: string, address: string): ThrottleSubjects {
+  const onBoard = (who: string) => sha256(`${boardId}\n${who}`);
+  return {
+    names: [`board:${sha256(boardId)}`, `office:${onBoard(address)}`, `visitor:${onBoard(userId)}`],
+  };
 }
 
 /** Deletes the failures of an attempt that succeeded. */

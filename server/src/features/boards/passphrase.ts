@@ -101,7 +101,7 @@ export async function givePassphrase(
   if (board.deleted_at !== null) await openBoard(store.db, boardId, caller.userId);
   const hash = board.passphrase_hash;
   if (hash === null || (await hasPass(store.db, boardId, caller.userId))) return;
-  const subjects = passphraseSubjects(boardId, address);
+  const subjects = passphraseSubjects(boardId, caller.userId, address);
   await store.transaction((trx) => countAttempt(deps, trx, subjects));
   const wrong = () => fieldError("passphrase", "validation.passphraseWrong");
   if (!(await isPassword(normalised(passphrase), hash))) throw wrong();
