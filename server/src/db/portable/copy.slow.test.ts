@@ -100,6 +100,7 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
       .execute();
     await store.close();
     const env = environmentOf(folder, folder.folder);
+    writeFileSync(join(folder.folder, "app-secret"), "a secret of the tests\n");
     writeFileSync(join(folder.folder, "terms.en.md"), "# Our terms");
     expect(await dataTool(env, ["copy", "--to", target(database)])).toMatchObject({ code: 0 });
     const there = environmentOf(database, folder.folder);

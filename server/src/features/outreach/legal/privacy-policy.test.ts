@@ -71,11 +71,11 @@ eachEngine("the privacy policy promises that", (open) => {
     expect(await store.db.selectFrom("sessions").select("id").execute()).toEqual([]);
   });
 
-  test("your profile is deleted after a year, the record of clicks after 90 days, boards after a year", async () => {
+  test("your profile is deleted after a year, the record of clicks after 90 days, boards after a year and 30 days in the bin", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     const ann = await app.visitor();
-    await makeBoard(ann);
+    const board = await makeBoard(ann);
     await ann.post("/api/v1/logger", { event: 100 });
     const left = async () =>
       Promise.all(
@@ -94,7 +94,11 @@ eachEngine("the privacy policy promises that", (open) => {
     expect(await left()).toEqual([1, 1, 0]);
     app.time.now = noon + 365 * day + latest;
     await clean(app);
-    expect(await left()).toEqual([0, 0, 0]);
+    expect(await left()).toEqual([0, 1, 0]);
+    expect((await (await app.visitor()).get(board.url)).statusCode).toBe(404);
+    app.time.now += 30 * day + latest;
+    await clean(app);
+    expect((await left())[1]).toBe(0);
   });
 
   test("a deleted sticker is kept for one day", async () => {
