@@ -111,6 +111,7 @@ test("the codes of refusals are these: clients decide by them", () => {
     "quota",
     "rate_limited",
     "seat_taken",
+    "space_key_required",
     "stickers_locked",
     "timer_state",
     "too_large",

@@ -42,7 +42,7 @@ export async function repairBoard(deps: Deps, which: string, repair: BoardRepair
     await removePassphrase(deps, id, systemCaller);
     console.log(`${name} has no passphrase any more: everyone with its link can open it.`);
   } else {
-    const key = /([\w-]+)\/?$/.exec(space?.trim() ?? "")?.[1] ?? "";
+    const key = (space ?? "").trim().split(/[/#]/).findLast(Boolean) ?? "";
     await orSay(moveBoardIn(deps, { key, leaving: null }, id, systemCaller), "No space has this key.");
     console.log(`${name} is in this space now.`);
   }
