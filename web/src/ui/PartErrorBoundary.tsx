@@ -3,6 +3,7 @@ import { Component } from "react";
 import type { ErrorInfo, ReactNode } from "react";
 import { createPortal } from "react-dom";
 import { translate } from "../i18n/i18n.ts";
+import { OfflineError } from "./chunks.ts";
 import { Button } from "./Button.tsx";
 import { hasUnsavedText } from "./unsavedText.ts";
 
@@ -38,7 +39,9 @@ export class PartErrorBoundary extends Component<Props, { failed: boolean; close
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
     console.error("A part of the page failed.", error, info.componentStack);
-    addEventListener("online", this.retry);
+    // React may show the failure later than it happened, when the network is back and its event is over.
+    if (error instanceof OfflineError && navigator.onLine) this.retry();
+    else addEventListener("online", this.retry);
   }
 
   override componentWillUnmount(): void {

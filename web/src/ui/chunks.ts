@@ -15,22 +15,28 @@ const prefetchQueue: Array<() => Promise<unknown>> = [];
 const editingChunks: Array<() => Promise<unknown>> = [];
 let prefetching = false;
 
+/** A chunk that could not be fetched because the device had no network. */
+export class OfflineError extends Error {}
+
 /**
  * Fetches a chunk of the app, and tries again after a pause when the fetch fails.
  * @param load a dynamic `import()`
- * @throws the error of the last `import()`
+ * @param pauses the pauses between the tries, in milliseconds
+ * @throws OfflineError at once without a network; the error of the last `import()` otherwise
  */
-export async function fetchChunk<T>(load: () => Promise<T>): Promise<T> {
-  for (const pause of retryPausesMs) {
-    try {
-      return await load();
-    } catch {
-      // Without a network the user is told at once. The last try below reports the failure.
-      if (!navigator.onLine) break;
-      await onlineOrAfter(pause);
-    }
+export async function fetchChunk<T>(
+  load: () => Promise<T>,
+  [pause, ...later]: readonly number[] = retryPausesMs,
+): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!navigator.onLine)
+      throw new OfflineError("No network to fetch a part of the page.", { cause: error });
+    if (pause === undefined) throw error;
+    await onlineOrAfter(pause);
+    return fetchChunk(load, later);
   }
-  return load();
 }
 
 /** Resolves after the pause, if there is one, or as soon as the browser reports that the network is back. */
@@ -66,7 +72,7 @@ export async function prefetchChunks(): Promise<void> {
   prefetching = true;
   await waitForIdle(editingWaitMs);
   // The queue contains them too: it fetches again what fails now.
-  await Promise.allSettled(editingChunks.map(fetchChunk));
+  await Promise.allSettled(editingChunks.map((load) => fetchChunk(load)));
   await drainQueue();
 }
 
@@ -78,11 +84,11 @@ async function drainQueue(): Promise<void> {
     await waitForIdle(longestWaitMs);
     try {
       await fetchChunk(load);
-    } catch {
+    } catch (error) {
       // It is fetched again when it is shown, and that failure is reported; without a network, as soon as there is one.
-      if (navigator.onLine) continue;
+      if (!(error instanceof OfflineError)) continue;
       prefetchQueue.unshift(load);
-      await onlineOrAfter();
+      if (!navigator.onLine) await onlineOrAfter();
     }
   }
   draining = false;
