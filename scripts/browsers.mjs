@@ -100,6 +100,12 @@ export async function findPoppler() {
   else console.log("pdftotext is missing (poppler-utils): what an exported PDF shows is not looked at.");
 }
 
+/** Says that LibreOffice is missing, in which tests open exported files; nothing is installed, because it is large. */
+export function findLibreOffice() {
+  if (findOnPath("soffice")) return;
+  console.log("soffice is missing (libreoffice-calc): no exported table is opened in a spreadsheet.");
+}
+
 function findInstalled() {
   return executableNames.map(findOnPath).find(Boolean) ?? knownPaths.find((place) => existsSync(place));
 }

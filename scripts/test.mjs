@@ -2,7 +2,13 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildStale } from "./build.mjs";
 import { importFaults } from "./check-imports.mjs";
-import { findChromium, findHeadlessShell, findOtherBrowsers, findPoppler } from "./browsers.mjs";
+import {
+  findChromium,
+  findHeadlessShell,
+  findLibreOffice,
+  findOtherBrowsers,
+  findPoppler,
+} from "./browsers.mjs";
 import { ruleFaults } from "./check-rules.mjs";
 import { installMissing } from "./install.mjs";
 import { licenceFaults } from "./licences.mjs";
@@ -59,6 +65,7 @@ async function unit(context) {
   await withPostgres(context);
   await withRedis(context);
   await findPoppler();
+  findLibreOffice();
   rmSync(unitReport, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${unitReport}`];
   const left = context.everyday ? ["--exclude=**/*.slow.test.*"] : [];

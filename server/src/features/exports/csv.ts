@@ -3,17 +3,24 @@ import { actionColumns, actionRows } from "./csv-actions.ts";
 import type { ExportedBoard } from "./exported-board.ts";
 import { rowsByRank } from "./top-voted.ts";
 
-/** What a spreadsheet runs as a formula. Leading apostrophes belong to it, so that `unescapeFormula` is exact. */
-const formula = /^(?:[\s']*[=+\-@＝＋－＠]|'*[\t\r\n])/u;
+/**
+ * What makes a formula of a cell; spaces, quotation marks and apostrophes before it do not end the cell. The apostrophes belong to it,
+ * so that `unescapeFormula` is exact.
+ */
+const formula = String.raw`(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])`;
+/** A spreadsheet with another separator sees our quotation marks in the middle of a cell, and begins a new cell inside the text. */
+const cellStart = String.raw`(^|[;\t\r\n])`;
+const unguarded = new RegExp(cellStart + formula, "gu");
+const guarded = new RegExp(`${cellStart}'${formula}`, "gu");
 
-/** [X2] Puts an apostrophe before a text that a spreadsheet would run as a formula. */
+/** [X2] Puts an apostrophe before everything in a text that a spreadsheet would run as a formula. */
 export function escapeFormula(text: string): string {
-  return formula.test(text) ? `'${text}` : text;
+  return text.replace(unguarded, "$1'");
 }
 
 /** The inverse of `escapeFormula`. */
 export function unescapeFormula(text: string): string {
-  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
+  return text.replace(guarded, "$1");
 }
 
 function quoteCell(text: string): string {
@@ -36,8 +43,8 @@ export const csvColumns = [
 ] as const;
 
 /**
- * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted, so that a
- * spreadsheet that splits at semicolons finds no cell inside one. The column names are the same in every language. The ranked
+ * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted.
+ * The column names are the same in every language. The ranked
  * stickers come first, each once (R4); the import restores the board's order from `board_position`. The rows of the actions are the last,
  * and have four more columns; a file without actions has neither.
  * @returns the file's text in pieces
