@@ -26,8 +26,12 @@ interface Column<T> {
   cell: (row: T) => CellObject | null;
 }
 
-/** A cell of the type text, so that no text runs as a formula (X2); a long text wraps. */
-function textCell(value: string): CellObject {
+/**
+ * A cell of the type text, so that no text runs as a formula (X2); a long text wraps. In a workbook `_x0041_` is the code of the letter A,
+ * and `_x005F_` that of the underscore.
+ */
+function textCell(text: string): CellObject {
+  const value = text.replace(/_(?=x[\dA-F]{4}_)/giu, "_x005F_");
   return { value, type: String, format: "@", wrap: true, alignVertical: "top" };
 }
 function numberCell(value: number): CellObject {

@@ -1,8 +1,43 @@
 import { describe, expect, test } from "vitest";
+import readExcelFile from "read-excel-file/node";
 import { convertSheet, csvFilter, hasLibreOffice } from "../../testing/libre-office.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
+const entities: Record<string, string> = { lt: "<", gt: ">", apos: "'", quot: '"', amp: "&" };
+
+describe("an Excel file", () => {
+  const texts = [
+    "_x0041_",
+    "a_x003d_x0041_",
+    "_x005F_x0041_",
+    "__x0041__",
+    "_x41_",
+    "=1+1",
+    "'=1+1",
+    "<b>&amp;",
+  ];
+  async function exported() {
+    const t = await start();
+    const { ann } = t.people;
+    for (const title of texts) await ann.post(`${t.url}/items`, { title, parent_id: t.names.id("@A.2") });
+    return (await ann.get(`/web/boards/${t.names.id("@retro")}/export-excel`)).rawPayload;
+  }
+
+  test("X2 · a text that looks like the code of a character is read as it was written", async () => {
+    const cells = (await readExcelFile(await exported())).flatMap(({ data }) => data.flat());
+    expect(texts.map((text) => [text, cells.includes(text)])).toEqual(texts.map((text) => [text, true]));
+  });
+
+  test.skipIf(!hasLibreOffice)("X2 · LibreOffice reads it as it was written", async () => {
+    const sheet = convertSheet({ bytes: await exported(), ending: "xlsx" }, "fods").toString("utf8");
+    const plain = (xml: string) =>
+      xml.replace(/&(lt|gt|apos|quot|amp);/gu, (_, name: string) => entities[name] ?? "");
+    const cells = [...sheet.matchAll(/<text:p>([^<]*)<\/text:p>/gu)].map(([, xml = ""]) => plain(xml));
+    expect(texts.map((text) => [text, cells.includes(text)])).toEqual(texts.map((text) => [text, true]));
+    expect(sheet).not.toContain("table:formula");
+  });
+});
 
 describe.skipIf(!hasLibreOffice)("a CSV in a spreadsheet (LibreOffice)", () => {
   const attack = [
