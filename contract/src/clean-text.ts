@@ -3,6 +3,8 @@
 const lineBreaks = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu;
 /** Controls, noncharacters and byte order marks. */
 const junk = /(?![\t\n])[\p{Cc}\p{Noncharacter_Code_Point}\uFEFF]/gu;
+/** Letters with marks, and Hangul, as some systems write them. Single characters stay: names use variants of ideographs that NFC would replace. */
+const decomposed = /\P{M}\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?/gu;
 /** Besides spaces and what Unicode calls ignorable, a few characters have an empty picture: the Braille blank, annotation marks, a null note. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{1D159}]/u;
 const edge = /[\s\u200B\u2060]/u;
@@ -18,8 +20,14 @@ export function hasForbiddenCharacters(value: string): boolean {
  */
 export function cleanText(value: string): string {
   if (hasForbiddenCharacters(value)) return value;
-  const text = value.replace(lineBreaks, "\n").replace(junk, "");
+  const text = value.replace(lineBreaks, "\n").replace(junk, "").replace(decomposed, compose);
   return visible.test(text) ? trimEdges(text) : "";
+}
+
+/** One letter is one character where there is one, so that a search finds it however it was typed. */
+function compose(letter: string): string {
+  const composed = letter.normalize("NFC");
+  return composed.length < letter.length ? composed : letter;
 }
 
 /** Cleans a text of one line: as `cleanText`, with spaces for line breaks and tabs. */
