@@ -8,6 +8,7 @@ import {
 } from "@playwright/test";
 import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
 import { attachPages } from "./attach-pages.ts";
+import { translatePages } from "./page-translation.ts";
 import { solveCaptcha } from "./captcha-solver.ts";
 import { type Engine, type RunningServer, startServer } from "./server.ts";
 
@@ -62,6 +63,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       });
       contexts.push(context);
       if (!idle) await preventIdle(context);
+      if (process.env["E2E_TRANSLATE"] !== undefined) await translatePages(context);
       return signInAnonymously(context, options);
     });
     await attachPages(browser, testInfo);

@@ -11,6 +11,7 @@ import { chunksFetched } from "../ui/chunks.ts";
 import { followScreenKeyboard } from "../ui/screenKeyboard.ts";
 import { refuseStrayDrops } from "../ui/strayDrops.ts";
 import { onFirstToast } from "../ui/toast.ts";
+import { followPageTranslation } from "../ui/translatedTexts.ts";
 import { ScreenErrorBoundary } from "./ScreenErrorBoundary.tsx";
 import { queryClient } from "./queryClient.ts";
 
@@ -27,6 +28,7 @@ function Shell({ children }: { children: ReactNode }) {
   useEffect(followScreenKeyboard, []);
   useEffect(ignoreInputMethodKeys, []);
   useEffect(refuseStrayDrops, []);
+  useEffect(() => followPageTranslation(document.body), []);
   const stopWatching = useRef(() => undefined as void);
   const [tooltips, setTooltips] = useState<{ firstTouch: EventTarget | null } | null>(null);
   useEffect(() => {

@@ -63,7 +63,7 @@ export function InlineTitle({ as: Heading, id, className, title, editable, label
   if (!editable)
     return (
       <Heading id={id} className={classes} {...tip(shown)}>
-        <span key={shown} className="text" dir="auto">
+        <span className="text" dir="auto">
           {shown}
         </span>
       </Heading>
@@ -83,7 +83,7 @@ export function InlineTitle({ as: Heading, id, className, title, editable, label
           leftField.current = false;
         }}
       >
-        <span key={shown} className="text" dir="auto">
+        <span className="text" dir="auto">
           {shown}
         </span>
       </button>

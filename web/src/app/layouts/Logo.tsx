@@ -30,7 +30,9 @@ export function Logo({ to = paths.index(), title = "Retro" }: { to?: string; tit
     <Link className="logo" to={to} aria-label={`${title}: ${t("shell.home")}`}>
       <LogoImage className="light" ground="#5b2fb0" tiles={["#ffffff", "#e3d8f7"]} />
       <LogoImage className="dark" ground="#d5d3dd" tiles={["#1c1b20", "#45424f"]} />
-      <span className="word">{title}</span>
+      <span className="word" translate="no">
+        {title}
+      </span>
     </Link>
   );
 }

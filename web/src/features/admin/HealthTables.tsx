@@ -115,7 +115,7 @@ export function RefusalTable({ refusals }: Pick<ServerHealth, "refusals">) {
             {refusals.map(({ limit, count }) => (
               <tr key={limit}>
                 <th scope="row" lang="en">
-                  <code>{limit}</code>
+                  <code translate="no">{limit}</code>
                 </th>
                 <td className="number" data-label={t("admin.healthCount")}>
                   {number.format(count)}

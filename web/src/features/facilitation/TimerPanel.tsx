@@ -58,7 +58,13 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
         >
           <TimerOutlined />
         </button>
-        <span className={`timer-digits ${countdown.phase}`} id={digitsId} role="timer" aria-live="off">
+        <span
+          className={`timer-digits ${countdown.phase}`}
+          id={digitsId}
+          role="timer"
+          aria-live="off"
+          translate="no"
+        >
           {countdown.phase === "up" ? t("session.timeIsUp") : formatSeconds(countdown.seconds)}
         </span>
         {countdown.phase !== "up" && <Progress countdown={countdown} />}

@@ -59,7 +59,7 @@ function renderSpans(spans: readonly LegalSpan[]): ReactNode {
 
 function Span({ span }: { span: LegalSpan }) {
   let text: ReactNode = span.text;
-  if (span.code === true) text = <code>{text}</code>;
+  if (span.code === true) text = <code translate="no">{text}</code>;
   if (span.italic === true) text = <em>{text}</em>;
   if (span.bold === true) text = <strong>{text}</strong>;
   if (span.href === undefined) return text;

@@ -1,13 +1,10 @@
 import { memo } from "react";
 import { splitAtLinks } from "./links.ts";
 
-/**
- * A user's text with clickable links. Every part is a text node, so the text cannot become HTML. The key makes another text another element:
- * page translation may have moved the parts of the old one.
- */
+/** A user's text with clickable links. Every part is a text node, so the text cannot become HTML. */
 export const LinkedText = memo(function Text({ text, tabIndex }: { text: string; tabIndex?: 0 | -1 }) {
   return (
-    <span key={text} dir="auto">
+    <span dir="auto">
       {splitAtLinks(text).map((piece, i) =>
         piece.href === undefined ? (
           piece.text

@@ -17,6 +17,7 @@ export function StickerAuthor({ person }: { person: PersonInfo }) {
     <span
       className="person-dot"
       role="img"
+      translate="no"
       aria-label={label}
       {...tip(person.name)}
       style={{ backgroundColor: color, color: textColorOn(color) }}
