@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { column, composer, openNewSticker, sticker, writeSticker } from "./support/board-page.ts";
 import { addSticker, expect, test } from "./support/fixtures.ts";
 import { expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
@@ -128,4 +128,31 @@ test("links open apart from the board, a script is no link, line breaks stay, an
   expect(await column(ann.page, 1).evaluate((list) => list.clientWidth)).toBe(
     await column(ann.page, 0).evaluate((list) => list.clientWidth),
   );
+});
+
+test("W3 · Hebrew and Arabic run from right to left on an English page: stickers, titles, actions, and the fields for them", async ({
+  createPerson,
+}) => {
+  const { ann, board } = await openSharedBoard(createPerson, { 0: ["שלום C++", "Left 1"] });
+  const { page } = ann;
+  await ann.api.send("POST", `/boards/${board.id}/actions`, { text: "إجراء" });
+  await ann.api.send("PUT", `/boards/${board.id}`, { title: "רטרו", from: { title: "Sprint 42" } });
+  const direction = (text: Locator) => text.evaluate((element) => getComputedStyle(element).direction);
+  await expect.poll(() => direction(page.getByText("שלום C++"))).toBe("rtl");
+  await expect
+    .poll(() => direction(page.getByRole("heading", { name: "רטרו" }).locator(".text")))
+    .toBe("rtl");
+  expect(await direction(page.getByText("Left 1"))).toBe("ltr");
+  await openNewSticker(page, 1);
+  const field = titleField(page);
+  for (const [typed, runs] of [
+    ["مرحبا", "rtl"],
+    ["Hello", "ltr"],
+  ] as const) {
+    await field.fill(typed);
+    expect(await direction(field)).toBe(runs);
+  }
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Actions/ }).click();
+  await expect.poll(() => direction(page.locator(".action-text"))).toBe("rtl");
 });

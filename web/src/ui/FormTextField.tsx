@@ -53,7 +53,11 @@ export function FormTextField<Values extends FieldValues>({
           </Box>
         )
       }
-      slotProps={{ ...slotProps, formHelperText: { component: "div" } }}
+      slotProps={{
+        ...slotProps,
+        htmlInput: { dir: "auto", ...slotProps?.htmlInput },
+        formHelperText: { component: "div" },
+      }}
     />
   );
 }

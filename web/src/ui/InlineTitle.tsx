@@ -196,6 +196,7 @@ function TitleField({ label, draft, onType, onSubmit, onCancel, onLeave }: Field
         aria-label={label}
         aria-invalid={draft.problem === undefined ? undefined : true}
         aria-describedby={draft.problem === undefined ? undefined : problemId}
+        dir="auto"
         size={Math.max(8, draft.text.length)}
         value={draft.text}
         onChange={(event) => onType(event.target.value)}

@@ -4,7 +4,8 @@ const isTranslation = (node: Node | null | undefined): node is Element =>
 
 interface Translated {
   node: Text;
-  text: string;
+  /** Keeps the text while the node is empty. */
+  original: Text;
   translation: Element;
 }
 
@@ -21,24 +22,24 @@ export function followPageTranslation(root: Node): () => void {
   const hide = (node: Text, parent: Node, translation: Element) => {
     // Some programs move the node itself into their element.
     if (translation.contains(node)) node.replaceWith(node.cloneNode());
-    const entry = { node, text: node.data, translation };
+    const entry = { node, original: node.cloneNode() as Text, translation };
     translated.set(node, entry);
     translated.set(translation, entry);
     node.data = "";
     parent.insertBefore(node, translation);
   };
-  const show = ({ node, text, translation }: Translated) => {
+  const show = ({ node, original, translation }: Translated) => {
     translated.delete(node);
     translated.delete(translation);
     translation.remove();
-    if (node.data === "") node.data = text;
+    if (node.data === "") node.data = original.data;
   };
 
   const observer = new MutationObserver((records) => {
     for (const { target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
       // React has changed the text.
       const changed = target instanceof Text && translated.get(target);
-      if (changed) show({ ...changed, text: changed.node.data });
+      if (changed) show({ ...changed, original: changed.node });
       for (const removed of removedNodes) {
         const entry = translated.get(removed);
         if (entry !== undefined) {

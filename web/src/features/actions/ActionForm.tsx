@@ -62,6 +62,7 @@ export function ActionForm({ draft: first, label, submit, onSave, onCancel, text
       <textarea
         ref={textRef}
         rows={2}
+        dir="auto"
         maxLength={limits.actions.text}
         aria-label={t("actions.text")}
         placeholder={t("actions.placeholder")}

@@ -72,6 +72,7 @@ export const ActionRow = memo(function ActionRow(props: Props) {
         <button
           type="button"
           className="action-text"
+          dir="auto"
           disabled={fixed}
           onClick={() => onEdit(action.id, action)}
         >

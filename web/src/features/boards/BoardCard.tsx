@@ -22,6 +22,17 @@ interface Props {
   busy?: boolean;
 }
 
+/** What the plan and the avatars of a card show, in words; undefined if the list does not know it. */
+function pictureInWords(t: ReturnType<typeof useT>, { sections, people }: BoardListRow) {
+  const names = people?.map(({ name }) => name).join(", ") ?? "";
+  return {
+    plan: sections
+      ?.map(({ title, stickers }) => `${title}: ${t("boards.stickers", { count: stickers })}`)
+      .join(", "),
+    people: names === "" ? undefined : t("boards.people", { names }),
+  };
+}
+
 /** A board of the list: plan, title, counts, when the user opened it last, and who was there. */
 export function BoardCard({ board, onMenu, busy = false }: Props) {
   const t = useT();
@@ -34,17 +45,15 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
   const counts =
     stateOf(t, board) ??
     `${t("boards.sections", { count: board.section_count })} · ${t("boards.stickers", { count: board.sticker_count })}`;
-  const plan = board.sections
-    ?.map(({ title, stickers }) => `${title}: ${t("boards.stickers", { count: stickers })}`)
-    .join(", ");
-  const names = board.people?.map(({ name }) => name).join(", ") ?? "";
-  const people = names === "" ? undefined : t("boards.people", { names });
+  const { plan, people } = pictureInWords(t, board);
   return (
     <li className="board-card" data-board={board.id} aria-busy={busy}>
       <BoardPlan sections={board.sections} />
       {/* The link contains the title only, which is its name; its area covers the card. */}
       <Link className="card-link" to={paths.board(board.id)} aria-describedby={`${id}-words ${id}-date`}>
-        <span className="card-title">{title}</span>
+        <span className="card-title" dir="auto">
+          {title}
+        </span>
       </Link>
       {/* What the card shows, the plan and the avatars included, in words. */}
       <span id={`${id}-words`} hidden>

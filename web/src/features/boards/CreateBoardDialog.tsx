@@ -160,7 +160,7 @@ function TitleField({ control }: { control: Control<Values> }) {
           error={error !== undefined}
           helperText={error?.message}
           // Not \`required\`: Material would leave room for an asterisk in the outline beside the label.
-          slotProps={{ htmlInput: { "aria-required": true } }}
+          slotProps={{ htmlInput: { "aria-required": true, dir: "auto" } }}
         />
       )}
     />
@@ -187,6 +187,7 @@ function DescriptionField({ control }: { control: Control<Values> }) {
           helperText={error?.message}
           slotProps={{
             htmlInput: {
+              dir: "auto",
               onClick: () => track(trackedClicks.descriptionChange),
             },
           }}

@@ -44,7 +44,7 @@ export function BoardDetailsFields({
           draft.setTitle(event.target.value);
           onEdit();
         }}
-        slotProps={{ htmlInput: { "aria-required": true } }}
+        slotProps={{ htmlInput: { "aria-required": true, dir: "auto" } }}
       />
       <TextField
         label={t("board.description")}
@@ -60,6 +60,7 @@ export function BoardDetailsFields({
           draft.setDescription(event.target.value);
           onEdit();
         }}
+        slotProps={{ htmlInput: { dir: "auto" } }}
       />
     </>
   );

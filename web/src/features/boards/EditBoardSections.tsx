@@ -124,7 +124,11 @@ function SectionRow({ section, number, error, count, onTitle, onUp, onDown, onRe
         helperText={error}
         onChange={(event) => onTitle(event.target.value)}
         slotProps={{
-          htmlInput: { "aria-label": t("board.sectionTitle", { number }), "aria-required": true },
+          htmlInput: {
+            "aria-label": t("board.sectionTitle", { number }),
+            "aria-required": true,
+            dir: "auto",
+          },
         }}
       />
       <IconAction label={t("board.moveUp", { title })} disabled={number === 1} onClick={onUp} size="small">

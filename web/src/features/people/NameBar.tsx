@@ -64,6 +64,7 @@ function NameForm({ onKeep }: { onKeep: () => void }) {
         aria-label={t("user.yourName")}
         placeholder={t("user.yourName")}
         autoComplete="name"
+        dir="auto"
         enterKeyHint="done"
         maxLength={limits.userName}
       />

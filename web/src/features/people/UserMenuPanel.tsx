@@ -111,7 +111,7 @@ function ProfileFields({ draft, avatarsForced }: ProfileFieldsProps) {
         fullWidth
         onChange={(event) => draft.setName(event.target.value)}
         onBlur={draft.revertEmptied}
-        slotProps={{ htmlInput: { maxLength: limits.userName } }}
+        slotProps={{ htmlInput: { maxLength: limits.userName, dir: "auto" } }}
       />
       <Stack spacing={2} useFlexGap>
         <Typography variant="caption" color="textSecondary">

@@ -80,7 +80,9 @@ function ResultRow({ result, most, onShow, onMakeAction }: RowProps) {
     <li className="result" style={style} data-first={rank === 1 ? "" : undefined}>
       <button type="button" className="result-main" onClick={() => onShow(sticker.id)}>
         <span className="result-rank">{rank}.</span>
-        <span className="result-text">{sticker.title}</span>
+        <span className="result-text" dir="auto">
+          {sticker.title}
+        </span>
         <span className="result-votes">
           <VoteIcon />
           <span aria-hidden>{votes}</span>
@@ -88,7 +90,9 @@ function ResultRow({ result, most, onShow, onMakeAction }: RowProps) {
         </span>
         <span className="result-meta">
           <i aria-hidden />
-          <span className="result-section">{section.title}</span>
+          <span className="result-section" dir="auto">
+            {section.title}
+          </span>
           <Author userId={sticker.user_id} />
         </span>
       </button>
@@ -120,7 +124,9 @@ function Members({ members }: Pick<RankedResult, "members">) {
     <ul className="result-members" aria-label={t("results.members")}>
       {members.slice(0, firstMembers).map(({ id, title, votes }) => (
         <li key={id}>
-          <span className="result-text">{title}</span>
+          <span className="result-text" dir="auto">
+            {title}
+          </span>
           {votes !== null && votes > 0 && (
             <span className="result-votes">
               <VoteIcon />

@@ -13,7 +13,7 @@ export function SpaceActionText({ action, board }: { action: SpaceAction; board:
   const overdue = due_on !== null && due_on < today;
   return (
     <div className="space-action-text">
-      <p>{text}</p>
+      <p dir="auto">{text}</p>
       <p className="about">
         {owner_name !== null && <span>{owner_name}</span>}
         {due_on !== null && (

@@ -147,7 +147,7 @@ function BoardRow({ board, busy, onMenu }: RowProps) {
   return (
     <li className="space-board" aria-busy={busy}>
       {/* The link's area covers the row; the menu is above it. */}
-      <Link to={paths.board(board.id)} aria-describedby={`about-${board.id}`}>
+      <Link to={paths.board(board.id)} aria-describedby={`about-${board.id}`} dir="auto">
         {title}
       </Link>
       <span className="about" id={`about-${board.id}`}>

@@ -15,7 +15,7 @@ export function SpaceOfBoard({ boardId }: { boardId: string }) {
   return (
     <Link className="button space-of-board" to={paths.space(space.key)} aria-label={name} {...tip(name)}>
       <ArrowBackOutlined fontSize="small" />
-      <span>{space.name}</span>
+      <span dir="auto">{space.name}</span>
     </Link>
   );
 }

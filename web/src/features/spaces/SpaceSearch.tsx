@@ -101,7 +101,7 @@ function Hit({ hit, words }: { hit: SpaceSearchHit; words: readonly string[] }) 
   } as const;
   return (
     <li className="space-board">
-      <Link to={paths.board(hit.board_id)} aria-describedby={aboutId}>
+      <Link to={paths.board(hit.board_id)} aria-describedby={aboutId} dir="auto">
         {markWords(hit.text, words).map(({ text, found }, index) =>
           found ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
         )}

@@ -78,7 +78,9 @@ function Rows({ templates, onOpen }: RowsProps) {
     <ul>
       {templates.map((template) => (
         <li key={template.id}>
-          <span className="title">{template.title}</span>
+          <span className="title" dir="auto">
+            {template.title}
+          </span>
           <span className="sections">{template.sections.join(" · ")}</span>
           <span className="buttons">
             <IconAction

@@ -25,7 +25,9 @@ export function TeamSpaces({ onOpen }: { onOpen: (key: string) => void }) {
         <ul>
           {spaces.map(({ key, name }) => (
             <li key={key}>
-              <Link to={paths.space(key)}>{name}</Link>
+              <Link to={paths.space(key)} dir="auto">
+                {name}
+              </Link>
             </li>
           ))}
         </ul>

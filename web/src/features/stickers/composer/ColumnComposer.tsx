@@ -72,6 +72,7 @@ export function ColumnComposer({ columnId, number, sectionStyle, refusal, count 
       <textarea
         ref={field}
         rows={2}
+        dir="auto"
         autoComplete="off"
         enterKeyHint="send"
         aria-label={t("stickers.addToColumn", { column: number })}

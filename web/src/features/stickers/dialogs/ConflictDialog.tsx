@@ -77,6 +77,7 @@ export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorre
         error={fault !== null}
         helperText={fault === null ? " " : t(fault.key, { max: limits.stickerTitle })}
         onChange={(event) => setMerged(event.target.value)}
+        slotProps={{ htmlInput: { dir: "auto" } }}
       />
     </FormDialog>
   );
@@ -95,7 +96,9 @@ function Version({ heading, draft, sectionStyle }: VersionProps) {
         {heading}
       </Typography>
       <div className="sticker readable" data-locked="" style={stickerCss(draft.style, sectionStyle)}>
-        <div className="sticker-text">{draft.title}</div>
+        <div className="sticker-text" dir="auto">
+          {draft.title}
+        </div>
       </div>
     </Stack>
   );

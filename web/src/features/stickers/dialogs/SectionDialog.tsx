@@ -57,7 +57,7 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
         sx={{ mt: 2 }}
         onBlur={touch}
         onChange={(event) => setTitle(event.target.value)}
-        slotProps={{ htmlInput: { "aria-required": true } }}
+        slotProps={{ htmlInput: { "aria-required": true, dir: "auto" } }}
       />
       <BackgroundField value={background} onChange={setBackground} />
       <Typography variant="subtitle1" component="h3">

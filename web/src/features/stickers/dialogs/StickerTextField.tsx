@@ -78,7 +78,7 @@ export function StickerTextField(props: Props) {
           notched: true,
           ...(sizesItself && { inputComponent: "textarea" }),
         },
-        htmlInput: { "aria-required": true, "aria-label": t("stickers.title") },
+        htmlInput: { "aria-required": true, "aria-label": t("stickers.title"), dir: "auto" },
       }}
     />
   );
