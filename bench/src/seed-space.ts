@@ -8,10 +8,13 @@ type Row = Record<string, string | number | null>;
 const rowsAtOnce = 5_000;
 
 /**
- * Fills the only space of a database with boards, each with stickers in English and Russian. It writes into the database of a server that
+ * Fills the only space of a database with boards, each with stickers in English and Russian, and with open actions. It writes into the database of a server that
  * does not run, because the API would take too long; the triggers fill the search index.
  */
-export async function seedSpace(place: DatabaseLocation, boards: number, stickers: number): Promise<void> {
+export async function seedSpace(
+  place: DatabaseLocation,
+  { boards, stickers, actions = 0 }: { boards: number; stickers: number; actions?: number },
+): Promise<void> {
   const [space] = await withDatabase(place, (query) => query("select id from spaces"));
   const random = seededRandom(17);
   const ids = Array.from({ length: boards }, (_, i) => `board-${i}`);
@@ -47,6 +50,20 @@ export async function seedSpace(place: DatabaseLocation, boards: number, sticker
   );
   for (let at = 0; at < texts.length; at += rowsAtOnce)
     await insertRows(place, "items", texts.slice(at, at + rowsAtOnce));
+  const decided = ids.flatMap((board_id, i) =>
+    Array.from({ length: actions }, (_, n) => ({
+      id: `${board_id}-action-${n}`,
+      board_id,
+      text: randomText(random),
+      status: "open",
+      order_key: `a${n}`,
+      rev: 1,
+      created_at: i,
+      status_at: i,
+    })),
+  );
+  for (let at = 0; at < decided.length; at += rowsAtOnce)
+    await insertRows(place, "actions", decided.slice(at, at + rowsAtOnce));
 }
 
 async function insertRows(place: DatabaseLocation, table: string, rows: readonly Row[]): Promise<void> {

@@ -9,7 +9,7 @@ import { HttpClient } from "../http-client.ts";
 import { PusherSocket, boardChannels, fetchColumnIds } from "../retro-client.ts";
 import type { ServerProcess } from "../server-process.ts";
 import { Visitor } from "../visitor.ts";
-import type { CallCounts } from "./attacker-session.ts";
+import type { AttackKind, CallCounts } from "./attacker-session.ts";
 
 export interface AttackResult {
   /** Milliseconds of each call of the others, before the attack and during it. */
@@ -32,18 +32,25 @@ const otherUserCount = 20;
 const callIntervalMs = 400;
 
 /**
- * One visitor with 8 sessions at 127.0.0.2 runs every kind of call while 20 others, each at a different address, use
- * another board.
+ * One visitor with 8 sessions at 127.0.0.2 attacks while 20 others, each at a different address, use another board.
  * @param server freshly started, with the easiest captcha
+ * @param options what the visitor does, and how long; the key of a full space, for the kinds that need one
  */
 export async function runAttack(
   server: ServerProcess,
-  { attackMs, recoveryMs }: { attackMs: number; recoveryMs: number },
+  {
+    kind,
+    spaceKey = "",
+    attackMs,
+    recoveryMs,
+  }: { kind: AttackKind; spaceKey?: string; attackMs: number; recoveryMs: number },
 ): Promise<AttackResult> {
   const attacker = fork(new URL("attacker-process.ts", import.meta.url), [
     server.url,
     "127.0.0.2",
     String(sessionCount),
+    kind,
+    spaceKey,
   ]);
   await once(attacker, "message");
   const { board, columns, users } = await createOtherUsers(server);

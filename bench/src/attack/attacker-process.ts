@@ -1,16 +1,16 @@
 import { constants, setPriority } from "node:os";
 import { HttpClient } from "../http-client.ts";
 import { Visitor } from "../visitor.ts";
-import { AttackerSession, type CallCounts } from "./attacker-session.ts";
+import { type AttackKind, AttackerSession, type CallCounts } from "./attacker-session.ts";
 
 /*
- * The hostile visitor runs in a separate process. Arguments: the server's address, the visitor's address, the number of sessions. In one
- * process with the other users its computing would count as their latency. Its priority is low because a real attacker uses no time of the
+ * The hostile visitor runs in a separate process. Arguments: the server's address, the visitor's address, the number of sessions, what they
+ * do, and the key of a full space. In one process with the other users its computing would count as their latency. Its priority is low because a real attacker uses no time of the
  * server's processors.
  */
 
 setPriority(constants.priority.PRIORITY_LOW);
-const [url = "", address = "", count = "1"] = process.argv.slice(2);
+const [url = "", address = "", count = "1", kind = "every kind", spaceKey = ""] = process.argv.slice(2);
 const counts: CallCounts = new Map();
 const end = new AbortController();
 
@@ -32,9 +32,11 @@ process.on("disconnect", () => process.exit());
 async function attack(): Promise<void> {
   await Promise.all(
     visitors.map((visitor) =>
-      new AttackerSession(visitor, address, counts).run(end.signal).catch((error: unknown) => {
-        counts.set(`session ended: ${String(error)}`, 1);
-      }),
+      new AttackerSession(visitor, address, counts)
+        .run(kind as AttackKind, spaceKey, end.signal)
+        .catch((error: unknown) => {
+          counts.set(`session ended: ${String(error)}`, 1);
+        }),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Board } from "@retro/contract/entities";
 import type { HttpClient } from "../http-client.ts";
 import { PusherSocket, boardChannels, fetchColumnIds } from "../retro-client.ts";
-import type { Visitor } from "../visitor.ts";
+import { Visitor } from "../visitor.ts";
 
 /** Milliseconds after which the attacker tries again after a refusal, far sooner than `Retry-After` asks. */
 const retryDelayMs = 25;
@@ -25,10 +25,36 @@ const png = Buffer.from(
   "base64",
 );
 
+/** One sticker with 4,999 nested ones. */
+const nestedFile = JSON.stringify({
+  format: "retro-board",
+  version: 1,
+  board: { title: "Nested" },
+  sections: [
+    {
+      title: "Section",
+      columns: [[{ text: "Head", stickers: Array.from({ length: 4999 }, () => ({ text: "x" })) }], [], []],
+    },
+  ],
+});
+
 /** The number of calls by kind and status. */
 export type CallCounts = Map<string, number>;
 
-/** One session of the hostile visitor: every kind of call at the same time, until the signal aborts. */
+/** What the hostile visitor does: every kind of call at the same time, or one expensive kind alone. */
+export const attackKinds = [
+  "every kind",
+  "a full space",
+  "nested imports",
+  "wrong passphrases",
+  "data downloads",
+  "late pages",
+] as const;
+export type AttackKind = (typeof attackKinds)[number];
+
+type Loop = () => Promise<unknown>;
+
+/** One session of the hostile visitor, until the signal aborts. */
 export class AttackerSession {
   readonly #visitor: Visitor;
   readonly #http: HttpClient;
@@ -44,7 +70,57 @@ export class AttackerSession {
     this.#counts = counts;
   }
 
-  async run(signal: AbortSignal): Promise<void> {
+  /** @param spaceKey the key of a space that is full */
+  async run(kind: AttackKind, spaceKey: string, signal: AbortSignal): Promise<void> {
+    const loops = await this.#loopsOf(kind, spaceKey);
+    const running = loops.map(async (act) => {
+      while (!signal.aborted) {
+        // The attack goes on, whatever the server answers.
+        const status = await act().catch(() => 0);
+        if (typeof status === "number" && (status < 200 || status >= 300)) await wait(retryDelayMs);
+      }
+    });
+    await Promise.all(running);
+    for (const socket of this.#unread) socket.destroy();
+    for (const socket of this.#sockets) socket.close();
+  }
+
+  async #loopsOf(kind: AttackKind, spaceKey: string): Promise<Loop[]> {
+    const space = `/api/v1/spaces/${spaceKey}`;
+    const lists = ["boards?", "boards?shelf=archived&", "actions?"].map((list) => `${space}/${list}`);
+    switch (kind) {
+      case "a full space":
+        return [space, ...lists].map((path) => () => this.#call("read", "GET", path.replace(/[?&]$/u, "")));
+      case "late pages":
+        return [...lists, "/api/v1/boards?"].map(
+          (list) => () => this.#call("page", "GET", `${list}page=${1 + Math.floor(Math.random() * 500)}`),
+        );
+      case "nested imports":
+        return [() => this.#call("import", "POST", "/api/v1/boards/import", nestedFile)];
+      case "wrong passphrases": {
+        const owner = await Visitor.createAnonymous(this.#http);
+        const { id } = await owner.callApi<Board>("POST", "/api/v1/boards", { title: "Closed" });
+        const at = `/api/v1/boards/${id}`;
+        await owner.send("PUT", `${at}/passphrase`, { passphrase: randomUUID() });
+        return [
+          () => this.#call("guess", "POST", `${at}/pass`, { passphrase: randomUUID() }),
+          async () => {
+            const body = { passphrase: randomUUID() };
+            return this.#count("set", (await owner.send("PUT", `${at}/passphrase`, body)).status);
+          },
+        ];
+      }
+      case "data downloads":
+        await this.#importBoard();
+        return [() => this.#call("download", "GET", `/api/v1/users/${this.#visitor.user.id}/data`)];
+      case "every kind":
+        return this.#everyKind();
+      default:
+        return kind satisfies never;
+    }
+  }
+
+  async #everyKind(): Promise<Loop[]> {
     const board = (await this.#importBoard())?.id ?? (await this.#createBoard()).id;
     const columns = await fetchColumnIds(this.#visitor, board);
     const at = `/api/v1/boards/${board}`;
@@ -60,7 +136,7 @@ export class AttackerSession {
         parent_id: columns[1],
         position: 0,
       });
-    const loops: (() => Promise<unknown>)[] = [
+    return [
       add,
       add,
       add,
@@ -81,16 +157,6 @@ export class AttackerSession {
       () => this.#requestWithoutReading(`${at}/items`),
       () => this.#joinAndLeave(board),
     ];
-    const running = loops.map(async (act) => {
-      while (!signal.aborted) {
-        // The attack goes on, whatever the server answers.
-        const status = await act().catch(() => 0);
-        if (typeof status === "number" && (status < 200 || status >= 300)) await wait(retryDelayMs);
-      }
-    });
-    await Promise.all(running);
-    for (const socket of this.#unread) socket.destroy();
-    for (const socket of this.#sockets) socket.close();
   }
 
   async #createBoard(): Promise<Board> {
@@ -159,12 +225,12 @@ export class AttackerSession {
     headers?: Record<string, string>,
   ): Promise<number> {
     const { status } = await this.#visitor.send(method, path, body, headers);
-    this.#count(kind, status);
-    return status;
+    return this.#count(kind, status);
   }
 
-  #count(kind: string, status: number): void {
+  #count(kind: string, status: number): number {
     const key = `${kind} ${status}`;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    return status;
   }
 }

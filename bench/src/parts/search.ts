@@ -50,7 +50,7 @@ async function measureOne(
   setUp.close();
   await server.stop();
   const place = databaseUrl === undefined ? { folder: server.folder } : { databaseUrl };
-  await seedSpace(place, boardCount, stickersPerBoard);
+  await seedSpace(place, { boards: boardCount, stickers: stickersPerBoard });
   await server.startProcess();
 
   const http = new HttpClient(server.url);
