@@ -46,10 +46,24 @@ const fts5: SearchIndex = {
     sql`${sql.raw(join)} ${sql.table(table)} as ${sql.ref(alias)} on ${condition}`,
 };
 
+/**
+ * How the index may hold a word that is searched for: in a database whose locale knows the case of ASCII only, "École" and "ÉCOLE" keep
+ * their É. The case of Cyrillic letters never stays (see the migration).
+ */
+function spellingsOf(word: string): string[] {
+  const capital = (text: string) =>
+    text.replace(/[^\p{ASCII}\p{Script=Cyrillic}]/gu, (letter) => letter.toUpperCase());
+  const [first = "", ...rest] = word;
+  return [...new Set([word, capital(first) + rest.join(""), capital(word)])];
+}
+
 /** PostgreSQL: a GIN index of text search vectors. */
 const textSearch: SearchIndex = {
   matching(scope, words) {
-    const terms = words.slice(0, mostWords).map((word) => `'${word}':*`);
+    const terms = words.slice(0, mostWords).map((word) => {
+      const spellings = spellingsOf(word).map((spelling) => `'${spelling}':*`);
+      return `(${spellings.join(" | ")})`;
+    });
     const query = [`'${scopeTerm(scope)}'`, ...terms].join(" & ");
     return sql`(select docid, board_id, kind, ref from space_texts where words @@ ${query}::tsquery
       order by docid desc offset 0)`;

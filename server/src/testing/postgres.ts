@@ -32,9 +32,11 @@ let created = 0;
  * @returns its address, and a function that drops it
  * @throws when the run has no PostgreSQL
  */
-export async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createDatabase(
+  locale = collation,
+): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `${server().prefix}_${process.pid}_${(created += 1)}`;
-  await admin(`CREATE DATABASE ${name} ${collation}`);
+  await admin(`CREATE DATABASE ${name} ${locale}`);
   return { url: urlOf(name), drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 

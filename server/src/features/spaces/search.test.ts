@@ -1,10 +1,12 @@
 import type { SpaceSearchResult } from "@retro/contract/space-search";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { openStore } from "../../db/open.ts";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import { makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
+import { createDatabase } from "../../testing/postgres.ts";
 import { eachEngine } from "../../testing/stores.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 
@@ -61,7 +63,7 @@ eachEngine("a search in a space", (open) => {
       "Йогурт, чай",
       "see http://wiki/v1.2/release-notes",
       "don't <b>stop</b>",
-      "Un café à l’école",
+      "Un café à l’École ÉTÉ",
     ];
     // Some systems send letters decomposed. They are stored composed.
     for (const title of stickers) await addSticker(ann, board, title.normalize("NFD"));
@@ -73,7 +75,7 @@ eachEngine("a search in a space", (open) => {
       expect([question, await texts(ann, key, question)]).toEqual([question, [stickers[2]]]);
     for (const question of ["don't", "stop b"])
       expect(await texts(ann, key, question)).toEqual([stickers[3]]);
-    for (const question of ["café", "cafe\u0301", "CAFÉ ÉCOLE"])
+    for (const question of ["café", "cafe\u0301", "CAFÉ ÉCOLE", "école été"])
       expect([question, await texts(ann, key, question)]).toEqual([question, [stickers[4]]]);
   });
 
@@ -177,3 +179,28 @@ eachEngine("a search in a space", (open) => {
     expect(JSON.stringify(rows)).not.toContain("alone");
   });
 });
+
+test.skipIf(inject("postgres") === null)(
+  "G8 · a PostgreSQL database whose locale knows the case of ASCII only finds é and É too",
+  async () => {
+    const { url, drop } = await createDatabase("TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'");
+    const store = await openStore({ databaseUrl: url });
+    onTestFinished(async () => {
+      await store.close();
+      await drop();
+    });
+    const app = await buildTestApp({ store });
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const board = await boardIn(ann, key, "Retro");
+    const stickers = ["École", "ÉTÉ ÜBER ΑΘΗΝΑ", "été"];
+    for (const title of stickers) await addSticker(ann, board, title);
+    for (const [question, found] of [
+      ["école", [0]],
+      ["ÉCOLE", [0]],
+      ["Été", [2, 1]],
+      ["über αθην", [1]],
+    ] as const)
+      expect([question, await texts(ann, key, question)]).toEqual([question, found.map((i) => stickers[i])]);
+  },
+);
