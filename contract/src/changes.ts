@@ -41,3 +41,19 @@ export const changesResponse = z.union([
   z.object({ version: z.number(), changes: z.array(change), serverTime: z.number() }),
 ]);
 export type ChangesResponse = z.infer<typeof changesResponse>;
+
+/**
+ * What others have done to the items of a refused deletion since its user saw them [T12], as `data` of the 409. `changed`: the item has
+ * another content or place; `inside`: something in it was added, changed or taken out; `voted`: it has a new vote.
+ */
+export const changesOfOthers = z.object({
+  /** Empty: the change log does not reach back that far. */
+  changed: z.array(
+    z.object({
+      what: z.enum(["changed", "inside", "voted"]),
+      /** null: a voter, an author while authors are hidden, or a user who is not known. */
+      user_id: z.nullable(z.string()),
+    }),
+  ),
+});
+export type ChangesOfOthers = z.infer<typeof changesOfOthers>;

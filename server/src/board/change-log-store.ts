@@ -4,6 +4,8 @@ import type { Db } from "../deps.ts";
 
 /** What one version touched: ids, never text (ADR 2026-11-20-change-log-without-text). */
 export interface TouchedParts {
+  /** Who changed the board: a user's id, "" for the server; missing in the entries of earlier releases. */
+  by?: string;
   /** Items put. */
   put?: string[];
   /** Items deleted. */
@@ -71,4 +73,32 @@ export async function changesSince(
     .orderBy("version")
     .execute();
   return rows.map((row) => ({ version: row.version, touched: JSON.parse(row.touched) as TouchedParts }));
+}
+
+/** Versions that one statement reads of the log. */
+const versionsPerRead = 50;
+/** A log that names more items is not read as a whole. */
+const maxIdsRead = 10_000;
+
+/** Like `changesSince`, for a command. @returns null when the log does not reach back that far, or names too many items */
+export async function completeChangesSince(
+  db: Db,
+  boardId: string,
+  since: number,
+  until: number,
+): Promise<TouchedParts[] | null> {
+  const entries: TouchedParts[] = [];
+  let ids = 0;
+  if (since > until) return null;
+  for (let from = since; from < until; from += versionsPerRead) {
+    const to = Math.min(from + versionsPerRead, until);
+    const part = await changesSince(db, boardId, from, to);
+    if (part.length !== to - from) return null;
+    for (const { touched } of part) {
+      ids += (touched.put?.length ?? 0) + (touched.del?.length ?? 0);
+      entries.push(touched);
+    }
+    if (ids > maxIdsRead) return null;
+  }
+  return entries;
 }

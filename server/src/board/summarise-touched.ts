@@ -1,9 +1,9 @@
 import type { UnredactedChange } from "@retro/rules/present";
 import type { TouchedParts } from "./change-log-store.ts";
 
-/** What the changes of a turn touched, for the change log. */
-export function summariseTouched(changes: readonly UnredactedChange[]): TouchedParts {
-  const touched: TouchedParts = {};
+/** What the changes of a turn touched, for the change log. @param by the caller's id */
+export function summariseTouched(changes: readonly UnredactedChange[], by: string): TouchedParts {
+  const touched: TouchedParts = { by };
   for (const change of changes) {
     if (change.type === "item.put") (touched.put ??= []).push(change.item.id);
     else if (change.type === "item.deleted") (touched.del ??= []).push(...change.ids);

@@ -206,7 +206,12 @@ async function writeTurn(
     ...writes,
     ...(facilitation === before ? [] : [facilitationWrite(db, id, facilitation)]),
     ...(counts.sections === 0 && counts.stickers === 0 ? [] : [countsWrite(db, id, counts)]),
-    ...changeWrites(db, { boardId: id, version, touched: summariseTouched(changes), now }),
+    ...changeWrites(db, {
+      boardId: id,
+      version,
+      touched: summariseTouched(changes, turn.caller.userId),
+      now,
+    }),
     ...(turn.caller !== systemCaller && isUseDue(board, now) ? [lastUseWrite(db, id, now)] : []),
   ]);
 }

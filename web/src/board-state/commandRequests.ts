@@ -94,8 +94,8 @@ function actionRequest(command: ActionCommand): CommandRequest {
 }
 
 /** What a deletion expects of its sticker. */
-function expectedQuery({ rev, items, votes }: Extract<BoardCommand, { type: "item.delete" }>): string {
-  const expected = Object.entries({ rev, items, votes }).flatMap(([name, value]) =>
+function expectedQuery({ rev, items, votes, since }: Extract<BoardCommand, { type: "item.delete" }>): string {
+  const expected = Object.entries({ rev, items, votes, since }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${value}`],
   );
   return expected.length > 0 ? `?${expected.join("&")}` : "";

@@ -28,10 +28,10 @@ const remove: Extract<BoardCommand, { type: "item.delete" }> = { type: "item.del
 describe("the base of a command", () => {
   const view = aView([aSticker("a", { rev: 4, order: "a7" }), aSticker("b", { parent_id: "a" })]);
 
-  it("is recorded for moves and deletions of confirmed items", () => {
+  it("is recorded for moves of confirmed items", () => {
     expect(baseOf(move, view)).toEqual({ parent_id: "c1", order: "a7", rev: 4 });
-    expect(baseOf(remove, view)).toEqual({ parent_id: "c1", order: "a7", rev: 4, below: ["a", "b"] });
-    expect(baseOf({ ...remove, id: "x" }, view)).toBeNull();
+    expect(baseOf({ ...move, id: "x" }, view)).toBeNull();
+    expect(baseOf(remove, view)).toBeNull();
     expect(baseOf(edit(4), view)).toBeNull();
     expect(baseOf({ type: "vote", id: "a", voted: true }, view)).toBeNull();
   });
@@ -164,14 +164,14 @@ describe("[T8] edits of the same user", () => {
   });
 });
 
-describe("later moves and deletions of the same user", () => {
+describe("later moves of the same user", () => {
   it("start from what an earlier own command made", () => {
     const merger = createCommandRebaser();
-    const base = { parent_id: "c1", order: "a0", rev: 1, below: ["a"] };
+    const base = { parent_id: "c1", order: "a0", rev: 1 };
     const first = entry(move, { base });
-    const later = entry(remove, { base });
-    const other = entry({ ...remove, id: "b" }, { base });
-    const over = entry(remove, { base, confirmedAt: 5 });
+    const later = entry(move, { base });
+    const other = entry({ ...move, id: "b" }, { base });
+    const over = entry(move, { base, confirmedAt: 5 });
     const word = entry(edit(), { base });
     const answer = { id: "a", parent_id: "c2", order: "b0", rev: 2 };
     merger.rebase(first, answer, [first, later, other, over, word]);

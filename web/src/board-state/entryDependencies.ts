@@ -2,7 +2,6 @@ import type { Item } from "@retro/contract/entities";
 import { isActionCommand } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
-import { subtreeIds } from "@retro/rules/tree";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BaseState } from "./entryStorage.ts";
 import { mustWaitFor } from "./commandRequests.ts";
@@ -18,9 +17,7 @@ export function baseOf(command: BoardCommand, view: BoardView): BaseState | null
   const item = view.items.get(command.id);
   if (!item) return null;
   const { parent_id, order, rev } = item;
-  return command.type === "item.move"
-    ? { parent_id, order, rev }
-    : { parent_id, order, rev, below: subtreeIds(view.items, command.id) };
+  return { parent_id, order, rev };
 }
 
 /** Whether the server has neither confirmed nor refused the entry. */
@@ -102,7 +99,7 @@ export function createCommandRebaser() {
           const { command } = later;
           if (later === entry || later.confirmedAt !== null) continue;
           if (!hasBase(command) || command.id !== id) continue;
-          if (!isEdit) later.base = { ...later.base, parent_id, order, rev };
+          if (!isEdit) later.base = { parent_id, order, rev };
           if (!isEdit && parent_id !== null && command.type === "item.move" && command.from)
             command.from = { parent_id, order };
           else if (later.base !== null) later.base = { ...later.base, rev };

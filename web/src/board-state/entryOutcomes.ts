@@ -1,3 +1,5 @@
+import { changesOfOthers } from "@retro/contract/changes";
+import type { BoardCommand } from "@retro/rules/predict";
 import type { CommandRebaser } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import { createEntrySuccess } from "./entrySuccess.ts";
@@ -42,15 +44,22 @@ export function createEntryOutcomes(options: Options, list: EntryList, rebaser: 
       const { command, resolvers } = entry;
       rebaser.revertRevs(entry, list.all());
       list.remove(entry);
-      const moot = error.code === "moot" && !isFacilitationCommand(command);
-      if (moot || (!resolvers && !isFacilitationCommand(command))) {
+      const reason = changesRefusing(command, error);
+      const told = reason !== null || (error.code === "moot" && !isFacilitationCommand(command));
+      if (told || (!resolvers && !isFacilitationCommand(command))) {
         const title = confirmed()?.items.get(itemIds(command)[0] ?? "")?.title ?? null;
-        dropped = [...dropped, { key: entry.key, type: command.type, title }].slice(-maxDropped);
+        dropped = [...dropped, { key: entry.key, type: command.type, title, reason }].slice(-maxDropped);
       }
-      // `dropped` tells the user about a moot change, so its caller gets no error.
-      if (moot) resolvers?.resolve(null);
+      // `dropped` tells the user, so the caller gets no error.
+      if (told) resolvers?.resolve(null);
       else resolvers?.reject(error);
       list.notify();
     },
   };
+}
+
+/** What others have changed, if the server has refused a deletion for it [T12]; null for all other refusals. */
+export function changesRefusing(command: BoardCommand, error: ApiErrorLike): DroppedChange["reason"] {
+  if (command.type !== "item.delete" || error.status !== 409) return null;
+  return changesOfOthers.safeParse(error.data).data?.changed ?? null;
 }

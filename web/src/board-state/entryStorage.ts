@@ -6,8 +6,6 @@ export interface BaseState {
   readonly parent_id: string | null;
   readonly order: string;
   readonly rev: number;
-  /** For a deletion: the ids of all items that the user deleted with it. */
-  readonly below?: readonly string[];
 }
 
 /** A user's change that the server has not confirmed, in the form that survives the page. */

@@ -55,7 +55,6 @@ export function createFailedEntries({ env, confirmed, list, outcomes, sendWaitin
         retry(failed.key);
       });
     },
-    removeFailedAdd,
     /** Ends additions that the board contains: the server had carried out an earlier attempt, whose answer was lost. */
     endAdditionsOnBoard(): void {
       let ended = false;

@@ -35,7 +35,7 @@ function write(seeds: readonly number[]): void {
 }
 
 async function checkSeed(seed: number, also: { undoes?: boolean; actions?: boolean } = {}): Promise<void> {
-  const { clients, leaks, deliveryFaults } = await runFuzz(seed, {
+  const { clients, leaks, deliveryFaults, overwritten } = await runFuzz(seed, {
     clients: 4,
     commands: 25,
     facilitated: seed % 2 === 0,
@@ -48,6 +48,7 @@ async function checkSeed(seed: number, also: { undoes?: boolean; actions?: boole
     expect(seen, `seed ${seed}, ${id}: sees what the server says`).toEqual(expected);
   }
   expect(deliveryFaults, `seed ${seed}: every command is carried out once, and no text is lost`).toEqual([]);
+  expect(overwritten, `seed ${seed}: nobody deletes another's newer work`).toEqual([]);
   expect(leaks, `seed ${seed}: nothing withheld was in a view`).toEqual([]);
 }
 

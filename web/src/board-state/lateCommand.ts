@@ -1,6 +1,6 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
-import { childrenOf, subtreeIds } from "@retro/rules/tree";
+import { childrenOf } from "@retro/rules/tree";
 import type { BaseState } from "./entryStorage.ts";
 import { type ActionChange, decideLateActionChange } from "./lateActionCommand.ts";
 
@@ -15,13 +15,16 @@ export type LateCommandDecision = "send" | "done" | "moot" | "expired";
 
 const minuteMs = 60_000;
 const momentMs = 15_000;
-/** How long a command may wait. Moves, votes and deletions make sense only on the board as it was within the last hour. */
+/**
+ * How long a command may wait. Moves and votes make sense only on the board as it was within the last hour. A deletion names what its user
+ * saw, as an edit does.
+ */
 const maxAgeMs: Record<BoardCommand["type"], number> = {
   "sticker.add": 7 * 24 * 60 * minuteMs,
   "stickers.add": 7 * 24 * 60 * minuteMs,
   "item.edit": 7 * 24 * 60 * minuteMs,
   "item.move": 60 * minuteMs,
-  "item.delete": 60 * minuteMs,
+  "item.delete": 7 * 24 * 60 * minuteMs,
   "stickers.order": 60 * minuteMs,
   "sticker.restore": 60 * minuteMs,
   vote: 60 * minuteMs,
@@ -51,15 +54,15 @@ export function dependsOnOthers(command: BoardCommand): boolean {
 }
 
 /**
- * Whether the client itself compares what the command changes with the state that its user saw. For an edit that names a revision, the
- * server does.
+ * Whether the client itself compares what the command changes with the state that its user saw. For an edit that names a revision, and
+ * for the deletion of an item, the server does.
  */
 export function hasBase(
   command: BoardCommand,
-): command is Extract<BoardCommand, { type: "item.move" | "item.delete" }> | ActionChange {
+): command is Extract<BoardCommand, { type: "item.move" }> | ActionChange {
   const { type } = command;
   if (type === "action.edit") return command.rev === undefined;
-  return type === "item.move" || type === "item.delete" || type === "action.move" || type === "action.delete";
+  return type === "item.move" || type === "action.move" || type === "action.delete";
 }
 
 /** Whether the command deletes the work of all users: carried out twice, it would also delete what they made since. */
@@ -93,19 +96,19 @@ export function decideLateCommand(
   now: number,
   from: number | null = null,
 ): LateCommandDecision {
-  if (command.type === "item.move" || command.type === "item.delete" || command.type === "vote") {
+  if (command.type === "item.move" || command.type === "vote") {
     const item = view.items.get(command.id);
-    if (!item) return command.type === "item.delete" ? "done" : "moot";
+    if (!item) return "moot";
     if (command.type === "vote" && view.votedIds.has(command.id) === command.voted) return "done";
     if (command.type === "item.move" && isAtTarget(view, command)) return "done";
     if (isTooOld(command, at, now)) return "moot";
     if (command.type === "vote" || !base) return "send";
     if (item.parent_id !== base.parent_id) return "moot";
-    if (command.type === "item.move") return item.order === base.order ? "send" : "moot";
-    const knownIds = new Set(base.below ?? [command.id]);
-    const grown = subtreeIds(view.items, command.id).some((id) => !knownIds.has(id));
-    return item.rev !== base.rev || grown ? "moot" : "send";
+    return item.order === base.order ? "send" : "moot";
   }
+  // An earlier release has stored it: what its user saw is not known.
+  if (command.type === "item.delete" && command.since === undefined && command.rev === undefined)
+    return "moot";
   const decision = hasBase(command) ? decideLateActionChange(command, base, view) : "send";
   if (decision !== "send") return decision;
   if (isTooOld(command, at, now)) return hasText(command) ? "expired" : "moot";

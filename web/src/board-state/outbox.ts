@@ -2,18 +2,20 @@ import type { BoardCommand } from "@retro/rules/predict";
 import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import { firstRev } from "@retro/rules/revision";
 import { isFacilitationCommand } from "./commandRequests.ts";
-import { deferDeletion, endDeferral } from "./deferredDeletion.ts";
+import { deferDeletion } from "./deferredDeletion.ts";
 import type { Deletion } from "./deletion.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { createCommandRebaser, type CommandRebaser, isOpen } from "./entryDependencies.ts";
 import { createEntryList, type EntryList } from "./entryList.ts";
+import { subtreeIds } from "@retro/rules/tree";
 import { createEntryOutcomes, type EntryOutcomes } from "./entryOutcomes.ts";
 import type { StoredEntry } from "./entryStorage.ts";
 import { createEntryTakeover } from "./entryTakeover.ts";
-import { deletionOfNew, findFailedAdd } from "./failedAdd.ts";
+import { deletionOfNew, findFailedAdd, mayBeOnBoard } from "./failedAdd.ts";
 import { createFailedEntries } from "./failedEntries.ts";
 import { createEntry, type OutboxEntry, restoreEntry } from "./outboxEntry.ts";
 import type { Outbox, OutboxOptions } from "./outboxTypes.ts";
+import { project } from "./projection.ts";
 import { Sender } from "./sender.ts";
 import { mergeTimerSteps } from "./timerSteps.ts";
 import type { DroppedChange, PendingEntry } from "./types.ts";
@@ -96,7 +98,8 @@ class BoardOutbox implements Outbox {
     // A sticker that is not confirmed yet still has the revision of a new one.
     const isOfNew =
       given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
-    const command = this.#rebaser.withCurrentRev(isOfNew ? { ...given, rev: firstRev } : given, view);
+    const named = isOfNew ? { ...given, rev: firstRev } : this.#namingSeen(given);
+    const command = this.#rebaser.withCurrentRev(named, view);
     return new Promise((resolve, reject) => {
       const base = this.#rebaser.baseFor(command, view);
       const entry = createEntry(command, env, base, { resolve, reject }, kind);
@@ -111,17 +114,21 @@ class BoardOutbox implements Outbox {
   deferDelete(id: string): Deletion {
     const { env, confirmed } = this.#options;
     const plain: BoardCommand = { type: "item.delete", id };
+    // The addition goes at once: whatever happens to the page, its text must not come back.
     const failed = findFailedAdd(plain, this.#list.all());
-    const command = failed ? deletionOfNew(id) : plain;
+    if (failed) this.#list.remove(failed);
+    const command = failed ? deletionOfNew(id) : this.#namingSeen(plain);
     const entry = createEntry(command, env, this.#rebaser.baseFor(command, confirmed()), null, "deletion");
     const deletion = deferDeletion(entry, env, {
       commit: () => {
-        if (failed && !this.#failed.removeFailedAdd(failed)) this.#list.remove(entry);
+        if (failed && !mayBeOnBoard(failed, confirmed())) this.#list.remove(entry);
         this.#sender.sendWaiting();
         this.#list.notify();
       },
       undo: () => {
         this.#list.remove(entry);
+        if (failed) this.#list.add(failed);
+        this.#failed.endAdditionsOnBoard();
         this.#list.notify();
       },
     });
@@ -185,7 +192,7 @@ class BoardOutbox implements Outbox {
     this.#closed = true;
     this.#takeover.close();
     this.#stopListening();
-    for (const entry of this.#list.all()) if (entry.deferred) endDeferral(entry);
+    this.#commitDeletions();
     this.#list.close();
     this.#draft.handBack();
     this.#sender.close();
@@ -194,6 +201,14 @@ class BoardOutbox implements Outbox {
   /** The server knows deleted stickers until their deletion is sent, and an order must name all stickers. */
   #commitDeletions(): void {
     for (const deletion of this.#deletions) deletion.commit();
+  }
+
+  /** Lets a deletion name the board that its user sees now, however late it is sent [T12]. Others are returned as they are. */
+  #namingSeen(command: BoardCommand): BoardCommand {
+    const view = this.#options.confirmed();
+    if (command.type !== "item.delete" || command.rev !== undefined || view === null) return command;
+    const items = subtreeIds(project(view, this.#list.all()).items, command.id).length;
+    return { ...command, since: view.version, items };
   }
 
   /** Removes the stickers that an entry restores if one of them is now hidden from this user. The server decides about the entry. */

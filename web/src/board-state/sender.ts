@@ -5,7 +5,7 @@ import { classifyError, isOutage, toApiErrorLike } from "./apiCalls.ts";
 import { isAddition, isAlreadyEdited, isFacilitationCommand, requestFor } from "./commandRequests.ts";
 import { type CommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
-import type { EntryOutcomes } from "./entryOutcomes.ts";
+import { changesRefusing, type EntryOutcomes } from "./entryOutcomes.ts";
 import { freshMs, isTooOld } from "./lateCommand.ts";
 import { createLateCommandCheck, type LateCommandCheck } from "./lateCommandCheck.ts";
 import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
@@ -172,6 +172,8 @@ export class Sender {
       outcomes.succeed(entry, command, { deleted: [] }, null);
     else if (status === 409 && data && isAlreadyEdited(data as Item | Action, command))
       outcomes.succeed(entry, command, data, null);
+    // The board is left, and nobody would be told: the page that opens it next sends the deletion again, and is refused again.
+    else if (this.#closed && changesRefusing(command, problem) !== null) this.#draining = false;
     else if (keepsText(entry)) outcomes.fail(entry, problem);
     else outcomes.giveUp(entry, problem);
   }

@@ -1,3 +1,4 @@
+import type { ChangesOfOthers } from "@retro/contract/changes";
 import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
@@ -27,12 +28,14 @@ export interface PendingEntry {
   readonly error?: ApiErrorLike;
 }
 
-/** A change that was not sent because other users have changed the board since, or that the server refused after a reload. */
+/** A change that was not sent because other users have changed the board since, or that the server refused. */
 export interface DroppedChange {
   readonly key: string;
   readonly type: BoardCommand["type"];
   /** The sticker's text; null when it is gone or hidden. */
   readonly title: string | null;
+  /** For a deletion that the server refused: what others have done since; null for all others. */
+  readonly reason: ChangesOfOthers["changed"] | null;
 }
 
 export type SubscriptionState = "live" | "connecting" | "offline";

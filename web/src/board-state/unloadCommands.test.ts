@@ -38,9 +38,9 @@ describe("the requests of a closing page", () => {
   it.each<[string, Partial<OutboxEntry>]>([
     ["may have been done already", { uncertain: true }],
     ["comes from an earlier page", { restored: true }],
-  ])("is no move and no deletion that %s; text and votes do no harm", (_what, more) => {
+  ])("is no move that %s; text, votes and deletions do no harm", (_what, more) => {
     const late = [edit, move, remove, vote, add("n")].map((command) => entry(command, more));
-    expect(sent(late)).toEqual(["item.edit", "vote", "sticker.add"]);
+    expect(sent(late)).toEqual(["item.edit", "item.delete", "vote", "sticker.add"]);
   });
 
   it("contain a move again while its first request is two seconds old at most", () => {

@@ -24,6 +24,7 @@ import { parse } from "../../http/validation.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
 import { keepForUndo } from "./restore-sticker.ts";
 import { refuseHidden, saveOrders } from "./moving.ts";
+import { refuseChangedByOthers } from "./changes-of-others.ts";
 import * as store from "./store.ts";
 
 /**
@@ -113,13 +114,19 @@ export interface ExpectedItem {
   items?: number | undefined;
   /** The most votes that others may have given for these items; not checked while the counts are concealed from the caller (H2). */
   votes?: number | undefined;
+  /**
+   * The version of the board that the caller saw. Instead of comparing `rev` and `votes`, the deletion is refused if others have changed
+   * any of the items since; the caller's own changes are no conflict.
+   */
+  since?: number | undefined;
 }
 
 /**
  * Deletes a sticker or a section with everything below it (T5); the last section stays (T2). A deleted sticker can be restored (T12).
  * @param expected what the caller knows of the item, so that an undo does not delete what others have added since
  * @returns the ids of all deleted items
- * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, 409 `has_votes`, 422 `last_section`
+ * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, after `since` with who changed what, 409
+ *   `has_votes`, 422 `last_section`
  */
 export async function deleteItem(
   deps: Deps,
@@ -140,16 +147,26 @@ export async function deleteItem(
       requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
       refuseHidden(turn, nodes, id);
     }
-    const { rev = null, items = nodes.size, votes = null } = expected;
-    const item = rev === null ? undefined : await loadItem(turn.db, boardId, id);
-    if (items !== nodes.size || (item && item.rev !== rev)) throw new AppError(409, "conflict");
-    if (votes !== null && seesCounts(turn.facilitation, caller.userId)) {
-      const given = await store.countVotesOfOthers(turn.db, [...nodes.keys()], caller.userId);
-      if (given > votes) throw new AppError(409, "has_votes");
-    }
+    await refuseUnexpected(turn, nodes, id, expected);
     if (node.kind === "sticker") await keepForUndo(turn, id, [...nodes.keys()]);
     return { deleted: await removeNodes(turn, nodes) };
   });
+}
+
+/** @throws AppError 409 `conflict` or `has_votes` if an item is not as the caller expects */
+async function refuseUnexpected(
+  turn: Turn,
+  nodes: ReadonlyMap<string, store.AuthoredNode>,
+  id: string,
+  expected: ExpectedItem,
+): Promise<void> {
+  const { rev = null, items = nodes.size, votes = null, since = null } = expected;
+  if (since !== null) return refuseChangedByOthers(turn, [...nodes.keys()], { since, items });
+  const item = rev === null ? undefined : await loadItem(turn.db, turn.board.id, id);
+  if (items !== nodes.size || (item && item.rev !== rev)) throw new AppError(409, "conflict");
+  if (votes === null || !seesCounts(turn.facilitation, turn.caller.userId)) return;
+  const given = await store.countVotesOfOthers(turn.db, [...nodes.keys()], turn.caller.userId);
+  if (given > votes) throw new AppError(409, "has_votes");
 }
 
 /** Deletes a section with everything below it in the turn, and records it. */

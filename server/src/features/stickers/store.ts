@@ -21,6 +21,20 @@ export async function loadNodes(db: Db, boardId: string): Promise<AuthoredNode[]
   return selectNodes(db, boardId).execute();
 }
 
+/** Whether one of these users votes for one of these items now. */
+export async function haveVoted(
+  db: Db,
+  ids: readonly string[],
+  userIds: readonly string[],
+): Promise<boolean> {
+  for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
+    const chunk = ids.slice(at, at + maxIdsPerStatement);
+    const rows = await db.selectFrom("votes").select("user_id").where("item_id", "in", chunk).execute();
+    if (rows.some(({ user_id }) => userIds.includes(user_id))) return true;
+  }
+  return false;
+}
+
 /** How many votes users other than this one have given for these items, imported ones included. */
 export async function countVotesOfOthers(db: Db, ids: readonly string[], userId: string): Promise<number> {
   let total = 0;

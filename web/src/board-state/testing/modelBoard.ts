@@ -55,6 +55,10 @@ export class ModelBoard {
   readonly restorableActions = new Map<string, { by: string; action: Action }>();
   /** Ids of all stickers and actions that were ever deleted. */
   readonly deleted = new Set<string>();
+  /** Who put each item last, and in which version. */
+  readonly lastPut = new Map<string, { by: string; version: number }>();
+  /** The deletions of single stickers: who deleted which, and who had put what was deleted last. */
+  readonly deletions: { by: string; id: string; puts: { by: string; version: number }[] }[] = [];
   readonly clock: () => number;
   readonly #people: readonly Person[];
   readonly #broadcast: Broadcast;
@@ -108,7 +112,10 @@ export class ModelBoard {
   commit(caller: Caller, data: unknown, changes: UnredactedChange[], event = "items"): ModelAnswer {
     if (changes.length === 0) return { data, meta: { version: this.version, changes: [] } };
     this.version += 1;
-    this.#log.add(this.version, changes);
+    this.#log.add(this.version, caller.id, changes);
+    for (const change of changes)
+      if (change.type === "item.put")
+        this.lastPut.set(change.item.id, { by: caller.id, version: this.version });
     for (const change of changes)
       if (change.type === "item.deleted" || change.type === "action.deleted")
         for (const id of change.ids) this.deleted.add(id);
@@ -164,6 +171,11 @@ export class ModelBoard {
     const since = /^\/changes\?since=(\d+)$/.exec(path)?.[1];
     if (since === undefined) throw new RefusalError(404);
     return { data: this.#changesSince(caller, Number(since)), meta: undefined };
+  }
+
+  /** What others have changed after a version; null if the log does not reach back so far. */
+  changesByOthers(since: number, userId: string) {
+    return this.version - since > this.logLength ? null : this.#log.byOthers(since, this.version, userId);
   }
 
   /** What this user should see. */

@@ -3,6 +3,7 @@ import type { UnredactedChange } from "@retro/rules/present";
 /** What one version changed. */
 interface LogEntry {
   version: number;
+  by: string;
   ids: Set<string>;
   actionIds: Set<string>;
   /** The items were deleted or restored, with all their votes. */
@@ -32,8 +33,14 @@ export type ModelChangeLog = ReturnType<typeof createModelChangeLog>;
 export function createModelChangeLog() {
   const log: LogEntry[] = [];
   return {
-    add(version: number, changes: readonly UnredactedChange[]): void {
-      log.push(logEntryOf(version, changes));
+    add(version: number, by: string, changes: readonly UnredactedChange[]): void {
+      log.push(logEntryOf(version, by, changes));
+    },
+    /** The entries of other users after this version, up to `version`; null if the log does not reach back so far. */
+    byOthers(since: number, version: number, userId: string): LogEntry[] | null {
+      const missed = log.filter((entry) => entry.version > since);
+      if (since > version || missed.length !== version - since) return null;
+      return missed.filter(({ by }) => by !== userId);
     },
     /** What changed after this version, up to `version`; null if the log does not reach back so far. */
     since(since: number, version: number): LoggedChanges | null {
@@ -52,9 +59,10 @@ export function createModelChangeLog() {
   };
 }
 
-function logEntryOf(version: number, changes: readonly UnredactedChange[]): LogEntry {
+function logEntryOf(version: number, by: string, changes: readonly UnredactedChange[]): LogEntry {
   const entry: LogEntry = {
     version,
+    by,
     ids: new Set(),
     actionIds: new Set(),
     deleted: false,

@@ -54,6 +54,8 @@ export interface ModelServer {
   readonly requests: string[];
   /** Calls that changed something, in order. */
   readonly appliedCalls: readonly AppliedCall[];
+  /** The deletions of single stickers: who deleted which, and who had put what was deleted last. */
+  readonly deletions: readonly { by: string; id: string; puts: { by: string; version: number }[] }[];
   /** Ids of all stickers and actions that were ever deleted. */
   readonly deleted: ReadonlySet<string>;
   /** As if the server were newer: catch-ups contain a change of a type that this page does not know. */
@@ -167,7 +169,12 @@ function editBoard(
 function expectedItem(query = "") {
   const given = new URLSearchParams(query);
   const numberOf = (name: string) => (given.has(name) ? Number(given.get(name)) : undefined);
-  return { rev: numberOf("rev"), items: numberOf("items"), votes: numberOf("votes") };
+  return {
+    rev: numberOf("rev"),
+    items: numberOf("items"),
+    votes: numberOf("votes"),
+    since: numberOf("since"),
+  };
 }
 
 function setFacilitation(

@@ -11,6 +11,7 @@ import { mergeStyle } from "@retro/rules/revision";
 import { childrenOf, findPlacementError, placeItem, subtreeIds } from "@retro/rules/tree";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import type { Caller, ModelAnswer, ModelBoard } from "./modelBoard.ts";
+import { refuseChangedByOthers } from "./modelChangesOfOthers.ts";
 import { RefusalError } from "./refusalError.ts";
 
 /** The calls of the model server that change stickers and votes. All throw a RefusalError when a rule forbids the change. */
@@ -159,12 +160,13 @@ export function deleteSticker(
   board: ModelBoard,
   caller: Caller,
   id: string,
-  expected: Record<"rev" | "items" | "votes", number | undefined>,
+  expected: Record<"rev" | "items" | "votes" | "since", number | undefined>,
 ): ModelAnswer {
   const item = editableSticker(board, caller, id);
   const ids = subtreeIds(board.items, id);
-  const { rev = item.rev, items = ids.length } = expected;
-  if (rev !== item.rev || items !== ids.length) throw new RefusalError(409, "conflict");
+  const { rev = item.rev, items = ids.length, since } = expected;
+  if (since !== undefined) refuseChangedByOthers(board, caller, ids, { since, items });
+  else if (rev !== item.rev || items !== ids.length) throw new RefusalError(409, "conflict");
   const othersVotes = ids
     .flatMap((each) => [...(board.votes.get(each) ?? [])])
     .filter((voter) => voter !== caller.id);
@@ -175,6 +177,7 @@ export function deleteSticker(
     items: ids.map((each) => board.items.get(each) as Item),
     votes: new Map(ids.map((each) => [each, board.votes.get(each) ?? new Set<string>()])),
   });
+  board.deletions.push({ by: caller.id, id, puts: ids.flatMap((each) => board.lastPut.get(each) ?? []) });
   removeItems(board, ids);
   return board.commit(caller, { deleted: ids }, [{ type: "item.deleted", ids }]);
 }

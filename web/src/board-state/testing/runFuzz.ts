@@ -36,6 +36,8 @@ export interface FuzzResult {
   leaks: string[];
   /** Commands that the server carried out twice, acknowledged without carrying them out, or whose text is lost. */
   deliveryFaults: string[];
+  /** Stickers that a user deleted although another had changed them after the version that the user saw. */
+  overwritten: string[];
 }
 
 const faults: Faults = {
@@ -65,6 +67,8 @@ export async function runFuzz(
   scheduleIncidents(simulation, network);
   const log = createSendLog();
   const leaks: string[] = [];
+  /** The version of the board that a user saw when they deleted a sticker last. */
+  const seen = new Map<string, number>();
   await actUntilDone(participants, commands, simulation, {
     random: simulation.random,
     schedule: simulation.after,
@@ -73,8 +77,12 @@ export async function runFuzz(
     undoes,
     actions,
     newId: idSequence(0),
-    onSent: (actor, command, outcome) =>
-      log.record(participants.find((each) => each === actor)?.person.id ?? "", command, outcome),
+    onSent(actor, command, outcome) {
+      const id = participants.find((each) => each === actor)?.person.id ?? "";
+      log.record(id, command, outcome);
+      if (command.type === "item.delete")
+        seen.set(`${id} ${command.id}`, actor.store.getState().view?.version ?? 0);
+    },
     onView: (actor, view) => leaks.push(...leaksIn(actor, view)),
   });
   network.restore();
@@ -95,7 +103,13 @@ export async function runFuzz(
   await simulation.advance(10_000);
   const ends = participants.map((each) => endOf(each, network.server));
   for (const { store } of participants) store.close();
-  return { clients: ends, leaks, deliveryFaults };
+  const overwritten = network.server.deletions.flatMap(({ by, id, puts }) => {
+    // An undo names the content that it deletes, not the version.
+    const since = (undoes ? undefined : seen.get(`${by} ${id}`)) ?? Number.POSITIVE_INFINITY;
+    const newer = puts.filter((put) => put.by !== by && put.version > since);
+    return newer.map((put) => `${by} deleted ${id} as of ${since}, ${put.by} changed it in ${put.version}`);
+  });
+  return { clients: ends, leaks, deliveryFaults, overwritten };
 }
 
 /** A network with faults, and a participant for each user. */

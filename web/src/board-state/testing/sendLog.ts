@@ -159,7 +159,7 @@ function isAddCommand({ type }: BoardCommand): boolean {
 /** A key that is equal for repetitions of the same call. */
 function keyOf(person: string, { method, path, body }: CommandRequest): string {
   const { rev: _, ...fields } = (body ?? {}) as Record<string, unknown>;
-  return `${person}: ${method} ${path} ${JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
+  return `${person}: ${method} ${path.split("?")[0]} ${JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
 }
 
 function countOf(keys: readonly string[]): Map<string, number> {

@@ -1,12 +1,12 @@
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
-import { useBoardStore } from "../../board-state/boardHooks.ts";
+import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import type { DroppedChange, PendingEntry } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { keepFocus } from "../../ui/keepFocus.ts";
 import { copyStickerText } from "./copyStickerText.ts";
-import { droppedText, failureReason, failedText } from "./failedChange.ts";
+import { droppedText, failureReason, failedText, refusedDeletionText } from "./failedChange.ts";
 
 const EntryText = styled("p")({ margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" });
 const List = styled("ul")({
@@ -26,7 +26,7 @@ interface Props {
   atRisk: boolean;
 }
 
-/** The notices above the board: texts whose author must decide, and changes that were not sent. */
+/** The notices above the board: texts whose author must decide, changes that were not sent, and deletions that were refused. */
 export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
   const t = useT();
   const store = useBoardStore();
@@ -65,22 +65,38 @@ export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
           </List>
         </Alert>
       )}
-      {dropped.length > 0 && (
-        <Alert
-          severity="info"
-          sx={{ mb: 4 }}
-          onClose={() => store.acknowledgeDropped()}
-          closeText={t("common.close")}
-        >
-          {t("stickers.dropped", { count: dropped.length })}
-          <List>
-            {dropped.map((change) => (
-              <li key={change.key}>{droppedText(change)}</li>
-            ))}
-          </List>
-        </Alert>
-      )}
+      {dropped.length > 0 && <DroppedChanges dropped={dropped} />}
     </>
+  );
+}
+
+/** Changes that were not sent, and deletions that the server refused because of what others have changed. */
+function DroppedChanges({ dropped }: Pick<Props, "dropped">) {
+  const t = useT();
+  const store = useBoardStore();
+  const people = useBoardState((state) => state.people);
+  const nameOf = (id: string | null) => (id === null ? null : (people.get(id)?.name ?? null));
+  const unsent = dropped.filter(({ reason }) => reason === null);
+  const kept = dropped.filter(({ reason }) => reason !== null);
+  const listOf = (changes: typeof dropped, textOf: (change: DroppedChange) => string | null) => (
+    <List>
+      {changes.map((change) => (
+        <li key={change.key}>{textOf(change)}</li>
+      ))}
+    </List>
+  );
+  return (
+    <Alert
+      severity="info"
+      sx={{ mb: 4 }}
+      onClose={() => store.acknowledgeDropped()}
+      closeText={t("common.close")}
+    >
+      {unsent.length > 0 && t("stickers.dropped", { count: unsent.length })}
+      {unsent.length > 0 && listOf(unsent, droppedText)}
+      {kept.length > 0 && t("stickers.notDeleted")}
+      {kept.length > 0 && listOf(kept, (change) => refusedDeletionText(change, nameOf))}
+    </Alert>
   );
 }
 

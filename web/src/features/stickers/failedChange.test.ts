@@ -5,7 +5,7 @@ import { noOptions } from "@retro/contract/facilitator-options";
 import { beforeAll, expect, it } from "vitest";
 import type { PendingEntry } from "../../board-state/types.ts";
 import { startI18n } from "../../i18n/i18n.ts";
-import { correctionDialogOf, droppedText, failedText } from "./failedChange.ts";
+import { correctionDialogOf, droppedText, failedText, refusedDeletionText } from "./failedChange.ts";
 
 beforeAll(startI18n);
 
@@ -88,6 +88,22 @@ it.each([
   ["action.delete", "Changing an action", "Changing an action"],
   ["action.restore", "Changing an action", "Changing an action"],
 ] as const)("a dropped change of the type %s is named, with its sticker or without", (type, named, gone) => {
-  expect(droppedText({ key: "1", type, title: "Tea" })).toBe(named);
-  expect(droppedText({ key: "1", type, title: null })).toBe(gone);
+  expect(droppedText({ key: "1", type, title: "Tea", reason: null })).toBe(named);
+  expect(droppedText({ key: "1", type, title: null, reason: null })).toBe(gone);
+});
+
+it("a refused deletion says who has changed what, and nobody's name that is not known", () => {
+  const names = (id: string | null) => (id === "cy" ? "Cy" : null);
+  const change = { key: "1", type: "item.delete", title: "Tea" } as const;
+  const reason = [
+    { what: "changed", user_id: "cy" },
+    { what: "inside", user_id: "gone" },
+    { what: "voted", user_id: null },
+  ] as const;
+  expect(refusedDeletionText({ ...change, reason: [...reason] }, names)).toBe(
+    "“Tea”: Cy has changed it. Someone has changed what is in it. Someone has voted for it.",
+  );
+  expect(refusedDeletionText({ ...change, title: null, reason: [] }, names)).toBe(
+    "“a sticker”: Others have changed the board since.",
+  );
 });

@@ -48,6 +48,27 @@ export function droppedText({ type, title }: DroppedChange): string | null {
   return key === undefined ? null : translate(key, { title: title ?? translate("stickers.droppedGone") });
 }
 
+const changeMessages = {
+  changed: "stickers.keptChanged",
+  inside: "stickers.keptInside",
+  voted: "stickers.keptVoted",
+} as const;
+
+/**
+ * Returns who has changed what, so that the server deleted nothing.
+ * @param nameOf a user's name; null when it is not known
+ */
+export function refusedDeletionText(
+  { title, reason }: DroppedChange,
+  nameOf: (id: string | null) => string | null,
+): string {
+  const changes = (reason ?? []).map(({ what, user_id }) =>
+    translate(changeMessages[what], { name: nameOf(user_id) ?? translate("stickers.keptSomeone") }),
+  );
+  const why = changes.length > 0 ? changes.join(" ") : translate("stickers.keptUnknown");
+  return translate("stickers.kept", { title: title ?? translate("stickers.keptSticker"), why });
+}
+
 /**
  * Returns the dialog that corrects a failed change: its dialog with the typed text; both texts if another user has saved the same sticker;
  * New Sticker if the sticker is deleted. Null if there is none; the text can still be copied.

@@ -315,7 +315,9 @@ describe("a deleted sticker's message", () => {
     const deletions = () => network.calls().filter((call) => call.startsWith("DELETE"));
     expect(deletions()).toEqual([]);
     window.dispatchEvent(new Event("pagehide"));
-    await waitFor(() => expect(deletions()).toEqual([`DELETE boards/board/items/${id}`]));
+    await waitFor(() =>
+      expect(deletions()).toEqual([expect.stringContaining(`DELETE boards/board/items/${id}?`)]),
+    );
     await waitFor(() => expect(toastButton("Undo")).toBeNull());
   });
 });
@@ -424,7 +426,7 @@ describe("the section dialogs", () => {
     await gone("Delete Section");
     await waitFor(() =>
       expect(network.calls().filter((call) => call.startsWith("DELETE"))).toEqual([
-        "DELETE boards/board/items/s1",
+        expect.stringContaining("DELETE boards/board/items/s1?"),
       ]),
     );
   });
@@ -435,7 +437,7 @@ describe("the section dialogs", () => {
     });
     await user.click(within(await dialog("Delete Section")).getByRole("button", { name: "Cancel" }));
     await gone("Delete Section");
-    expect(network.calls()).not.toContain("DELETE boards/board/items/s1");
+    expect(network.calls().filter((call) => call.startsWith("DELETE"))).toEqual([]);
     await user.click(screen.getAllByRole("button", { name: "Section menu" })[0] as HTMLElement);
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
     await user.click(within(await dialog("Delete Section")).getByRole("button", { name: "Delete" }));

@@ -1,0 +1,61 @@
+import type { ChangesOfOthers } from "@retro/contract/changes";
+import { mayNameWriters, seesCounts } from "@retro/rules/permissions";
+import { completeChangesSince, type TouchedParts } from "../../board/change-log-store.ts";
+import { systemCaller } from "../../board/caller.ts";
+import type { Turn } from "../../board/turn.ts";
+import { AppError } from "../../http/app-error.ts";
+import * as store from "./store.ts";
+
+type ForeignChange = ChangesOfOthers["changed"][number];
+
+/** So many changes are named; the user only needs to know whom to ask. */
+const maxNamed = 5;
+
+/**
+ * Refuses to delete what others have changed since the caller saw it [T12]. Votes count only if they are still given, and not while the
+ * counts are concealed from the caller: a refusal would reveal them [H2].
+ * @param ids the deleted items, the named one first
+ * @param seen the version of the board that the caller saw, and how many items the deletion had then
+ * @throws AppError 409 `conflict` with who changed what
+ */
+export async function refuseChangedByOthers(
+  turn: Turn,
+  ids: readonly string[],
+  seen: { since: number; items: number },
+): Promise<void> {
+  const log = await completeChangesSince(turn.db, turn.board.id, seen.since, turn.version - 1);
+  const changed = log && (await foreignChanges(turn, ids, seen.items, log));
+  if (changed?.length === 0) return;
+  const data: ChangesOfOthers = { changed: changed ?? [] };
+  throw new AppError(409, "conflict", { data });
+}
+
+async function foreignChanges(
+  turn: Turn,
+  ids: readonly string[],
+  expectedItems: number,
+  log: readonly TouchedParts[],
+): Promise<ForeignChange[]> {
+  const { db, caller, facilitation } = turn;
+  const [root] = ids;
+  const known = new Set(ids);
+  const others = log.filter(({ by }) => by !== caller.userId && by !== systemCaller.userId);
+  const changed = new Map<string, ForeignChange>();
+  const add = (what: ForeignChange["what"], by: string | null) => {
+    const user_id = mayNameWriters(facilitation) ? by : null;
+    changed.set(`${what} ${user_id}`, { what, user_id });
+  };
+  const votedIds = new Set<string>();
+  for (const { by = null, put = [], del = [], vote, voted = [] } of others) {
+    for (const id of put.filter((each) => known.has(each))) add(id === root ? "changed" : "inside", by);
+    // Which items were in it before is not known: somebody else may have taken out what is missing.
+    const touchesOther = [...put, ...del].some((id) => !known.has(id));
+    if (ids.length < expectedItems && touchesOther) add("inside", null);
+    for (const id of [...voted, ...(vote ? [vote.item] : [])]) if (known.has(id)) votedIds.add(id);
+  }
+  if (votedIds.size > 0 && seesCounts(facilitation, caller.userId)) {
+    const voters = new Set(others.flatMap(({ vote }) => vote?.user ?? []));
+    if (await store.haveVoted(db, [...votedIds], [...voters])) add("voted", null);
+  }
+  return [...changed.values()].slice(0, maxNamed);
+}
