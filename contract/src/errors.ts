@@ -13,6 +13,8 @@ export const errorCodes = [
   "passphrase_required",
   "board_in_bin",
   "space_key_required",
+  "space_boards_full",
+  "space_actions_full",
   "stickers_locked",
   "content_hidden",
   "vote_limit_reached",

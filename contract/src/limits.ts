@@ -61,6 +61,8 @@ export const limits = {
   spaceName: 64,
   /** Spaces whose keys a browser keeps. */
   spaceKeys: 20,
+  /** What a space has at most, the boards in its archive and in its bin included [G11]. */
+  space: { boards: 1000, openActions: 10_000 },
   /** Boards on one page of a space. */
   spaceBoards: 50,
   /** Open actions on one page of a space. */

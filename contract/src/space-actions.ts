@@ -17,11 +17,27 @@ export const spaceAction = z.object({
 });
 export type SpaceAction = z.infer<typeof spaceAction>;
 
-/** GET `spaces/{key}/actions`. `more`: there is another page. A page may be short, because it leaves out what is hidden from the caller. */
+/** GET `spaces/{key}/actions`. `more`: there is another page. */
 export const spaceActions = z.object({ actions: z.array(spaceAction), more: z.boolean() });
 export type SpaceActions = z.infer<typeof spaceActions>;
 
-export const spaceActionsQuery = z.object({ page: spacePage });
+/** Where the page after this action begins: a value of `after`. */
+export const afterAction = ({
+  due_on,
+  created_at,
+  id,
+}: Pick<SpaceAction, "due_on" | "created_at" | "id">): string =>
+  `${due_on ?? ""}~${Date.parse(created_at)}~${id}`;
+
+/** `after`: the last action of the page before (`afterAction`); absent for the first page. */
+export const spaceActionsQuery = z.object({
+  page: spacePage,
+  after: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(\d{4}-\d\d-\d\d)?~-?\d{1,15}~[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" })),
+  ),
+});
 
 /** PUT `spaces/{key}/actions/{actionId}`. */
 export const setActionStatus = z.object({

@@ -82,7 +82,10 @@ export const space = z.object({
 });
 export type Space = z.infer<typeof space>;
 
-/** The number of a page, from 1. */
+/**
+ * The number of a page, as browsers of the release before ask for it. Only the first page is found this way: without `after` every later
+ * one is empty [G11].
+ */
 export const spacePage = z._default(
   z.coerce
     .number()
@@ -94,9 +97,17 @@ export const spacePage = z._default(
   1,
 );
 
+/** Where the page after this board begins: a value of `after`. */
+export const afterBoard = ({ created_at, id }: Pick<SpaceBoard, "created_at" | "id">): string =>
+  `${Date.parse(created_at)}~${id}`;
+
 /** The query of `GET spaces/{key}/boards`. */
 export const spaceBoardsQuery = z.object({
   page: spacePage,
+  /** The last board of the page before (`afterBoard`); absent for the first page. */
+  after: z.optional(
+    z.string().check(z.regex(/^-?\d{1,15}~[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" })),
+  ),
   shelf: z._default(boardShelf, "open"),
 });
 

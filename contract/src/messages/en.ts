@@ -53,6 +53,10 @@ export const en = {
   "error.board_in_bin": "This board is in the bin",
   "error.space_key_required":
     "This board is in a space that this browser does not know. Open that space's link first.",
+  "error.space_boards_full":
+    "A space can have at most :max boards, those in its archive and in its bin included. Take some out of the space first.",
+  "error.space_actions_full":
+    "The boards of a space can have at most :max open actions. Mark some as done or dropped first.",
   "error.stickers_locked": "This board is view-only: only the facilitator can change stickers",
   "error.content_hidden": "The facilitator has hidden this sticker",
   "error.vote_limit_reached": "You have no votes left",

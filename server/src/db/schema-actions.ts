@@ -27,3 +27,11 @@ export interface DeletedActionsTable extends ActionsTable {
   deleted_by: string;
   deleted_at: number;
 }
+/** How many actions of a board count as something, kept by triggers (see migration 0014). */
+export interface ActionCountsTable {
+  board_id: string;
+  kind: "open" | "written" | "done";
+  /** `YYYY-MM`, in UTC; empty for `open`. */
+  month: string;
+  total: number;
+}

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { SpacesTable, SpaceTemplatesTable } from "./space-tables.ts";
 import type { DeletedItemsTable, DeletedVotesTable, DeletionsTable } from "./schema-deletions.ts";
-import type { ActionsTable, DeletedActionsTable } from "./schema-actions.ts";
+import type { ActionCountsTable, ActionsTable, DeletedActionsTable } from "./schema-actions.ts";
 
 /**
  * Tables as Kysely sees them, the same on SQLite and PostgreSQL. Ids are text; times are epoch milliseconds in `bigint`
@@ -255,6 +255,7 @@ export interface Database {
   deleted_votes: DeletedVotesTable;
   actions: ActionsTable;
   deleted_actions: DeletedActionsTable;
+  action_counts: ActionCountsTable;
   changes: ChangesTable;
   visits: VisitsTable;
   template_counts: TemplateCountsTable;

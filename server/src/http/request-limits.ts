@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressKey } from "../limits/address.ts";
 import type { Limits } from "../limits/limits.ts";
-import { type Costs, type RateName, type RateLimit, bytesCost, rateLimits } from "../limits/table.ts";
+import { bytesCost } from "../limits/stored-bytes.ts";
+import { type Costs, type RateName, type RateLimit, rateLimits } from "../limits/table.ts";
 import { AppError } from "./app-error.ts";
 import { sha256 } from "./secrets.ts";
 

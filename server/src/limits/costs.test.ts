@@ -6,7 +6,8 @@ import { type TestResponse, type TestApp, type Visitor, buildTestApp } from "../
 import { signInAdmin } from "../testing/admin.ts";
 import { type TestBoard, addSticker, makeBoard } from "../testing/boards.ts";
 import { facilitate } from "../testing/sticker-fixture.ts";
-import { type RateLimit, type RateName, boardBytes, rateLimits, rowBytes } from "./table.ts";
+import { boardBytes, rowBytes } from "./stored-bytes.ts";
+import { type RateLimit, type RateName, rateLimits } from "./table.ts";
 
 /** After this time every bucket of a session is full again; the administrator's session lasts twelve hours. */
 const fiveMinutes = 300_000;

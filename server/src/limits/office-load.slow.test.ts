@@ -8,7 +8,7 @@ import { makeBoard, type TestBoard } from "../testing/boards.ts";
 import { type Listener, listenOn } from "../testing/listener.ts";
 import { Limits } from "./limits.ts";
 import type { Costs } from "./table.ts";
-import { bytesCost } from "./table.ts";
+import { bytesCost } from "./stored-bytes.ts";
 
 const people = 200;
 const html = { accept: "text/html" };

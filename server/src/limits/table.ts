@@ -75,6 +75,13 @@ export const rateLimits = {
     address: { burst: 12_000, refill: 6000, per: "minute" },
     code: "rate_limited",
   },
+  spaceReads: {
+    unit: "read of a space, or page of its boards or open actions",
+    reason: "each looks at up to 1,000 boards and 10,000 actions, in the reader thread",
+    session: { burst: 300, refill: 300, per: "minute" },
+    address: { burst: 12_000, refill: 6000, per: "minute" },
+    code: "rate_limited",
+  },
   searches: {
     unit: "search in a space",
     reason: "a search reads an index; a browser asks while its user types",
@@ -269,14 +276,3 @@ export type RateName = keyof typeof rateLimits;
 export type ReservationName = keyof typeof reservationLimits;
 /** Tokens to take, by limit. */
 export type Costs = Partial<Record<RateName, number>>;
-
-/** Bytes that a stored row takes in addition to its text, for `writtenBytes` and `storedBytes`. */
-export const rowBytes = 500;
-/** Bytes of a new board with its sections and their columns. */
-export const boardBytes = 20_000;
-
-/** The cost of storing `bytes` of text in `rows` new rows, for both byte limits. */
-export function bytesCost(bytes: number, rows = 1): Costs {
-  const all = bytes + rows * rowBytes;
-  return { writtenBytes: all, storedBytes: all };
-}

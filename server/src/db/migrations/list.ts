@@ -12,6 +12,7 @@ import { addSpaces } from "./0010-spaces.ts";
 import { addBoardStates } from "./0011-board-states.ts";
 import { addSpaceSearch } from "./0012-space-search.ts";
 import { addPassphraseSetters } from "./0013-passphrase-setters.ts";
+import { addSpaceCounts } from "./0014-space-counts.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -39,4 +40,5 @@ export const releasedMigrations: MigrationList = {
   "0011-board-states": { up: addBoardStates },
   "0012-space-search": { up: addSpaceSearch },
   "0013-passphrase-setters": { up: addPassphraseSetters },
+  "0014-space-counts": { up: addSpaceCounts },
 };

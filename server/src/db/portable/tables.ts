@@ -5,10 +5,10 @@ import type { Database } from "../schema.ts";
 type Keys = readonly [string, ...string[]];
 
 /**
- * The tables that a backup and a copy contain, each after the tables that it references. `list_totals` and the search indexes are missing:
- * triggers fill them. Names of tables that a later migration drops stay here, because old backups contain them.
+ * The tables that a backup and a copy contain, each after the tables that it references. `list_totals`, `action_counts` and the search
+ * indexes are missing: triggers fill them. Names of tables that a later migration drops stay here, because old backups contain them.
  */
-export const storedTables: Record<Exclude<keyof Database, "list_totals">, Keys> = {
+export const storedTables: Record<Exclude<keyof Database, "list_totals" | "action_counts">, Keys> = {
   users: ["id"],
   sessions: ["id"],
   spaces: ["id"],

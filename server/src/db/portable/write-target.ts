@@ -4,6 +4,7 @@ import { Kysely, SqliteDialect, sql } from "kysely";
 import { lockFolder } from "../folder-lock.ts";
 import { migrate } from "../migrate.ts";
 import { spaceSearchFunctions } from "../migrations/0012-space-search.ts";
+import { actionCountFunction } from "../migrations/0014-space-counts.ts";
 import type { DatabaseLocation } from "../open.ts";
 import { postgresDialect } from "../postgres.ts";
 import type { Database } from "../schema.ts";
@@ -152,9 +153,15 @@ async function dropTables(trx: Kysely<Database>, replace: boolean): Promise<void
       if (rows.length > 0) throw notEmpty("The database");
     }
   await sql`drop view if exists space_sources`.execute(trx);
-  for (const name of ["space_texts", ...stored.toReversed(), "list_totals", "kysely_migration"])
+  for (const name of [
+    "space_texts",
+    "action_counts",
+    ...stored.toReversed(),
+    "list_totals",
+    "kysely_migration",
+  ])
     await sql`drop table if exists ${sql.table(name)}`.execute(trx);
-  for (const name of ["count_list_rows()", ...spaceSearchFunctions])
+  for (const name of ["count_list_rows()", actionCountFunction, ...spaceSearchFunctions])
     await sql`drop function if exists ${sql.raw(name)}`.execute(trx);
 }
 

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { listedTables } from "../migrations/0004-growth.ts";
 import { fillSpaceTexts } from "../migrations/0012-space-search.ts";
+import { fillActionCounts } from "../migrations/0014-space-counts.ts";
 import type { Database, Engine } from "../schema.ts";
 
 /**
  * Computes again what can be computed from other rows: the boards' counts, the totals and the search index of the admin lists, the
- * search index of the spaces. Deletes change logs with a gap. Run it in a transaction, with the servers stopped.
+ * counts and the search index of the spaces. Deletes change logs with a gap. Run it in a transaction, with the servers stopped.
  */
 export async function repairDerivedData(trx: Kysely<Database>, engine: Engine): Promise<void> {
   for (const [column, kind] of [
@@ -33,6 +34,8 @@ export async function repairDerivedData(trx: Kysely<Database>, engine: Engine): 
     await sql`insert into ${words} (${sql.ref(`${list}_words`)}) values ('delete-all')`.execute(trx);
     await sql`insert into ${words} (rowid, search) select rowid, search from ${table}`.execute(trx);
   }
+  await trx.deleteFrom("action_counts").execute();
+  await fillActionCounts(trx, engine);
   await sql`delete from space_texts`.execute(trx);
   if (engine === "sqlite")
     await sql`insert into space_words (space_words) values ('delete-all')`.execute(trx);

@@ -2,8 +2,16 @@ import type { SqlCheck } from "./sql-check.ts";
 
 const advice = "Stop the servers and run verify with --repair";
 
-/** The search index of the spaces has exactly the texts of their boards (G8). */
+/** The search index of the spaces has exactly the texts of their boards (G8), and the counts are those of the actions (G11). */
 export const spaceChecks: readonly SqlCheck[] = [
+  {
+    problem: "boards whose number of open actions is wrong",
+    advice,
+    isError: true,
+    query: () => `select b.id as subject from boards b
+      where (select count(*) from actions a where a.board_id = b.id and a.status = 'open')
+        <> (select coalesce(sum(total), 0) from action_counts c where c.board_id = b.id and c.kind = 'open')`,
+  },
   {
     problem: "texts that the search index of a space lacks, or has differently",
     advice,

@@ -23,6 +23,7 @@ const derived: [statement: string, problem: string][] = [
     "update list_totals set total = total + 1 where list = 'boards'",
     "a wrong total of the admin list boards",
   ],
+  ["update action_counts set total = total + 1 where kind = 'open'", "number of open actions is wrong (1)"],
   [
     "delete from space_texts where kind = 'action'",
     "texts that the search index of a space lacks, or has differently (1)",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CreateAction, MoveAction, UpdateAction } from "@retro/contract/action-commands";
-import type { Action } from "@retro/contract/actions";
+import type { Action, ActionStatus } from "@retro/contract/actions";
 import type { ChangeMeta } from "@retro/contract/changes";
 import { limits } from "@retro/contract/limits";
 import { actionPosition, editedAction } from "@retro/rules/actions";
@@ -18,6 +18,7 @@ import {
 import type { Caller } from "../../board/caller.ts";
 import { loadItem } from "../../board/load-items.ts";
 import { readSnapshot } from "../../board/snapshot.ts";
+import { requireRoomInSpace } from "../../board/space-room.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, notFound, requireAllowed } from "../../http/app-error.ts";
@@ -49,8 +50,8 @@ export async function readActions(
 /**
  * Adds an action (D1), at the end or after another one. If the same author sends the same id again, it is the same action (T7).
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2, 403 `content_hidden` for a source that is hidden from the caller, 404, 409 `id_taken`, 422 on `text` when the
- *   board has too many actions, on `source_item_id` or on `owner_id`
+ * @throws AppError 403 by D2, 403 `content_hidden` for a source that is hidden from the caller, 403 `space_actions_full` (G11), 404, 409
+ *   `id_taken`, 422 on `text` when the board has too many actions, on `source_item_id` or on `owner_id`
  */
 export async function addAction(
   deps: Deps,
@@ -66,7 +67,7 @@ export async function addAction(
       return present(turn, await requireAction(turn, body.id as string));
     }
     requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
-    requireRoom(turn);
+    await requireRoom(turn, "open");
     const source = await findSource(turn, body.source_item_id ?? null);
     const at = new Date(turn.now).toISOString();
     const action: Action = {
@@ -98,8 +99,8 @@ export interface ActionOptions {
 /**
  * Changes text, owner, due date or status of an action (D1).
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2 or D3, 404, also for a board that is not in the space, 409 `conflict` with the current action if it has changed
- *   since `rev`, 422 on `owner_id`
+ * @throws AppError 403 by D2, D3 or G11, 404, also for a board that is not in the space, 409 `conflict` with the current action if it has
+ *   changed since `rev`, 422 on `owner_id`
  */
 export async function updateAction(
   deps: Deps,
@@ -122,6 +123,7 @@ export async function updateAction(
     const { text, due_on, status } = body;
     const edited = editedAction(action, { text, due_on, status, ...owner }, new Date(turn.now).toISOString());
     if (edited === action) return present(turn, action);
+    if (edited.status !== action.status) await requireOpenRoom(turn, edited.status);
     const saved = { ...edited, rev: action.rev + 1 };
     await store.save(turn.db, toActionRow(saved));
     turn.record({ type: "action.put", action: saved });
@@ -185,7 +187,7 @@ export async function deleteAction(
 /**
  * Restores an action that the caller deleted within the last day, in its place (D4). If it is on the board already, nothing changes.
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2 or D3, 404 if the caller cannot restore it, 409 `id_taken` if another board has an action with this id, 422 on
+ * @throws AppError 403 by D2, D3 or G11, 404 if the caller cannot restore it, 409 `id_taken` if another board has an action with this id, 422 on
  *   `text` when the board has too many actions
  */
 export async function restoreAction(
@@ -202,7 +204,7 @@ export async function restoreAction(
     if (!isOwn || turn.now - found.deletedAt > limits.deletedStickers.keptMs) throw notFound();
     const action = toAction(found.row);
     requireAllowed(mayChangeAction(turn.facilitation, action, caller.userId));
-    requireRoom(turn);
+    await requireRoom(turn, action.status);
     if (await store.findAnywhere(turn.db, id)) throw new AppError(409, "id_taken");
     await store.forgetDeleted(turn.db, id);
     await insert(turn, action);
@@ -222,10 +224,18 @@ async function requireAction(turn: Turn, id: string): Promise<Action> {
   return action;
 }
 
-/** @throws AppError 422 on `text` when the board has too many actions */
-function requireRoom(turn: Turn): void {
+/** @throws AppError 422 on `text` when the board has too many actions, or as `requireOpenRoom` */
+async function requireRoom(turn: Turn, status: ActionStatus): Promise<void> {
   const max = limits.actions.perBoard;
   if (turn.board.action_count >= max) throw fieldError("text", "validation.tooManyActions", { max });
+  await requireOpenRoom(turn, status);
+}
+
+/** @throws AppError 403 `space_actions_full` when an action with this status would be one open action too many in the board's space [G11] */
+async function requireOpenRoom(turn: Turn, status: ActionStatus): Promise<void> {
+  const spaceId = turn.board.space_id;
+  if (status === "open" && spaceId !== null)
+    await requireRoomInSpace(turn.db, spaceId, { boards: 0, openActions: 1 });
 }
 
 async function insert(turn: Turn, action: Action): Promise<void> {

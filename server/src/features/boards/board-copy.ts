@@ -8,7 +8,8 @@ import { loadRows, loadSections, toItem } from "../../board/item-store.ts";
 import { recordUse } from "../../board/last-use.ts";
 import { openBoardState, readSnapshot } from "../../board/snapshot.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { bytesCost, heavyBoardItems } from "../../limits/table.ts";
+import { bytesCost } from "../../limits/stored-bytes.ts";
+import { heavyBoardItems } from "../../limits/table.ts";
 import type { ImportedSticker } from "../stickers/sticker-import.ts";
 import { importBoard, type ImportedBoard, type ImportedSection, sizeOf } from "./board-import.ts";
 

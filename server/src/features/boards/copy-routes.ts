@@ -9,7 +9,7 @@ import { responses } from "../../http/openapi.ts";
 import { withCopyCost } from "../../http/request-limits.ts";
 import { userOf } from "../../http/session.ts";
 import { trackWork } from "../../http/work-in-progress.ts";
-import { boardBytes } from "../../limits/table.ts";
+import { boardBytes } from "../../limits/stored-bytes.ts";
 import { copyBoard } from "./board-copy.ts";
 
 /** Boards made from other boards (B2, B3). */

@@ -7,7 +7,7 @@ import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
 import { withChangeCost, withScanCost } from "../../http/request-limits.ts";
 import { userOf } from "../../http/session.ts";
-import { boardBytes } from "../../limits/table.ts";
+import { boardBytes } from "../../limits/stored-bytes.ts";
 import { findPeople } from "../people/commands.ts";
 import { sendWithTree } from "../../board/tree-response.ts";
 import { loadAuthors, loadSections } from "../../board/item-store.ts";

@@ -17,18 +17,19 @@ export function actionRoutes(app: FeatureApp, deps: Deps): void {
   app.get(
     "/spaces/:key/actions",
     {
+      config: { costs: { spaceReads: 1 } },
       preHandler: app.requireUser,
       schema: {
         tags: ["spaces", "actions"],
         summary: "A page of the open actions of the space's boards, the earliest due date first",
         params: z.object({ key: id }),
         querystring: spaceActionsQuery,
-        response: responses({ 200: dataOf(spaceActionsSchema) }, 401, 404, 422),
+        response: responses({ 200: dataOf(spaceActionsSchema) }, 401, 404, 422, 429),
       },
     },
     async (request) => {
       const { params, query } = request;
-      return { data: await listSpaceActions(deps, params.key, userOf(request).id, query.page) };
+      return { data: await listSpaceActions(deps, params.key, userOf(request).id, query) };
     },
   );
   app.put(

@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { Facilitation } from "@retro/contract/entities";
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import { actionColumns, toAction } from "../../board/action-store.ts";
 import { facilitationOf } from "../../board/board-row.ts";
 import { isPassphraseGiven } from "../../board/pass-store.ts";
@@ -22,22 +22,37 @@ const readableActions = (db: Db, spaceId: string, userId: string) =>
     .where("boards.deleted_at", "is", null)
     .where(isPassphraseGiven("boards", userId));
 
-/** A page of a space's open actions [G7]. One statement: whoever hides an action in the meantime hides it before or after it. */
+/** The place of an action in the list of its space. */
+export interface ActionPlace {
+  dueOn: string | null;
+  createdAt: number;
+  id: string;
+}
+
+/**
+ * A page of a space's open actions, without those that are hidden from the user [G7]. One statement: whoever hides an action in the meantime
+ * hides it before or after it. It sorts up to 10,000 actions, so run it on `Store.reader`.
+ * @param after the last action of the page before
+ */
 export async function listOpenActions(
   db: Db,
   spaceId: string,
   userId: string,
-  { offset, limit }: { offset: number; limit: number },
+  { after, limit }: { after: ActionPlace | undefined; limit: number },
 ): Promise<FoundAction[]> {
   const rows = await readableActions(db, spaceId, userId)
     .select(actionColumns.map((column) => `actions.${column}` as const))
     .select(["boards.title", "boards.facilitator_id", "boards.facilitator_options"])
     .select(["boards.timer", "boards.locked"])
     .where("actions.status", "=", "open")
+    .where(
+      sql<SqlBool>`(boards.facilitator_id = ${userId} or boards.facilitator_options not like '%"hideContent":true%'
+        or actions.source_item_id is null or actions.source_user_id = ${userId} or actions.user_id = ${userId})`,
+    )
+    .$if(after !== undefined, (query) => query.where(isBehind(after as ActionPlace)))
     .orderBy("actions.due_on", (order) => order.asc().nullsLast())
     .orderBy("actions.created_at")
     .orderBy("actions.id")
-    .offset(offset)
     .limit(limit)
     .execute();
   return rows.map(({ title, facilitator_id, facilitator_options, timer, locked, ...row }) => ({
@@ -45,6 +60,13 @@ export async function listOpenActions(
     boardTitle: title,
     facilitation: facilitationOf({ facilitator_id, facilitator_options, timer, locked }),
   }));
+}
+
+function isBehind({ dueOn, createdAt, id }: ActionPlace) {
+  const later = sql`(actions.created_at, actions.id) > (${createdAt}, ${id})`;
+  return dueOn === null
+    ? sql<SqlBool>`(actions.due_on is null and ${later})`
+    : sql<SqlBool>`(actions.due_on is null or actions.due_on > ${dueOn} or (actions.due_on = ${dueOn} and ${later}))`;
 }
 
 /** The board of an action that the user may read in this space. */
@@ -60,26 +82,32 @@ export async function findBoardOfAction(
     .executeTakeFirst();
 }
 
-/** How many actions there were, by whole days since 1970, UTC. */
-export type CountByDay = readonly { day: number; total: number }[];
+/** How many actions there were, by months (`YYYY-MM`, UTC). */
+export type CountByMonth = readonly { month: string; total: number }[];
 
-// A literal: with a parameter SQLite's division would give a fraction.
-const dayOf = (column: string) => sql<number>`${sql.ref(column)} / 86400000`;
-
-/** The actions that were written since then, and those that were done since then, as far as the user may read their boards [G6]. */
-export async function countActionsByDay(
+/**
+ * The actions that were written and those that were done since a month, as far as the user may read their boards [G6]. Triggers count them
+ * by board. Run it on `Store.reader`.
+ */
+export async function countActionsByMonth(
   db: Db,
   spaceId: string,
   userId: string,
-  since: number,
-): Promise<{ created: CountByDay; done: CountByDay }> {
-  const count = (column: "actions.created_at" | "actions.status_at") =>
-    readableActions(db, spaceId, userId)
-      .select((eb) => [dayOf(column).as("day"), eb.fn.countAll<number>().as("total")])
-      .where(column, ">=", since)
-      .groupBy(dayOf(column));
+  since: string,
+): Promise<{ created: CountByMonth; done: CountByMonth }> {
+  const rows = await db
+    .selectFrom("boards")
+    .innerJoin("action_counts", "action_counts.board_id", "boards.id")
+    .where("boards.space_id", "=", spaceId)
+    .where("boards.deleted_at", "is", null)
+    .where(isPassphraseGiven("boards", userId))
+    .where("action_counts.kind", "in", ["written", "done"])
+    .where("action_counts.month", ">=", since)
+    .select((eb) => ["action_counts.kind", "action_counts.month", eb.fn.sum<number>("total").as("total")])
+    .groupBy(["action_counts.kind", "action_counts.month"])
+    .execute();
   return {
-    created: await count("actions.created_at").execute(),
-    done: await count("actions.status_at").where("actions.status", "=", "done").execute(),
+    created: rows.filter(({ kind }) => kind === "written"),
+    done: rows.filter(({ kind }) => kind === "done"),
   };
 }

@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import type { SpaceActions } from "@retro/contract/space-actions";
+import { afterAction, type SpaceActions } from "@retro/contract/space-actions";
 import { expect, test } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
@@ -77,12 +77,34 @@ eachEngine("the open actions of a space", (open) => {
       await addAction(ann, one.id, `Action ${n}`);
       app.time.now += 5000;
     }
-    const page = async (n: number) =>
-      (await ann.get(`/api/v1/spaces/${key}/actions?page=${n}`)).json<{ data: SpaceActions }>().data;
-    const [first, second] = [await page(1), await page(2)];
+    const page = async (query: string) =>
+      (await ann.get(`/api/v1/spaces/${key}/actions${query}`)).json<{ data: SpaceActions }>().data;
+    const first = await page("");
+    const second = await page(`?after=${afterAction(first.actions.at(-1)!)}`);
     expect([first.actions.length, first.more]).toEqual([50, true]);
     expect([second.actions.map(({ text }) => text), second.more]).toEqual([["Action 50"], false]);
-    expect((await ann.get(`/api/v1/spaces/${key}/actions?page=0`)).statusCode).toBe(422);
+    // What a browser of the release before asks for.
+    expect(await page("?page=1")).toEqual(first);
+    expect(await page("?page=2")).toEqual({ actions: [], more: false });
+    for (const query of ["page=0", "after=x", "after=2027-99~1~x"])
+      expect((await ann.get(`/api/v1/spaces/${key}/actions?${query}`)).statusCode).toBe(422);
+  });
+
+  test("G7 · a page goes on behind its last action, whatever its due date, and although that one has left the list", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const { ann, key, one, setStatus } = await spaceOf(app);
+    // At one time, so that the ids decide.
+    const made = [];
+    for (const due_on of ["2027-01-01", "2027-01-01", "2027-01-02", null, null])
+      made.push(await addAction(ann, one.id, `Due ${due_on}`, { due_on }));
+    const list = async (query = "") =>
+      (await ann.get(`/api/v1/spaces/${key}/actions${query}`)).json<{ data: SpaceActions }>().data.actions;
+    const all = await list();
+    expect(all.map(({ due_on }) => due_on)).toEqual(made.map(({ due_on }) => due_on));
+    for (const [i, action] of all.entries()) {
+      await setStatus(ann, action.id, "done");
+      expect(await list(`?after=${afterAction(action)}`)).toEqual(all.slice(i + 1));
+    }
   });
 
   test("G7 · an archived board keeps its actions; a locked one shows them and refuses every status", async () => {
@@ -223,7 +245,7 @@ eachEngine("the open actions of a space", (open) => {
     expect(await statusOf(ann, one.id, id)).toBe("open");
   });
 
-  test("G7 · a page with an action that is hidden from its reader still says that another page follows", async () => {
+  test("G7 · attack: an action that is hidden from the reader takes no place on a page", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const { ann, key, one } = await spaceOf(app);
     const eve = await app.visitor();
@@ -242,11 +264,9 @@ eachEngine("the open actions of a space", (open) => {
       await addAction(ann, one.id, `Action ${n}`);
     }
     await facilitate(ann, board, { hideContent: true });
-    const page = async (n: number) =>
-      (await eve.get(`/api/v1/spaces/${key}/actions?page=${n}`)).json<{ data: SpaceActions }>().data;
-    const [first, second] = [await page(1), await page(2)];
-    expect([first.actions.length, first.more]).toEqual([49, true]);
-    expect([second.actions.map(({ text }) => text), second.more]).toEqual([["Action 50"], false]);
+    const page = await eve.get(`/api/v1/spaces/${key}/actions`);
+    const { actions, more } = page.json<{ data: SpaceActions }>().data;
+    expect([actions.length, actions[0]?.text, more]).toEqual([50, "Action 1", false]);
   });
 
   test("M4, M5 · attack: a board with a passphrase, or in the bin, shows a member no action and takes no status", async () => {

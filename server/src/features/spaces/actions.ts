@@ -6,7 +6,7 @@ import type { Caller } from "../../board/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/app-error.ts";
 import { updateAction } from "../actions/commands.ts";
-import { findBoardOfAction, listOpenActions } from "./action-store.ts";
+import { type ActionPlace, findBoardOfAction, listOpenActions } from "./action-store.ts";
 import { requireSpace } from "./require-space.ts";
 
 /**
@@ -18,12 +18,16 @@ export async function listSpaceActions(
   deps: Pick<Deps, "store">,
   key: string,
   userId: string,
-  page: number,
+  { page, after }: { page: number; after?: string | undefined },
 ): Promise<SpaceActions> {
-  const { db } = deps.store;
+  const { db, reader } = deps.store;
   const { id } = await requireSpace(db, key);
+  if (after === undefined && page > 1) return { actions: [], more: false };
   const size = limits.spaceActions;
-  const found = await listOpenActions(db, id, userId, { offset: (page - 1) * size, limit: size + 1 });
+  const found = await listOpenActions(reader, id, userId, {
+    after: after === undefined ? undefined : toPlace(after),
+    limit: size + 1,
+  });
   const actions = found.slice(0, size).flatMap(({ action, boardTitle, facilitation }) => {
     const { text, ...presented } = presentAction(action, facilitation, userId);
     return text === null ? [] : [asSpaceAction({ ...presented, text }, boardTitle)];
@@ -31,11 +35,16 @@ export async function listSpaceActions(
   return { actions, more: found.length > size };
 }
 
+function toPlace(after: string): ActionPlace {
+  const [dueOn, createdAt, id = ""] = after.split("~");
+  return { dueOn: dueOn || null, createdAt: Number(createdAt), id };
+}
+
 /**
  * Sets the status of an action of a board of the space (G7): a change in the board's turn, which everyone on the board sees.
  * @returns the action
  * @throws AppError 404 for an unknown key, and for an action that is not on a board of this space that the caller may read; 403
- *   `board_read_only` for a locked board, 403 `content_hidden` for an action that is hidden from the caller
+ *   `board_read_only` for a locked board, 403 `content_hidden` for an action that is hidden from the caller, 403 `space_actions_full` (G11)
  */
 export async function setStatusInSpace(
   deps: Deps,

@@ -1,16 +1,15 @@
 import type { SpaceMonth } from "@retro/contract/spaces";
+import type { CountByMonth } from "./action-store.ts";
 
 const mostMonths = 12;
 const dayMs = 86_400_000;
 
-type CountByDay = readonly { day: number; total: number }[];
-
 interface Counted {
-  /** When each board was made, epoch milliseconds. */
-  boards: readonly number[];
-  /** Actions by the day on which they were written, and done: whole days since 1970, UTC. */
-  created: CountByDay;
-  done: CountByDay;
+  /** The boards that are not in the bin, by the day on which they were made: whole days since 1970, UTC. */
+  boards: readonly { day: number; kept: number }[];
+  /** The actions that were written and done. */
+  created: CountByMonth;
+  done: CountByMonth;
 }
 
 /**
@@ -18,26 +17,27 @@ interface Counted {
  * @param now epoch milliseconds
  */
 export function monthsOf({ boards, created, done }: Counted, now: number): SpaceMonth[] {
-  const first = Math.min(now, ...boards);
+  const kept = boards.filter((each) => each.kept > 0);
+  const first = Math.min(now, ...kept.map(({ day }) => day * dayMs));
   const months: SpaceMonth[] = [];
   for (let month = monthOf(now); months.length < mostMonths; month = monthsBefore(month, 1)) {
     months.unshift({ month, boards: 0, actions_created: 0, actions_done: 0 });
     if (month <= monthOf(first)) break;
   }
   const byName = new Map(months.map((each) => [each.month, each]));
-  const add = (time: number, what: keyof Omit<SpaceMonth, "month">, count: number) => {
-    const month = byName.get(monthOf(time));
+  const add = (name: string, what: keyof Omit<SpaceMonth, "month">, count: number) => {
+    const month = byName.get(name);
     if (month !== undefined) month[what] += count;
   };
-  for (const time of boards) add(time, "boards", 1);
-  for (const { day, total } of created) add(day * dayMs, "actions_created", total);
-  for (const { day, total } of done) add(day * dayMs, "actions_done", total);
+  for (const each of kept) add(monthOf(each.day * dayMs), "boards", each.kept);
+  for (const { month, total } of created) add(month, "actions_created", total);
+  for (const { month, total } of done) add(month, "actions_done", total);
   return months;
 }
 
-/** The beginning of the earliest month that a chart can show. */
-export function chartStart(now: number): number {
-  return Date.parse(`${monthsBefore(monthOf(now), mostMonths - 1)}-01T00:00:00Z`);
+/** The earliest month that a chart can show. */
+export function chartStart(now: number): string {
+  return monthsBefore(monthOf(now), mostMonths - 1);
 }
 
 /** `YYYY-MM`, in UTC. */

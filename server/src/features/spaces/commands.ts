@@ -10,12 +10,13 @@ import { mayManageBoard } from "@retro/rules/permissions";
 import { openBoard } from "../../board/board-access.ts";
 import { type Caller, systemCaller } from "../../board/caller.ts";
 import { announceToSpace } from "../../board/space-events.ts";
-import { isKeyOfSpace } from "../../board/space-store.ts";
+import { requireRoomInSpace } from "../../board/space-room.ts";
+import { countOpenActions, isKeyOfSpace } from "../../board/space-store.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { AppError, notFound, requireAllowed } from "../../http/app-error.ts";
 import { sha256 } from "../../http/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
-import { countActionsByDay } from "./action-store.ts";
+import { countActionsByMonth } from "./action-store.ts";
 import { chartStart, monthsOf } from "./chart.ts";
 import { requireHeldSpace, requireSpace } from "./require-space.ts";
 import { shelfOf } from "./shelves.ts";
@@ -42,23 +43,20 @@ export async function createSpace(deps: Pick<Deps, "store" | "clock">, name: str
 
 /** What a member's page shows. @throws AppError 404 */
 export async function openSpace(deps: Deps, key: string, userId: string): Promise<Space> {
-  const { db } = deps.store;
+  const { db, reader } = deps.store;
   const now = deps.clock();
   const { id, channel, name, defaults } = await requireSpace(db, key);
-  const found = await store.boardTimes(db, id);
-  const kept = found.filter(({ deleted_at }) => deleted_at === null);
-  const times = kept.map(({ created_at }) => created_at);
-  const actions = await countActionsByDay(db, id, userId, chartStart(now));
-  const archivedCount = kept.filter(({ archived_at }) => archived_at !== null).length;
+  const days = await store.countBoardsByDay(reader, id, now - limits.binMs);
+  const actions = await countActionsByMonth(reader, id, userId, chartStart(now));
+  const sum = (what: "kept" | "archived" | "binned") => days.reduce((total, each) => total + each[what], 0);
   return {
     name,
     channel,
-    boards: await shelfOf(db, id, userId, { page: 1, shelf: "open", now }),
-    board_count: times.length - archivedCount,
-    archived_count: archivedCount,
-    bin_count: found.filter(({ deleted_at }) => deleted_at !== null && deleted_at > now - limits.binMs)
-      .length,
-    chart: monthsOf({ boards: times, ...actions }, now),
+    boards: await shelfOf(reader, id, userId, { shelf: "open", now }),
+    board_count: sum("kept") - sum("archived"),
+    archived_count: sum("archived"),
+    bin_count: sum("binned"),
+    chart: monthsOf({ boards: days, ...actions }, now),
     defaults,
   };
 }
@@ -68,10 +66,16 @@ export async function listSpaceBoards(
   deps: Pick<Deps, "store" | "clock">,
   key: string,
   userId: string,
-  which: { page: number; shelf: BoardShelf },
+  { page, after, shelf }: { page: number; after?: string | undefined; shelf: BoardShelf },
 ): Promise<SpaceBoard[]> {
   const { id } = await requireSpace(deps.store.db, key);
-  return shelfOf(deps.store.db, id, userId, { ...which, now: deps.clock() });
+  if (after === undefined && page > 1) return [];
+  const [createdAt, boardId = ""] = after?.split("~") ?? [];
+  return shelfOf(deps.store.reader, id, userId, {
+    after: createdAt === undefined ? undefined : { createdAt: Number(createdAt), id: boardId },
+    shelf,
+    now: deps.clock(),
+  });
 }
 
 /** @throws AppError 404 */
@@ -124,7 +128,7 @@ export async function isSpaceChannel(
  * Makes a board in a space, from the last template and with the last timer and options (G5). With options the user becomes its
  * facilitator, because only a facilitator's board has options.
  * @param body a template that it names comes before the remembered one; `defaults: false` asks for none of them
- * @throws AppError 404, 422 on `template`
+ * @throws AppError 403 `space_boards_full` (G11), 404, 422 on `template`
  */
 export async function createSpaceBoard(
   deps: Deps,
@@ -135,6 +139,7 @@ export async function createSpaceBoard(
 ): Promise<Board> {
   const { board, spaceId } = await deps.store.transaction(async (db) => {
     const space = await requireHeldSpace(db, key);
+    await requireRoomInSpace(db, space.id, { boards: 1, openActions: 0 });
     const defaults = body.defaults === false ? {} : space.defaults;
     const { sections, remembered } = await chooseSections(db, { id: space.id, defaults }, body, {
       userId: user.id,
@@ -176,7 +181,7 @@ export async function rememberDefaults(db: Db, spaceId: string, values: SpaceDef
  * Moves a board into a space, out of the one that it was in (G3).
  * @param leaving the key of the space that the board is in: only its members take a board away from it
  * @throws AppError 403 `board_locked` for a user who may not edit the board, 403 `space_key_required` without the key of the space that it
- *   leaves; 404 for an unknown key or board
+ *   leaves, 403 `space_boards_full` or `space_actions_full` (G11); 404 for an unknown key or board
  */
 export async function moveBoardIn(
   deps: Deps,
@@ -190,7 +195,10 @@ export async function moveBoardIn(
     const mayLeave = caller === systemCaller || left === null || left === target.id;
     if (!mayLeave && !(await isKeyOfSpace(db, left, leaving))) throw new AppError(403, "space_key_required");
     const { id } = await requireHeldSpace(db, key);
-    await store.setSpace(db, boardId, id);
+    if (left !== id) {
+      await requireRoomInSpace(db, id, { boards: 1, openActions: await countOpenActions(db, boardId) });
+      await store.setSpace(db, boardId, id);
+    }
     return { entered: id, left };
   });
   announceToSpace(deps, entered, caller.connection);

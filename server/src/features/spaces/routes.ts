@@ -16,7 +16,7 @@ import { callerOf } from "../../board/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { dataOf, responses } from "../../http/openapi.ts";
 import { userOf } from "../../http/session.ts";
-import { boardBytes } from "../../limits/table.ts";
+import { boardBytes } from "../../limits/stored-bytes.ts";
 import { actionRoutes } from "./action-routes.ts";
 import {
   createSpace,
@@ -67,12 +67,13 @@ function readRoutes(app: FeatureApp, deps: Deps): void {
   app.get(
     "/spaces/:key",
     {
+      config: { costs: { spaceReads: 1 } },
       preHandler: app.requireUser,
       schema: {
         tags: ["spaces"],
         summary: "A space, for whoever has its link",
         params: spaceParams,
-        response: responses({ 200: dataOf(spaceSchema) }, 401, 404),
+        response: responses({ 200: dataOf(spaceSchema) }, 401, 404, 429),
       },
     },
     async (request) => ({ data: await openSpace(deps, request.params.key, userOf(request).id) }),
@@ -80,6 +81,7 @@ function readRoutes(app: FeatureApp, deps: Deps): void {
   app.get(
     "/spaces/:key/boards",
     {
+      config: { costs: { spaceReads: 1 } },
       preHandler: app.requireUser,
       schema: {
         tags: ["spaces"],
@@ -87,7 +89,7 @@ function readRoutes(app: FeatureApp, deps: Deps): void {
           "A page of the space's boards, the newest first; `shelf` gives those in the archive or in the bin",
         params: spaceParams,
         querystring: spaceBoardsQuery,
-        response: responses({ 200: dataOf(z.array(spaceBoard)) }, 401, 404, 422),
+        response: responses({ 200: dataOf(z.array(spaceBoard)) }, 401, 404, 422, 429),
       },
     },
     async (request) => ({
@@ -145,7 +147,7 @@ function createBoardRoute(app: FeatureApp, deps: Deps): void {
           "Make a board in the space, with the last template, timer and options unless `defaults` is false",
         params: spaceParams,
         body: createBoardBody,
-        response: responses({ 201: dataOf(boardSchema) }, 401, 404, 422, 429, 503),
+        response: responses({ 201: dataOf(boardSchema) }, 401, 403, 404, 422, 429, 503),
       },
     },
     async (request, reply) => {

@@ -2,31 +2,30 @@ import { limits } from "@retro/contract/limits";
 import type { BoardShelf } from "@retro/contract/lists";
 import type { SpaceBoard } from "@retro/contract/spaces";
 import { mayManageBoard } from "@retro/rules/permissions";
-import { hasPass } from "../../board/pass-store.ts";
 import type { Db } from "../../deps.ts";
 import * as store from "./store.ts";
 
-/** A page of a space's boards, of its archive or of its bin, as a user may see them (G1, M3 to M5). */
+/** A page of a space's boards, of its archive or of its bin, as a user may see them (G1, M3 to M5). @param db `Store.reader` */
 export async function shelfOf(
   db: Db,
   spaceId: string,
   userId: string,
-  { now, ...which }: { page: number; shelf: BoardShelf; now: number },
+  { now, ...which }: { after?: store.BoardPlace | undefined; shelf: BoardShelf; now: number },
 ): Promise<SpaceBoard[]> {
-  const binnedAfter = now - limits.binMs;
-  const rows = await store.listBoards(db, spaceId, { ...which, binnedAfter, size: limits.spaceBoards });
-  return Promise.all(
-    rows.map(async (row) => {
-      const isReadable = row.passphrase_hash === null || (await hasPass(db, row.id, userId));
-      return presentRow(row, userId, isReadable);
-    }),
-  );
+  const rows = await store.listBoards(db, spaceId, userId, {
+    after: which.after,
+    shelf: which.shelf,
+    binnedAfter: now - limits.binMs,
+    size: limits.spaceBoards,
+  });
+  return rows.map((row) => presentRow(row, userId));
 }
 
 type Row = Awaited<ReturnType<typeof store.listBoards>>[number];
 
 /** Members who have not given the board's passphrase see that it is there, and nothing of it [M5]. */
-function presentRow(row: Row, userId: string, isReadable: boolean): SpaceBoard {
+function presentRow(row: Row, userId: string): SpaceBoard {
+  const isReadable = row.is_readable === 1;
   return {
     id: row.id,
     title: isReadable ? row.title : "",

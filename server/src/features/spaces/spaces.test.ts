@@ -1,5 +1,6 @@
 import type { Board } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
+import { afterBoard } from "@retro/contract/spaces";
 import { expect, test } from "vitest";
 import { sha256 } from "../../http/secrets.ts";
 import { buildTestApp } from "../../testing/app.ts";
@@ -239,7 +240,11 @@ eachEngine("a team's space", (open) => {
     await store.db.insertInto("boards").values(rows).execute();
     const { boards, board_count } = await openSpace(ann, key);
     expect([boards.length, board_count]).toEqual([50, 60]);
-    const next = (await ann.get(`/api/v1/spaces/${key}/boards?page=2`)).json<{ data: { id: string }[] }>();
-    expect(next.data.map(({ id }) => id)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `board-${i}`));
+    const page = async (query: string) =>
+      (await ann.get(`/api/v1/spaces/${key}/boards?${query}`)).json<{ data: { id: string }[] }>().data;
+    const next = await page(`after=${afterBoard(boards.at(-1)!)}`);
+    expect(next.map(({ id }) => id)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `board-${i}`));
+    // What a browser of the release before asks for.
+    expect([(await page("page=1")).length, await page("page=2")]).toEqual([50, []]);
   });
 });

@@ -1,5 +1,7 @@
 import type { BoardShelf } from "@retro/contract/lists";
 import type { SpaceDefaults } from "@retro/contract/spaces";
+import { type RawBuilder, sql } from "kysely";
+import { isPassphraseGiven } from "../../board/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
 /** A space as its members see it. */
@@ -158,15 +160,24 @@ export async function setSpace(db: Db, boardId: string, spaceId: string | null):
   await db.updateTable("boards").set({ space_id: spaceId }).where("id", "=", boardId).execute();
 }
 
+/** The place of a board in the list of its space. */
+export interface BoardPlace {
+  createdAt: number;
+  id: string;
+}
+
 /**
- * A page of a shelf of a space's boards, the newest first.
+ * A page of a shelf of a space's boards, the newest first. Run it on `Store.reader`.
+ * @param after the last board of the page before
  * @param binnedAfter boards that have been in the bin for longer are left out
  */
 export async function listBoards(
   db: Db,
   spaceId: string,
-  { page, size, shelf, binnedAfter }: { page: number; size: number; shelf: BoardShelf; binnedAfter: number },
+  userId: string,
+  which: { after: BoardPlace | undefined; size: number; shelf: BoardShelf; binnedAfter: number },
 ) {
+  const { after, size, shelf, binnedAfter } = which;
   const boards = db.selectFrom("boards").where("space_id", "=", spaceId);
   const shelved =
     shelf === "bin"
@@ -175,6 +186,11 @@ export async function listBoards(
           .where("deleted_at", "is", null)
           .where("archived_at", shelf === "archived" ? "is not" : "is", null);
   return shelved
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple("created_at", "id"), "<", eb.tuple(after?.createdAt ?? 0, after?.id ?? "")),
+      ),
+    )
     .select([
       "id",
       "title",
@@ -187,21 +203,37 @@ export async function listBoards(
       "archived_at",
       "deleted_at",
     ])
+    .select(sql<number>`case when ${isPassphraseGiven("boards", userId)} then 1 else 0 end`.as("is_readable"))
     .orderBy("created_at", "desc")
-    .orderBy("id")
+    .orderBy("id", "desc")
     .limit(size)
-    .offset((page - 1) * size)
     .execute();
 }
 
-/** When each board of a space was made, archived and put into the bin. */
-export async function boardTimes(
+/** A sum of one for each row that fulfils the condition. */
+const countIf = (condition: RawBuilder<unknown>) =>
+  sql<number>`sum(case when ${condition} then 1 else 0 end)`;
+
+/**
+ * The boards of a space by the day (since 1970, UTC) on which they were made: those that are not in the bin, those of them in the archive,
+ * and those in the bin. One index has all of it. Run it on `Store.reader`.
+ */
+export async function countBoardsByDay(
   db: Db,
   spaceId: string,
-): Promise<{ created_at: number; archived_at: number | null; deleted_at: number | null }[]> {
+  binnedAfter: number,
+): Promise<{ day: number; kept: number; archived: number; binned: number }[]> {
+  // A literal: with a parameter SQLite's division would give a fraction.
+  const day = sql<number>`created_at / 86400000`;
   return db
     .selectFrom("boards")
-    .select(["created_at", "archived_at", "deleted_at"])
+    .select([
+      day.as("day"),
+      countIf(sql`deleted_at is null`).as("kept"),
+      countIf(sql`deleted_at is null and archived_at is not null`).as("archived"),
+      countIf(sql`deleted_at > ${binnedAfter}`).as("binned"),
+    ])
     .where("space_id", "=", spaceId)
+    .groupBy(day)
     .execute();
 }

@@ -4,7 +4,7 @@ import { renameSpaceTemplate, saveSpaceTemplate, spaceTemplate } from "@retro/co
 import { callerOf } from "../../board/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { dataOf, responses } from "../../http/openapi.ts";
-import { boardBytes } from "../../limits/table.ts";
+import { boardBytes } from "../../limits/stored-bytes.ts";
 import { listSpaceTemplates, removeTemplate, renameTemplate, saveTemplate } from "./templates.ts";
 
 const spaceParams = z.object({ key: id });

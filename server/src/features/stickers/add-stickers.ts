@@ -10,7 +10,7 @@ import { loadItem } from "../../board/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, requireAllowed } from "../../http/app-error.ts";
-import { bytesCost } from "../../limits/table.ts";
+import { bytesCost } from "../../limits/stored-bytes.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
 import * as store from "./store.ts";
 

@@ -10,8 +10,8 @@ export function dumpSqlite(file: string): string {
       .filter(({ name, type }) => type !== "shadow" && !name.startsWith("sqlite_"))
       .map(({ name }) => name)
       .toSorted();
-    // Triggers fill the search index of the spaces, and a view has no rows.
-    const derived = new Set(["space_texts", "space_sources"]);
+    // Triggers fill the search index and the counts of the spaces, and a view has no rows.
+    const derived = new Set(["space_texts", "space_sources", "action_counts"]);
     const made = all<{ type: string; name: string; tbl_name: string; sql: string | null }>(
       "select type, name, tbl_name, sql from sqlite_schema where sql is not null order by rowid",
     ).filter(({ tbl_name }) => tables.includes(tbl_name));

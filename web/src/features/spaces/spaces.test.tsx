@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { Space, SpaceBoard } from "@retro/contract/spaces";
+import { afterBoard, type Space, type SpaceBoard } from "@retro/contract/spaces";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
@@ -99,6 +99,28 @@ describe("the page of a space", () => {
     expect(screen.getByRole("link", { name: "A board with a passphrase" })).toHaveAccessibleDescription(
       /^Has a passphrase\. now$/,
     );
+  });
+
+  it("G11 · a long list goes on behind its last board, although others have made boards in between", async () => {
+    const at = (n: number) => new Date(Date.UTC(2026, 10, 22) - n * 60_000).toISOString();
+    const boards = Array.from({ length: 110 }, (_, n) =>
+      board(`b${n}`, `Sprint ${n}`, { created_at: at(n) }),
+    );
+    const { user, network } = await openSpace(space(boards.slice(0, 50), { board_count: 110 }), {
+      [`GET spaces/${key}/boards`]: ({ path }) => {
+        const after = new URL(path, "http://server").searchParams.get("after");
+        const from = boards.findIndex((each) => afterBoard(each) === after) + 1;
+        return { data: boards.slice(from, from + 50) };
+      },
+    });
+    const shown = () => screen.getAllByRole("link", { name: /^Sprint/ }).length;
+    expect(shown()).toBe(50);
+    boards.unshift(board("new", "Sprint new", { created_at: at(-1) }));
+    await user.click(button("Show more boards"));
+    await waitFor(() => expect(shown()).toBe(100));
+    await user.click(button("Show more boards"));
+    await waitFor(() => expect(shown()).toBe(110));
+    expect(network.calls().filter((call) => call.includes("/boards?"))).toHaveLength(2);
   });
 
   it("M4 · has a bin, from which a member restores with the key of the space; a refusal says why", async () => {

@@ -1,5 +1,11 @@
 import type { BoardShelf } from "@retro/contract/lists";
-import { space as spaceSchema, spaceBoard, type Space, type SpaceBoard } from "@retro/contract/spaces";
+import {
+  afterBoard,
+  space as spaceSchema,
+  spaceBoard,
+  type Space,
+  type SpaceBoard,
+} from "@retro/contract/spaces";
 import { limits } from "@retro/contract/limits";
 import {
   infiniteQueryOptions,
@@ -27,23 +33,25 @@ export const spaceQuery = (key: string) =>
     retry: (count, error) => !(error instanceof ApiError && error.status === 404) && count < 2,
   });
 
-/** Pages of a shelf of the space's boards, from `firstPage` on. */
-const boardPagesQuery = (key: string, shelf: BoardShelf, firstPage: number) =>
+/** Pages of a shelf of the space's boards. Each begins behind the last board of the page before. */
+const boardPagesQuery = (key: string, shelf: BoardShelf) =>
   infiniteQueryOptions({
     queryKey: [...keyOfSpace(key), shelf],
     queryFn: ({ pageParam, signal }) =>
-      api.get<SpaceBoard[]>(`spaces/${key}/boards?page=${pageParam}&shelf=${shelf}`, {
+      api.get<SpaceBoard[]>(`spaces/${key}/boards?shelf=${shelf}${pageParam}`, {
         schema: z.array(spaceBoard),
         signal,
       }),
-    initialPageParam: firstPage,
-    getNextPageParam: (last, pages) =>
-      last.length < limits.spaceBoards ? undefined : pages.length + firstPage,
+    initialPageParam: "",
+    getNextPageParam: (page) => {
+      const last = page[limits.spaceBoards - 1];
+      return last && `&after=${afterBoard(last)}`;
+    },
   });
 
 /** The boards in the archive or in the bin of a space. */
 export function useShelf(key: string, shelf: "archived" | "bin") {
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(boardPagesQuery(key, shelf, 1));
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(boardPagesQuery(key, shelf));
   return {
     boards: data?.pages.flat() ?? [],
     loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
@@ -69,10 +77,17 @@ export function useSpaceUpdates(key: string, channel: string | undefined): void 
  * @param onReplaced called when the key opens nothing because an earlier replacement, whose answer was lost, has worked
  */
 export function useSpace(key: string, onReplaced: (key: string) => void) {
+  const client = useQueryClient();
   const { data, error, refetch } = useQuery(spaceQuery(key));
   // The space's own answer holds the first page; the others are fetched when the user asks for more.
   const [wantsOlder, setWantsOlder] = useState(false);
-  const older = useInfiniteQuery({ ...boardPagesQuery(key, "open", 2), enabled: wantsOlder });
+  const listed = boardPagesQuery(key, "open");
+  const older = useInfiniteQuery({ ...listed, enabled: wantsOlder });
+  const loadOlder = (firstPage: SpaceBoard[]) => {
+    if (!wantsOlder) client.setQueryData(listed.queryKey, { pages: [firstPage], pageParams: [""] });
+    setWantsOlder(true);
+    void older.fetchNextPage();
+  };
   const closed = error instanceof ApiError && error.status === 404;
   const name = data?.name;
   const channel = data?.channel;
@@ -88,7 +103,7 @@ export function useSpace(key: string, onReplaced: (key: string) => void) {
   }, [key, name, closed]);
   useSpaceUpdates(key, closed ? undefined : channel);
 
-  const pages = older.data?.pages ?? [];
+  const pages = wantsOlder ? (older.data?.pages ?? []) : [];
   const boards = new Map([...(data?.boards ?? []), ...pages.flat()].map((board) => [board.id, board]));
   return {
     space: closed ? undefined : data,
@@ -97,10 +112,7 @@ export function useSpace(key: string, onReplaced: (key: string) => void) {
     error,
     retry: () => void refetch(),
     /** Fetches older boards; undefined when there are none. */
-    loadMore:
-      data !== undefined && boards.size < data.board_count
-        ? () => (wantsOlder ? void older.fetchNextPage() : setWantsOlder(true))
-        : undefined,
+    loadMore: data !== undefined && boards.size < data.board_count ? () => loadOlder(data.boards) : undefined,
     loadingMore: older.isFetching,
   };
 }

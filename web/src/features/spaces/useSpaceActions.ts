@@ -1,5 +1,6 @@
 import type { ActionStatus } from "@retro/contract/actions";
 import {
+  afterAction,
   type SpaceAction,
   spaceAction,
   type SpaceActions,
@@ -15,17 +16,20 @@ import { useCallback } from "react";
 import { api } from "../../api/client.ts";
 import { keyOfSpace } from "./useSpace.ts";
 
-/** Pages of the open actions of a space (G7). The events of the space refresh it with everything else of the space. */
+/** Pages of the open actions of a space (G7). Each begins behind the last action of the page before. The events of the space refresh it with everything else of the space. */
 const openActionsQuery = (key: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOfSpace(key), "actions"] as const,
     queryFn: ({ pageParam, signal }) =>
-      api.get<SpaceActions>(`spaces/${key}/actions?page=${pageParam}`, {
+      api.get<SpaceActions>(`spaces/${key}/actions${pageParam}`, {
         schema: spaceActionsSchema,
         signal,
       }),
-    initialPageParam: 1,
-    getNextPageParam: (last, pages) => (last.more ? pages.length + 1 : undefined),
+    initialPageParam: "",
+    getNextPageParam: ({ actions, more }) => {
+      const last = actions.at(-1);
+      return more && last ? `?after=${afterAction(last)}` : undefined;
+    },
     staleTime: 0,
   });
 

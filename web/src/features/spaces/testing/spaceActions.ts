@@ -1,6 +1,6 @@
 import type { ActionStatus } from "@retro/contract/actions";
 import { limits } from "@retro/contract/limits";
-import type { SpaceAction } from "@retro/contract/space-actions";
+import { afterAction, type SpaceAction } from "@retro/contract/space-actions";
 import type { PageRequest, Route } from "../../../testing/pageNetwork.ts";
 
 /** An open action of the board "old". */
@@ -23,10 +23,12 @@ export function serveActions(actions: SpaceAction[]) {
   const statuses = new Map<string, ActionStatus>();
   const sent: string[] = [];
   const list = ({ path }: PageRequest) => {
-    const page = Number(new URL(path, "http://server").searchParams.get("page"));
-    const open = actions.filter(({ id }) => (statuses.get(id) ?? "open") === "open");
-    const end = page * limits.spaceActions;
-    return { data: { actions: open.slice(end - limits.spaceActions, end), more: open.length > end } };
+    const after = new URL(path, "http://server").searchParams.get("after");
+    const behind = actions.slice(actions.findIndex((action) => afterAction(action) === after) + 1);
+    const open = behind.filter(({ id }) => (statuses.get(id) ?? "open") === "open");
+    return {
+      data: { actions: open.slice(0, limits.spaceActions), more: open.length > limits.spaceActions },
+    };
   };
   const setStatus = ({ path, body }: PageRequest) => {
     const id = path.slice(path.lastIndexOf("/") + 1);

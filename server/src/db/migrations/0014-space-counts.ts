@@ -1,0 +1,87 @@
+import { type Kysely, sql } from "kysely";
+import type { Database, Engine } from "../schema.ts";
+
+/**
+ * `action_counts`: how many actions a board has that are open, and how many were written and done in each month. Triggers keep it, so that
+ * the page of a space counts no actions (G6, G11). The indexes are those of a space's lists.
+ */
+export async function addSpaceCounts(db: Kysely<Database>, engine: Engine): Promise<void> {
+  await db.schema
+    .createTable("action_counts")
+    .addColumn("board_id", "text", (c) => c.notNull().references("boards.id").onDelete("cascade"))
+    .addColumn("kind", "text", (c) => c.notNull())
+    .addColumn("month", "text", (c) => c.notNull())
+    .addColumn("total", "integer", (c) => c.notNull())
+    .addPrimaryKeyConstraint("action_counts_key", ["board_id", "kind", "month"])
+    .execute();
+  await fillActionCounts(db, engine);
+  await createTriggers(db, engine);
+  await db.schema.createIndex("actions_status").on("actions").columns(["board_id", "status"]).execute();
+  await db.schema
+    .createIndex("boards_of_space")
+    .on("boards")
+    .columns(["space_id", "created_at", "id", "archived_at", "deleted_at"])
+    .where(sql.ref("space_id"), "is not", null)
+    .execute();
+  await db.schema.dropIndex("boards_space").execute();
+}
+
+/** Fills the empty table from the actions. */
+export async function fillActionCounts(db: Kysely<Database>, engine: Engine): Promise<void> {
+  const counted = countsOf(engine, "a").map(
+    ({ kind, month, when }) =>
+      `select a.board_id, '${kind}', ${month}, count(*) from actions a where ${when} group by 1, 2, 3`,
+  );
+  await sql
+    .raw(`insert into action_counts (board_id, kind, month, total) ${counted.join(" union all ")}`)
+    .execute(db);
+}
+
+/** The function on PostgreSQL, without which the tables can be dropped. */
+export const actionCountFunction = "count_actions()";
+
+/** What a row of `actions` counts as. */
+function countsOf(engine: Engine, row: string) {
+  const month = (column: string) =>
+    engine === "postgres"
+      ? `to_char(to_timestamp(${row}.${column} / 1000) at time zone 'UTC', 'YYYY-MM')`
+      : `strftime('%Y-%m', ${row}.${column} / 1000, 'unixepoch')`;
+  return [
+    { kind: "open", month: "''", when: `${row}.status = 'open'` },
+    { kind: "written", month: month("created_at"), when: "true" },
+    { kind: "done", month: month("status_at"), when: `${row}.status = 'done'` },
+  ];
+}
+
+async function createTriggers(db: Kysely<Database>, engine: Engine): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const subtract = countsOf(engine, "old").map(
+    ({ kind, month, when }) => `update action_counts set total = total - 1
+      where board_id = old.board_id and kind = '${kind}' and month = ${month} and ${when};`,
+  );
+  const add = countsOf(engine, "new").map(
+    ({ kind, month, when }) => `insert into action_counts (board_id, kind, month, total)
+      select new.board_id, '${kind}', ${month}, 1 where ${when}
+      on conflict (board_id, kind, month) do update set total = action_counts.total + 1;`,
+  );
+  const events = [
+    { name: "added", on: "insert on actions for each row", statements: add },
+    { name: "removed", on: "delete on actions for each row", statements: subtract },
+    {
+      name: "changed",
+      on: `update of status, status_at on actions for each row
+        when (old.status <> new.status or old.status_at <> new.status_at)`,
+      statements: [...subtract, ...add],
+    },
+  ];
+  if (engine === "postgres")
+    await run(`create function ${actionCountFunction} returns trigger language plpgsql as $$ begin
+      if tg_op <> 'INSERT' then ${subtract.join(" ")} end if;
+      if tg_op <> 'DELETE' then ${add.join(" ")} end if;
+      return null; end $$`);
+  for (const { name, on, statements } of events) {
+    const work =
+      engine === "postgres" ? `execute function ${actionCountFunction}` : `begin ${statements.join(" ")} end`;
+    await run(`create trigger action_counts_${name} after ${on} ${work}`);
+  }
+}
