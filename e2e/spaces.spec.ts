@@ -125,3 +125,30 @@ test("a space fits a phone", async ({ createPerson }) => {
   await page.getByRole("button", { name: "Link", exact: true }).click();
   await expect(page.getByRole("img", { name: "QR code with the link of this space" })).toBeVisible();
 });
+
+test("G12 · the key of a space is in no address that a browser sends, and an older link with the key in the path opens the space @core", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({ name: "Ann" });
+  const address = await createSpace(ann.page, "Platform");
+  const key = new URL(address).hash.slice(1);
+  expect(key).toHaveLength(22);
+  const ben = await createPerson({ name: "Ben" });
+  const sent: string[] = [];
+  ben.page.on("request", (request) => sent.push(request.url()));
+  await ben.page.goto(`${address.replace("#", "#(")}).`);
+  await expect(heading(ben.page, "Platform")).toBeVisible();
+  expect(ben.page.url()).toBe(address);
+  // The fragment is an address here: the link to the content does not replace it.
+  await ben.page.keyboard.press("Tab");
+  await ben.page.getByRole("link", { name: "Skip to content" }).press("Enter");
+  await expect(ben.page.locator("#main")).toBeFocused();
+  await createBoardInSpace(ben.page, "Sprint 42");
+  await ben.page.goBack();
+  await expect(board(ben.page, "Sprint 42")).toBeVisible();
+  expect(sent.filter((url) => url.includes(key))).toEqual([]);
+
+  await ben.page.goto(`/spaces/${key}`);
+  await expect(heading(ben.page, "Platform")).toBeVisible();
+  expect(ben.page.url()).toBe(address);
+});

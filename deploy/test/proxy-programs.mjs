@@ -37,6 +37,7 @@ export const proxies = {
       let text = replace(read("nginx.conf"), "listen 8080;", `listen 127.0.0.1:${port};`);
       text = withServers(text, ports, (_name, address) => `server ${address};`);
       text = replace(text, "location / {", `location ${basePath || "/"} {`);
+      text = replace(text, "/var/log/nginx/access.log", `${folder}/access.log`);
       const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
         (kind) => `${kind}_temp_path ${folder}/${kind};`,
       );

@@ -37,7 +37,7 @@ import { provideTrees } from "./board/shared-trees.ts";
 import { templates } from "./features/templates/routes.ts";
 import { votes } from "./features/votes/routes.ts";
 import { noteSuspectEscapes, refuseForbiddenCharacters } from "./http/forbidden-characters.ts";
-import { refuseOutsideBasePath, removeBasePath } from "./http/base-path.ts";
+import { refuseOutsideBasePath, rewriteAddress } from "./http/base-path.ts";
 import { answerAfterSync } from "./http/answer-after-sync.ts";
 import { config, clientConfigOf } from "./http/config.ts";
 import { closeUnreadResponses } from "./http/unread-responses.ts";
@@ -112,7 +112,7 @@ function createFastify({ settings, log }: Deps, translators: Awaited<ReturnType<
     bodyLimit,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: 0,
-    ...removeBasePath(settings),
+    ...rewriteAddress(settings),
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },

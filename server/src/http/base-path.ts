@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Limits } from "../limits/limits.ts";
 import { notFound } from "./app-error.ts";
+import { withSpaceKey } from "./space-key.ts";
 
 export interface BasePathSetting {
   /** The path below which the product is, without a trailing slash; "" at the root of the host. */
@@ -35,10 +36,16 @@ export function addBasePath(html: string, basePath: string): string {
     .replace("<html ", `<html data-base="${basePath}" `);
 }
 
-/** Fastify's option that removes the base path before the routing: every route and hook sees the path that it has at the root. */
-export function removeBasePath({ basePath }: BasePathSetting): Pick<FastifyServerOptions, "rewriteUrl"> {
-  if (basePath === "") return {};
-  return { rewriteUrl: (request) => pathBelowBase(request.url ?? "/", basePath) ?? request.url ?? "/" };
+/**
+ * Fastify's option that gives every route and hook the path that it has at the root: without the base path, and with the key of a space that
+ * came in a header.
+ */
+export function rewriteAddress({
+  basePath,
+}: BasePathSetting): Required<Pick<FastifyServerOptions, "rewriteUrl">> {
+  return {
+    rewriteUrl: ({ url = "/", headers }) => withSpaceKey(pathBelowBase(url, basePath) ?? url, headers),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { Navigate, Route, Routes } from "react-router";
+import { Navigate, Route, Routes, useParams } from "react-router";
 import { paths, patterns } from "../routes/paths.ts";
 import { lazyScreen } from "../ui/lazy.tsx";
 import { MainLayout } from "./layouts/MainLayout.tsx";
@@ -35,6 +35,13 @@ const outreachPaths = [
   paths.releaseNotes(),
   paths.unsubscribe(),
 ];
+
+/** Links of spaces had the key in the path. */
+function OldSpaceLink() {
+  const { key = "" } = useParams();
+  return <Navigate to={paths.space(key)} replace />;
+}
+
 /** Maps every address to its screen and layout (spec 2.7). */
 export function AppRoutes() {
   return (
@@ -44,6 +51,7 @@ export function AppRoutes() {
           <Route path={paths.index()} element={<IndexScreen />} />
           <Route path={patterns.board} element={<BoardScreen />} />
           <Route path={patterns.space} element={<SpaceScreen />} />
+          <Route path={patterns.oldSpace} element={<OldSpaceLink />} />
         </Route>
         <Route element={<AuthLayout />}>
           <Route path={paths.authAnonymous()} element={<AuthAnonymousScreen />} />

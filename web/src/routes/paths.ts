@@ -4,7 +4,8 @@ import { basePath } from "../api/basePath.ts";
 export const paths = {
   index: () => "/",
   board: (id: string) => `/boards/${encodeURIComponent(id)}`,
-  space: (key: string) => `/spaces/${encodeURIComponent(key)}`,
+  /** The key is in the fragment, which browsers do not send: proxies log addresses [G12]. */
+  space: (key: string) => `/spaces#${encodeURIComponent(key)}`,
   authAnonymous: () => "/auth-anonymous",
   signOut: () => "/sign-out",
   dataDeleted: () => "/data-deleted",
@@ -32,4 +33,9 @@ export function hrefOf(path: string): string {
 }
 
 /** The same routes as patterns for the router, with `:name` parameters. */
-export const patterns = { board: "/boards/:id", space: "/spaces/:key", error: "/error/:code" } as const;
+export const patterns = {
+  board: "/boards/:id",
+  space: "/spaces",
+  oldSpace: "/spaces/:key",
+  error: "/error/:code",
+} as const;

@@ -84,11 +84,14 @@ export function startPageNetwork(routes: Record<string, Route> = {}): PageNetwor
     const aborted = new Promise<never>((_, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason as Error));
     });
+    const headers = new Headers(init.headers);
+    const key = headers.get("X-Space-Key");
     const answered = reply({
       method,
-      path: pathOf(url),
+      // As the server reads it.
+      path: pathOf(url).replace(/^space(?=[/?]|$)/u, `spaces/${key}`),
       body: typeof body === "string" ? JSON.parse(body) : (body ?? undefined),
-      headers: new Headers(init.headers),
+      headers,
     });
     return Promise.race([answered, aborted]);
   };

@@ -38,6 +38,25 @@ eachEngine("a team's space", (open) => {
     });
   });
 
+  test("G12 · a call carries the key in a header, for reads and writes; without it there is no space", async () => {
+    const app = await buildTestApp({ store: await open() });
+    const ann = await app.visitor();
+    const key = await makeSpace(ann, "Platform");
+    const headers = { "x-space-key": key };
+    const read = await ann.get("/api/v1/space", headers);
+    expect([read.statusCode, read.json<{ data: { name: string } }>().data.name]).toEqual([200, "Platform"]);
+    expect((await ann.put("/api/v1/space", { name: "New" }, headers)).statusCode).toBe(200);
+    expect((await ann.post("/api/v1/space/boards?", { title: "Retro" }, headers)).statusCode).toBe(201);
+    expect((await openSpace(ann, key)).boards.map(({ title }) => title)).toEqual(["Retro"]);
+    for (const [path, wrong] of [
+      ["/api/v1/space", {}],
+      ["/api/v1/space", { "x-space-key": "../users/auth" }],
+      ["/api/v1/space/boards", { "x-space-key": "A".repeat(22) }],
+      ["/api/v1/spaceship", headers],
+    ] as const)
+      expect([path, (await ann.get(path, wrong)).statusCode]).toEqual([path, expect.toBeOneOf([404, 422])]);
+  });
+
   test("G3 · a board is made in a space, or moved into it; moving it to another replaces the first", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const [ann, bob] = [await app.visitor(), await app.visitor()];

@@ -1,7 +1,7 @@
 import type { SpaceTemplate } from "@retro/contract/space-templates";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { api } from "../../api/client.ts";
 import type { BoardList } from "../../features/boards/boardList.ts";
 import type { BoardMenuProps } from "../../features/spaces/SpaceBoards.tsx";
@@ -20,9 +20,15 @@ const CreateBoardDialog = lazyPart(
 
 const BoardActions = lazyPart(() => import("../../features/boards/BoardActions.tsx"), "BoardActions");
 
+/** The key in the fragment of the address, without what a sentence may have added to the link. */
+function useSpaceKey(): string {
+  const fragment = useLocation().hash.slice(1);
+  return /[\w-]{22}/u.exec(fragment.replaceAll(/%[0-9a-f]{2}/giu, " "))?.[0] ?? fragment;
+}
+
 /** A team's space: a space's boards, with the dialog of the boards feature that makes one in it, and that feature's menu of a board. */
 export function SpaceScreen() {
-  const { key = "" } = useParams();
+  const key = useSpaceKey();
   const navigate = useNavigate();
   return (
     <SpaceHome
@@ -37,7 +43,7 @@ export function SpaceScreen() {
 }
 
 function NewBoard({ template, hasDefaults, onClose }: NewBoardProps) {
-  const { key = "" } = useParams();
+  const key = useSpaceKey();
   const navigate = useNavigate();
   return (
     <CreateBoardDialog
@@ -54,7 +60,7 @@ function NewBoard({ template, hasDefaults, onClose }: NewBoardProps) {
 /** The menu of a board of the space: the same entries as in My boards. A copy is put into the space. */
 function BoardMenu({ menu, onMove, onTakeOut, ...rest }: BoardMenuProps) {
   const t = useT();
-  const { key = "" } = useParams();
+  const key = useSpaceKey();
   const navigate = useNavigate();
   const client = useQueryClient();
   const list: BoardList = {
@@ -76,7 +82,7 @@ function BoardMenu({ menu, onMove, onTakeOut, ...rest }: BoardMenuProps) {
 
 /** The templates of the space, and all others. */
 function SpaceTemplateField(props: ComponentProps<typeof TemplateField>) {
-  const { key = "" } = useParams();
+  const key = useSpaceKey();
   const { data, error } = useQuery(spaceTemplatesQuery(key));
   return <TemplateField {...props} shared={data ?? (error === null ? null : none)} />;
 }

@@ -88,7 +88,7 @@ describe("the link of a space", () => {
 
   it("is shown whole, as a picture too", async () => {
     await open({ data: { key: newKey } });
-    expect(screen.getByDisplayValue(`${location.origin}/spaces/${key}`)).toBeInTheDocument();
+    expect(screen.getByDisplayValue(`${location.origin}/spaces#${key}`)).toBeInTheDocument();
     expect(screen.getByRole("img", { name: "QR code with the link of this space" })).toBeInTheDocument();
   });
 

@@ -34,7 +34,7 @@ beforeEach(() => knownSpaces.set([]));
 
 async function openSpace(data: Space, routes: Record<string, Route> = {}) {
   const network = startPageNetwork({ [`GET spaces/${key}`]: { data }, ...routes });
-  const { user } = await openAddress(`/spaces/${key}`);
+  const { user } = await openAddress(`/spaces#${key}`);
   await screen.findByRole("heading", { level: 1, name: "Platform" });
   const choose = async (title: string, item: RegExp) => {
     await user.click(await screen.findByRole("button", { name: `Menu for “${title}”` }));
@@ -70,7 +70,7 @@ describe("the page of a space", () => {
     await user.click(await screen.findByRole("button", { name: "Replace the link" }));
     const question = await screen.findByRole("dialog", { name: "Replace the link?" });
     await user.click(within(question).getByRole("button", { name: "Replace the link" }));
-    await waitFor(() => expect(location.pathname).toBe(`/spaces/${newKey}`));
+    await waitFor(() => expect(location.hash).toBe(`#${newKey}`));
     expect(knownSpaces.get()).toEqual([{ key: newKey, name: "Platform" }]);
   });
 
@@ -80,9 +80,9 @@ describe("the page of a space", () => {
       [`GET spaces/${key}`]: { status: 404, message: "Not found" },
       [`GET spaces/${newKey}`]: { data: space([]) },
     });
-    await openAddress(`/spaces/${key}`);
+    await openAddress(`/spaces#${key}`);
     await screen.findByRole("heading", { level: 1, name: "Platform" });
-    expect(location.pathname).toBe(`/spaces/${newKey}`);
+    expect(location.hash).toBe(`#${newKey}`);
     await waitFor(() => expect(knownSpaces.get()).toEqual([{ key: newKey, name: "Platform" }]));
   });
 
@@ -174,7 +174,7 @@ describe("the way from a board to its space", () => {
     const { user } = await visitBoard();
     expect(await screen.findByRole("link", { name: "Back to the space “Platform”" })).toHaveAttribute(
       "href",
-      `/spaces/${key}`,
+      `/spaces#${key}`,
     );
     await user.click(button("Board settings"));
     await user.click(await screen.findByRole("button", { name: "Move to a space…" }));
