@@ -52,6 +52,8 @@ const answers: [name: string, $ZodType, object][] = [
       sessions: [{ created_at: at, last_used_at: at, address: "::1", browser: "b" }],
       boards_opened: [{ id: "b", title: "t", opened_at: at }],
       boards_created: [{ id: "b", title: "t", created_at: at }],
+      seats_held: [{ board_id: "b" }],
+      boards_in_bin: [{ board_id: "b", deleted_at: at }],
       passphrases_given: [{ board_id: "b", given_at: at }],
       stickers: [{ board_id: "b", id: "s", text: "t", style: {}, created_at: at }],
       actions: [
@@ -66,6 +68,7 @@ const answers: [name: string, $ZodType, object][] = [
         },
       ],
       owned_actions: [{ board_id: "b", action_id: "a" }],
+      actions_from_stickers: [{ board_id: "b", action_id: "a" }],
       deleted_actions: [{ board_id: "b", action_id: "a", deleted_at: at }],
       deletions: [{ board_id: "b", item_id: "i", deleted_at: "2026-11-21T10:00:00.000Z" }],
       votes: [{ board_id: "b", item_id: "s", created_at: at }],

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { user } from "./entities.ts";
 
-/** The file of `GET users/{id}/data` [P6]: everything that is stored about a user, and nothing that others wrote. Times are ISO 8601 in UTC. */
+/**
+ * The file of `GET users/{id}/data` [P6]: everything that is stored about a user, and nothing that others wrote. Texts on boards
+ * whose passphrase the user has not given are empty. Times are ISO 8601 in UTC.
+ */
 export const personalData = z.object({
   format: z.literal("retro-personal-data"),
   version: z.literal(1),
@@ -24,6 +27,9 @@ export const personalData = z.object({
     }),
   ),
   boards_created: z.array(z.object({ id: z.string(), title: z.string(), created_at: z.string() })),
+  /** Boards that the user facilitates, and boards that the user put into the bin [S1, M4]. */
+  seats_held: z.array(z.object({ board_id: z.string() })),
+  boards_in_bin: z.array(z.object({ board_id: z.string(), deleted_at: z.string() })),
   /** Boards whose passphrase the user has given [M5]. */
   passphrases_given: z.array(z.object({ board_id: z.string(), given_at: z.string() })),
   stickers: z.array(
@@ -53,6 +59,8 @@ export const personalData = z.object({
   ),
   /** Actions that the user owns, and those that the user deleted and can still restore: ids, because others may have written them. */
   owned_actions: z.array(z.object({ board_id: z.string(), action_id: z.string() })),
+  /** Actions that were made from the user's stickers. */
+  actions_from_stickers: z.array(z.object({ board_id: z.string(), action_id: z.string() })),
   deleted_actions: z.array(z.object({ board_id: z.string(), action_id: z.string(), deleted_at: z.string() })),
   /** Stickers that the user deleted and can still restore: ids, because others may have written them. */
   deletions: z.array(z.object({ board_id: z.string(), item_id: z.string(), deleted_at: z.string() })),

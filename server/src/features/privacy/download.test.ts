@@ -167,6 +167,55 @@ eachEngine("the download of one's own data, part by part", (open) => {
     ]);
   });
 
+  test("P6 · M5 · attack: no text of a board comes out whose passphrase the user has not given, also not as an edit of what the user wrote", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann, "Ours");
+    const { id, url } = board;
+    const [kept, gone] = [await addSticker(ann, board, "Mine"), await addSticker(ann, board, "Mine too")];
+    const [action, dropped] = [await addAction(ann, id, "Mine"), await addAction(ann, id, "Mine too")];
+    const secret = "His secret";
+    for (const sticker of [kept, gone]) await bob.put(`${url}/items/${sticker.id}`, { title: secret });
+    for (const each of [action, dropped])
+      await bob.put(`${url}/actions/${each.id}`, { text: secret, owner_name: secret });
+    const download = () => ann.get(`/api/v1/users/${ann.user.id}/data`);
+    expect((await download()).body.split(secret)).toHaveLength(7);
+    await bob.delete(`${url}/items/${gone.id}`);
+    await bob.delete(`${url}/actions/${dropped.id}`);
+    const passphrase = "horse battery staple";
+    await bob.put(`${url}/passphrase`, { passphrase });
+    const withheld = await download();
+    expect(withheld.body).not.toContain(secret);
+    const { stickers, actions } = personalData.parse(withheld.json());
+    expect(stickers.map(({ text }) => text)).toEqual(["", ""]);
+    expect(actions.map(({ text, owner_name }) => [text, owner_name])).toEqual([
+      ["", null],
+      ["", null],
+    ]);
+    await ann.post(`${url}/pass`, { passphrase });
+    expect((await download()).body.split(secret)).toHaveLength(7);
+  });
+
+  test("P6 · has the seats that the user holds, the boards that they put into the bin, and the actions made from their stickers", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const [board, binned] = [await makeBoard(bob), await makeBoard(bob)];
+    await ann.post(`${board.url}/facilitators`);
+    app.time.now += 1000;
+    expect((await ann.delete(binned.url)).statusCode).toBe(200);
+    const sticker = await addSticker(ann, board, "Hers");
+    const made = [];
+    for (const text of ["One", "Two"])
+      made.push(await addAction(bob, board.id, text, { source_item_id: sticker.id }));
+    await bob.delete(`${board.url}/actions/${made[1]?.id}`);
+    const body = personalData.parse((await ann.get(`/api/v1/users/${ann.user.id}/data`)).json());
+    expect(body.seats_held).toEqual([{ board_id: board.id }]);
+    expect(body.boards_in_bin).toEqual([{ board_id: binned.id, deleted_at: at(1) }]);
+    expect(body.actions_from_stickers).toEqual(made.map(({ id }) => ({ board_id: board.id, action_id: id })));
+    const his = personalData.parse((await bob.get(`/api/v1/users/${bob.user.id}/data`)).json());
+    expect([his.seats_held, his.boards_in_bin, his.actions_from_stickers]).toEqual([[], [], []]);
+  });
+
   test("tells an administrator their address, and of their sessions the first one first", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isPassphraseGiven } from "../../board/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
@@ -21,9 +21,13 @@ export async function sessionsOf(db: Db, userId: string) {
     .execute();
 }
 
-/** A board's title; empty while the user has not given its passphrase (M5). */
-const titleFor = (userId: string) =>
-  sql<string>`case when ${isPassphraseGiven("boards", userId)} then boards.title else '' end`.as("title");
+/**
+ * A text of the board in the statement; empty while the user has not given its passphrase (M5). Others may have edited also what the user
+ * wrote.
+ */
+const textFor = (userId: string, column: string) =>
+  sql<string>`case when ${isPassphraseGiven("boards", userId)} then ${sql.ref(column)} else '' end`;
+const titleFor = (userId: string) => textFor(userId, "boards.title").as("title");
 
 export async function boardsOpenedBy(db: Db, userId: string) {
   return db
@@ -41,6 +45,22 @@ export async function boardsMadeBy(db: Db, userId: string) {
     .select(["id", titleFor(userId), "created_at"])
     .where("creator_id", "=", userId)
     .orderBy("created_at")
+    .execute();
+}
+
+/** Ids of the boards that the user facilitates. */
+export async function seatsOf(db: Db, userId: string) {
+  return db.selectFrom("boards").select("id as board_id").where("facilitator_id", "=", userId).execute();
+}
+
+/** The boards that the user put into the bin and that are still there. */
+export async function boardsBinnedBy(db: Db, userId: string) {
+  return db
+    .selectFrom("boards")
+    .select(["id as board_id", "deleted_at"])
+    .where("deleted_by", "=", userId)
+    .where("deleted_at", "is not", null)
+    .$narrowType<{ deleted_at: number }>()
     .execute();
 }
 
@@ -70,10 +90,12 @@ export async function boardsWrittenOn(db: Db, userId: string): Promise<string[]>
 export async function stickersWrittenOn(db: Db, userId: string, boardId: string) {
   return db
     .selectFrom("items")
-    .select(["id", "title", "style", "created_at"])
-    .where("user_id", "=", userId)
-    .where("board_id", "=", boardId)
-    .orderBy("created_at")
+    .innerJoin("boards", "boards.id", "items.board_id")
+    .select(["items.id", "items.style", "items.created_at"])
+    .select(textFor(userId, "items.title").as("title"))
+    .where("items.user_id", "=", userId)
+    .where("items.board_id", "=", boardId)
+    .orderBy("items.created_at")
     .execute();
 }
 
@@ -82,10 +104,11 @@ export async function deletedStickersOf(db: Db, userId: string) {
   return db
     .selectFrom("deleted_items")
     .innerJoin("deletions", "deletions.id", "deleted_items.deletion_id")
+    .innerJoin("boards", "boards.id", "deletions.board_id")
+    .select(textFor(userId, "deleted_items.title").as("title"))
     .select([
       "deletions.board_id",
       "deleted_items.id",
-      "deleted_items.title",
       "deleted_items.style",
       "deleted_items.created_at",
       "deletions.created_at as deleted_at",
@@ -95,16 +118,42 @@ export async function deletedStickersOf(db: Db, userId: string) {
     .execute();
 }
 
+interface WrittenAction {
+  board_id: string;
+  id: string;
+  text: string;
+  owner_name: string | null;
+  due_on: string | null;
+  status: string;
+  created_at: number;
+  deleted_at: number | null;
+}
+
 /** The actions that the user wrote, those that are deleted and can still be restored last. */
 export async function actionsWrittenBy(db: Db, userId: string) {
-  const columns = ["board_id", "id", "text", "owner_name", "due_on", "status", "created_at"] as const;
-  const present = await db.selectFrom("actions").select(columns).where("user_id", "=", userId).execute();
-  const deleted = await db
-    .selectFrom("deleted_actions")
-    .select([...columns, "deleted_at"])
-    .where("user_id", "=", userId)
-    .execute();
-  return [...present.map((row) => ({ ...row, deleted_at: null })), ...deleted];
+  const read = async (table: "actions" | "deleted_actions", deletedAt: RawBuilder<number | null>) => {
+    const { rows } = await sql<WrittenAction>`select a.board_id, a.id, ${textFor(userId, "a.text")} as text,
+      nullif(${textFor(userId, "a.owner_name")}, '') as owner_name, a.due_on, a.status, a.created_at, ${deletedAt} as deleted_at
+      from ${sql.table(table)} a join boards on boards.id = a.board_id where a.user_id = ${userId}`.execute(
+      db,
+    );
+    return rows;
+  };
+  return [
+    ...(await read("actions", sql<null>`null`)),
+    ...(await read("deleted_actions", sql<number>`a.deleted_at`)),
+  ];
+}
+
+/** The actions that were made from the user's stickers, also deleted ones: ids, because others may have written them. */
+export async function actionsFromStickersOf(db: Db, userId: string) {
+  const read = (table: "actions" | "deleted_actions") =>
+    db
+      .selectFrom(table)
+      .select(["board_id", "id as action_id"])
+      .where("source_user_id", "=", userId)
+      .execute();
+  return [...(await read("actions")), ...(await read("deleted_actions"))];
 }
 
 /** The actions that the user owns: ids, because others may have written them. */

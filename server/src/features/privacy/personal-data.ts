@@ -26,10 +26,13 @@ export async function* writePersonalData(db: Db, userId: string, now: number): A
     ["sessions", sessions(db, userId)],
     ["boards_opened", boardsOpened(db, userId)],
     ["boards_created", boardsCreated(db, userId)],
+    ["seats_held", seatsHeld(db, userId)],
+    ["boards_in_bin", boardsInBin(db, userId)],
     ["passphrases_given", passphrasesGiven(db, userId)],
     ["stickers", stickers(db, userId)],
     ["actions", actions(db, userId)],
     ["owned_actions", ownedActions(db, userId)],
+    ["actions_from_stickers", actionsFromStickers(db, userId)],
     ["deleted_actions", deletedActions(db, userId)],
     ["deletions", deletions(db, userId)],
     ["votes", votes(db, userId)],
@@ -69,6 +72,15 @@ async function* boardsCreated(db: Db, userId: string) {
     yield { id, title, created_at: toIso(created_at) };
 }
 
+async function* seatsHeld(db: Db, userId: string) {
+  yield* await store.seatsOf(db, userId);
+}
+
+async function* boardsInBin(db: Db, userId: string) {
+  for (const { board_id, deleted_at } of await store.boardsBinnedBy(db, userId))
+    yield { board_id, deleted_at: toIso(deleted_at) };
+}
+
 async function* passphrasesGiven(db: Db, userId: string) {
   for (const { board_id, passed_at } of await store.passesOf(db, userId))
     yield { board_id, given_at: toIso(passed_at) };
@@ -102,6 +114,10 @@ async function* actions(db: Db, userId: string) {
 
 async function* ownedActions(db: Db, userId: string) {
   yield* await store.actionsOwnedBy(db, userId);
+}
+
+async function* actionsFromStickers(db: Db, userId: string) {
+  yield* await store.actionsFromStickersOf(db, userId);
 }
 
 async function* deletedActions(db: Db, userId: string) {
