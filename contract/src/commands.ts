@@ -53,6 +53,10 @@ export const updateBoard = z.object({
 });
 export type UpdateBoard = z.infer<typeof updateBoard>;
 
+/** `data` of the 409 of PUT `boards/{id}`: the present text of each field in `errors`, and a section's revision. A save that replaces it names it. */
+export const presentTexts = z.record(z.string(), z.object({ text: z.string(), rev: z.optional(z.number()) }));
+export type PresentTexts = z.infer<typeof presentTexts>;
+
 /** PUT `boards/{id}/lock` [M2]. */
 export const lockBoard = z.object({ locked: z.boolean({ error: "validation.required" }) });
 

@@ -727,6 +727,7 @@ export const en = {
   "stickers.droppedRestore": "Restoring “:title”",
   "stickers.droppedAction": "Changing an action",
   "stickers.droppedGone": "a deleted sticker",
+  "stickers.presentText": "Replaces “:text”, which others have saved since.",
   "stickers.notDeleted": "Not deleted, because others have changed it since:",
   "stickers.kept": "“:title”: :why",
   "stickers.keptChanged": ":name has changed it.",

@@ -756,6 +756,7 @@ export const ru: Translation = {
   "stickers.droppedRestore": "Восстановление «:title»",
   "stickers.droppedAction": "Изменение действия",
   "stickers.droppedGone": "удалённый стикер",
+  "stickers.presentText": "Заменит «:text»: с тех пор это сохранили другие.",
   "stickers.notDeleted": "Не удалено, потому что это с тех пор изменили другие:",
   "stickers.kept": "«:title»: :why",
   "stickers.keptChanged": "Изменён (:name).",

@@ -1,3 +1,4 @@
+import type { PresentTexts } from "@retro/contract/commands";
 import type { ErrorCode } from "@retro/contract/errors";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 
@@ -50,11 +51,12 @@ export function requireAllowed(code: ErrorCode | null): void {
   if (code !== null) throw new AppError(403, code);
 }
 
-/** 409 on fields that another user changed since the edit began; each comes with its current text. */
-export function editConflict(fields: readonly (readonly [field: string, current: string])[]): AppError {
+/** 409 on fields that another user changed since the edit began; each comes with its present text. */
+export function editConflict(fields: PresentTexts): AppError {
   return new AppError(409, "conflict", {
+    data: fields,
     errors: Object.fromEntries(
-      fields.map(([field, current]) => [
+      Object.entries(fields).map(([field, { text: current }]) => [
         field,
         [{ key: "validation.changedMeanwhile", params: { current } } satisfies Message],
       ]),

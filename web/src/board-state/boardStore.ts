@@ -19,7 +19,7 @@ export function openBoardStore(options: ConnectedBoardOptions): BoardStore {
     deferDelete: (id) => history.recordDeletion(id, () => outbox.deferDelete(id)),
     storeDraft: (command) => outbox.storeDraft(command),
     acknowledgeDropped: () => outbox.acknowledgeDropped(),
-    retry: (key) => outbox.retry(key),
+    retry: (key, seen) => outbox.retry(key, seen),
     discard: (key) => outbox.discard(key),
     pauseUpdates: () => sync.pauseUpdates(),
     whisperEditing: people.setEditing,

@@ -14,9 +14,12 @@ interface Options extends Pick<OutboxOptions, "env" | "confirmed"> {
 
 /** What happens to refused entries: their author retries, changes or discards them, or the board turns out to contain them. */
 export function createFailedEntries({ env, confirmed, list, outcomes, sendWaiting, send }: Options) {
-  function retry(key: string): void {
+  function retry(key: string, seen?: number): void {
     const entry = list.find(key);
     if (entry?.state !== "failed") return;
+    const { command } = entry;
+    if (seen !== undefined && (command.type === "item.edit" || command.type === "action.edit"))
+      entry.command = { ...command, rev: seen };
     env.storage.claim(key);
     entry.state = "saving";
     entry.at = env.now();

@@ -143,8 +143,8 @@ class BoardOutbox implements Outbox {
     this.#draft.store(command);
   }
 
-  retry(key: string): void {
-    this.#failed.retry(key);
+  retry(key: string, seen?: number): void {
+    this.#failed.retry(key, seen);
   }
 
   discard(key: string): void {

@@ -98,6 +98,25 @@ describe("a refused text", () => {
     expect(a.store.getState().pending).toMatchObject([{ state: "failed", command: { title: "mine" } }]);
   });
 
+  it("T8 · a conflicting edit that is sent again replaces only the text that its author has seen", async () => {
+    const { simulation, a, b } = await openTwoParticipants(1);
+    const edit = (who: typeof a, title: string, rev?: number) =>
+      who.store
+        .send({ type: "item.edit", id: itemId(1), title, ...(rev !== undefined && { rev }) })
+        .catch(ignoreResult);
+    void edit(b, "Bob's");
+    await simulation.advance(500);
+    void edit(a, "Ann's", 1);
+    await simulation.advance(500);
+    const [failed] = a.store.getState().pending;
+    a.store.retry(failed?.key ?? "");
+    await simulation.advance(500);
+    expect([itemOf(b, 1)?.title, a.store.getState().pending.length]).toEqual(["Bob's", 1]);
+    a.store.retry(failed?.key ?? "", itemOf(a, 1)?.rev);
+    await simulation.advance(500);
+    expect([itemOf(b, 1)?.title, a.store.getState().pending.length]).toEqual(["Ann's", 0]);
+  });
+
   it("T8 · a change on top of a refused change of style is refused with it", async () => {
     const { simulation, network, a, b } = await openTwoParticipants(1);
     const restyle = (style: StickerStyle) => a.store.send({ type: "item.edit", id: itemId(1), style });

@@ -37,7 +37,7 @@ export interface Outbox {
   deferDelete: (id: string) => Deletion;
   /** Stores the text of an open dialog; null: nothing is unsaved. */
   storeDraft: (command: BoardCommand | null) => void;
-  retry: (key: string) => void;
+  retry: (key: string, seen?: number) => void;
   discard: (key: string) => void;
   /** Ends the entries that the confirmed view, now of this version, contains. */
   confirmedViewChanged: (version: number) => void;

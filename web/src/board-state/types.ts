@@ -133,8 +133,8 @@ export interface BoardStore {
   deferDelete: (id: string) => Deletion;
   /** Stores the text of an open dialog as the command that would save it, so that it survives the page; null: nothing is unsaved. */
   storeDraft: (command: BoardCommand | null) => void;
-  /** Sends a failed entry once more. */
-  retry: (key: string) => void;
+  /** Sends a failed entry once more. @param seen the revision that the user has seen since, and replaces */
+  retry: (key: string, seen?: number) => void;
   /** Removes a failed entry. */
   discard: (key: string) => void;
   /** The user has read the list of dropped changes. */

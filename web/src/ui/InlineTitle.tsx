@@ -11,14 +11,14 @@ import { useBodyMark } from "./bodyMark.ts";
 /**
  * Saves a new title.
  * @param title cleaned and valid
- * @param before the title that the user has seen; null: the user has read about the conflict and replaces what is there
+ * @param before the title that the user has seen: only this one is replaced
  * @returns null when it is saved, or why it is not
  */
-export type Rename = (title: string, before: string | null) => Promise<RenameRefusal | null>;
+export type Rename = (title: string, before: string) => Promise<RenameRefusal | null>;
 export interface RenameRefusal {
   message: string;
-  /** Whether another user changed the title during the edit. The next save then replaces their title. */
-  conflict: boolean;
+  /** The title that another user has given during the edit, which the message shows: the next save replaces it, and no other. */
+  current?: string | undefined;
 }
 
 interface Props {
@@ -37,7 +37,7 @@ interface Props {
 
 interface Draft {
   text: string;
-  before: string | null;
+  before: string;
   problem?: string | undefined;
 }
 
@@ -107,13 +107,13 @@ function useTitleEdit(title: string, max: number, rename: Rename, button: { curr
   const save = async ({ text, before }: Draft) => {
     const wanted = cleanLine(text);
     setDraft(null);
-    if (before !== null && wanted === cleanLine(before)) return;
+    if (wanted === cleanLine(before)) return;
     setPending(wanted);
     const { refusal, from, isLast } = await send(wanted, before);
     if (!isLast) return;
     setPending(null);
     if (refusal === null) return;
-    const refused = { before: refusal.conflict ? null : from, problem: refusal.message };
+    const refused = { before: refusal.current ?? from, problem: refusal.message };
     // Keep the text of a user who is typing another title already.
     setDraft((open) => ({ text: open?.text ?? text, ...refused }));
   };
@@ -148,8 +148,8 @@ function useTitleEdit(title: string, max: number, rename: Rename, button: { curr
 /** Sends renames one after the other. One that follows a refused one starts from the same title as that. */
 function useRenameQueue(rename: Rename) {
   /** Where the refused last rename started from; undefined: it was not refused, or there is none. */
-  const last = useRef<Promise<string | null | undefined>>(Promise.resolve(undefined));
-  return async (wanted: string, before: string | null) => {
+  const last = useRef<Promise<string | undefined>>(Promise.resolve(undefined));
+  return async (wanted: string, before: string) => {
     const earlier = last.current;
     const sent = earlier.then(async (refusedFrom) => {
       const from = refusedFrom === undefined ? before : refusedFrom;

@@ -215,6 +215,7 @@ describe("Edit Board", () => {
       "conflict",
       ["sections.1.title"],
     ]);
+    expect(refused.data).toEqual({ "sections.1.title": { text: "by Cy", rev: rev + 1 } });
     expect((await t.sendOk("bob", "PUT", "", { sections: sections("by Cy") })).meta?.changes).toEqual([]);
   });
 
@@ -225,7 +226,11 @@ describe("Edit Board", () => {
       const from = { title: "Retro", description: "" };
       await t.sendOk("cy", "PUT", "", { [field]: "by Cy" });
       const refused = await t.send("bob", "PUT", "", { [field]: "by Bob", from });
-      expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([409, [field]]);
+      expect([refused.status, Object.keys(refused.errors ?? {}), refused.data]).toEqual([
+        409,
+        [field],
+        { [field]: { text: "by Cy" } },
+      ]);
       expect((await t.sendOk("bob", "PUT", "", { [field]: "by Cy", from })).meta?.changes).toEqual([]);
       const other = field === "title" ? "description" : "title";
       await t.sendOk("bob", "PUT", "", { [other]: "by Bob", from });

@@ -97,9 +97,10 @@ export async function updateBoard(
     const conflicts = (["title", "description"] as const).flatMap((field) => {
       const now = turn.board[field];
       const start = body.from?.[field];
-      return start !== undefined && start !== now && details[field] !== now ? [[field, now] as const] : [];
+      const conflicting = start !== undefined && start !== now && details[field] !== now;
+      return conflicting ? [[field, { text: now ?? "" }] as const] : [];
     });
-    if (conflicts.length > 0) throw editConflict(conflicts);
+    if (conflicts.length > 0) throw editConflict(Object.fromEntries(conflicts));
     if (body.sections || body.deletes?.length) await arrangeSections(turn, body.sections, body.deletes ?? []);
     if (details.title !== turn.board.title || details.description !== turn.board.description) {
       await store.saveDetails(turn.db, boardId, details);

@@ -94,9 +94,10 @@ export async function arrangeSections(
   const conflicts = (wanted ?? []).flatMap(({ id, title, rev }, i) => {
     const row = current.get(id ?? "");
     const conflicting = row && title !== undefined && typeof rev === "number" && rev !== row.rev;
-    return conflicting && row.title !== title ? [[`sections.${i}.title`, row.title ?? ""] as const] : [];
+    if (!conflicting || row.title === title) return [];
+    return [[`sections.${i}.title`, { text: row.title ?? "", rev: row.rev }] as const];
   });
-  if (conflicts.length > 0) throw editConflict(conflicts);
+  if (conflicts.length > 0) throw editConflict(Object.fromEntries(conflicts));
 
   for (const id of new Set(deletes)) await removeSection(turn, id);
   if (!wanted) return;

@@ -21,6 +21,7 @@ const conflict = (field: string, current: string): Route => ({
   status: 409,
   message: "Someone has changed this in the meantime",
   code: "conflict",
+  data: { [field]: { text: current, rev: 9 } },
   errors: { [field]: [`Someone has changed this to “${current}”. Save again to replace it.`] },
 });
 
@@ -247,7 +248,7 @@ describe("a change of the board that was refused", () => {
     expect(page.sent()).toEqual({
       title: "Ann's title",
       description: "Why",
-      from: { description: "" },
+      from: { title: "Bob's title", description: "" },
       deletes: [],
     });
   });
@@ -263,7 +264,10 @@ describe("a change of the board that was refused", () => {
     page.network.routes["PUT boards/board"] = saved;
     await page.user.click(button("Save"));
     await gone();
-    expect(page.sent()).toEqual({ sections: [{ id: "s1", title: "Ann's name" }, { id: "s2" }], deletes: [] });
+    expect(page.sent()).toEqual({
+      sections: [{ id: "s1", title: "Ann's name", rev: 9 }, { id: "s2" }],
+      deletes: [],
+    });
   });
 });
 

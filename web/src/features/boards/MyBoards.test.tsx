@@ -222,7 +222,7 @@ describe("rename", () => {
     const conflict = {
       status: 409,
       message: "Changed meanwhile",
-      code: "conflict",
+      data: { title: { text: "Sprint X" } },
       errors: { title: ["Someone has changed this to “Sprint X”. Save again to replace it."] },
     };
     const { user, network } = await openList([row("b1", "Sprint 1")], { "PUT boards/b1": conflict });
@@ -231,7 +231,7 @@ describe("rename", () => {
     network.routes["PUT boards/b1"] = { data: createdBoard };
     await user.click(button("Save"));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(sent(network, "PUT").at(-1)).toEqual(["boards/b1", { title: "Sprint 2" }]);
+    expect(sent(network, "PUT").at(-1)?.[1]).toEqual({ title: "Sprint 2", from: { title: "Sprint X" } });
   });
 
   it("is disabled with the reason while somebody else facilitates the board", async () => {

@@ -4,6 +4,7 @@ import { updateBoard } from "@retro/contract/commands";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import { api, asApiError } from "../../api/client.ts";
+import { presentTextsOf } from "../../api/presentTexts.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { FormDialog } from "../../ui/FormDialog.tsx";
@@ -21,8 +22,8 @@ interface Props {
 }
 
 /**
- * Renames a board in the list. If another user renamed it while the dialog was open, the first save says so. The next save replaces the
- * other title, as in Edit Board.
+ * Renames a board in the list. If another user renamed it while the dialog was open, the first save says so. The next save replaces that
+ * title and no newer one, as in Edit Board.
  */
 export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
   const t = useT();
@@ -57,20 +58,19 @@ function useRename(board: Props["board"], onRenamed: Props["onRenamed"], onClose
   const resolver = useMemo(() => contractResolver<Values>(updateBoard, t), [t]);
   const form = useForm<Values>({ mode: "all", resolver, defaultValues: { title: board.title } });
   const [refused, setRefused] = useState<string | null>(null);
-  /** The conflict is on screen: the next save replaces the title of the other user. */
-  const [replacing, setReplacing] = useState(false);
+  /** The title that the user has seen; after a conflict, the one of the other user. */
+  const [seen, setSeen] = useState(board.title);
   const save = form.handleSubmit(async (values) => {
     const title = cleanLine(values.title);
     setRefused(null);
     try {
-      if (title !== cleanLine(board.title) || replacing)
-        await api.put(`boards/${board.id}`, { title, ...(!replacing && { from: { title: board.title } }) });
+      if (title !== cleanLine(seen)) await api.put(`boards/${board.id}`, { title, from: { title: seen } });
       onRenamed(title);
       if (isOpen()) onClose();
     } catch (thrown) {
       const error = asApiError(thrown);
       const message = error.errors["title"]?.[0];
-      if (error.status === 409) setReplacing(true);
+      setSeen(presentTextsOf(error)["title"]?.text ?? seen);
       if (message === undefined) setRefused(error.message);
       else form.setError("title", { type: "server", message });
     }

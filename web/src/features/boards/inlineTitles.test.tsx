@@ -14,6 +14,7 @@ function saved({ body }: PageRequest, version = 2): Reply {
 const conflict: Route = {
   status: 409,
   message: "Someone has changed this in the meantime",
+  data: { title: { text: "Bob's title" } },
   errors: { title: ["Someone has changed this to “Bob's title”. Save again to replace it."] },
 };
 
@@ -115,7 +116,10 @@ describe("the board's title", () => {
     await user.click(field("Board title"));
     await user.keyboard("{Enter}");
     expect(await title(1, "Ann's title")).toBeInTheDocument();
-    expect(network.lastBody("PUT boards/board")).toEqual({ title: "Ann's title" });
+    expect(network.lastBody("PUT boards/board")).toEqual({
+      title: "Ann's title",
+      from: { title: "Bob's title" },
+    });
   });
 
   it("keeps what is typed while an earlier title is refused, and says why", async () => {
@@ -221,6 +225,26 @@ describe("a section's title", () => {
     await user.click(field("Section title"));
     await user.keyboard("{Enter}");
     await waitFor(() => expect(titleOf()).toBe("Ann's title"));
+    expect(screen.queryByText(/could not be saved/)).not.toBeInTheDocument();
+  });
+
+  it("that was refused and saved later leaves no unsaved change, and replaces only the title that was read", async () => {
+    const { user, actAs, server, network } = await board();
+    await user.click(button("Rename “s1”"));
+    actAs("bob", "PUT", "/items/s1", { title: "Bob's title", rev: 1 });
+    await user.keyboard("Ann's title{Enter}");
+    expect(await screen.findByText(/Someone has changed this to “Bob's title”/)).toBeInTheDocument();
+    actAs("bob", "PUT", "/items/s1", { title: "Bob's newer one", rev: 2 });
+    await user.click(field("Section title"));
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText(/Someone has changed this to “Bob's newer one”/)).toBeInTheDocument();
+    await user.click(field("Section title"));
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(network.lastBody(path)).toEqual({ title: "Ann's title", rev: 3 }));
+    await waitFor(() =>
+      expect(server.expectedFor("ann").items.find(({ id }) => id === "s1")?.title).toBe("Ann's title"),
+    );
+    expect(screen.queryByText(/could not be saved/)).not.toBeInTheDocument();
   });
 });
 

@@ -41,7 +41,7 @@ export function useBoardDraft() {
   const unsaved =
     deletes.length > 0 ||
     sectionsChanged(start, sections) ||
-    Object.keys(changedHead(start, title, description, [])).length > 0;
+    Object.keys(changedHead(start, title, description, {})).length > 0;
 
   const addSection = () => {
     const number = nextSectionNumber(t, sections);

@@ -1,4 +1,5 @@
 import { asApiError } from "../../api/client.ts";
+import { presentTextsOf } from "../../api/presentTexts.ts";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import type { Rename } from "../../ui/InlineTitle.tsx";
 
@@ -7,11 +8,12 @@ export function useRenameBoard(): Rename {
   const store = useBoardStore();
   return async (title, before) => {
     try {
-      await store.call("PUT", "", { title, ...(before !== null && { from: { title: before } }) });
+      await store.call("PUT", "", { title, from: { title: before } });
       return null;
     } catch (thrown) {
-      const { status, message, errors } = asApiError(thrown);
-      return { message: errors["title"]?.[0] ?? message, conflict: status === 409 };
+      const error = asApiError(thrown);
+      const current = presentTextsOf(error)["title"]?.text;
+      return { message: error.errors["title"]?.[0] ?? error.message, current };
     }
   };
 }

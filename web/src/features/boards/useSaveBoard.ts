@@ -1,9 +1,10 @@
+import type { PresentTexts } from "@retro/contract/commands";
 import { useState } from "react";
 import { asApiError } from "../../api/client.ts";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import type { ApiErrorLike } from "../../board-state/types.ts";
 import { useStillOpen } from "../../ui/stillOpen.ts";
-import { changedHead, conflictKeys, sectionEntry, sectionsChanged } from "./boardEditChanges.ts";
+import { changedHead, sectionEntry, seenTexts, sectionsChanged } from "./boardEditChanges.ts";
 import type { BoardDraft } from "./useBoardDraft.ts";
 
 /**
@@ -15,13 +16,13 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
   const isOpen = useStillOpen();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<ApiErrorLike | null>(null);
-  /** Keys of the fields whose conflict is on screen: the next save replaces the text of the other participant. */
-  const [replacing, setReplacing] = useState<readonly string[]>([]);
+  /** The texts of other participants that are on screen, by field or section: the next save replaces these, and no newer ones. */
+  const [seen, setSeen] = useState<PresentTexts>({});
 
   const save = async () => {
     const { start, title, description, sections, deletes } = draft;
-    const head = changedHead(start, title, description, replacing);
-    const sectionsDiffer = sectionsChanged(start, sections);
+    const head = changedHead(start, title, description, seen);
+    const sectionsDiffer = sectionsChanged(start, sections, seen);
     if (Object.keys(head).length === 0 && !sectionsDiffer && deletes.length === 0) {
       onSaved();
       return;
@@ -32,7 +33,7 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
       await store.call("PUT", "", {
         ...head,
         ...(sectionsDiffer && {
-          sections: sections.map((section) => sectionEntry(start, section, replacing)),
+          sections: sections.map((section) => sectionEntry(start, section, seen)),
         }),
         // Another participant may have deleted the section meanwhile.
         deletes: deletes.filter((id) => currentItems?.has(id) !== false),
@@ -40,7 +41,7 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
       if (isOpen()) onSaved();
     } catch (error) {
       const failure = asApiError(error);
-      if (failure.status === 409) setReplacing([...replacing, ...conflictKeys(failure, sections)]);
+      setSeen({ ...seen, ...seenTexts(failure, sections) });
       setRefused(failure);
       setBusy(false);
     }

@@ -174,7 +174,7 @@ function useRenameSpace(key: string): Rename {
       return null;
     } catch (thrown) {
       const { message, errors } = asApiError(thrown);
-      return { message: errors["name"]?.[0] ?? message, conflict: false };
+      return { message: errors["name"]?.[0] ?? message };
     }
   };
 }

@@ -6,7 +6,13 @@ import type { DroppedChange, PendingEntry } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { keepFocus } from "../../ui/keepFocus.ts";
 import { copyStickerText } from "./copyStickerText.ts";
-import { droppedText, failureReason, failedText, refusedDeletionText } from "./failedChange.ts";
+import {
+  droppedText,
+  failureReason,
+  failedText,
+  presentTextOf,
+  refusedDeletionText,
+} from "./failedChange.ts";
 
 const EntryText = styled("p")({ margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" });
 const List = styled("ul")({
@@ -30,6 +36,7 @@ interface Props {
 export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
   const t = useT();
   const store = useBoardStore();
+  const view = useBoardState((state) => state.view);
   return (
     <>
       {atRisk && (
@@ -45,8 +52,13 @@ export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
               <li key={entry.key}>
                 <EntryText>{failedText(entry)}</EntryText>
                 <small>{failureReason(entry)}</small>
+                <PresentText present={presentTextOf(view, entry)} />
                 <div>
-                  <Button size="small" color="inherit" onClick={leaving(() => store.retry(entry.key))}>
+                  <Button
+                    size="small"
+                    color="inherit"
+                    onClick={leaving(() => store.retry(entry.key, presentTextOf(view, entry)?.rev))}
+                  >
                     {t("common.retry")}
                   </Button>
                   <Button
@@ -68,6 +80,12 @@ export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
       {dropped.length > 0 && <DroppedChanges dropped={dropped} />}
     </>
   );
+}
+
+/** What "Try again" replaces. */
+function PresentText({ present }: { present: ReturnType<typeof presentTextOf> }) {
+  const t = useT();
+  return present && <EntryText>{t("stickers.presentText", { text: present.text })}</EntryText>;
 }
 
 /** Changes that were not sent, and deletions that the server refused because of what others have changed. */

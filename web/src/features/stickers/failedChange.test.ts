@@ -5,7 +5,13 @@ import { noOptions } from "@retro/contract/facilitator-options";
 import { beforeAll, expect, it } from "vitest";
 import type { PendingEntry } from "../../board-state/types.ts";
 import { startI18n } from "../../i18n/i18n.ts";
-import { correctionDialogOf, droppedText, failedText, refusedDeletionText } from "./failedChange.ts";
+import {
+  correctionDialogOf,
+  droppedText,
+  failedText,
+  presentTextOf,
+  refusedDeletionText,
+} from "./failedChange.ts";
 
 beforeAll(startI18n);
 
@@ -52,10 +58,31 @@ it("a conflict shows both texts, after a reload too, when only the board knows t
   expect(correctionDialogOf(view(theirs), edit(409))).toMatchObject(shown);
 });
 
+it("T8 · a text that was kept from a closed page opens beside the present one if that has changed, and alone if not", () => {
+  const kept: PendingEntry = {
+    ...edit(0),
+    error: { name: "Unsent", message: "", status: 0, code: "unsent" },
+  };
+  expect(correctionDialogOf(view(theirs), kept)).toMatchObject({
+    kind: "conflict",
+    mine: { title: "mine" },
+    theirs: { title: "theirs", rev: 2 },
+  });
+  expect(correctionDialogOf(view({ ...theirs, rev: 1 }), kept)).toMatchObject({ kind: "edit" });
+  expect(presentTextOf(view(theirs), kept)).toEqual({ text: "theirs", rev: 2 });
+  expect(presentTextOf(view({ ...theirs, rev: 1 }), kept)).toBeNull();
+  expect(presentTextOf(view({ ...theirs, title: null, hidden: true }), kept)).toBeNull();
+});
+
+it("a conflict shows the newest text of the other, not the one of the refusal", () => {
+  const newer = { ...theirs, title: "newer", rev: 3 };
+  expect(correctionDialogOf(view(newer), edit(409, theirs))).toMatchObject({ theirs: { title: "newer" } });
+});
+
 it("an edit of a sticker that is gone becomes a new one, and a refused one is edited again", () => {
   const gone = { kind: "new", columnId: "column", draft: { title: "mine" }, entry: "k" };
   expect(correctionDialogOf(view(), edit(404))).toMatchObject(gone);
-  expect(correctionDialogOf(view(theirs), edit(422))).toMatchObject({
+  expect(correctionDialogOf(view({ ...theirs, rev: 1 }), edit(422))).toMatchObject({
     kind: "edit",
     id: "s",
     draft: { title: "mine" },

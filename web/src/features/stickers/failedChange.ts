@@ -4,7 +4,7 @@ import type { ActionCommand } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { ItemCommand } from "@retro/rules/predict";
 import { mergeStyle } from "@retro/rules/revision";
-import type { DroppedChange, PendingEntry } from "../../board-state/types.ts";
+import type { BoardStore, DroppedChange, PendingEntry } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { columnOrFirst } from "./boardQueries.ts";
 import type { BoardDialog } from "./boardDialog.ts";
@@ -88,7 +88,8 @@ export function correctionDialogOf(view: BoardView | null, entry: PendingEntry):
   }
   if (command.type !== "item.edit") return null;
   const now = view.items.get(command.id);
-  const theirs = (error?.data as Item | undefined) ?? now;
+  const refusedWith = error?.data as Item | undefined;
+  const theirs = now !== undefined && now.rev >= (refusedWith?.rev ?? 0) ? now : refusedWith;
   if (now?.hidden === true || now?.kind === "section") return null;
   const style = mergeStyle(
     { kind: "sticker", style: theirs?.style ?? {} },
@@ -100,7 +101,33 @@ export function correctionDialogOf(view: BoardView | null, entry: PendingEntry):
     const gone = { message: translate("stickers.conflictGone"), field: undefined };
     return columnId === null ? null : { kind: "new", columnId, draft, refused: gone, entry: key };
   }
-  if (error?.status === 409 && theirs !== undefined)
+  // Also a text that was never sent: its user has not seen what others have saved since it was begun.
+  const isOld = command.rev !== undefined && command.rev !== theirs?.rev;
+  if ((error?.status === 409 || isOld) && theirs !== undefined)
     return { kind: "conflict", id: command.id, mine: draft, theirs, entry: key };
   return { kind: "edit", id: command.id, draft, refused, entry: key };
+}
+
+/** Removes the refused edits of an item: a field or dialog that is still open has their text. */
+export function discardFailedEdits(store: Pick<BoardStore, "getState" | "discard">, id: string): void {
+  for (const { key, state, command } of store.getState().pending)
+    if (state === "failed" && command.type === "item.edit" && command.id === id) store.discard(key);
+}
+
+/**
+ * Returns what the board has now instead of a failed edit's text, if that has changed since the edit began: the user sees it before the
+ * edit is sent again, and the edit then names its revision.
+ */
+export function presentTextOf(
+  view: BoardView | null,
+  { command, error }: PendingEntry,
+): { text: string; rev: number } | null {
+  if (command.type !== "item.edit" && command.type !== "action.edit") return null;
+  if (command.rev === undefined && error?.status !== 409) return null;
+  if (command.type === "item.edit") {
+    const now = view?.items.get(command.id);
+    return !now || now.rev === command.rev || now.title === null ? null : { text: now.title, rev: now.rev };
+  }
+  const now = view?.actions.get(command.id);
+  return !now || now.rev === command.rev || now.text === null ? null : { text: now.text, rev: now.rev };
 }

@@ -53,7 +53,16 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
         {failureReason(entry)}
       </Typography>
       <Divider component="li" role="none" />
-      <MenuItem onClick={closeThen(() => store.retry(entry.key))}>{t("common.retry")}</MenuItem>
+      <MenuItem
+        onClick={
+          // The same edit would be refused again, or replace a text that the user has not seen.
+          correction?.kind === "conflict"
+            ? () => openDialog(correction)
+            : closeThen(() => store.retry(entry.key))
+        }
+      >
+        {t("common.retry")}
+      </MenuItem>
       {correction !== null && (
         <MenuItem onClick={() => openDialog(correction)}>{t("stickers.mend")}</MenuItem>
       )}

@@ -8,6 +8,7 @@ import { useT } from "../../../i18n/useT.ts";
 import { useStillOpen } from "../../../ui/stillOpen.ts";
 import { titleFault } from "../../../ui/titleFault.ts";
 import { errorDetails } from "../boardQueries.ts";
+import { discardFailedEdits } from "../failedChange.ts";
 
 /** Returns the changed fields of the section; null if nothing was changed. */
 function sectionPatch(before: Item, title: string, background: string | null, item: StickerStyle) {
@@ -59,6 +60,8 @@ export function useSectionDraft(id: string, onSaved: () => void) {
       await store.send({ type: "item.edit", id, ...(rev !== undefined && { rev }), ...patch });
       if (isOpen()) onSaved();
     } catch (problem) {
+      // The dialog keeps the text; after it was closed, the list of unsaved changes does.
+      if (isOpen()) discardFailedEdits(store, id);
       const { status, message, field, data } = errorDetails(problem, t("error.internal"));
       const current = status === 409 ? (data as Item | undefined) : undefined;
       if (current !== undefined) setRev(current.rev);
