@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { databaseFault, isUniqueViolation } from "./faults.ts";
+import { databaseFault, isForeignKeyViolation, isUniqueViolation } from "./faults.ts";
 
 const failure = (fields: object, message = "x") => Object.assign(new Error(message), fields);
 const sqlite = (errcode: number) => failure({ code: "ERR_SQLITE_ERROR", errcode });
@@ -100,4 +100,9 @@ test("a broken unique constraint is known on both engines", () => {
     false,
     false,
   ]);
+});
+
+test("a reference to a missing row is known on both engines", () => {
+  const errors = [failure({ code: "23503" }), sqlite(787), failure({ code: "23505" }), sqlite(2067), null];
+  expect(errors.map(isForeignKeyViolation)).toEqual([true, true, false, false, false]);
 });

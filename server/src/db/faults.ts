@@ -78,6 +78,14 @@ export function databaseFault(error: unknown): DatabaseFault | null {
 
 /** True when an error reports a violated unique constraint, on either engine. */
 export function isUniqueViolation(error: unknown): boolean {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  const { code, errcode } = codesOf(error);
   return code === "23505" || errcode === 1555 || errcode === 2067;
 }
+
+/** True when an error reports a reference to a row that is not there, on either engine. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  const { code, errcode } = codesOf(error);
+  return code === "23503" || errcode === 787;
+}
+
+const codesOf = (error: unknown) => (error ?? {}) as { code?: unknown; errcode?: unknown };

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, ErrorBody } from "@retro/contract/errors";
-import { databaseFault, isUniqueViolation } from "../db/faults.ts";
+import { databaseFault, isForeignKeyViolation, isUniqueViolation } from "../db/faults.ts";
 import { QueueFullError } from "../db/wait-queue.ts";
 import { faultCounters } from "../metrics.ts";
 import { AppError, notFound } from "./app-error.ts";
@@ -30,12 +30,16 @@ const statusOfCode: Partial<Record<ErrorCode, number>> = {
  * stack and no message of the database leaves the server.
  */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply, request.t));
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    // The caller erased themselves while the request was at work: its rows refer to nobody.
+    const isGone = isForeignKeyViolation(error) && (await request.server.hasLostSession(request));
+    return sendError(isGone ? new AppError(401, "unauthenticated") : error, request, reply, request.t);
+  });
 }
 
 /** Sends an error. `frameworkErrors` calls it too, for addresses that the router cannot read: there the request has no `t` yet. */
 export function sendError(
-  error: FastifyError,
+  error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
   t: Translate,
@@ -95,7 +99,7 @@ const logIntervalMs = 5_000;
 let loggedAt = Number.NEGATIVE_INFINITY;
 
 /** 503 when the database or a full queue caused the error, 409 for a unique value that a concurrent request took; else null. */
-function toDatabaseError(error: FastifyError, request: FastifyRequest): AppError | null {
+function toDatabaseError(error: Error, request: FastifyRequest): AppError | null {
   if (error instanceof QueueFullError) {
     faultCounters.busy.add();
     return new AppError(503, "busy", { retryAfter: retryAfter.busy });

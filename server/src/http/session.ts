@@ -58,6 +58,8 @@ declare module "fastify" {
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     /** preHandler: finds the caller's session, if any. Without `reply` it does not renew the session. */
     resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
+    /** Whether the session that began the request has ended since. */
+    hasLostSession: (request: FastifyRequest) => Promise<boolean>;
     /** Sets the cookies of a new session: its token, and the CSRF token bound to it. */
     setSessionCookie: (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => void;
     clearSessionCookie: (request: FastifyRequest, reply: FastifyReply) => void;
@@ -101,7 +103,7 @@ export function registerSessions(
   app: FastifyInstance,
   { sessions, clock, limits: shared, settings, ownsSocket }: Options,
 ): void {
-  decorateRequests(app, ownsSocket);
+  decorateRequests(app, { ownsSocket, sessions });
   const attributes = (request: FastifyRequest) => ({
     ...cookieAttributes(request, settings),
     httpOnly: true,
@@ -160,7 +162,13 @@ export function registerSessions(
   });
 }
 
-function decorateRequests(app: FastifyInstance, ownsSocket: Options["ownsSocket"]): void {
+function decorateRequests(
+  app: FastifyInstance,
+  { ownsSocket, sessions }: Pick<Options, "ownsSocket" | "sessions">,
+): void {
+  app.decorate("hasLostSession", async ({ session }: FastifyRequest) => {
+    return session !== null && (await sessions.find(session.id)) === null;
+  });
   app.decorateRequest("user", null);
   app.decorateRequest("session", null);
   app.decorateRequest("sessionResolved", false);
