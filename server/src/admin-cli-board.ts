@@ -8,6 +8,7 @@ import { removePassphrase } from "./features/boards/passphrase.ts";
 import { postBoardNotice } from "./features/notices/notices.ts";
 import { moveBoardIn } from "./features/spaces/commands.ts";
 import { AppError } from "./http/app-error.ts";
+import { loadTranslators } from "./http/locale.ts";
 
 /** The options of `npm run admin -- board`. */
 export interface BoardRepair {
@@ -51,12 +52,14 @@ export async function repairBoard(deps: Deps, which: string, repair: BoardRepair
     await postBoardNotice(deps, id, changed.version);
 }
 
-/** Explains a 404 of a command. */
+/** Says why a command was refused. @param why the reason for a 404 */
 async function orSay(work: Promise<void>, why: string): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (error instanceof AppError && error.statusCode === 404) throw new AdminCommandError(why);
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.statusCode === 404) throw new AdminCommandError(why);
+    const { en } = await loadTranslators();
+    throw new AdminCommandError(en(`error.${error.code}`, error.details.params));
   }
 }

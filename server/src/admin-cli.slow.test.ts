@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { limits } from "@retro/contract/limits";
 import { expect, onTestFinished, test } from "vitest";
 import type { Store } from "./db/store.ts";
 import { formatBytes } from "./admin-cli-data.ts";
@@ -13,7 +14,7 @@ import { addSticker, flattenTree, makeBoard, treeOf } from "./testing/boards.ts"
 import { compileCache } from "./testing/compile-cache.ts";
 import { listenOn } from "./testing/listener.ts";
 import { dataFolder } from "./testing/process.ts";
-import { makeSpace, openSpace } from "./testing/spaces.ts";
+import { makeSpace, makeSpaceBoard, openSpace } from "./testing/spaces.ts";
 import { eachEngine, openTestSqlite } from "./testing/stores.ts";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "admin-cli.ts");
@@ -144,6 +145,21 @@ eachEngine("npm run admin", (open) => {
       const refused = await admin(store, "board", id, ...words);
       expect([refused.code, refused.error]).toEqual([1, expect.stringContaining(why)]);
     }
+    const full = await makeSpace(ann);
+    const other = await makeSpaceBoard(ann, full);
+    const row = await store.db
+      .selectFrom("boards")
+      .selectAll()
+      .where("id", "=", other.id)
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: limits.space.boards - 1 }, (_, i) => ({ ...row, id: `full-${i}` }));
+    for (let from = 0; from < rows.length; from += 500)
+      await store.db
+        .insertInto("boards")
+        .values(rows.slice(from, from + 500))
+        .execute();
+    const refused = await admin(store, "board", id, "--to-space", full);
+    expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("at most 1000 boards")]);
     const unknown = await admin(store, "board", "unknown", "--restore");
     expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining("There is no board")]);
   }, 120_000);

@@ -92,9 +92,14 @@ export class AttackerSession {
       case "a full space":
         return [space, ...lists].map((path) => () => this.#call("read", "GET", path.replace(/[?&]$/u, "")));
       case "late pages":
-        return [...lists, "/api/v1/boards?"].map(
-          (list) => () => this.#call("page", "GET", `${list}page=${1 + Math.floor(Math.random() * 500)}`),
-        );
+        return [...lists, "/api/v1/boards?"].map((list) => () => {
+          const n = 1 + Math.floor(Math.random() * 500);
+          // The lists of a space go on behind a row.
+          const page = list.startsWith(space)
+            ? `after=${list.includes("/actions") ? "~" : ""}${n}~x`
+            : `page=${n}`;
+          return this.#call("page", "GET", list + page);
+        });
       case "nested imports":
         return [() => this.#call("import", "POST", "/api/v1/boards/import", nestedFile)];
       case "wrong passphrases": {
