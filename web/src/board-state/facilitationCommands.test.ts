@@ -68,6 +68,38 @@ describe("a facilitation command", () => {
     await expect(taken).resolves.toMatchObject({ facilitator_id: "ann" });
   });
 
+  it("that the server fails to carry out (500) is given up at once", async () => {
+    const { simulation, network, a, changes } = await openTwoParticipants(1);
+    await Promise.all([a.store.send({ type: "seat.take" }), simulation.advance(100)]);
+    let asked = 0;
+    network.refuse = (method) => {
+      if (method !== "PUT") return null;
+      asked += 1;
+      return new RefusalError(500, "internal");
+    };
+    const outcome = a.store.send({ type: "stickers.delete" }).catch((error: unknown) => error);
+    expect(viewOf(a).items.has(itemId(1))).toBe(false);
+    await simulation.advance(100);
+    expect(viewOf(a).items.has(itemId(1))).toBe(true);
+    await expect(outcome).resolves.toMatchObject({ status: 500 });
+    await simulation.advance(60_000);
+    expect([asked, changes(), a.store.getState().pending]).toEqual([1, ["POST /facilitators"], []]);
+  });
+
+  it.each([
+    ["has no answer", { ...faultless, callDelay: 10_000, steady: true }],
+    ["cannot be sent", { ...faultless, broken: 1 }],
+  ])("that %s is shown for four seconds", async (_, faults) => {
+    const { simulation, network, a } = await openTwoParticipants(1);
+    await Promise.all([a.store.send({ type: "seat.take" }), simulation.advance(100)]);
+    network.faults = faults;
+    a.store.send({ type: "stickers.delete" }).catch(ignoreResult);
+    await simulation.advance(3999);
+    expect(viewOf(a).items.has(itemId(1))).toBe(false);
+    await simulation.advance(1);
+    expect(viewOf(a).items.has(itemId(1))).toBe(true);
+  });
+
   it("that got no answer is given up after the time limit, and not sent again", async () => {
     const { simulation, network, a, changes } = await openTwoParticipants();
     network.faults = { ...faultless, silent: 1 };
@@ -86,10 +118,10 @@ describe("a facilitation command", () => {
     const { simulation, network, a } = await openTwoParticipants();
     network.refuse = (method) => (method === "POST" ? new RefusalError(502) : null);
     const taken = a.store.send({ type: "seat.take" });
-    await simulation.advance(4000);
+    await simulation.advance(1000);
     expect(a.store.getState().pending).toMatchObject([{ state: "waiting" }]);
     network.refuse = null;
-    await simulation.advance(10_000);
+    await simulation.advance(3000);
     await expect(taken).resolves.toMatchObject({ facilitator_id: "ann" });
   });
 

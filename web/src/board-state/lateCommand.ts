@@ -14,7 +14,11 @@ import { type ActionChange, decideLateActionChange } from "./lateActionCommand.t
 export type LateCommandDecision = "send" | "done" | "moot" | "expired";
 
 const minuteMs = 60_000;
-const momentMs = 15_000;
+/**
+ * How long a change of timer, options or seat may wait, and be shown without an answer: a timer must not start long after the press, and
+ * nobody may work on with a board that others do not see.
+ */
+export const momentMs = 4000;
 /**
  * How long a command may wait. Moves and votes make sense only on the board as it was within the last hour. A deletion names what its user
  * saw, as an edit does.

@@ -16,11 +16,10 @@ import { createFailedEntries } from "./failedEntries.ts";
 import { createEntry, type OutboxEntry, restoreEntry } from "./outboxEntry.ts";
 import type { Outbox, OutboxOptions } from "./outboxTypes.ts";
 import { project } from "./projection.ts";
+import { momentMs } from "./lateCommand.ts";
 import { Sender } from "./sender.ts";
 import { mergeTimerSteps } from "./timerSteps.ts";
 import type { DroppedChange, PendingEntry } from "./types.ts";
-
-const maxFacilitationWaitMs = 16_000;
 
 /** Creates the outbox of one board; it sends nothing before `start`. */
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -228,14 +227,17 @@ class BoardOutbox implements Outbox {
     if (!mergeTimerSteps(entry, { env, confirmed, list: this.#list, sendWaiting })) return;
     this.#list.add(entry);
     if (!isFacilitationCommand(entry.command)) return;
-    // A timer must not start long after the user pressed the button.
-    env.schedule(maxFacilitationWaitMs, () => {
-      if (isOpen(entry) && !entry.inFlight && this.#list.all().includes(entry))
+    env.schedule(momentMs, () => {
+      if (!isOpen(entry) || !this.#list.all().includes(entry)) return;
+      // Under way: the answer decides, and the board is shown as the server has it meanwhile.
+      if (entry.inFlight) entry.overdue = true;
+      else
         this.#outcomes.giveUp(entry, {
           name: "ApiError",
           message: "The server could not be reached",
           status: 0,
         });
+      this.#list.notify();
     });
   }
 

@@ -26,6 +26,8 @@ export interface OutboxEntry {
   restored: boolean;
   /** Sent before without an answer: the server may have carried it out. */
   uncertain: boolean;
+  /** A change of timer, options or seat whose answer takes too long: it is no longer shown. */
+  overdue: boolean;
   attempts: number;
   /** Cancels the entry's wait (for undo, a debounce or a back-off); null while it does not wait. */
   cancelWait: (() => void) | null;
@@ -67,6 +69,7 @@ export function createEntry(
     inFlight: false,
     restored: false,
     uncertain: false,
+    overdue: false,
     attempts: 0,
     cancelWait: null,
     onDeletionFinal: null,
@@ -96,6 +99,7 @@ export function restoreEntry(stored: StoredEntry): OutboxEntry {
     restored: true,
     // Of a refused one too: this page may show an older board.
     uncertain: kind !== "draft",
+    overdue: false,
     attempts: 0,
     cancelWait: null,
     onDeletionFinal: null,

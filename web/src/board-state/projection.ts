@@ -6,12 +6,13 @@ import type { OutboxEntry } from "./outboxEntry.ts";
 
 /**
  * What the screen shows: the confirmed view with the pending entries applied, deferred deletions included (rule Y5). A refused new
- * sticker stays on its author's screen; a refused edit does not.
+ * sticker stays on its author's screen; a refused edit does not, nor does a facilitator's change that has no answer for too long.
  */
 export function project(confirmed: BoardView, entries: readonly OutboxEntry[]): BoardView {
   let view = confirmed;
   for (const entry of entries)
-    if (entry.state !== "failed" || entry.command.type === "sticker.add") view = applyPrediction(view, entry);
+    if (!entry.overdue && (entry.state !== "failed" || entry.command.type === "sticker.add"))
+      view = applyPrediction(view, entry);
   return view;
 }
 

@@ -180,9 +180,13 @@ export class Sender {
 
   #retryOrGiveUp(entry: OutboxEntry, error: unknown): void {
     const { command, at } = entry;
-    if (isFacilitationCommand(command) && isTooOld(command, at, this.#options.env.now()))
-      this.#options.outcomes.giveUp(entry, toApiErrorLike(error));
-    else this.#retryLater(entry, error);
+    const { env, outcomes, compare } = this.#options;
+    const problem = toApiErrorLike(error);
+    if (!isFacilitationCommand(command) || (isOutage(problem) && !isTooOld(command, at, env.now())))
+      return this.#retryLater(entry, error);
+    outcomes.giveUp(entry, problem);
+    // The server may have carried it out.
+    void compare();
   }
 
   #retryLater(entry: OutboxEntry, error: unknown): void {
