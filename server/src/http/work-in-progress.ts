@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Limits } from "../limits/limits.ts";
-import type { ReservationName } from "../limits/table.ts";
+import type { ReservationName } from "../limits/reservations.ts";
 import { AppError } from "./app-error.ts";
 import { sessionOf } from "./session.ts";
 

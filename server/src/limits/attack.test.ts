@@ -3,7 +3,8 @@ import type { Item } from "@retro/contract/entities";
 import { expect, onTestFinished, test } from "vitest";
 import { type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { makeBoard } from "../testing/boards.ts";
-import { reservationLimits, rateLimits } from "./table.ts";
+import { reservationLimits } from "./reservations.ts";
+import { rateLimits } from "./table.ts";
 
 const sessions = 8;
 const others = 5;

@@ -4,8 +4,9 @@ import { limits as contract } from "@retro/contract/limits";
 import { expect, test } from "vitest";
 import type { ConnectionMaximum, ConnectionRate } from "./connection.ts";
 import { connectionMaxima, connectionRates } from "./connection.ts";
-import type { ReservationLimit, Rate, RateLimit } from "./table.ts";
-import { semaphoreLimits, heavyBoardItems, reservationLimits, rateLimits, stallMs } from "./table.ts";
+import { type ReservationLimit, reservationLimits } from "./reservations.ts";
+import type { Rate, RateLimit } from "./table.ts";
+import { semaphoreLimits, heavyBoardItems, rateLimits, stallMs } from "./table.ts";
 
 const file = join(import.meta.dirname, "../../../docs/operating.md");
 const marks = ["<!-- limits -->", "<!-- /limits -->"] as const;

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { addressKey } from "./address.ts";
 import { Limits } from "./limits.ts";
-import { reservationLimits, rateLimits } from "./table.ts";
+import { reservationLimits } from "./reservations.ts";
+import { rateLimits } from "./table.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 

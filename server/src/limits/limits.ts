@@ -4,8 +4,9 @@ import type { Client } from "./client.ts";
 import { ChargeLog, type Charges } from "./charge-log.ts";
 import { FairSemaphore } from "./fair-semaphore.ts";
 import { LoadMonitor, type LoadMeasurement } from "./load-monitor.ts";
-import type { Costs, ReservationLimit, ReservationName, RateLimit, RateName } from "./table.ts";
-import { stallMs as defaultStallMs, semaphoreLimits, reservationLimits, rateLimits } from "./table.ts";
+import { type ReservationLimit, reservationLimits, type ReservationName } from "./reservations.ts";
+import type { Costs, RateLimit, RateName } from "./table.ts";
+import { stallMs as defaultStallMs, semaphoreLimits, rateLimits } from "./table.ts";
 import { type TokenBucket, TokenBuckets } from "./token-buckets.ts";
 
 export interface LimitRefusal {

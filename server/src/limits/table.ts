@@ -22,15 +22,6 @@ export interface RateLimit {
   shedAt?: 1 | 2;
 }
 
-export interface ReservationLimit {
-  /** What is counted while it is in progress or open, as `docs/operating.md` shows it. */
-  unit: string;
-  reason: string;
-  session?: number;
-  address?: number;
-  total?: number;
-}
-
 /*
  * The figures follow from two cases. 200 people in an office behind one address join within a minute, then each of them
  * writes and votes once a second: the address must not reach its limit. One visitor with 8 sessions makes every call as
@@ -89,6 +80,14 @@ export const rateLimits = {
     address: { burst: 6000, refill: 6000, per: "minute" },
     code: "rate_limited",
     shedAt: 1,
+  },
+  passphrases: {
+    unit: "passphrase of a board that is set, removed or given",
+    reason:
+      "each is hashed with argon2, which occupies a thread and 19 MB; an office of 200 gives one within a minute",
+    session: { burst: 30, refill: 30, per: "minute" },
+    address: { burst: 600, refill: 300, per: "minute" },
+    code: "rate_limited",
   },
   exports: {
     unit: "export",
@@ -213,54 +212,6 @@ export const rateLimits = {
   },
 } as const satisfies Record<string, RateLimit>;
 
-/** Limits on what is in progress or open at the same time. */
-export const reservationLimits = {
-  exports: {
-    unit: "export that is queued or being made",
-    reason: "queues stay short and fair",
-    session: 2,
-    total: 100,
-  },
-  imports: {
-    unit: "import, or copy of a board, in progress",
-    reason: "each holds up to 2 MB of text, and what was read of it",
-    session: 1,
-    address: 3,
-    total: 8,
-  },
-  uploads: {
-    unit: "upload in progress",
-    reason: "each holds up to 2 MB; slow uploads of one address must not take all places",
-    session: 1,
-    address: 12,
-    total: 48,
-  },
-  sockets: {
-    unit: "open websocket",
-    reason: "each takes about 20 kB; half-open ones of a lost network stay for up to 150 s",
-    address: 4000,
-    total: 50_000,
-  },
-  unauthorisedSockets: {
-    unit: "open websocket on which no session has authorised a channel yet; it has 20 s for that",
-    reason: "anybody can open one, without a session",
-    session: 60,
-    address: 2000,
-  },
-  sessionSockets: {
-    unit: "open websocket of a session",
-    reason: "every event is sent to each of them",
-    session: 60,
-  },
-  unreadBytes: {
-    unit: "byte of responses that clients have not read yet; a body that several responses share counts once",
-    reason: "memory: a client that reads nothing must not fill it",
-    session: 8_000_000,
-    address: 16_000_000,
-    total: 96_000_000,
-  },
-} as const satisfies Record<string, ReservationLimit>;
-
 /** How many requests work at the same time. The others wait, and addresses take turns. */
 export const semaphoreLimits = {
   requests: { running: 16, perAddress: 4, waiting: 10_000, waitingPerSession: 200, rest: 0 },
@@ -273,6 +224,5 @@ export const heavyBoardItems = 300;
 export const stallMs = 20_000;
 
 export type RateName = keyof typeof rateLimits;
-export type ReservationName = keyof typeof reservationLimits;
 /** Tokens to take, by limit. */
 export type Costs = Partial<Record<RateName, number>>;

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { connectionRates } from "../limits/connection.ts";
 import { Admission } from "./admission.ts";
 import { Limits } from "../limits/limits.ts";
-import { reservationLimits, rateLimits } from "../limits/table.ts";
+import { reservationLimits } from "../limits/reservations.ts";
+import { rateLimits } from "../limits/table.ts";
 import { Peer } from "./peer.ts";
 import type { Endpoint } from "./testing.ts";
 import {

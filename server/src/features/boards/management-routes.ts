@@ -107,6 +107,7 @@ function passphraseRoutes(app: FeatureApp, deps: Deps): void {
   app.put(
     "/boards/:id/passphrase",
     {
+      config: { costs: { writes: 1, passphrases: 1 } },
       preHandler: app.requireUser,
       schema: {
         tags,
@@ -114,7 +115,7 @@ function passphraseRoutes(app: FeatureApp, deps: Deps): void {
           "Set the board's passphrase, which everybody else must then give, or remove it with null; its creator, and with `X-Space-Key` a member of its space, removes it without giving it",
         params: boardParams,
         body: passphraseBody,
-        response: responses({ 200: done }, 401, 403, 404, 422),
+        response: responses({ 200: done }, 401, 403, 404, 422, 429),
       },
     },
     async (request) => {
@@ -128,6 +129,7 @@ function passphraseRoutes(app: FeatureApp, deps: Deps): void {
   app.post(
     "/boards/:id/pass",
     {
+      config: { costs: { writes: 1, passphrases: 1 } },
       preHandler: app.requireUser,
       schema: {
         tags,

@@ -107,6 +107,18 @@ eachEngine("a board's passphrase", (open) => {
     expect((await give(eve, board.url)).statusCode).toBe(200);
   });
 
+  test("M5 · attack: a session that sets passphrases in a loop is refused at the 31st in a minute, and no other is", async () => {
+    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const [ann, eve] = [await app.visitor(), await app.visitor()];
+    const [board, other] = [await makeBoard(eve), await makeBoard(ann)];
+    for (let i = 0; i < 30; i += 1) expect((await set(eve, board.url)).statusCode).toBe(200);
+    for (const call of [set, give])
+      expect((await call(eve, board.url)).json()).toMatchObject({ code: "rate_limited" });
+    expect((await set(ann, other.url)).statusCode).toBe(200);
+    app.time.now += 2000;
+    expect((await set(eve, board.url)).statusCode).toBe(200);
+  });
+
   test("M5 · the right passphrase takes back the wrong ones before it", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
