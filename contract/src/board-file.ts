@@ -13,7 +13,8 @@ export const boardFileVersion = 1;
 
 const timestamp = z.iso.datetime({ error: "validation.invalid" });
 const maxVotes = 1_000_000;
-const voteCount = z
+/** The votes of a sticker in a file. */
+export const voteCount = z
   .int({ error: "validation.wholeNumber" })
   .check(z.gte(0, { error: "validation.notNegative" }), z.lte(maxVotes, { error: "validation.tooLarge" }));
 

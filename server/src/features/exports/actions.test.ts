@@ -111,10 +111,10 @@ describe("CSV", () => {
     const source = stickers
       .find((row) => row.includes('"two-a"'))
       ?.split(",")
-      .at(-1);
+      .at(-3);
     expect(rows.slice(stickers.length)).toEqual([
-      `,,,"'=1+1\n""two""",,,${at},,,,open,"'@Ops",2026-12-24,${source}`,
-      `,,,"plain",,,${at},,,,done,,,`,
+      `,,,"'=1+1\n""two""",,,${at},,,,,,open,"'@Ops",2026-12-24,${source}`,
+      `,,,"plain",,,${at},,,,,,done,,,`,
     ]);
   });
 
@@ -145,7 +145,7 @@ describe("CSV", () => {
     ["an unknown status", "S,1,x,,\n,,y,maybe,", 3, "validation.invalid"],
     ["a day that does not exist", "S,1,x,,\n,,y,open,2026-02-30", 3, "validation.date"],
     ["no text", "S,1,x,,\n,,,done,", 3, "validation.required"],
-    ["too few cells", "S,1,x,,\n,,y,open", 3, "validation.csvCells"],
+    ["too many cells", "S,1,x,,\n,,y,open,,z", 3, "validation.csvCells"],
     [
       "one action too many",
       `S,1,x,,${"\n,,y,open,".repeat(201)}`,

@@ -1,6 +1,5 @@
 import type { Translate } from "../../http/locale.ts";
 import type { ExportedAction, ExportedBoard, ExportedSticker } from "./exported-board.ts";
-import type { RankedRow } from "./top-voted.ts";
 
 /** The columns that a CSV has after all others if its board has actions. Only rows of actions have cells in them. */
 export const actionColumns = ["action_status", "owner", "due_on", "source_position"] as const;
@@ -16,13 +15,12 @@ export interface ActionCells {
   source_position: string;
 }
 
-/** The rows of a board's actions, in their order. @param rows the rows of its stickers */
+/** The rows of a board's actions, in their order. @param positions the places of its stickers */
 export function actionRows(
   { actions, sections }: ExportedBoard,
-  rows: readonly RankedRow[],
+  positions: ReadonlyMap<ExportedSticker, number>,
   t: Translate,
 ): ActionCells[] {
-  const positions = new Map(rows.map(({ sticker, position }) => [sticker, position]));
   return actions.map((action) => ({
     text: action.text ?? t("exports.hidden"),
     created_at: action.createdAt,

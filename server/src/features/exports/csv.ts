@@ -40,13 +40,15 @@ export const csvColumns = [
   "rank",
   "total_votes",
   "board_position",
+  "section_position",
+  "group_position",
 ] as const;
 
 /**
- * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted.
- * The column names are the same in every language. The ranked
- * stickers come first, each once (R4); the import restores the board's order from `board_position`. The rows of the actions are the last,
- * and have four more columns; a file without actions has neither.
+ * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted. The column names are the
+ * same in every language. The ranked stickers come first, each once (R4); the import restores the board's order, sections and groups
+ * from the columns of positions, which count from 1. The rows of the actions are the last, and have four more columns; a file without
+ * actions has neither.
  * @returns the file's text in pieces
  */
 export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
@@ -58,6 +60,8 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   yield `\uFEFF${[...columns, ...ofActions].join(",")}\r\n`;
   const textOf = (text: string | null) => text ?? t("exports.hidden");
   const rows = rowsByRank(view);
+  const positions = new Map(rows.map(({ sticker, position }) => [sticker, position]));
+  const sectionPositions = new Map(view.sections.map((section, i) => [section, i + 1]));
   for (const { section, column, group, sticker, result, position } of rows) {
     const ranked = result?.sticker === sticker ? result : null;
     yield line({
@@ -71,8 +75,10 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
       rank: ranked === null ? "" : String(ranked.rank),
       total_votes: ranked === null ? "" : String(ranked.votes),
       board_position: String(position),
+      section_position: String(sectionPositions.get(section)),
+      group_position: group === null ? "" : String(positions.get(group)),
     });
   }
-  for (const { text, owner, ...cells } of actionRows(view, rows, t))
+  for (const { text, owner, ...cells } of actionRows(view, positions, t))
     yield line({ ...cells, text: quoteCell(text), owner: owner === "" ? "" : quoteCell(owner) });
 }

@@ -30,7 +30,7 @@ export interface PersonalDataTask {
 export interface ImportTask {
   task: "import";
   kind: "json" | "csv";
-  text: string;
+  bytes: Uint8Array;
   /** The title of a board made from CSV. */
   title: string;
   /** The text of a sticker whose own text was hidden from the user who exported the file. */

@@ -15,6 +15,7 @@ import type {
   ImportTask,
   PersonalDataTask,
 } from "./document-task.ts";
+import { decodeFile } from "./file-text.ts";
 import { toJson } from "./json.ts";
 import { toMarkdown } from "./markdown.ts";
 import type { ParsedBoard } from "./import-json.ts";
@@ -110,7 +111,8 @@ async function collectParts(
   return parts;
 }
 
-async function readImport({ kind, text, title, hidden, now }: ImportTask): Promise<ParsedBoard> {
+async function readImport({ kind, bytes, title, hidden, now }: ImportTask): Promise<ParsedBoard> {
+  const text = decodeFile(bytes);
   return kind === "json"
     ? (await import("./import-json.ts")).readBoardFile(text, { hidden, now })
     : (await import("./import-csv.ts")).readCsv(text, { title, now });

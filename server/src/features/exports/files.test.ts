@@ -82,8 +82,8 @@ describe("a board's file", () => {
     await facilitate(bob, board, { concealVoteCount: true });
     const csv = async (by: Visitor) => (await save(by, board.id, "csv")).body.split("\r\n").slice(0, 2);
     expect(await csv(ann)).toEqual([
-      "\uFEFFsection,column,group,text,author,created_at",
-      `"${board.board.sections[0]?.title}",1,,"Group","Ann",${at}`,
+      "\uFEFFsection,column,group,text,author,created_at,section_position,group_position",
+      `"${board.board.sections[0]?.title}",1,,"Group","Ann",${at},1,`,
     ]);
     expect((await csv(bob))[0]).toContain(",votes,");
     const headers = async (by: Visitor) =>
@@ -220,7 +220,7 @@ describe("a file that is brought in", () => {
     );
   });
 
-  test("CSV: a sticker has no style and no votes, and is as old as its import", () => {
+  test("CSV: a sticker without votes and date has none, and is as old as its import", () => {
     const plan = readCsv("section,column,text\nS,1,x", { title: "T", now });
     const sticker = { title: "x", style: {}, votes: 0, createdAt: noon, stickers: [] };
     expect(plan).toEqual({
@@ -258,7 +258,7 @@ describe("a file that is brought in", () => {
       ],
     };
     const late = { hidden: "Hidden", now: noon + 1000 };
-    expect(readBoardFile(`\uFEFF${JSON.stringify(file)}`, late)).toEqual({
+    expect(readBoardFile(JSON.stringify(file), late)).toEqual({
       title: "B",
       description: "D",
       actions: [],

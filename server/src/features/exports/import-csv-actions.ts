@@ -2,50 +2,43 @@ import { fileAction } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { fieldError } from "../../http/app-error.ts";
 import type { ImportedAction } from "../actions/action-import.ts";
-import { actionColumns } from "./csv-actions.ts";
-import { cellsOf, type CsvLine, parseCell } from "./csv-lines.ts";
+import { type CsvTable, parseCell } from "./csv-lines.ts";
+import { parseTime, yearFirst } from "./csv-times.ts";
 import { unescapeFormula } from "./csv.ts";
-
-/** Tells the rows of actions from those of stickers: they have a status. @param names of the file's columns */
-export function isActionLine(names: readonly string[]): (line: CsvLine) => boolean {
-  const status = names.indexOf(actionColumns[0]);
-  return ({ cells }) => (cells[status] ?? "").trim() !== "";
-}
 
 /**
  * The actions of a CSV, in the order of their rows (X5).
- * @param ways the ways to the board's stickers, by their places
+ * @param lines the rows of actions
+ * @param paths the paths to the board's stickers, by their places
  * @throws AppError 422 on `line N` of the first error
  */
 export function readActionLines(
-  names: readonly string[],
-  lines: readonly CsvLine[],
-  { now, ways }: { now: number; ways: ReadonlyMap<number, readonly number[]> },
+  { lines, cell }: CsvTable,
+  { now, paths }: { now: number; paths: ReadonlyMap<number, readonly number[]> },
 ): ImportedAction[] {
   const max = limits.actions.perBoard;
   if (lines.length > max)
     throw fieldError(`line ${lines[max]?.number ?? 0}`, "validation.tooManyActions", { max });
   return lines.map((line) => {
-    const cells = cellsOf(line, names);
-    const cell = (name: string) => unescapeFormula(cells[names.indexOf(name)] ?? "");
+    const field = `line ${line.number}`;
     const { text, owner, due_on, status } = parseCell(
       fileAction,
       {
-        text: cell("text"),
-        owner: cell("owner"),
-        due_on: cell("due_on").trim() || undefined,
-        status: cell("action_status").trim(),
+        text: unescapeFormula(cell(line, "text")),
+        owner: unescapeFormula(cell(line, "owner")),
+        due_on: yearFirst(cell(line, "due_on")) || undefined,
+        status: cell(line, "action_status").trim(),
       },
-      `line ${line.number}`,
+      field,
     );
     return {
       text: text ?? "",
       owner: owner || null,
       dueOn: due_on ?? null,
       status,
-      createdAt: now,
+      createdAt: parseTime(cell(line, "created_at"), { now, field }),
       statusAt: now,
-      source: ways.get(Number(cell("source_position"))) ?? null,
+      source: paths.get(Number(cell(line, "source_position"))) ?? null,
     };
   });
 }

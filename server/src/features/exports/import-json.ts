@@ -64,12 +64,11 @@ export function readBoardFile(text: string, { hidden, now }: Defaults): ParsedBo
 }
 
 function parseJson(text: string): unknown {
-  const clean = text.replace(/^\uFEFF/u, "");
   try {
-    return JSON.parse(clean);
+    return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw fieldError(`line ${lineAt(clean, findJsonFault(clean))}`, "validation.notJson");
+    throw fieldError(`line ${lineAt(text, findJsonFault(text))}`, "validation.notJson");
   }
 }
 

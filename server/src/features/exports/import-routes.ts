@@ -34,13 +34,13 @@ export const imports: Feature = (app, deps) => {
   schemaRoute(app);
 };
 
-/** The text stays unparsed, so that an error can name its line. */
+/** The file stays as it is: the worker decodes it, and an error names its line. */
 function acceptUnparsedFiles(app: FeatureApp): void {
   for (const type of ["application/json", "text/csv"]) {
     if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
     app.addContentTypeParser(
       type,
-      { parseAs: "string", bodyLimit: limits.import.bytes },
+      { parseAs: "buffer", bodyLimit: limits.import.bytes },
       (_request, body, done) => done(null, body),
     );
   }
@@ -63,7 +63,7 @@ function importRoute(app: FeatureApp, deps: Deps): void {
     },
     async (request, reply) => {
       const body: unknown = request.body;
-      if (typeof body !== "string") throw new AppError(400, "malformed");
+      if (!(body instanceof Uint8Array)) throw new AppError(400, "malformed");
       const { owner, signal } = trackWork(deps, request, reply, "imports");
       const now = deps.clock();
       const task = importTask(request, body, request.query.title, now);
@@ -83,12 +83,12 @@ function importRoute(app: FeatureApp, deps: Deps): void {
 }
 
 /** The job of the worker thread that reads the file. */
-function importTask(request: FastifyRequest, body: string, boardTitle: string | undefined, now: number) {
+function importTask(request: FastifyRequest, bytes: Uint8Array, boardTitle: string | undefined, now: number) {
   const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
   return {
     task: "import",
     kind,
-    text: body,
+    bytes,
     title: boardTitle || request.t("import.title"),
     hidden: request.t("exports.hidden"),
     now,

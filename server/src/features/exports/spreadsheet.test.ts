@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import readExcelFile from "read-excel-file/node";
+import { decodeFile } from "./file-text.ts";
+import { readCsv } from "./import-csv.ts";
 import { convertSheet, csvFilter, hasLibreOffice } from "../../testing/libre-office.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
 
@@ -69,5 +71,24 @@ describe.skipIf(!hasLibreOffice)("a CSV in a spreadsheet (LibreOffice)", () => {
     const sheet = convertSheet({ bytes: rawPayload, ending: "csv", filter }, "fods").toString("utf8");
     expect(sheet).toContain("1+1");
     expect(sheet.match(/table:formula="[^"]*"/gu) ?? []).toEqual([]);
+  });
+
+  const writer = (filter: string) => `csv:Text - txt - csv (StarCalc):${filter}`;
+  test.each([
+    ["commas and UTF-8", csvFilter(",")],
+    ["semicolons and UTF-8", csvFilter(";")],
+    ["semicolons and windows-1251", csvFilter(";", { charset: "34" })],
+    ["tabs and UTF-16", csvFilter("\t", { charset: "65535" })],
+  ])("X5 · what a spreadsheet saves with %s is imported as it was exported", async (_name, filter) => {
+    const t = await start();
+    const { ann } = t.people;
+    for (const title of ["Первый стикер команды", "second\nline; = 1", "=1+1", '"quoted" \'text'])
+      await ann.post(`${t.url}/items`, { title, parent_id: t.names.id("@one") });
+    const action = { text: "Позвонить заказчику", owner_name: "Борис", due_on: "2026-12-24" };
+    await ann.post(`${t.url}/actions`, { ...action, source_item_id: t.names.id("@two-a") });
+    const { rawPayload: bytes } = await ann.get(`/web/boards/${t.names.id("@retro")}/export-csv`);
+    const saved = convertSheet({ bytes, ending: "csv", filter: csvFilter(",") }, writer(filter));
+    const times = { title: "T", now: t.app.time.now };
+    expect(readCsv(decodeFile(saved), times)).toEqual(readCsv(decodeFile(bytes), times));
   });
 });

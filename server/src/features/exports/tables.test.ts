@@ -120,15 +120,15 @@ describe("CSV", () => {
     expect([...rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const at = "2026-11-20T21:30:05.000Z";
     expect(rawPayload.subarray(3).toString("utf8").split("\r\n")).toEqual([
-      "section,column,group,text,author,votes,created_at,rank,total_votes,board_position",
-      `"${titles[1]}",3,,"${russian}","Борис",1,${at},1,3,4`,
-      `"${titles[1]}",3,"${russian}","inner","Борис",2,${at},,,5`,
-      `"${titles[0]}",1,,"A group","Alice",2,${at},2,2,1`,
-      `"${titles[0]}",1,"A group","'=HYPERLINK(""http://evil.example"",""x"")","Alice",0,${at},,,2`,
-      `"${titles[0]}",1,"'=HYPERLINK(""http://evil.example"",""x"")","deep\nsecond line","Alice",0,${at},,,3`,
-      `"${titles[1]}",3,,"'+1","Борис",0,${at},,,6`,
-      `"${titles[1]}",3,,"'-5","Борис",0,${at},,,7`,
-      `"${titles[1]}",3,,"'@home","Борис",0,${at},,,8`,
+      "section,column,group,text,author,votes,created_at,rank,total_votes,board_position,section_position,group_position",
+      `"${titles[1]}",3,,"${russian}","Борис",1,${at},1,3,4,2,`,
+      `"${titles[1]}",3,"${russian}","inner","Борис",2,${at},,,5,2,4`,
+      `"${titles[0]}",1,,"A group","Alice",2,${at},2,2,1,1,`,
+      `"${titles[0]}",1,"A group","'=HYPERLINK(""http://evil.example"",""x"")","Alice",0,${at},,,2,1,1`,
+      `"${titles[0]}",1,"'=HYPERLINK(""http://evil.example"",""x"")","deep\nsecond line","Alice",0,${at},,,3,1,2`,
+      `"${titles[1]}",3,,"'+1","Борис",0,${at},,,6,2,`,
+      `"${titles[1]}",3,,"'-5","Борис",0,${at},,,7,2,`,
+      `"${titles[1]}",3,,"'@home","Борис",0,${at},,,8,2,`,
       "",
     ]);
   });

@@ -42,7 +42,7 @@ export function ImportButton({ onImported }: Props) {
         type="file"
         hidden
         aria-label={t("import.button")}
-        accept=".json,.csv,application/json,text/csv"
+        accept=".json,.csv,.tsv,.txt,application/json,text/csv"
         onChange={(event) => {
           const file = event.target.files?.[0];
           // Choosing the same file again, after a correction, must fire a change event.
@@ -93,7 +93,8 @@ function useImport(onImported: Props["onImported"]) {
 
 /** Sends the file. The board is named after it, unless the file holds a title. */
 function sendFile(file: File): Promise<Board> {
-  const isCsv = /\.csv$/i.test(file.name) || file.type === "text/csv";
+  // Excel names its "Unicode text", a table with tabs, .txt.
+  const isCsv = /\.(?:csv|tsv|txt)$/i.test(file.name) || file.type === "text/csv";
   const title = file.name.replace(/\.[^.]*$/, "").slice(0, limits.boardTitle);
   const body = new Blob([file], { type: isCsv ? "text/csv" : "application/json" });
   return api.post<Board>(`boards/import?title=${encodeURIComponent(title)}`, body);

@@ -1,0 +1,40 @@
+import { fieldError } from "../../http/app-error.ts";
+import { lineAt } from "./json-fault.ts";
+
+/**
+ * The text of a file to import: UTF-8, UTF-16 with a byte order mark, or the windows-1251 that spreadsheets write for Cyrillic.
+ * A text in another encoding is refused, because guessing would change its letters.
+ * @returns the text without its byte order mark
+ * @throws AppError 422 on `line N`, the first line that is not UTF-8
+ */
+export function decodeFile(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const marked =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : null;
+  const text = decodeExactly(bytes, marked ?? "utf-8") ?? (marked === null ? decodeCyrillic(bytes) : null);
+  if (text !== null) return text;
+  const broken = new TextDecoder(marked ?? "utf-8").decode(bytes);
+  throw fieldError(`line ${lineAt(broken, broken.indexOf("\uFFFD"))}`, "validation.encoding");
+}
+
+function decodeExactly(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads windows-1251. Bytes of another encoding read so are words that mix Latin and Cyrillic letters ("cafй" for "café"), or that have a
+ * capital after a small letter (DOS and KOI8). Typographic signs alone are the same in windows-1252.
+ * @returns null if the bytes do not look like it
+ */
+function decodeCyrillic(bytes: Uint8Array): string | null {
+  const text = new TextDecoder("windows-1251").decode(bytes);
+  if (text === new TextDecoder("windows-1252").decode(bytes)) return text;
+  const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => /\p{Script=Cyrillic}/u.test(word));
+  const odd = words.filter((word) => /\p{Script=Latin}|\p{Ll}\p{Lu}/u.test(word));
+  const isLong = words.some((word) => word.length > 2);
+  return isLong && odd.length * 10 < words.length && !/[\x80-\x9F]/u.test(text) ? text : null;
+}
