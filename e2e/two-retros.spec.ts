@@ -204,7 +204,7 @@ test("G9 · the question opens neither over a board with stickers nor over a tex
   await ann.page.getByRole("button", { name: "Add stickers" }).click();
   const composer = ann.page.getByRole("textbox", { name: /^New sticker/ });
   await composer.pressSequentially("Half a th");
-  const listed = ann.page.waitForResponse((response) => response.url().endsWith("/actions?page=1"));
+  const listed = ann.page.waitForResponse((response) => response.url().endsWith("/space/actions"));
   release();
   await listed;
   await composer.pressSequentially("ought");
