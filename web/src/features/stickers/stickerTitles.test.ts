@@ -6,6 +6,36 @@ test("a pasted list gives one text for each line, whatever ends its lines; empty
   expect(splitLines("one\r\n\n  two \r three\u2028")).toEqual(["one", "two", "three"]);
 });
 
+test.each([
+  ["bullets", "• one\n• two"],
+  ["hyphens, indented", "- one\n   - two"],
+  ["stars and plus signs", "* one\n+ two"],
+  ["numbers", "9. one\n10. two"],
+  ["numbers with brackets", "1) one\n2) two"],
+  ["boxes to tick", "- [ ] one\n- [x] two"],
+  ["boxes without hyphens", "[ ] one\n[X] two"],
+  ["an empty item", "- one\n-\n- two"],
+])("a pasted list loses its markers: %s", (_name, text) => {
+  expect(splitLines(text)).toEqual(["one", "two"]);
+});
+
+test.each([
+  ["a single line", ["- one"]],
+  ["numbers below zero", ["-5 degrees", "-7 degrees"]],
+  ["a line without a marker", ["To do:", "- one"]],
+  ["decimal numbers", ["1.5 hours", "2.5 hours"]],
+  ["years", ["2025. A good one", "2026. A better one"]],
+  ["words in brackets", ["[x]y", "[z] a"]],
+])("signs that belong to the text stay: %s", (_name, lines) => {
+  expect(splitLines(lines.join("\n"))).toEqual(lines);
+});
+
+test("a spreadsheet's cell with a line break is one text, and quotations stay", () => {
+  expect(splitLines('one\r\n"two\nsaid ""hi"""\r\nthree')).toEqual(["one", 'two\nsaid "hi"', "three"]);
+  expect(splitLines('a\t"b\nc"\td\ne')).toEqual(["a\tb\nc\td", "e"]);
+  expect(splitLines('"one"\n"two"\n"open')).toEqual(['"one"', '"two"', '"open']);
+});
+
 test("a text's length counts code points: a thousand emoji fit, one more does not", () => {
   expect(titleFault("😀".repeat(1000))).toBeNull();
   expect(titleFault("😀".repeat(1001))?.key).toBe("validation.maxAllowed");

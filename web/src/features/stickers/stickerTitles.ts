@@ -3,12 +3,27 @@ import { cleanText, hasForbiddenCharacters } from "@retro/contract/clean-text";
 import { textLength } from "@retro/contract/text";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 
-/** Returns the texts of a pasted list: one per line, without empty lines. */
+/** A cell in which a spreadsheet quotes a line break. A quotation without one belongs to the text. */
+const quotedCell = /(^|[\n\t])"((?:[^"]|"")*)"(?=[\n\t]|$)/gu;
+/** The space after it tells "- five" from "-5". */
+const marker = /^(?:(?:[-+*•◦▪‣·–—]|\d{1,3}[.)])(?:\s+|$))?(?:\[[ xX]?\](?:\s+|$))?/u;
+
+/**
+ * Returns the texts of a pasted list: one per line, without empty lines. A spreadsheet's cell with line breaks is one text. If every line
+ * has a list's marker (`•`, `-`, `1.`, `- [ ]`), the markers are taken off.
+ */
 export function splitLines(text: string): string[] {
-  return cleanText(text)
+  // `cleanText` makes a line break of U+2028, and has left none in the whole text.
+  const lines = cleanText(text)
+    .replace(quotedCell, (cell, before: string, inner: string) =>
+      inner.includes("\n") ? before + inner.replaceAll('""', '"').replaceAll("\n", "\u2028") : cell,
+    )
     .split("\n")
     .map(cleanText)
     .filter((line) => line !== "");
+  const unmarked = lines.map((line) => line.replace(marker, ""));
+  const isList = lines.length > 1 && unmarked.every((line, i) => line !== lines[i]);
+  return isList ? unmarked.filter((line) => line !== "") : lines;
 }
 
 /** What is wrong with a text: a catalogue key, and the limit that its message names. */
