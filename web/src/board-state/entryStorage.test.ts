@@ -115,16 +115,21 @@ describe("the storage of a page", () => {
     expect(done).toEqual(["put a", "remove a", "adopt board ann h"]);
   });
 
-  it("goes on after a write that failed, and is then not durable any more", async () => {
-    const { storage, done, errors, open } = recorded((method) => method === "put");
+  it("goes on after a write that failed, tries it again before all other work, and is not durable until it succeeds", async () => {
+    let full = true;
+    const { storage, done, errors, open } = recorded((method) => method === "put" && full);
     open();
     await storage.ownedByThisTab([]);
     expect([storage.durable(), errors]).toEqual([true, []]);
     storage.put(entry("a"));
     storage.remove("b");
     expect([...(await storage.ownedByThisTab(["x", "y"]))]).toEqual(["x"]);
-    expect(done).toEqual(["owned ", "put a", "remove b", "owned x,y"]);
+    expect(done).toEqual(["owned ", "put a", "put a", "remove b", "put a", "owned x,y"]);
+    expect([...(await storage.ownedByThisTab(["x", "a"]))]).toEqual(["x", "a"]);
     expect([storage.durable(), errors]).toEqual([false, [new Error("full")]]);
+    full = false;
+    await storage.ownedByThisTab([]);
+    expect(storage.durable()).toBe(true);
   });
 
   it("finds nothing when it cannot be searched, says so, and counts what it sends as its own", async () => {

@@ -125,8 +125,57 @@ export function inCreationOrder(entries: StoredEntry[]): StoredEntry[] {
 }
 
 /**
- * Creates a storage that queues its work until the backend is open.
- * @param onFailure called when the backend refuses a write (storage is full): the entry is then lost with the page
+ * Queues the work of a storage until the backend is open. What the backend refuses to write (storage is full) stays in this page, and is
+ * written before the next work, as soon as the backend takes it.
+ */
+function createWriteQueue(
+  opened: Promise<EntryBackend>,
+  onFailure: (error: unknown) => void,
+  copy?: UnloadCopy,
+) {
+  /** Refused writes by key; null: the entry is to be removed. */
+  const unwritten = new Map<string, { entry: StorableEntry | null; finish: (() => void) | undefined }>();
+  let tail: Promise<unknown> = Promise.resolve();
+  async function writeAgain(medium: EntryBackend): Promise<void> {
+    for (const [key, { entry, finish }] of unwritten) {
+      await (entry === null ? medium.remove(key) : medium.put(entry));
+      unwritten.delete(key);
+      finish?.();
+    }
+  }
+  function enqueue<T>(work: (medium: EntryBackend) => Promise<T>): Promise<T> {
+    const done = tail
+      .then(() => opened)
+      .then(async (medium) => {
+        await writeAgain(medium).catch(() => undefined);
+        return work(medium);
+      });
+    tail = done.catch(() => undefined);
+    return done;
+  }
+  return {
+    unwritten,
+    enqueue,
+    write: (key: string, entry: StorableEntry | null): void => {
+      const finish = copy?.begin(key, entry);
+      enqueue(async (medium) => {
+        // This write is newer.
+        unwritten.delete(key);
+        try {
+          await (entry === null ? medium.remove(key) : medium.put(entry));
+          finish?.();
+        } catch (error) {
+          unwritten.set(key, { entry, finish });
+          throw error;
+        }
+      }).catch(onFailure);
+    },
+  };
+}
+
+/**
+ * Creates a storage over a backend that may still open.
+ * @param onFailure called when the backend refuses something
  * @param copy gets the writes that the backend has not finished; a closing page keeps them
  */
 export function createEntryStorage(
@@ -139,39 +188,36 @@ export function createEntryStorage(
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  let durable = true;
-  const readDurability = async () => {
-    const backend = await opened;
-    ({ durable } = backend);
+  const { unwritten, enqueue, write } = createWriteQueue(opened, onFailure, copy);
+  let backendIsDurable = true;
+  void enqueue((backend) => {
+    backendIsDurable = backend.durable;
     backend.onTabClosed?.(notify);
-  };
-  let tail: Promise<unknown> = readDurability();
-  function enqueue<T>(work: (medium: EntryBackend) => Promise<T>): Promise<T> {
-    const done = tail.then(() => opened).then(work);
-    tail = done.catch(() => undefined);
-    return done;
-  }
-  function write(
-    key: string,
-    entry: StorableEntry | null,
-    work: (medium: EntryBackend) => Promise<void>,
-  ): void {
-    const finish = copy?.begin(key, entry);
-    enqueue(work).then(finish, (error: unknown) => {
-      durable = false;
-      onFailure(error);
-    });
-  }
+    return Promise.resolve();
+  });
   return {
-    durable: () => durable,
-    put: (entry) => write(entry.key, entry, (medium) => medium.put(entry)),
-    remove: (key) => write(key, null, (medium) => medium.remove(key)),
+    durable: () => backendIsDurable && unwritten.size === 0,
+    put: (entry) => write(entry.key, entry),
+    remove: (key) => write(key, null),
     takeOver: (board, owner) =>
-      enqueue((medium) => medium.takeOver(board, owner, claimed)).catch((error: unknown) => {
+      enqueue(async (medium) => {
+        const found = await medium.takeOver(board, owner, claimed);
+        // A board of this page that was left has handed them back.
+        const own = [...unwritten.values()].flatMap(({ entry }) =>
+          entry?.board === board && entry.owner === owner && !claimed.has(entry.key)
+            ? [{ ...entry, tab: "" }]
+            : [],
+        );
+        return inCreationOrder([...found.filter(({ key }) => !unwritten.has(key)), ...own]);
+      }).catch((error: unknown) => {
         onFailure(error);
         return [];
       }),
-    ownedByThisTab: (keys) => enqueue((medium) => medium.ownedByThisTab(keys)).catch(() => new Set(keys)),
+    ownedByThisTab: (keys) =>
+      enqueue(async (medium) => {
+        const stored = await medium.ownedByThisTab(keys);
+        return new Set(keys.filter((key) => (unwritten.get(key)?.entry ?? null) !== null || stored.has(key)));
+      }).catch(() => new Set(keys)),
     claim: (key) => void claimed.add(key),
     release: (key) => void claimed.delete(key),
     handBack(key) {

@@ -1,5 +1,11 @@
 import type { BoardEnvironment } from "../boardEnvironment.ts";
-import { createEntryStorage, type EntryStorage, memoryBackend, type StoredEntry } from "../entryStorage.ts";
+import {
+  createEntryStorage,
+  type EntryBackend,
+  type EntryStorage,
+  memoryBackend,
+  type StoredEntry,
+} from "../entryStorage.ts";
 
 /** One tab of a simulated browser. */
 export interface SimulatedTab {
@@ -10,6 +16,8 @@ export interface SimulatedTab {
   hidePage: () => void;
   /** Replaces the page by a new one: a reload, or the tab is opened again. */
   newPage: () => void;
+  /** The browser's storage refuses new entries from now on, or takes them again. */
+  setStorageFull: (full: boolean) => void;
   /** Suspends the page: other tabs then consider it closed. */
   suspend: () => void;
   /** Sets this machine's clock forward by so many milliseconds. */
@@ -33,13 +41,19 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
   const hideListeners = new Set<() => void>();
   let pageId = "";
   let skew = 0;
+  let storageFull = false;
 
   function openPage(): EntryStorage {
     pageId = browser.newPageId();
     openPages.add(pageId);
-    const medium = { ...memoryBackend(stored, pageId, (id) => openPages.has(id)), durable: true };
+    const memory = memoryBackend(stored, pageId, (id) => openPages.has(id));
+    const medium: EntryBackend = {
+      ...memory,
+      durable: true,
+      put: (entry) => (storageFull ? Promise.reject(new Error("full")) : memory.put(entry)),
+    };
     return createEntryStorage(Promise.resolve(medium), (error) => {
-      throw error;
+      if (!storageFull) throw error;
     });
   }
   let page = openPage();
@@ -63,6 +77,9 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
     newPage() {
       openPages.delete(pageId);
       page = openPage();
+    },
+    setStorageFull(full) {
+      storageFull = full;
     },
     suspend: () => void openPages.delete(pageId),
     shiftClock(ms) {
