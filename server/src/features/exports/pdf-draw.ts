@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import { setImmediate as nextLoopTurn } from "node:timers/promises";
 import PdfDocument from "pdfkit";
-import { fontFile, fontFiles } from "./fonts.ts";
+import { fontFile, fontFiles, isSliced, slicedFontFiles, type Family } from "./fonts.ts";
 import type { Background, Page, PlacedLine } from "./pdf-flow.ts";
+import type { TextStyle } from "./pdf-text.ts";
 
 /** The text family's height above the baseline, in ems: lines of all families share its baseline. */
 const ascent = 1.069;
@@ -28,6 +29,7 @@ export function drawPages(pages: readonly Page[], options: PdfOptions): Readable
     displayTitle: true,
     info: { Title: title, Creator: "Retro", CreationDate: createdAt },
   });
+  for (const { family, file } of slicedFontFiles()) pdf.registerFont(family, file);
   drawEveryPage(pdf, pages).then(
     () => pdf.end(),
     (error: unknown) => pdf.destroy(error as Error),
@@ -65,7 +67,11 @@ function drawLine(pdf: Pdf, { x, y, line }: PlacedLine): void {
     pdf
       .font(fontFile(family, look), fontSize)
       .fillColor(color)
-      .text(text, at, baseline, { lineBreak: false, baseline: "alphabetic" });
+      .text(text, at, baseline, {
+        lineBreak: false,
+        baseline: "alphabetic",
+        ...drawOptions(pdf, family, look),
+      });
     if (underline) {
       const under = baseline + fontSize * 0.12;
       pdf
@@ -76,4 +82,12 @@ function drawLine(pdf: Pdf, { x, y, line }: PlacedLine): void {
     }
     at += width;
   }
+}
+
+/** A family of ideographs has one face: bold letters get a thicker edge, italic ones a slant. */
+function drawOptions(pdf: Pdf, family: Family, { bold, italics, fontSize, color }: TextStyle): object {
+  if (!isSliced(family)) return {};
+  if (bold) pdf.lineWidth(fontSize / 32).strokeColor(color);
+  // Without a list of features the library would keep the layout of every line: a long text has no two equal ones.
+  return { features: [], oblique: italics, fill: true, stroke: bold };
 }

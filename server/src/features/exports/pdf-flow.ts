@@ -70,11 +70,11 @@ export class PageFlow {
     this.y += height;
   }
 
-  /** Places a text line by line. @param x its left edge */
+  /** Places a text line by line; a paragraph from right to left at the right. @param x its left edge */
   placeText(text: TextLayout, x: number): void {
     for (const line of text.lines) {
       this.ensureRoom(text.lineHeight);
-      this.#place(line, x, this.y);
+      this.#place(line, x + line.indent, this.y);
       this.y += text.lineHeight;
     }
   }

@@ -1,5 +1,6 @@
 import LineBreaker from "linebreak";
-import { emWidth, splitIntoFontRuns, type Family } from "./fonts.ts";
+import { emWidth, measureShapedRun, splitIntoFontRuns, type Family } from "./fonts.ts";
+import { levelsOf, mirrored, visualOrder, type Levels } from "./text-direction.ts";
 
 export interface TextStyle {
   fontSize: number;
@@ -24,9 +25,15 @@ export interface TextRun {
 }
 
 export interface TextLine {
+  /** From left to right. */
   runs: TextRun[];
   width: number;
+  /** Free space on the left of a line of a paragraph from right to left, in points. */
+  indent: number;
 }
+
+/** A character as users count them (a grapheme). */
+type Character = TextRun & Levels;
 
 /** A text broken into lines, with measures in points. */
 export interface TextLayout {
@@ -47,7 +54,7 @@ const whitespace = /^\s$/u;
  * @param width of the column, in points
  */
 export function layOutText(pieces: readonly TextPiece[], width: number): TextLayout {
-  const lines = breakLines(pieces.flatMap(charactersOf), width * usedWidth);
+  const lines = breakLines(withLevels(pieces.flatMap(charactersOf)), width);
   const lineHeight = lineEms * (pieces[0]?.look.fontSize ?? 0);
   return { lines, lineHeight, height: lines.length * lineHeight };
 }
@@ -64,12 +71,23 @@ function charactersOf({ text, look }: TextPiece): TextRun[] {
   );
 }
 
-function breakLines(characters: readonly TextRun[], room: number): TextLine[] {
+function withLevels(characters: readonly TextRun[]): Character[] {
+  const levels = levelsOf(characters.map(({ text }) => text).join(""));
+  let at = 0;
+  return characters.map((character) => {
+    const levelled = { ...character, ...levels(at) };
+    at += character.text.length;
+    return levelled;
+  });
+}
+
+function breakLines(characters: readonly Character[], columnWidth: number): TextLine[] {
+  const room = columnWidth * usedWidth;
   const lines: TextLine[] = [];
-  let line: TextRun[] = [];
+  let line: Character[] = [];
   let width = 0;
   const endLine = (): void => {
-    lines.push({ runs: joinRuns(line), width });
+    lines.push(finishLine(line, columnWidth));
     line = [];
     width = 0;
   };
@@ -90,18 +108,58 @@ function breakLines(characters: readonly TextRun[], room: number): TextLine[] {
   return lines;
 }
 
-/** Joins neighbours of one face. Not one by one with `+=`: V8 would keep an object for each character. */
-function joinRuns(characters: readonly TextRun[]): TextRun[] {
-  const runs: TextRun[] = [];
+/** Orders the characters as they stand from left to right. */
+function finishLine(characters: readonly Character[], columnWidth: number): TextLine {
+  const rightToLeft = characters.some(({ level }) => level > 0);
+  // The spaces at the end of a line do not count: they would stand in the middle of it.
+  const kept = rightToLeft ? characters.slice(0, lastVisible(characters) + 1) : characters;
+  const runs = visualOrder(joinRuns(kept)).map(drawnRun);
+  const width = runs.reduce((sum, run) => sum + run.width, 0);
+  const isRightAligned = (characters[0]?.base ?? 0) % 2 === 1;
+  return { runs, width, indent: isRightAligned ? Math.max(0, columnWidth - width) : 0 };
+}
+
+type LevelledRun = TextRun & { level: number };
+
+/**
+ * The text for the PDF library, which draws from left to right unless the script of the text says otherwise.
+ * Thai's AM is written as its two parts: the font draws it with two glyphs, and copied text would lose one.
+ */
+function drawnRun({ text, family, look, width, level }: LevelledRun): TextRun {
+  const shaped = measureShapedRun(text, family, look);
+  const reversed = (level % 2 === 1) !== (shaped?.rightToLeft ?? false);
+  return {
+    text: (reversed ? reversedText(text) : text)
+      .replace(/\p{Bidi_Control}/gu, "")
+      .replaceAll("\u0e33", "\u0e4d\u0e32"),
+    family,
+    look,
+    width: shaped === null ? width : shaped.width * look.fontSize,
+  };
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+function reversedText(text: string): string {
+  return [...graphemes.segment(text)]
+    .map(({ segment }) => mirrored(segment))
+    .toReversed()
+    .join("");
+}
+
+/** Joins neighbours of one face and direction. Not one by one with `+=`: V8 would keep an object for each character. */
+function joinRuns(characters: readonly Character[]): LevelledRun[] {
+  const runs: LevelledRun[] = [];
   for (let from = 0; from < characters.length;) {
-    const first = characters[from] as TextRun;
+    const { family, look, level } = characters[from] as Character;
     const length = characters
       .slice(from)
-      .findIndex(({ family, look }) => family !== first.family || look !== first.look);
+      .findIndex((each) => each.family !== family || each.look !== look || each.level !== level);
     const run = length < 0 ? characters.slice(from) : characters.slice(from, from + length);
     runs.push({
-      ...first,
       text: run.map(({ text }) => text).join(""),
+      family,
+      look,
+      level,
       width: run.reduce((sum, each) => sum + each.width, 0),
     });
     from += run.length;
@@ -111,23 +169,43 @@ function joinRuns(characters: readonly TextRun[]): TextRun[] {
 
 /** The width without spaces at the end of the line. */
 function visibleWidth(word: readonly TextRun[]): number {
-  const last = word.findLastIndex(({ text }) => !whitespace.test(text));
-  return word.slice(0, last + 1).reduce((sum, { width }) => sum + width, 0);
+  return word.slice(0, lastVisible(word) + 1).reduce((sum, { width }) => sum + width, 0);
 }
 
-/** Cuts after each place where Unicode's rules allow a line to end (UAX #14): after spaces and hyphens, between ideographs. */
-function* wordsOf(characters: readonly TextRun[]): Generator<TextRun[]> {
-  const breaker = new LineBreaker(characters.map(({ text }) => text).join(""));
-  let end = breaker.nextBreak()?.position ?? Infinity;
+function lastVisible(characters: readonly TextRun[]): number {
+  return characters.findLastIndex(({ text }) => !whitespace.test(text));
+}
+
+/** Cuts after each place where a line may end. */
+function* wordsOf(characters: readonly Character[]): Generator<Character[]> {
+  const ends = lineEndsIn(characters.map(({ text }) => text).join(""));
+  let end = ends.next().value ?? Infinity;
   let at = 0;
-  let word: TextRun[] = [];
+  let word: Character[] = [];
   for (const character of characters) {
     word.push(character);
     at += character.text.length;
     if (at < end) continue;
     yield word;
     word = [];
-    while (end <= at) end = breaker.nextBreak()?.position ?? Infinity;
+    while (end <= at) end = ends.next().value ?? Infinity;
   }
   if (word.length > 0) yield word;
+}
+
+const thaiText = /\p{Script=Thai}/u;
+const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
+
+/** Unicode's rules (UAX #14): after spaces and hyphens, between ideographs. They leave Thai, which has no spaces between words, to a dictionary. */
+function* lineEndsIn(text: string): Generator<number, undefined> {
+  const breaker = new LineBreaker(text);
+  let from = 0;
+  for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) {
+    const word = text.slice(from, next.position);
+    if (thaiText.test(word))
+      for (const { index, segment } of thaiWords.segment(word))
+        if (index > 0 && thaiText.test(segment)) yield from + index;
+    from = next.position;
+    yield from;
+  }
 }

@@ -110,6 +110,83 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     expect(splitIntoFontRuns("\u{10ffff}\u0001x")).toEqual([{ parts: ["\ufffd", "x"], family: "Text" }]);
   });
 
+  /** The texts as another tool reads them, without spaces, and the fonts. */
+  async function exportTexts(texts: readonly string[]): Promise<{ text: string; fonts: string }> {
+    const { visitor } = await buildTestApp();
+    const alice = await visitor();
+    const board = await makeBoard(alice);
+    await putStickers(
+      alice,
+      board,
+      board.columns[0],
+      texts.map((title) => ({ title })),
+    );
+    const { rawPayload } = await alice.get(`/web/boards/${board.id}/export-pdf`);
+    const { words, fonts } = look(rawPayload);
+    return { text: words.join("").replaceAll(/\p{Bidi_Control}/gu, ""), fonts };
+  }
+
+  it("[X3] draws common symbols: WGL4, operators, arrows, boxes", async () => {
+    const block = (first: number, last: number) =>
+      Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)).join("");
+    const letters = [
+      block(0x21, 0x7e),
+      block(0xa1, 0xac),
+      block(0xae, 0x17f),
+      "ƒǺǻǼǽǾǿˆˇˉ˘˙˚˛˜˝ΆΩ",
+      block(0x400, 0x45f),
+    ];
+    const signs = "–—―‗‘’‚“”„†‡•…‰′″‹›‼‾⁄ⁿ₣₤₧€℅ℓ№™Ω℮⅛⅜⅝⅞⌂⌐⌠⌡■□▪▫▬▲►▼◄◊○●◘◙◦☺☻☼♀♂♠♣♥♦♪♫";
+    const blocks = [
+      block(0x2190, 0x21ff),
+      block(0x2200, 0x22ff),
+      block(0x2500, 0x257f),
+      block(0x2580, 0x259f),
+    ];
+    const { text } = await exportTexts([...letters, signs, ...blocks]);
+    expect(text).not.toContain("\ufffd");
+    for (const character of [...letters, signs, ...blocks].join("")) expect(text).toContain(character);
+  });
+
+  // The tool puts letters into the order of reading by their places: those drawn in a wrong direction come back reversed.
+  it("[X3] draws Chinese, Japanese, Korean, Thai, Hebrew and Arabic in their direction, and they can be copied", async () => {
+    const texts = [
+      "我们应该改进自动化测试，减少手工部署的时间。",
+      "次のスプリントでは「テスト」を自動化したいです。直骨",
+      "다음 스프린트에서는 배포 시간을 줄이고 싶습니다.",
+      "เราควรทดสอบ",
+      "אנחנו צריכים לשפר את הבדיקות",
+      "مدرسة جديدة جدا",
+    ];
+    const { text } = await exportTexts([
+      "한글".normalize("NFD"),
+      ...texts.flatMap((each) => each.split(" ")),
+    ]);
+    expect(text).not.toContain("\ufffd");
+    expect(text).toContain("한글");
+    for (const word of texts.join(" ").split(" ")) expect(text).toContain(word);
+  });
+
+  it("[X3] takes an ideograph from the font of its language: that of the letters beside it", async () => {
+    const { loadFontsFor, splitIntoFontRuns } = await import("./fonts.ts");
+    const texts = ["直骨", "直すテスト", "直接 테스트"];
+    await loadFontsFor(texts.join());
+    expect(texts.map((text) => splitIntoFontRuns(text)[0]?.family)).toEqual([
+      "Chinese",
+      "Japanese",
+      "Korean",
+    ]);
+  });
+
+  it("embeds one font for thousands of ideographs, though its package has them in a hundred slices", async () => {
+    const rows = Array.from({ length: 30 }, (_, row) =>
+      Array.from({ length: 100 }, (_, i) => String.fromCodePoint(0x4e00 + 100 * row + i)).join(""),
+    );
+    const { text, fonts } = await exportTexts(rows);
+    expect(new Set(text.match(/\p{Script=Han}/gu)).size).toBeGreaterThan(2000);
+    expect(fonts.match(/noto-sans-sc/gu)).toHaveLength(1);
+  });
+
   it("shows stickers in their colours, nested ones upon their group", async () => {
     const { visitor } = await buildTestApp();
     const alice = await visitor();
@@ -158,5 +235,47 @@ describe.skipIf(!hasPoppler)("PDF", () => {
       page.split("\n").findLast((line) => line.trim() !== "" && !/Page \d/.test(line)),
     );
     expect(last.filter((line) => /Heading\d/.test(line ?? ""))).toEqual([]);
+  });
+});
+
+describe("lines of a PDF", () => {
+  const look = { fontSize: 10, bold: false, italics: false, underline: false, color: "#000000" };
+  const linesOf = async (text: string, width: number) => {
+    const { loadFontsFor } = await import("./fonts.ts");
+    await loadFontsFor(text);
+    const { layOutText } = await import("./pdf-text.ts");
+    return layOutText([{ text, look }], width).lines;
+  };
+  const seen = async (text: string) => {
+    const [line] = await linesOf(text, 400);
+    return line?.runs.map((run) => run.text).join("");
+  };
+
+  it("stand in the order of both directions, with mirrored brackets", async () => {
+    expect(await seen("abc (שלום) 12")).toBe("abc (שלום) 12");
+    expect(await seen("שלום (abc) 12!")).toBe("!12 (abc) שלום");
+    expect(await seen("שלום\u200f 👩‍💻🎉")).toBe("🎉👩‍💻 שלום");
+  });
+
+  it("begin at the right where the paragraph is written from right to left", async () => {
+    const [line] = await linesOf("שלום abc", 400);
+    expect((line?.indent ?? 0) + (line?.width ?? 0)).toBeCloseTo(400);
+    expect((await linesOf("abc שלום", 400))[0]?.indent).toBe(0);
+  });
+
+  it("join Arabic letters", async () => {
+    const [[joined], [apart]] = [await linesOf("ععع", 400), await linesOf("ع\u200cع\u200cع", 400)];
+    expect(joined?.width).toBeLessThan(apart?.width ?? 0);
+  });
+
+  it("end between words in Thai, and between ideographs but not before a full stop", async () => {
+    const thai = await linesOf("ทดสอบ".repeat(30), 100);
+    expect(thai.length).toBeGreaterThan(3);
+    for (const { runs } of thai) expect(runs.map((run) => run.text).join("")).toMatch(/^(?:ทดสอบ)+$/u);
+    const chinese = await linesOf("自动化测试。".repeat(20), 100);
+    for (const { runs, width } of chinese) {
+      expect(width).toBeLessThanOrEqual(100);
+      expect(runs.map((run) => run.text).join("")).not.toMatch(/^。/u);
+    }
   });
 });

@@ -4,6 +4,7 @@ import { cutText } from "@retro/contract/text";
 import type { Translate } from "../../http/locale.ts";
 import { placeActions } from "./pdf-actions.ts";
 import { cardGap, layOutCard, placeCard, type Card } from "./pdf-cards.ts";
+import { loadFontsFor } from "./fonts.ts";
 import { drawPages } from "./pdf-draw.ts";
 import { PageFlow, type Page } from "./pdf-flow.ts";
 import {
@@ -39,7 +40,8 @@ interface Options {
  * @param zone the time zone of the times
  * @returns the file's bytes
  */
-export function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Readable {
+export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Promise<Readable> {
+  await loadFontsFor(JSON.stringify(view));
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);
   placeHead(flow, view, new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone }), t);
