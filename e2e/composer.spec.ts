@@ -164,7 +164,9 @@ test("H7 · others see who is writing where, and never a word of it; with avatar
   expect(frames.join("\n")).not.toContain("secret");
 });
 
-test("a pasted list becomes one sticker for each line, by keyboard", async ({ createPerson }) => {
+test("a pasted list becomes one sticker for each line, without its markers, by keyboard", async ({
+  createPerson,
+}) => {
   const { ann, ben } = await openSharedBoard(createPerson);
   const { page } = ann;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -179,7 +181,7 @@ test("a pasted list becomes one sticker for each line, by keyboard", async ({ cr
   await page.keyboard.press("Tab");
   await expect(offer).toBeFocused();
   await page.keyboard.press("Enter");
-  const lines = ["- Deploys are slow", "- Reviews are fast", "- Standup is too long", "- Lunch"];
+  const lines = ["Deploys are slow", "Reviews are fast", "Standup is too long", "Lunch"];
   await expectColumn(page, 0, lines);
   await expect(offer).toHaveCount(0);
   await expect(composer(page)).toBeFocused();
