@@ -130,7 +130,8 @@ async function send(
 ): Promise<Response> {
   const headers = callHeaders();
   // Proxies log addresses, so the key of a space is never in one [G12].
-  const [, key = options.spaceKey, inSpace] = /^spaces\/([^/?]+)(.*)$/u.exec(path) ?? [];
+  const space = /^spaces\/[^/?]+/u.exec(path)?.[0];
+  const key = space?.slice("spaces/".length) ?? options.spaceKey;
   if (key !== undefined) headers["X-Space-Key"] = key;
   const init: RequestInit = { method, headers, credentials: "same-origin" };
   if (options.keepalive === true) init.keepalive = true;
@@ -143,7 +144,10 @@ async function send(
   }
   const sentAt = Date.now();
   try {
-    const response = await fetch(apiBase + (inSpace === undefined ? path : `space${inSpace}`), init);
+    const response = await fetch(
+      apiBase + (space === undefined ? path : `space${path.slice(space.length)}`),
+      init,
+    );
     requestTimes.set(response, { sentAt, receivedAt: Date.now() });
     return response;
   } catch {

@@ -36,7 +36,10 @@ export function readTable(source: string, required: readonly string[]): CsvTable
   const announced = /^"?sep=([^\r\n])[^\r\n]*/iu.exec(source);
   // The line break stays, so that errors name the right lines.
   const text = announced === null ? source : source.slice(announced[0].length);
-  const header = /^[^\r\n]*[^\s,;"][^\r\n]*/mu.exec(text)?.[0] ?? "";
+  // The first line that is not empty.
+  const filled = text.search(/[^\s,;"]/u);
+  const lineStart = Math.max(text.lastIndexOf("\n", filled), text.lastIndexOf("\r", filled)) + 1;
+  const [header = ""] = text.slice(lineStart).split(/[\r\n]/u, 1);
   const hasNames = (separator: string) => {
     const names = header.split(separator).map((name) => normalizeName(name.replaceAll('"', "")));
     return required.every((name) => names.includes(name));

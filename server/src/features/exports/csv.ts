@@ -3,15 +3,13 @@ import { actionColumns, actionRows } from "./csv-actions.ts";
 import type { ExportedBoard } from "./exported-board.ts";
 import { rowsByRank } from "./top-voted.ts";
 
-/**
- * What makes a formula of a cell; spaces, quotation marks and apostrophes before it do not end the cell. The apostrophes belong to it,
- * so that `unescapeFormula` is exact.
+/*
+ * The places of a text where a spreadsheet begins a cell that it would run as a formula. One with another separator sees our quotation marks
+ * in the middle of a cell, and begins a new cell inside the text. Spaces, quotation marks and apostrophes before a formula do not end the
+ * cell; the apostrophes belong to it, so that `unescapeFormula` is exact.
  */
-const formula = String.raw`(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])`;
-/** A spreadsheet with another separator sees our quotation marks in the middle of a cell, and begins a new cell inside the text. */
-const cellStart = String.raw`(^|[;\t\r\n])`;
-const unguarded = new RegExp(cellStart + formula, "gu");
-const guarded = new RegExp(`${cellStart}'${formula}`, "gu");
+const unguarded = /(^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/gu;
+const guarded = /(^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/gu;
 
 /** [X2] Puts an apostrophe before everything in a text that a spreadsheet would run as a formula. */
 export function escapeFormula(text: string): string {
