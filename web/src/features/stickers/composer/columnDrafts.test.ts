@@ -52,6 +52,25 @@ it("keeps what another tab wrote about another column", () => {
   expect([reopened.get("c1"), reopened.get("c2")]).toEqual([draft("from one"), draft("from two")]);
 });
 
+it("that another tab has saved is not offered again, but what is being typed here stays", () => {
+  const [one, two] = [createColumnDrafts("b", "ann"), createColumnDrafts("b", "ann")];
+  one.set("c1", draft("saved in one"));
+  one.flush();
+  let told = 0;
+  const stop = two.subscribe(() => (told += 1));
+  const tellTwo = () => window.dispatchEvent(new StorageEvent("storage", { key: "retro.drafts.b" }));
+  tellTwo();
+  expect(two.get("c1")).toEqual(draft("saved in one"));
+  two.set("c2", draft("typed in two"));
+  one.set("c1", null);
+  one.flush();
+  tellTwo();
+  expect([two.get("c1"), two.get("c2"), told]).toEqual([null, draft("typed in two"), 3]);
+  two.flush();
+  expect(createColumnDrafts("b", "ann").columns()).toEqual(["c2"]);
+  stop();
+});
+
 it("is forgotten after a month, and when the browser holds something else", () => {
   const drafts = createColumnDrafts("b", "ann", () => 0);
   drafts.set("c1", draft("old"));

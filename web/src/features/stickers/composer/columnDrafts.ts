@@ -57,6 +57,17 @@ export function createColumnDrafts(
     writeDrafts(boardId, { user: userId, at: now(), columns });
   }
 
+  /** Another tab of the board has written: what it has saved or changed is not offered here any more. */
+  function readAgain({ key }: Pick<StorageEvent, "key">): void {
+    if (key !== null && key !== keyOf(boardId)) return;
+    const stored = readDrafts(boardId, userId, now());
+    for (const columnId of drafts.keys())
+      if (!(columnId in stored) && !changed.has(columnId)) drafts.delete(columnId);
+    for (const [columnId, draft] of Object.entries(stored))
+      if (!changed.has(columnId)) drafts.set(columnId, draft);
+    for (const listener of listeners) listener();
+  }
+
   return {
     get: (columnId) => drafts.get(columnId) ?? null,
     columns: () => [...drafts.keys()],
@@ -70,8 +81,12 @@ export function createColumnDrafts(
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
+      if (listeners.size === 0) window.addEventListener("storage", readAgain);
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) window.removeEventListener("storage", readAgain);
+      };
     },
     flush,
   };
