@@ -48,6 +48,8 @@ export const updateBoard = z.object({
     z.array(sectionEntry).check(z.maxLength(limits.maxSections, { error: "validation.tooManySections" })),
   ),
   deletes: z.optional(z.array(id).check(z.maxLength(limits.maxSections, { error: "validation.invalid" }))),
+  /** The version of the board that the user saw when they chose the first of `deletes`: what others have changed in them since refuses the call [T12]. */
+  since: z.optional(z.int({ error: "validation.wholeNumber" })),
   /** The texts that the edit started from: a field conflicts if another user has changed it since. */
   from: z.optional(z.object({ title: z.optional(z.string()), description: z.optional(z.string()) })),
 });

@@ -874,6 +874,8 @@ export const en = {
   "sections.titleOf": "Section title",
   "title.rename": "Rename “:title”",
   "board.sections": "Sections",
+  "board.deletesChanged":
+    "Nothing is saved yet: others have changed a section that you delete, or stickers in it. Look at it behind this dialog; Save deletes it with what they have changed.",
   "board.section": "Section :number",
   "board.sectionTitle": "Title of section :number",
   "board.addSection": "Add section",

@@ -923,6 +923,8 @@ export const ru: Translation = {
   "sections.titleOf": "Название раздела",
   "title.rename": "Переименовать «:title»",
   "board.sections": "Разделы",
+  "board.deletesChanged":
+    "Пока ничего не сохранено: в разделе, который вы удаляете, другие участники что-то изменили. Посмотрите на него за этим окном. Если сохранить ещё раз, раздел удалится вместе с их изменениями.",
   "board.section": "Раздел :number",
   "board.sectionTitle": "Название раздела :number",
   "board.addSection": "Добавить раздел",

@@ -101,7 +101,7 @@ export async function updateBoard(
       return conflicting ? [[field, { text: now ?? "" }] as const] : [];
     });
     if (conflicts.length > 0) throw editConflict(Object.fromEntries(conflicts));
-    if (body.sections || body.deletes?.length) await arrangeSections(turn, body.sections, body.deletes ?? []);
+    if (body.sections || body.deletes?.length) await arrangeSections(turn, body);
     if (details.title !== turn.board.title || details.description !== turn.board.description) {
       await store.saveDetails(turn.db, boardId, details);
       turn.record({ type: "board.put", board: details });

@@ -103,3 +103,23 @@ describe("a deletion that names the version which its user saw", () => {
     expect(await remove(t, since, 4, "@C")).toEqual(refused({ what: "inside", user_id: "@cy" }));
   });
 });
+
+describe("Edit Board that deletes a section and names the version which its user saw", () => {
+  test.each([
+    ["adds a sticker to it", "POST", "/items", { title: "new", parent_id: "@C.0" }],
+    ["renames it", "PUT", "/items/@C", { title: "Renamed" }],
+  ] as const)("T12 · saves nothing after a colleague %s", async (_, method, path, body) => {
+    const t = await start();
+    const since = await versionOf(t);
+    await t.sendOk("cy", method, path, body);
+    const save = (seen: number) => t.send("bob", "PUT", "", { title: "New", deletes: ["@C"], since: seen });
+    const { status, code, data } = await save(since);
+    expect([status, code, data]).toEqual([
+      409,
+      "conflict",
+      { changed: [{ what: expect.toBeOneOf(["inside", "changed"]), user_id: "@cy" }] },
+    ]);
+    expect((await t.send("bob", "GET", "")).data).not.toMatchObject({ title: "New" });
+    expect((await save(await versionOf(t))).status).toBe(200);
+  });
+});

@@ -169,9 +169,15 @@ async function refuseUnexpected(
   if (given > votes) throw new AppError(409, "has_votes");
 }
 
-/** Deletes a section with everything below it in the turn, and records it. */
-export async function removeSection(turn: Turn, id: string): Promise<void> {
-  await removeNodes(turn, await store.loadSubtree(turn.db, turn.board.id, id));
+/**
+ * Deletes a section with everything below it in the turn, and records it.
+ * @param since the version that the caller saw
+ * @throws AppError 409 `conflict` if others have changed any of it since
+ */
+export async function removeSection(turn: Turn, id: string, since?: number): Promise<void> {
+  const nodes = await store.loadSubtree(turn.db, turn.board.id, id);
+  if (since !== undefined) await refuseChangedByOthers(turn, [...nodes.keys()], { since, items: nodes.size });
+  await removeNodes(turn, nodes);
 }
 
 /** Deletes items in the turn, and records it. @returns their ids */

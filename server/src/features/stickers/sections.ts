@@ -72,12 +72,11 @@ export async function sectionDesigns(
  * Deletes, renames, adds and reorders sections as Edit Board asks (spec 10.3). A section that is neither in `wanted` nor deleted
  * follows the wanted ones; an omitted title stays.
  * @throws AppError 422 on `sections`, `sections.{index}.id` or `deletes`; 409 on `sections.{index}.title` if another user renamed
- *   the section since `rev`
+ *   the section since `rev`, or if others have changed a deleted one after the version `since`
  */
 export async function arrangeSections(
   turn: Turn,
-  wanted: UpdateBoard["sections"],
-  deletes: readonly string[],
+  { sections: wanted, deletes = [], since }: Pick<UpdateBoard, "sections" | "deletes" | "since">,
 ): Promise<void> {
   const current = new Map((await loadSections(turn.db, turn.board.id)).map((row) => [row.id, row]));
   for (const id of deletes) if (!current.has(id)) throw fieldError("deletes", "validation.unknownSection");
@@ -99,7 +98,7 @@ export async function arrangeSections(
   });
   if (conflicts.length > 0) throw editConflict(Object.fromEntries(conflicts));
 
-  for (const id of new Set(deletes)) await removeSection(turn, id);
+  for (const id of new Set(deletes)) await removeSection(turn, id, since);
   if (!wanted) return;
   const sequence = [
     ...wanted.map(({ id, title }) => {

@@ -125,7 +125,7 @@ describe("Edit Board", () => {
     expect(button("Remove section “s2”")).toBeDisabled();
     await page.user.click(button("Save"));
     await gone();
-    expect(page.sent()).toEqual({ deletes: ["s1"] });
+    expect(page.sent()).toEqual({ deletes: ["s1"], since: expect.any(Number) });
   });
 
   it("does not send the removal of a section that somebody else has removed meanwhile", async () => {
@@ -164,11 +164,29 @@ describe("Edit Board", () => {
     await page.user.click(button("Save"));
     await page.user.click(await screen.findByRole("button", { name: "Remove" }));
     await gone();
-    expect(page.sent()).toEqual({ deletes: ["s1"] });
+    expect(page.sent()).toEqual({ deletes: ["s1"], since: expect.any(Number) });
   });
 });
 
 describe("a change of the board that was refused", () => {
+  it("because others have changed a section that is deleted, says so, and names what is seen now", async () => {
+    const page = await settings({
+      status: 409,
+      message: "Conflict",
+      code: "conflict",
+      data: { changed: [{ what: "inside", user_id: "cy" }] },
+    });
+    await page.user.click(button("Remove section “s1”"));
+    await page.user.click(button("Save"));
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "others have changed a section that you delete",
+    );
+    expect(page.sent()).toEqual({ deletes: ["s1"], since: 1 });
+    page.network.routes["PUT boards/board"] = saved;
+    await page.user.click(button("Save"));
+    await gone();
+  });
+
   it.each<[string, Route, string]>([
     [
       "the network is away",

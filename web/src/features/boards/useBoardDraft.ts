@@ -31,6 +31,8 @@ export function useBoardDraft() {
   );
   const newSections = useRef(0);
   const [deletes, setDeletes] = useState<readonly string[]>([]);
+  /** The version of the board that the user saw when they chose the first section to delete. */
+  const [since, setSince] = useState<number>();
   const faults = {
     title: titleFault(t, title, limits.boardTitle),
     description: descriptionFault(t, description),
@@ -51,9 +53,12 @@ export function useBoardDraft() {
       { key: `new-${newSections.current}`, id: null, title: t("board.section", { number }) },
     ]);
   };
+  const seeBoard = () => setSince(store.getState().view?.version);
   const removeSection = (section: SectionDraft) => {
     setSections(sections.filter((each) => each.key !== section.key));
-    if (section.id !== null) setDeletes([...deletes, section.id]);
+    if (section.id === null) return;
+    setDeletes([...deletes, section.id]);
+    if (since === undefined) seeBoard();
   };
   return {
     start,
@@ -66,6 +71,9 @@ export function useBoardDraft() {
     addSection,
     removeSection,
     deletes,
+    since,
+    /** The user has been told what others have changed. */
+    seeBoard,
     faults,
     faulty,
     /** The user has changed something. */

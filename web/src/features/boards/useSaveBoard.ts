@@ -1,8 +1,10 @@
+import { changesOfOthers } from "@retro/contract/changes";
 import type { PresentTexts } from "@retro/contract/commands";
 import { useState } from "react";
-import { asApiError } from "../../api/client.ts";
+import { ApiError, asApiError } from "../../api/client.ts";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import type { ApiErrorLike } from "../../board-state/types.ts";
+import { translate } from "../../i18n/i18n.ts";
 import { useStillOpen } from "../../ui/stillOpen.ts";
 import { changedHead, sectionEntry, seenTexts, sectionsChanged } from "./boardEditChanges.ts";
 import type { BoardDraft } from "./useBoardDraft.ts";
@@ -20,7 +22,7 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
   const [seen, setSeen] = useState<PresentTexts>({});
 
   const save = async () => {
-    const { start, title, description, sections, deletes } = draft;
+    const { start, title, description, sections, deletes, since } = draft;
     const head = changedHead(start, title, description, seen);
     const sectionsDiffer = sectionsChanged(start, sections, seen);
     if (Object.keys(head).length === 0 && !sectionsDiffer && deletes.length === 0) {
@@ -37,12 +39,15 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
         }),
         // Another participant may have deleted the section meanwhile.
         deletes: deletes.filter((id) => currentItems?.has(id) !== false),
+        ...(since !== undefined && { since }),
       });
       if (isOpen()) onSaved();
     } catch (error) {
       const failure = asApiError(error);
       setSeen({ ...seen, ...seenTexts(failure, sections) });
-      setRefused(failure);
+      const changed = changesOfOthers.safeParse(failure.data).success;
+      if (changed) draft.seeBoard();
+      setRefused(changed ? new ApiError(409, translate("board.deletesChanged")) : failure);
       setBusy(false);
     }
   };
