@@ -949,6 +949,7 @@ export const en = {
   "actions.added": "Action added",
   "actions.deleted": "Action deleted",
   "actions.gone": "This action has been deleted. “Add” creates a new one with your text.",
+  "actions.goneMeanwhile": "Someone has deleted this action in the meantime",
   "actions.make": "Make an action",
   "actions.makeOf": "Make an action of “:title”",
   "actions.fromSticker": "From a sticker. Change the text as you like.",

@@ -1003,6 +1003,7 @@ export const ru: Translation = {
   "actions.added": "Действие добавлено",
   "actions.deleted": "Действие удалено",
   "actions.gone": "Это действие удалено. «Добавить» создаст новое с вашим текстом.",
+  "actions.goneMeanwhile": "Тем временем это действие кто-то удалил",
   "actions.make": "Создать действие",
   "actions.makeOf": "Создать действие из «:title»",
   "actions.fromSticker": "Из стикера. Текст можно изменить.",

@@ -60,14 +60,19 @@ export function setStatus(store: BoardStore, { id }: Action, status: ActionStatu
 }
 
 /**
- * Moves an action to a place in the list.
+ * Moves an action to a place in the list. If somebody has deleted it since the list was shown, a message says so and nothing is sent.
  * @param place from 0, counted without the action
  */
 export function moveAction(store: BoardStore, actions: readonly Action[], id: string, place: number): void {
   const others = actions.filter((each) => each.id !== id);
   const at = Math.max(0, Math.min(place, others.length));
   const present = store.getState().view?.actions;
-  if (present?.has(id) !== true || actions.findIndex((each) => each.id === id) === at) return;
+  if (present === undefined) return;
+  if (!present.has(id)) {
+    toast({ message: translate("actions.goneMeanwhile") });
+    return;
+  }
+  if (actions.findIndex((each) => each.id === id) === at) return;
   // Others may have deleted actions since the list was shown.
   const after = others.slice(0, at).findLast((each) => present.has(each.id));
   sendAction(store, { type: "action.move", id, after_id: after?.id ?? null });

@@ -228,7 +228,7 @@ describe("the order", () => {
     await waitFor(() => expect(stored(all)).toEqual(["two", "one", "three"]));
   });
 
-  it("D1 · the row that Bob deletes under a drag is gone after the drop", async () => {
+  it("D1 · the row that Bob deletes under a drag is gone after the drop: nothing is sent, and a message says why", async () => {
     const { actAs, network } = await openActions(["one", "two", "three"]);
     layOut();
     const grip = handle("three");
@@ -237,11 +237,16 @@ describe("the order", () => {
     actAs("bob", "DELETE", `/actions/${idOf(3)}`);
     const comparisons = () => network.calls().filter((call) => call.includes("/changes?since=")).length;
     const before = comparisons();
-    window.dispatchEvent(new Event("focus"));
-    await waitFor(() => expect(comparisons()).toBeGreaterThan(before));
+    // The second comparison begins when the first one, which brings the deletion, is answered.
+    await waitFor(() => {
+      window.dispatchEvent(new Event("focus"));
+      expect(comparisons()).toBeGreaterThan(before + 1);
+    });
     fireEvent.pointerUp(grip, { pointerId: 1, clientY: 5 });
+    expect(await screen.findByText("Someone has deleted this action in the meantime")).toBeInTheDocument();
     await waitFor(() => expect(rows()).toEqual(["one", "two"]));
     expect(document.querySelector("[data-dragging], .action[data-drop]")).toBeNull();
+    expect(network.calls().filter((call) => call.endsWith("/position"))).toEqual([]);
   });
 
   it("D1 · a drag ends with its panel, and others' changes are shown again", async () => {

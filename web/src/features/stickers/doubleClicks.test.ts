@@ -25,7 +25,7 @@ function pressing() {
   );
   const { onPointerDown, onMouseDown, onClick, onDoubleClick } = presses.handlers;
   const on = (where: string) => document.getElementById(where);
-  const down = (pointerType: string) => onPointerDown({ pointerType } as never);
+  const down = (pointerType: string) => onPointerDown({ pointerType, clientX: 0, clientY: 0 } as never);
   const click = (where: string, detail: number) => {
     down("mouse");
     onMouseDown({ target: on(where), detail, clientX: 0, clientY: 0 } as never);
@@ -127,6 +127,21 @@ describe("others' changes", () => {
     vi.advanceTimersByTime(1);
     expect([held.now, held.times]).toEqual([0, 1]);
   });
+
+  it.each([
+    ["mouse", 5, 1],
+    ["mouse", 6, 0],
+    ["touch", 32, 1],
+    ["touch", 33, 0],
+  ])(
+    "after a press (%s) that moved %i pixels wait only if that may be a click",
+    (pointerType, px, waiting) => {
+      const { held, down, presses } = pressing();
+      down(pointerType);
+      presses.pointerUp({ clientX: 0, clientY: px });
+      expect(held.now).toBe(waiting);
+    },
+  );
 
   it("wait once for both presses, and are shown again when the double click is done", () => {
     const { held, click } = pressing();

@@ -43,34 +43,25 @@ export interface DoubleClickHandlers {
 export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (place: ClickTarget) => void) {
   let firstTarget: ClickTarget | null = null;
   let touch = false;
+  let pressStart = { x: 0, y: 0 };
   const isSecondPress = createPressCounter();
   /** Where the second press of a double click began. */
   let secondPress: { x: number; y: number } | null = null;
   let tap = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
-  let resume: (() => void) | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const pause = createUpdatePause(pauseUpdates);
 
-  function resumeUpdates(): void {
-    clearTimeout(timer);
-    resume?.();
-    resume = null;
-  }
-  function resumeUpdatesIn(ms: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(resumeUpdates, ms);
-  }
   function runAction(): void {
     const place = firstTarget;
     firstTarget = null;
-    resumeUpdates();
+    pause.end();
     if (place !== null) onTarget(place);
   }
 
   const handlers: DoubleClickHandlers = {
     onPointerDown(event) {
       touch = event.pointerType === "touch";
-      resume ??= pauseUpdates();
-      resumeUpdatesIn(maxPauseMs);
+      pressStart = { x: event.clientX, y: event.clientY };
+      pause.begin();
     },
     onMouseDown(event) {
       // The second press of a double click uses the position of the first one.
@@ -94,16 +85,41 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
   };
   return {
     handlers,
-    /** The press has ended. A second one may follow. */
+    /** The press has ended. A second one may follow, but not after a drag, whose drop needs others' changes. */
     pointerUp: ({ clientX, clientY }: Pick<globalThis.PointerEvent, "clientX" | "clientY">): void => {
-      if (resume !== null) resumeUpdatesIn(doubleClickMs);
+      const moved = Math.hypot(clientX - pressStart.x, clientY - pressStart.y);
+      if (moved > (touch ? doubleTapPx : dragPx)) pause.end();
+      else pause.endIn(doubleClickMs);
       const press = secondPress;
       secondPress = null;
       if (press === null || Math.hypot(clientX - press.x, clientY - press.y) > dragPx) return;
       // No `dblclick` comes when the pressed element was rendered anew before the release, as when the drag code arrives.
       setTimeout(runAction, 0);
     },
-    letGo: resumeUpdates,
+    letGo: pause.end,
+  };
+}
+
+/** One pause of others' changes, which ends by itself after `maxPauseMs`. */
+function createUpdatePause(pauseUpdates: () => () => void) {
+  let resume: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function end(): void {
+    clearTimeout(timer);
+    resume?.();
+    resume = null;
+  }
+  function endIn(ms: number): void {
+    clearTimeout(timer);
+    if (resume !== null) timer = setTimeout(end, ms);
+  }
+  return {
+    begin(): void {
+      resume ??= pauseUpdates();
+      endIn(maxPauseMs);
+    },
+    end,
+    endIn,
   };
 }
 
