@@ -229,7 +229,7 @@ class BoardOutbox implements Outbox {
     if (!isFacilitationCommand(entry.command)) return;
     env.schedule(momentMs, () => {
       if (!isOpen(entry) || !this.#list.all().includes(entry)) return;
-      // Under way: the answer decides, and the board is shown as the server has it meanwhile.
+      // The request is under way, and its answer decides. Until then the board is shown as the server has it.
       if (entry.inFlight) entry.overdue = true;
       else
         this.#outcomes.giveUp(entry, {

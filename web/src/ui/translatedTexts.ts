@@ -1,4 +1,4 @@
-/** Page translation replaces a text node by such an element: Google and Microsoft by `font`, Yandex by an element of its own. */
+/** Tells whether page translation has put this node in the place of a text: Google and Microsoft use `font`, Yandex an element of its own. */
 const isTranslation = (node: Node | null | undefined): node is Element =>
   node instanceof Element && (node.localName === "font" || node.localName.startsWith("ya-tr"));
 

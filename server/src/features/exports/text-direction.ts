@@ -38,7 +38,7 @@ export function visualOrder<Part extends { level: number }>(parts: readonly Part
   return ordered;
 }
 
-/** The character that stands for it in text from right to left: `)` for `(`. */
+/** Returns the mirror image that text from right to left needs, `)` for `(`; any other character unchanged. */
 export function mirrored(character: string): string {
   return bidi.getMirroredCharacter(character) ?? character;
 }

@@ -8,7 +8,7 @@ import * as store from "./store.ts";
 
 type ForeignChange = ChangesOfOthers["changed"][number];
 
-/** So many changes are named; the user only needs to know whom to ask. */
+/** A refusal names at most this many changes: the user needs to know whom to ask, not all that happened. */
 const maxNamed = 5;
 
 /**
