@@ -69,6 +69,7 @@ function languagesIn(text: string): SlicedFamily[] {
  * @param text of a whole document
  */
 export async function loadFontsFor(text: string): Promise<void> {
+  for (const font of Object.values(slicedFonts)) font.clear();
   const needed = [...new Set(text.normalize("NFC")), ...new Set(text)]
     .map((character) => character.codePointAt(0) ?? 0)
     .filter((code) => !fileFamilies.some((family) => covers(family, code)));

@@ -167,6 +167,14 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     for (const word of texts.join(" ").split(" ")) expect(text).toContain(word);
   });
 
+  it("carries no font of the document before", async () => {
+    const { loadFontsFor, slicedFontFiles } = await import("./fonts.ts");
+    await loadFontsFor("直");
+    expect(slicedFontFiles()).toHaveLength(1);
+    await loadFontsFor("Latin");
+    expect(slicedFontFiles()).toEqual([]);
+  });
+
   it("[X3] takes an ideograph from the font of its language: that of the letters beside it", async () => {
     const { loadFontsFor, splitIntoFontRuns } = await import("./fonts.ts");
     const texts = ["直骨", "直すテスト", "直接 테스트"];

@@ -30,6 +30,11 @@ export class SlicedFont {
     return (this.#outlines.get(codePoint)?.advance ?? 0) / 1000;
   }
 
+  /** Forgets the characters of the document before. */
+  clear(): void {
+    this.#outlines.clear();
+  }
+
   /** Loads those of the characters that the font has. */
   async load(codePoints: readonly number[]): Promise<void> {
     const wanted = Map.groupBy(
