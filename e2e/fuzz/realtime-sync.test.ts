@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ClientConfig } from "@retro/contract/events";
 import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
 import { buildTestApp, type Visitor } from "../../server/src/testing/app.ts";
-import { createEntryStorage, memoryBackend } from "../../web/src/board-state/entryStorage.ts";
+import { createEntryStorage, memoryBackend } from "../../web/src/board-state/storage/entryStorage.ts";
 import type { BoardEnvironment } from "../../web/src/board-state/boardEnvironment.ts";
 import { openBoardStore } from "../../web/src/board-state/boardStore.ts";
 import {

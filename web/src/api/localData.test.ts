@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { openDatabase } from "../board-state/database.ts";
+import { openDatabase } from "../board-state/storage/database.ts";
 import { clearLocalData, isDataDeleted, markDataDeleted, clearDataDeletedMark } from "./localData.ts";
 
 beforeEach(() => {

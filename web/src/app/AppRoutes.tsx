@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Navigate, Route, Routes, useParams } from "react-router";
 import { paths, patterns } from "../routes/paths.ts";
-import { lazyScreen } from "../ui/lazy.tsx";
+import { lazyScreen } from "../ui/loading/lazy.tsx";
 import { MainLayout } from "./layouts/MainLayout.tsx";
 import { BoardScreen } from "./screens/BoardScreen.tsx";
 

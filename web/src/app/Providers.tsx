@@ -4,22 +4,22 @@ import type { ReactNode } from "react";
 import { BrowserRouter } from "react-router";
 import { basePath } from "../api/basePath.ts";
 import { LocaleProvider, useT } from "../i18n/useT.ts";
-import { useThemeChanges } from "../ui/themeMode.ts";
-import { ignoreInputMethodKeys } from "../ui/inputMethod.ts";
-import { lazyPart } from "../ui/lazy.tsx";
-import { chunksFetched } from "../ui/chunks.ts";
-import { followScreenKeyboard } from "../ui/screenKeyboard.ts";
-import { refuseStrayDrops } from "../ui/strayDrops.ts";
-import { onFirstToast } from "../ui/toast.ts";
-import { followPageTranslation } from "../ui/translatedTexts.ts";
+import { useThemeChanges } from "../ui/device/themeMode.ts";
+import { ignoreInputMethodKeys } from "../ui/focus/inputMethod.ts";
+import { lazyPart } from "../ui/loading/lazy.tsx";
+import { chunksFetched } from "../ui/loading/chunks.ts";
+import { followScreenKeyboard } from "../ui/device/screenKeyboard.ts";
+import { refuseStrayDrops } from "../ui/device/strayDrops.ts";
+import { onFirstToast } from "../ui/toasts/toast.ts";
+import { followPageTranslation } from "../ui/device/translatedTexts.ts";
 import { ScreenErrorBoundary } from "./ScreenErrorBoundary.tsx";
 import { queryClient } from "./queryClient.ts";
 
-const TooltipLayer = lazyPart(() => import("../ui/TooltipLayer.tsx"), "TooltipLayer", {
+const TooltipLayer = lazyPart(() => import("../ui/tooltips/TooltipLayer.tsx"), "TooltipLayer", {
   silent: true,
   plain: true,
 });
-const Toasts = lazyPart(() => import("../ui/Toasts.tsx"), "Toasts", { editing: true });
+const Toasts = lazyPart(() => import("../ui/toasts/Toasts.tsx"), "Toasts", { editing: true });
 
 function Shell({ children }: { children: ReactNode }) {
   const t = useT();

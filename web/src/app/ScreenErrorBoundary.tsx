@@ -1,8 +1,8 @@
 import { Component } from "react";
 import type { ReactNode } from "react";
 import { translate } from "../i18n/i18n.ts";
-import { Button } from "../ui/Button.tsx";
-import { EmptyState } from "../ui/EmptyState.tsx";
+import { Button } from "../ui/controls/Button.tsx";
+import { EmptyState } from "../ui/display/EmptyState.tsx";
 import { Main, Page } from "./layouts/layoutElements.ts";
 
 /** Catches the errors of a screen, and of a chunk that does not load. It shows a message and a reload button instead of a blank page. */

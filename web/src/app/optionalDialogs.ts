@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { lazyPart } from "../ui/lazy.tsx";
+import { lazyPart } from "../ui/loading/lazy.tsx";
 
 /** Dialogs of other features that the shell shows if they exist. Each is a separate chunk, found by its file name (`docs/web.md`). */
 

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { ApiError, onUnauthorized } from "../api/client.ts";
 import { storeUser } from "../api/storedUser.ts";
 import { userQuery } from "../api/user.ts";
-import { deleteStoredBoards } from "../board-state/storedBoards.ts";
+import { deleteStoredBoards } from "../board-state/storage/storedBoards.ts";
 import type { User } from "@retro/contract/entities";
 
 function isRefusal(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { remember } from "../ui/deviceMemory.ts";
+import { remember } from "../ui/device/deviceMemory.ts";
 
 /** Remembers whether the page has shown Cyrillic text: the next page then fetches its face with the first files (index.html). */
 export function rememberCyrillic(): void {

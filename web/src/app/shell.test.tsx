@@ -4,8 +4,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { networkError, startPageNetwork, testUser } from "../testing/pageNetwork.ts";
 import { button, renderPart, openAddress } from "../testing/page.tsx";
-import { toast } from "../ui/toast.ts";
-import { Toasts } from "../ui/Toasts.tsx";
+import { toast } from "../ui/toasts/toast.ts";
+import { Toasts } from "../ui/toasts/Toasts.tsx";
 import { setFullscreen } from "./useFullscreen.ts";
 
 const refused = (status: number, message = "no") => ({ status, message });

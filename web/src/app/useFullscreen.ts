@@ -1,5 +1,5 @@
 import { externalStore, useExternalStore } from "../ui/externalStore.ts";
-import { keepFocus } from "../ui/keepFocus.ts";
+import { keepFocus } from "../ui/focus/keepFocus.ts";
 
 /** Fullscreen hides the bars. The state is stored under `fullscreen` in local storage: set when on, removed when off (spec 4.12). */
 const key = "fullscreen";

@@ -1,5 +1,5 @@
-import { browserEntryStorage } from "./browserEntryStorage.ts";
-import type { EntryStorage } from "./entryStorage.ts";
+import { browserEntryStorage } from "./storage/browserEntryStorage.ts";
+import type { EntryStorage } from "./storage/entryStorage.ts";
 
 /** What the board needs of the browser; tests replace it and set its clock. */
 export interface BoardEnvironment {

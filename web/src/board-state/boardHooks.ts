@@ -16,8 +16,8 @@ import {
 } from "react";
 import { configQuery } from "../api/config.ts";
 import { onUserSaved, useUser } from "../api/user.ts";
-import { childIds } from "./childIds.ts";
-import { rootKey } from "./notifier.ts";
+import { childIds } from "./view/childIds.ts";
+import { rootKey } from "./view/notifier.ts";
 import { openBoard } from "./openBoard.ts";
 import type { BoardState, BoardStore } from "./types.ts";
 

@@ -1,6 +1,6 @@
 import type { Item } from "@retro/contract/entities";
 import { describe, expect, it } from "vitest";
-import { childIds } from "./childIds.ts";
+import { childIds } from "./view/childIds.ts";
 import { createFaultyNetwork, type Participant, person } from "./testing/faultyNetwork.ts";
 import { createSimulation } from "./testing/simulation.ts";
 

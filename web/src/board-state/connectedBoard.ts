@@ -1,23 +1,23 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { mayNameWriters } from "@retro/rules/permissions";
 import { type Method, withTimeLimit, type Call } from "./apiCalls.ts";
-import { createAuthorNames } from "./authorNames.ts";
-import { createBoardChannels } from "./boardChannels.ts";
+import { createAuthorNames } from "./people/authorNames.ts";
+import { createBoardChannels } from "./connection/boardChannels.ts";
 import type { ConnectedBoardOptions } from "./connectedBoardOptions.ts";
-import { createPeople, type People } from "./boardPeople.ts";
-import { listenToBrowser } from "./browserSignals.ts";
-import { createConnectionHealth } from "./connectionHealth.ts";
+import { createPeople, type People } from "./people/boardPeople.ts";
+import { listenToBrowser } from "./connection/browserSignals.ts";
+import { createConnectionHealth } from "./connection/connectionHealth.ts";
 import { createChangeHistory } from "./history/changeHistory.ts";
-import { createNotifier } from "./notifier.ts";
-import { createOutbox } from "./outbox.ts";
-import type { Outbox } from "./outboxTypes.ts";
-import { createCachedProjection } from "./projection.ts";
+import { createNotifier } from "./view/notifier.ts";
+import { createOutbox } from "./outbox/outbox.ts";
+import type { Outbox } from "./outbox/outboxTypes.ts";
+import { createCachedProjection } from "./view/projection.ts";
 import { createServerClock } from "./serverClock.ts";
-import { type BoardStorage, createBoardRecorder, snapshotOf } from "./storedBoards.ts";
-import { createSync } from "./sync.ts";
-import type { Sync } from "./syncTypes.ts";
+import { type BoardStorage, createBoardRecorder, snapshotOf } from "./storage/storedBoards.ts";
+import { createSync } from "./sync/sync.ts";
+import type { Sync } from "./sync/syncTypes.ts";
 import type { BoardState } from "./types.ts";
-import { createUpdateReceiver } from "./updateReceiver.ts";
+import { createUpdateReceiver } from "./sync/updateReceiver.ts";
 
 /** How long the first view waits for the authors' names, in milliseconds. Names that arrive later render each sticker on the screen twice. */
 const namesWaitMs = 50;

@@ -1,8 +1,8 @@
 import type { Person } from "@retro/contract/entities";
 import type { Call } from "./apiCalls.ts";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
-import type { Connecting } from "./connectWithRetry.ts";
-import type { BoardStorage } from "./storedBoards.ts";
+import type { Connecting } from "./connection/connectWithRetry.ts";
+import type { BoardStorage } from "./storage/storedBoards.ts";
 
 export interface ConnectedBoardOptions {
   boardId: string;

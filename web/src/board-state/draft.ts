@@ -1,7 +1,7 @@
 import type { BoardCommand } from "@retro/rules/predict";
 import type { BoardEnvironment } from "./boardEnvironment.ts";
-import type { EntryList } from "./entryList.ts";
-import { createEntry, type OutboxEntry } from "./outboxEntry.ts";
+import type { EntryList } from "./outbox/entryList.ts";
+import { createEntry, type OutboxEntry } from "./outbox/outboxEntry.ts";
 
 export type Draft = ReturnType<typeof createDraft>;
 

@@ -8,7 +8,7 @@ import type { Call } from "./apiCalls.ts";
 import { browserEnvironment } from "./boardEnvironment.ts";
 import { openBoardStore } from "./boardStore.ts";
 import { nextPaint } from "./nextPaint.ts";
-import { browserBoardStorage } from "./storedBoards.ts";
+import { browserBoardStorage } from "./storage/storedBoards.ts";
 import type { BoardStore } from "./types.ts";
 
 export interface OpenBoardOptions {

@@ -2,7 +2,7 @@ import type { ChangesOfOthers } from "@retro/contract/changes";
 import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
-import type { Deletion } from "./deletion.ts";
+import type { Deletion } from "./outbox/deletion.ts";
 import type { ChangeHistory } from "./history/changeHistory.ts";
 import type { ChangeEntry } from "./history/changeSteps.ts";
 

@@ -4,7 +4,7 @@ import { Outlet } from "react-router";
 import { ConfiguredCaptcha } from "../ConfiguredCaptcha.tsx";
 import { Footer, Main, Page, thisYear, TopBar } from "./layoutElements.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { Logo } from "./Logo.tsx";
 
 const SubscribeField = lazyPart(

@@ -2,8 +2,8 @@ import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
 import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { FooterLink } from "./layoutElements.ts";
 
 const FooterMenu = lazyPart(() => import("./FooterMenu.tsx"), "FooterMenu");

@@ -1,4 +1,4 @@
-import { Menu } from "../../ui/Menu.tsx";
+import { Menu } from "../../ui/controls/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 
 interface Props {

@@ -2,8 +2,8 @@ import "./fullscreen.css";
 import FullscreenExitOutlined from "@mui/icons-material/FullscreenExitOutlined";
 import FullscreenOutlined from "@mui/icons-material/FullscreenOutlined";
 import { useT } from "../../i18n/useT.ts";
-import { classed } from "../../ui/classed.tsx";
-import { IconAction } from "../../ui/IconAction.tsx";
+import { classed } from "../../ui/display/classed.tsx";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { setFullscreen } from "../useFullscreen.ts";
 
 /** The button that hides the bars. */

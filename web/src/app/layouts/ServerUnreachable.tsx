@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
-import { Button } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
+import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { Main, Page, TopBar } from "./layoutElements.ts";
 import { Logo } from "./Logo.tsx";
 

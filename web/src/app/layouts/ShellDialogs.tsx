@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
 import { externalStore, useExternalStore } from "../../ui/externalStore.ts";
 import { FeedbackDialog, HelpDialog } from "../optionalDialogs.ts";
 

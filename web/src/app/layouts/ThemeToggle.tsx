@@ -1,8 +1,8 @@
 import DarkModeOutlined from "@mui/icons-material/DarkModeOutlined";
 import LightModeOutlined from "@mui/icons-material/LightModeOutlined";
 import { useT } from "../../i18n/useT.ts";
-import { useDarkTheme } from "../../ui/themeMode.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
+import { useDarkTheme } from "../../ui/device/themeMode.ts";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
 
 /** The button that switches between the dark and the light theme. Its name is the theme that it turns on. */
 export function ThemeToggle() {

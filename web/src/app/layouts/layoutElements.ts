@@ -1,5 +1,5 @@
 import "./layout.css";
-import { classed } from "../../ui/classed.tsx";
+import { classed } from "../../ui/display/classed.tsx";
 
 /** The current year, for the footers. */
 export const thisYear = new Date().getFullYear();

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { isTypingTarget } from "../../ui/letterKey.ts";
-import { areSingleKeysOn } from "../../ui/singleKeys.ts";
+import { isTypingTarget } from "../../ui/focus/letterKey.ts";
+import { areSingleKeysOn } from "../../ui/focus/singleKeys.ts";
 import { HelpDialog } from "../optionalDialogs.ts";
 import { openShellDialog } from "./ShellDialogs.tsx";
 

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { SignInLink } from "../../features/admin/SignInLink.tsx";
+import { SignInLink } from "../../features/admin/sign-in/SignInLink.tsx";
 import { useTitle } from "../../routes/useTitle.ts";
 import { useOnSignedIn } from "../useOnSignedIn.ts";
 

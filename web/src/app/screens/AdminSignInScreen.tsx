@@ -1,4 +1,4 @@
-import { SignInForm } from "../../features/admin/SignInForm.tsx";
+import { SignInForm } from "../../features/admin/sign-in/SignInForm.tsx";
 import { useTitle } from "../../routes/useTitle.ts";
 import { ConfiguredCaptcha } from "../ConfiguredCaptcha.tsx";
 import { useOnSignedIn } from "../useOnSignedIn.ts";

@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { childIds } from "../../board-state/childIds.ts";
+import { childIds } from "../../board-state/view/childIds.ts";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
 import { openInvitePanel } from "../../features/people/invitePanelState.ts";
 import { useStickerActions } from "../../features/stickers/stickerActions.ts";
-import { recall, remember } from "../../ui/deviceMemory.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
-import { openSidePanel } from "../../ui/sidePanelState.ts";
+import { recall, remember } from "../../ui/device/deviceMemory.ts";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { openSidePanel } from "../../ui/panels/sidePanelState.ts";
 import { hasNoStickers } from "./hasNoStickers.ts";
 
-const FirstSteps = lazyPart(() => import("../../features/boards/FirstSteps.tsx"), "FirstSteps", {
+const FirstSteps = lazyPart(() => import("../../features/boards/home/FirstSteps.tsx"), "FirstSteps", {
   silent: true,
   plain: true,
 });

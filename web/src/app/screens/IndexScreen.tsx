@@ -1,14 +1,14 @@
 import type { BoardListRow } from "@retro/contract/entities";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { BoardsHome } from "../../features/boards/BoardsHome.tsx";
+import { BoardsHome } from "../../features/boards/home/BoardsHome.tsx";
 import { ImportButton } from "../../features/exports/ImportButton.tsx";
-import { TeamSpaces } from "../../features/spaces/TeamSpaces.tsx";
+import { TeamSpaces } from "../../features/spaces/home/TeamSpaces.tsx";
 import { TemplateCards } from "../../features/templates/TemplateCards.tsx";
 import { TemplateField } from "../../features/templates/TemplateField.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { endNewBoardOffer, isNewBoardOffered } from "../newBoardOffer.ts";
 
 const MoveToSpaceDialog = lazyPart(

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { ClosedBoard } from "../../features/boards/ClosedBoard.tsx";
+import { ClosedBoard } from "../../features/boards/manage/ClosedBoard.tsx";
 import { useSpaceOfBoard } from "../../features/spaces/useSpaceOfBoard.ts";
 
 /** A board that is closed to the user; a member of its space may open it again [M5]. */

@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { api, ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { clearSessionData } from "../queryClient.ts";
 
 /** Ends the session. A 401 counts as success, because the session has already ended. */

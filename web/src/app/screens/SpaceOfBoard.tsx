@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
-import { recall } from "../../ui/deviceMemory.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { recall } from "../../ui/device/deviceMemory.ts";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { hasNoStickers } from "./hasNoStickers.ts";
 
 // Fetched only by browsers that know a space: for all others a board costs what it costs without spaces.
 const unknownToMost = { silent: true, plain: true, prefetch: false };
 const BoardQuestion = lazyPart(
-  () => import("../../features/spaces/BoardQuestion.tsx"),
+  () => import("../../features/spaces/actions/BoardQuestion.tsx"),
   "BoardQuestion",
   unknownToMost,
 );
 const LazyQuestionButton = lazyPart(
-  () => import("../../features/spaces/QuestionButton.tsx"),
+  () => import("../../features/spaces/actions/QuestionButton.tsx"),
   "QuestionButton",
   unknownToMost,
 );

@@ -3,22 +3,22 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { api } from "../../api/client.ts";
-import type { BoardList } from "../../features/boards/boardList.ts";
-import type { BoardMenuProps } from "../../features/spaces/SpaceBoards.tsx";
-import { SpaceHome, type NewBoardProps } from "../../features/spaces/SpaceHome.tsx";
-import { spaceTemplatesQuery } from "../../features/spaces/useSpaceTemplates.ts";
+import type { BoardList } from "../../features/boards/home/boardList.ts";
+import type { BoardMenuProps } from "../../features/spaces/home/SpaceBoards.tsx";
+import { SpaceHome, type NewBoardProps } from "../../features/spaces/home/SpaceHome.tsx";
+import { spaceTemplatesQuery } from "../../features/spaces/templates/useSpaceTemplates.ts";
 import { TemplateField } from "../../features/templates/TemplateField.tsx";
 import { spaceQuery } from "../../features/spaces/useSpace.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 const CreateBoardDialog = lazyPart(
-  () => import("../../features/boards/CreateBoardDialog.tsx"),
+  () => import("../../features/boards/home/CreateBoardDialog.tsx"),
   "CreateBoardDialog",
 );
 
-const BoardActions = lazyPart(() => import("../../features/boards/BoardActions.tsx"), "BoardActions");
+const BoardActions = lazyPart(() => import("../../features/boards/header/BoardActions.tsx"), "BoardActions");
 
 /** The key in the fragment of the address, without what a sentence may have added to the link. */
 function useSpaceKey(): string {

@@ -1,4 +1,4 @@
-import { childIds } from "../../board-state/childIds.ts";
+import { childIds } from "../../board-state/view/childIds.ts";
 import type { BoardState } from "../../board-state/types.ts";
 
 /** A board has a section's three columns and nothing else as long as it has no sticker. */

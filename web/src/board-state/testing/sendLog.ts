@@ -1,5 +1,5 @@
 import type { BoardCommand } from "@retro/rules/predict";
-import { itemIds, type CommandRequest, requestFor } from "../commandRequests.ts";
+import { itemIds, type CommandRequest, requestFor } from "../commands/commandRequests.ts";
 import type { PendingEntry } from "../types.ts";
 import type { AppliedCall } from "./modelServer.ts";
 

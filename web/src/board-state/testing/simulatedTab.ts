@@ -5,7 +5,7 @@ import {
   type EntryStorage,
   memoryBackend,
   type StoredEntry,
-} from "../entryStorage.ts";
+} from "../storage/entryStorage.ts";
 
 /** One tab of a simulated browser. */
 export interface SimulatedTab {

@@ -1,4 +1,4 @@
-import type { StoredEntry } from "../entryStorage.ts";
+import type { StoredEntry } from "../storage/entryStorage.ts";
 import { createSimulatedTab, type SimulatedBrowser, type SimulatedTab } from "./simulatedTab.ts";
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */

@@ -4,8 +4,8 @@ import { useId, useState } from "react";
 import type { KeyboardEvent, Ref } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { Button } from "../../ui/Button.tsx";
-import { useUnsavedText } from "../../ui/unsavedText.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { useUnsavedText } from "../../ui/dialogs/unsavedText.ts";
 import type { ActionDraft } from "./actionDraft.ts";
 
 interface Props {

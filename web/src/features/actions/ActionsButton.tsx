@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
-import { lazyPart } from "../../ui/lazy.tsx";
-import { useSidePanel } from "../../ui/sidePanelState.ts";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { useSidePanel } from "../../ui/panels/sidePanelState.ts";
 import { panelName } from "./newAction.ts";
 
 const ActionsPanel = lazyPart(() => import("./ActionsPanel.tsx"), "ActionsPanel", {

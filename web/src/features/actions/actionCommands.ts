@@ -2,13 +2,13 @@ import type { Action, ActionStatus } from "@retro/contract/actions";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import type { ActionCommand } from "@retro/rules/actions";
-import { createId } from "../../board-state/createId.ts";
+import { createId } from "../../board-state/commands/createId.ts";
 import { undoChange } from "../../board-state/history/undoChange.ts";
 import type { BoardStore } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
-import { announce } from "../../ui/announce.ts";
-import { toast } from "../../ui/toast.ts";
-import { toastButton } from "../../ui/toastButton.tsx";
+import { announce } from "../../ui/focus/announce.ts";
+import { toast } from "../../ui/toasts/toast.ts";
+import { toastButton } from "../../ui/toasts/toastButton.tsx";
 import type { ActionDraft } from "./actionDraft.ts";
 import { ownerOf } from "./actionDraft.ts";
 

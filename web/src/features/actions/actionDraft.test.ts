@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import { describe, expect, it } from "vitest";
-import { calendarDay } from "../../ui/calendarDay.ts";
+import { calendarDay } from "../../ui/display/calendarDay.ts";
 import { draftOf, emptyDraft, isOverdue, ownerOf } from "./actionDraft.ts";
 
 const action = (over: Partial<Action>): Action => ({

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { button } from "../../testing/page.tsx";
-import { hasUnsavedText } from "../../ui/unsavedText.ts";
+import { hasUnsavedText } from "../../ui/dialogs/unsavedText.ts";
 import { idOf, newAction, openActions, row, rows, stickerId, stored } from "./testing/openActions.ts";
 
 describe("an edit", () => {

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { button, findToastButton, inputMethodKeys } from "../../testing/page.tsx";
 import { networkError } from "../../testing/pageNetwork.ts";
-import { hasUnsavedText } from "../../ui/unsavedText.ts";
+import { hasUnsavedText } from "../../ui/dialogs/unsavedText.ts";
 import { add, idOf, newAction, openActions, row, rows, stickerId, stored } from "./testing/openActions.ts";
 describe("a new action", () => {
   it("D1 · has a text, an owner and a due date, is the last, and the field is ready for the next one", async () => {

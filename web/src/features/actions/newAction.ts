@@ -1,5 +1,5 @@
 import { externalStore } from "../../ui/externalStore.ts";
-import { openSidePanel } from "../../ui/sidePanelState.ts";
+import { openSidePanel } from "../../ui/panels/sidePanelState.ts";
 
 export const panelName = "actions";
 

@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useT } from "../../i18n/useT.ts";
-import { Sessions } from "./Sessions.tsx";
+import { Sessions } from "./sign-in/Sessions.tsx";
 import { Stats } from "./Stats.tsx";
 
 /** `/admin`: the figures of the last 30 days, and the administrator's sessions. */

@@ -1,11 +1,11 @@
 import { Navigate, Route, Routes } from "react-router";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
-import { lazyScreen } from "../../ui/lazy.tsx";
+import { lazyScreen } from "../../ui/loading/lazy.tsx";
 import { AdminIndex } from "./AdminIndex.tsx";
-import { Boards, Contacts, Feedbacks, LogEvents, Logs, Subscribers } from "./adminLists.tsx";
+import { Boards, Contacts, Feedbacks, LogEvents, Logs, Subscribers } from "./lists/adminLists.tsx";
 
-const Health = lazyScreen(() => import("./Health.tsx"), "Health");
+const Health = lazyScreen(() => import("./health/Health.tsx"), "Health");
 
 /** The routes below `/admin`, except its sign-in. */
 export function AdminRoutes() {

@@ -1,6 +1,6 @@
 import { styled } from "@mui/material/styles";
 import { useLocale, useT } from "../../i18n/useT.ts";
-import { tip } from "../../ui/tip.ts";
+import { tip } from "../../ui/tooltips/tip.ts";
 import { formatDay, roundUpAxis } from "./chartScale.ts";
 
 const Card = styled("figure")(({ theme }) => ({

@@ -9,7 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { DailyChart } from "./DailyChart.tsx";
 import { formatDay } from "./chartScale.ts";
 

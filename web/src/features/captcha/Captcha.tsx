@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import type { ClientConfig } from "@retro/contract/events";
 import { useT } from "../../i18n/useT.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 export interface CaptchaProps {
   /** From `GET config`: the site key, and the puzzle endpoints in the order of the tries. */

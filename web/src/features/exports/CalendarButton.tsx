@@ -1,8 +1,8 @@
 import CalendarMonthOutlined from "@mui/icons-material/CalendarMonthOutlined";
 import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
-import { Button } from "../../ui/Button.tsx";
-import { toast } from "../../ui/toast.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { toast } from "../../ui/toasts/toast.ts";
 import { failureText } from "./exportFailure.ts";
 import { saveExport } from "./exportFile.ts";
 

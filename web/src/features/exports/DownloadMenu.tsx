@@ -1,8 +1,8 @@
 import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
 import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 const DownloadPanel = lazyPart(() => import("./DownloadPanel.tsx"), "DownloadPanel");
 

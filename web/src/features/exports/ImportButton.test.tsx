@@ -4,7 +4,7 @@ import { useState } from "react";
 import { expect, it } from "vitest";
 import { button, renderPart } from "../../testing/page.tsx";
 import { heldRoute, startPageNetwork } from "../../testing/pageNetwork.ts";
-import { Toasts } from "../../ui/Toasts.tsx";
+import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { ImportButton } from "./ImportButton.tsx";
 
 it("imports a corrected file of the same name after the first one was refused", async () => {

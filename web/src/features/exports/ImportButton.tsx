@@ -4,11 +4,11 @@ import { limits } from "@retro/contract/limits";
 import { useRef, useState } from "react";
 import { ApiError, api } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
-import { Button } from "../../ui/Button.tsx";
-import { useStillOpen } from "../../ui/stillOpen.ts";
-import { tip } from "../../ui/tip.ts";
-import { toast } from "../../ui/toast.ts";
-import { toastButton } from "../../ui/toastButton.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
+import { useStillOpen } from "../../ui/dialogs/stillOpen.ts";
+import { tip } from "../../ui/tooltips/tip.ts";
+import { toast } from "../../ui/toasts/toast.ts";
+import { toastButton } from "../../ui/toasts/toastButton.tsx";
 
 interface Props {
   onImported: (board: Board) => void;

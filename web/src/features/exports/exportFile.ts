@@ -1,7 +1,7 @@
 import { basePath } from "../../api/basePath.ts";
 import { ApiError, callHeaders, readFile } from "../../api/client.ts";
 import { translate } from "../../i18n/i18n.ts";
-import { saveFile } from "../../ui/saveFile.ts";
+import { saveFile } from "../../ui/device/saveFile.ts";
 
 export type ExportFormat = "pdf" | "excel" | "markdown" | "csv" | "json" | "ics";
 

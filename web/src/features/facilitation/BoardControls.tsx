@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { Movable } from "../../ui/Movable.tsx";
+import { Movable } from "../../ui/dialogs/Movable.tsx";
 import { FacilitatorPanel } from "./FacilitatorPanel.tsx";
 import { TimerButtons, TimerPanel } from "./TimerPanel.tsx";
 

@@ -4,15 +4,15 @@ import KeyboardArrowDownOutlined from "@mui/icons-material/KeyboardArrowDownOutl
 import { useRef, useState } from "react";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { Button } from "../../ui/Button.tsx";
-import { tip } from "../../ui/tip.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { tip } from "../../ui/tooltips/tip.ts";
 import {
   type Facilitator,
   useFacilitator,
   useFacilitatorAway,
   useFacilitationCommands,
 } from "./facilitationHooks.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 const FacilitatorMenu = lazyPart(() => import("./FacilitatorMenu.tsx"), "FacilitatorMenu");
 const SeatDialog = lazyPart(() => import("./SeatDialog.tsx"), "SeatDialog");

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { announce } from "../../ui/announce.ts";
-import { Button } from "../../ui/Button.tsx";
-import { keepFocus } from "../../ui/keepFocus.ts";
+import { announce } from "../../ui/focus/announce.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { keepFocus } from "../../ui/focus/keepFocus.ts";
 import type { Countdown } from "./countdown.ts";
 import { useCountdown, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
 

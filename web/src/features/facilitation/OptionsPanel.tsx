@@ -8,7 +8,7 @@ import { avatarsOption } from "@retro/contract/facilitator-options";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";
-import { SidePanel } from "../../ui/SidePanel.tsx";
+import { SidePanel } from "../../ui/panels/SidePanel.tsx";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
 import { optionsPanel } from "./optionsPanelName.ts";

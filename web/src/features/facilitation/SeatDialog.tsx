@@ -1,5 +1,5 @@
 import { useT } from "../../i18n/useT.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 
 interface Props {
   /** Name of the facilitator who loses the seat; null if the seat is free. */

@@ -1,7 +1,7 @@
 import NotificationsNoneOutlined from "@mui/icons-material/NotificationsNoneOutlined";
 import NotificationsOffOutlined from "@mui/icons-material/NotificationsOffOutlined";
 import { useT } from "../../i18n/useT.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { useChime } from "./chime.ts";
 
 /** Turns the sound on or off, for users who cannot open the timer's menu. */

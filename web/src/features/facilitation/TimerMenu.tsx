@@ -9,7 +9,7 @@ import Typography from "@mui/material/Typography";
 import { limits } from "@retro/contract/limits";
 import { formatSeconds, steppedCount } from "@retro/rules/timer";
 import { useT } from "../../i18n/useT.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { useChime } from "./chime.ts";
 import { mayStepDown, mayStepUp } from "./countdown.ts";
 import type { Countdown } from "./countdown.ts";

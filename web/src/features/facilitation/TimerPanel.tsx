@@ -8,14 +8,14 @@ import { useId, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { tip } from "../../ui/tip.ts";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
+import { keepFocus } from "../../ui/focus/keepFocus.ts";
+import { tip } from "../../ui/tooltips/tip.ts";
 import type { Countdown } from "./countdown.ts";
 import { useFacilitationCommands, useCountdown, useFacilitator } from "./facilitationHooks.ts";
 import { MoreTimeButton } from "./MoreTimeButton.tsx";
 import { SoundToggle } from "./SoundToggle.tsx";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 /** The button that opens the timer's menu. */
 type TimerButtonRef = RefObject<HTMLButtonElement | null>;

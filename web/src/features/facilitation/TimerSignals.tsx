@@ -5,7 +5,7 @@ import { useT } from "../../i18n/useT.ts";
 import { playChime } from "./chime.ts";
 import { timerAnnouncement } from "./countdown.ts";
 import type { Countdown } from "./countdown.ts";
-import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
+import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
 import { useCountdown } from "./facilitationHooks.ts";
 
 function subscribeVisibility(listener: () => void): () => void {

@@ -6,7 +6,7 @@ import FormHelperText from "@mui/material/FormHelperText";
 import { styled } from "@mui/material/styles";
 import { useId } from "react";
 import { useLocale, useT } from "../../i18n/useT.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { readableSize } from "./readableSize.ts";
 
 const acceptedTypes = "image/png,image/jpeg,image/gif,image/webp";

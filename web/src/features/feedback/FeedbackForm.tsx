@@ -17,10 +17,10 @@ import { useUser } from "../../api/user.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { FormTextField } from "../../ui/FormTextField.tsx";
-import { useStillOpen } from "../../ui/stillOpen.ts";
-import { toast } from "../../ui/toast.ts";
+import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
+import { FormTextField } from "../../ui/controls/FormTextField.tsx";
+import { useStillOpen } from "../../ui/dialogs/stillOpen.ts";
+import { toast } from "../../ui/toasts/toast.ts";
 import { Attachments } from "./Attachments.tsx";
 
 interface Values {

@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { button, renderPart } from "../../testing/page.tsx";
-import { setSingleKeys } from "../../ui/singleKeys.ts";
+import { setSingleKeys } from "../../ui/focus/singleKeys.ts";
 import { HelpDialog } from "./HelpDialog.tsx";
 import { topicGroups } from "./topics.ts";
 

@@ -8,12 +8,12 @@ import DialogTitle from "@mui/material/DialogTitle";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import Typography from "@mui/material/Typography";
-import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
+import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 import { useId, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { TopicDrawing } from "./TopicDrawing.tsx";
-import { useSingleKeys } from "../../ui/singleKeys.ts";
+import { useSingleKeys } from "../../ui/focus/singleKeys.ts";
 import { defaultInputMethod, shortcuts, topicGroups } from "./topics.ts";
 import type { InputMethod, Shortcut, Topic } from "./topics.ts";
 

@@ -15,8 +15,8 @@ import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { FormTextField } from "../../ui/FormTextField.tsx";
+import { EmptyState } from "../../ui/display/EmptyState.tsx";
+import { FormTextField } from "../../ui/controls/FormTextField.tsx";
 
 const schema = z.omit(createContact, { solution: true });
 type Values = z.infer<typeof schema>;

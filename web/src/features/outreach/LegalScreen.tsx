@@ -9,7 +9,7 @@ import type { Verification } from "../../api/captcha.ts";
 import { api } from "../../api/client.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { LegalBlocks } from "./LegalBlocks.tsx";
 import { LegalLinks } from "./LegalLinks.tsx";
 import { SubscribeForm } from "./SubscribeForm.tsx";

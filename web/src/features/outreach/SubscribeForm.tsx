@@ -12,7 +12,7 @@ import { api, asApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
-import { FormTextField } from "../../ui/FormTextField.tsx";
+import { FormTextField } from "../../ui/controls/FormTextField.tsx";
 
 const schema = z.omit(createSubscriber, { solution: true });
 type Values = z.infer<typeof schema>;

@@ -6,7 +6,7 @@ import { useSearchParams } from "react-router";
 import { api, ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { EmptyState } from "../../ui/display/EmptyState.tsx";
 
 /** The message for a forged or incomplete link; the token has no visible field. */
 function errorMessage(error: Error): string {

@@ -7,8 +7,8 @@ import { clearLocalData, markDataDeleted } from "../../api/localData.ts";
 import { deleteOwnData } from "../../api/ownData.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { toast } from "../../ui/toast.ts";
+import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
+import { toast } from "../../ui/toasts/toast.ts";
 
 interface Props {
   user: User;

@@ -2,10 +2,10 @@ import "./presence.css";
 import PersonAddAltOutlined from "@mui/icons-material/PersonAddAltOutlined";
 import { useEffect, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
 import { useExternalStore } from "../../ui/externalStore.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
-import { tip } from "../../ui/tip.ts";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { tip } from "../../ui/tooltips/tip.ts";
 import { invitePanelOpen, openInvitePanel } from "./invitePanelState.ts";
 
 const InvitePanel = lazyPart(() => import("./InvitePanel.tsx"), "InvitePanel");

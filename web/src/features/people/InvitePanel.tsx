@@ -5,9 +5,9 @@ import { styled } from "@mui/material/styles";
 import { useId } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { isTouchScreen } from "../../ui/touchScreen.ts";
-import { CopyLink } from "../../ui/CopyLink.tsx";
-import { QrCode } from "../../ui/QrCode.tsx";
+import { isTouchScreen } from "../../ui/device/touchScreen.ts";
+import { CopyLink } from "../../ui/controls/CopyLink.tsx";
+import { QrCode } from "../../ui/display/QrCode.tsx";
 import { boardLink } from "./boardLink.ts";
 import { PeopleList } from "./PeopleList.tsx";
 

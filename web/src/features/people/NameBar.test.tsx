@@ -5,7 +5,7 @@ import { expect, describe, it } from "vitest";
 import { onUserSaved } from "../../api/user.ts";
 import { button, field, fillField, renderPart } from "../../testing/page.tsx";
 import { networkError, startPageNetwork, testUser, type Route } from "../../testing/pageNetwork.ts";
-import { Toasts } from "../../ui/Toasts.tsx";
+import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { NamePrompt } from "./NamePrompt.tsx";
 
 const koala: User = { ...testUser, name: "Sunny Koala" };

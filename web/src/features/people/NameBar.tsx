@@ -9,11 +9,11 @@ import type { FormEvent } from "react";
 import { ApiError } from "../../api/client.ts";
 import { notifyUserSaved, useUser } from "../../api/user.ts";
 import { useT } from "../../i18n/useT.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { IconAction } from "../../ui/IconAction.tsx";
-import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
-import { toast } from "../../ui/toast.ts";
+import { Avatar } from "../../ui/display/Avatar.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
+import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
+import { toast } from "../../ui/toasts/toast.ts";
 import { saveUser } from "./saveUser.ts";
 
 /**

@@ -3,7 +3,7 @@ import { styled } from "@mui/material/styles";
 import { useMemo } from "react";
 import { useBoardState, useMe } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
+import { Avatar } from "../../ui/display/Avatar.tsx";
 import { sortMembers } from "./sortMembers.ts";
 
 const Heading = styled("h3")(({ theme }) => ({ ...theme.typography.body1, fontWeight: 600, margin: 0 }));

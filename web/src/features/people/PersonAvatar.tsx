@@ -1,7 +1,7 @@
 import type { PersonInfo } from "@retro/contract/entities";
 import type { ReactNode } from "react";
-import { Avatar } from "../../ui/Avatar.tsx";
-import { tip } from "../../ui/tip.ts";
+import { Avatar } from "../../ui/display/Avatar.tsx";
+import { tip } from "../../ui/tooltips/tip.ts";
 
 interface Props {
   person: PersonInfo;

@@ -6,7 +6,7 @@ import type { Member } from "../../board-state/types.ts";
 import { useBoardState, useMe } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useExternalStore } from "../../ui/externalStore.ts";
-import { tip } from "../../ui/tip.ts";
+import { tip } from "../../ui/tooltips/tip.ts";
 import { invitePanelOpen, openInvitePanel } from "./invitePanelState.ts";
 import { PersonAvatar } from "./PersonAvatar.tsx";
 

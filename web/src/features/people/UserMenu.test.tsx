@@ -10,7 +10,7 @@ import {
   testUser,
 } from "../../testing/pageNetwork.ts";
 import { button, field, renderPart } from "../../testing/page.tsx";
-import { Toasts } from "../../ui/Toasts.tsx";
+import { Toasts } from "../../ui/toasts/Toasts.tsx";
 import { UserMenu } from "./UserMenu.tsx";
 
 const stored = ({ body }: { body: unknown }): Reply => ({ data: { ...testUser, ...(body as object) } });

@@ -2,9 +2,9 @@ import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
 import type { User } from "@retro/contract/entities";
 import { useState } from "react";
 import { useUser } from "../../api/user.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
-import { IconAction } from "../../ui/IconAction.tsx";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { Avatar } from "../../ui/display/Avatar.tsx";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 const UserMenuPanel = lazyPart(() => import("./UserMenuPanel.tsx"), "UserMenuPanel");
 const DeleteDataDialog = lazyPart(() => import("./DeleteDataDialog.tsx"), "DeleteDataDialog", {

@@ -13,10 +13,10 @@ import { ApiError } from "../../api/client.ts";
 import { fetchOwnData } from "../../api/ownData.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
 import { useT } from "../../i18n/useT.ts";
-import { ColorPicker } from "../../ui/ColorPicker.tsx";
-import { saveFile } from "../../ui/saveFile.ts";
-import { setSingleKeys, useSingleKeys } from "../../ui/singleKeys.ts";
-import { toast } from "../../ui/toast.ts";
+import { ColorPicker } from "../../ui/controls/ColorPicker.tsx";
+import { saveFile } from "../../ui/device/saveFile.ts";
+import { setSingleKeys, useSingleKeys } from "../../ui/focus/singleKeys.ts";
+import { toast } from "../../ui/toasts/toast.ts";
 import { personColors } from "./personColors.ts";
 import { useProfileDraft } from "./useProfileDraft.ts";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { userQuery } from "../../api/user.ts";
 import { useT } from "../../i18n/useT.ts";
-import { toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/toasts/toast.ts";
 import { type ProfileChanges, saveUser } from "./saveUser.ts";
 
 /**

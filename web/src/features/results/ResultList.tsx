@@ -6,8 +6,8 @@ import { memo, useState } from "react";
 import type { CSSProperties } from "react";
 import { useBoardState, usePermissions } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { Avatar } from "../../ui/Avatar.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { Avatar } from "../../ui/display/Avatar.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
 import { oneLine } from "./resultsText.ts";
 import type { SteadyOrder } from "./steadyOrder.ts";
 

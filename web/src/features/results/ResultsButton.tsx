@@ -1,8 +1,8 @@
 import LeaderboardOutlined from "@mui/icons-material/LeaderboardOutlined";
 import { useT } from "../../i18n/useT.ts";
-import { IconAction } from "../../ui/IconAction.tsx";
-import { lazyPart } from "../../ui/lazy.tsx";
-import { useSidePanel } from "../../ui/sidePanelState.ts";
+import { IconAction } from "../../ui/controls/IconAction.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { useSidePanel } from "../../ui/panels/sidePanelState.ts";
 
 interface ResultActions {
   onShow: (id: string) => void;

@@ -8,9 +8,9 @@ import { api, asApiError } from "../../api/client.ts";
 import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
-import { FormDialog } from "../../ui/FormDialog.tsx";
-import { FormTextField } from "../../ui/FormTextField.tsx";
-import { useStillOpen } from "../../ui/stillOpen.ts";
+import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
+import { FormTextField } from "../../ui/controls/FormTextField.tsx";
+import { useStillOpen } from "../../ui/dialogs/stillOpen.ts";
 import { rememberSpace } from "./knownSpaces.ts";
 
 interface Props {

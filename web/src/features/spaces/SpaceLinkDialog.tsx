@@ -11,12 +11,12 @@ import { useId, useState } from "react";
 import { api, asApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
-import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { CopyLink } from "../../ui/CopyLink.tsx";
-import { QrCode } from "../../ui/QrCode.tsx";
-import { toast } from "../../ui/toast.ts";
+import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
+import { CopyLink } from "../../ui/controls/CopyLink.tsx";
+import { QrCode } from "../../ui/display/QrCode.tsx";
+import { toast } from "../../ui/toasts/toast.ts";
 import { createSpaceKey, keepNextKey, nextKeyOf } from "./knownSpaces.ts";
-import { phoneQuery, useMediaQuery } from "../../ui/useMediaQuery.ts";
+import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 
 interface Props {
   spaceKey: string;

@@ -3,7 +3,7 @@ import ArrowBackOutlined from "@mui/icons-material/ArrowBackOutlined";
 import { Link } from "react-router";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
-import { tip } from "../../ui/tip.ts";
+import { tip } from "../../ui/tooltips/tip.ts";
 import { useSpaceOfBoard } from "./useSpaceOfBoard.ts";
 
 /** The way from a board back to its space, for a browser that knows the space (G4); nothing for all others. */

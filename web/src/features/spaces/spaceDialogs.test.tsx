@@ -4,13 +4,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { button, field, fillField, renderPart } from "../../testing/page.tsx";
 import { heldRoute, networkError, type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
-import { Toasts } from "../../ui/Toasts.tsx";
-import { DeleteTemplateDialog } from "./DeleteTemplateDialog.tsx";
+import { Toasts } from "../../ui/toasts/Toasts.tsx";
+import { DeleteTemplateDialog } from "./templates/DeleteTemplateDialog.tsx";
 import { knownSpaces, rememberSpace } from "./knownSpaces.ts";
 import { MoveToSpaceDialog } from "./MoveToSpaceDialog.tsx";
 import { NewSpaceDialog } from "./NewSpaceDialog.tsx";
 import { SpaceLinkDialog } from "./SpaceLinkDialog.tsx";
-import { TemplateDialog } from "./TemplateDialog.tsx";
+import { TemplateDialog } from "./templates/TemplateDialog.tsx";
 
 const [key, otherKey, newKey] = ["A".repeat(22), "B".repeat(22), "C".repeat(22)];
 const refusal = (message: string, errors?: Record<string, string[]>): Route => ({

@@ -18,7 +18,7 @@ import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
-import { followSpace } from "../../board-state/spaceUpdates.ts";
+import { followSpace } from "../../board-state/sync/spaceUpdates.ts";
 import { forgetSpace, nextKeyOf, rememberSpace } from "./knownSpaces.ts";
 
 /** What the browser has of a space: each of its events makes all of it stale. */

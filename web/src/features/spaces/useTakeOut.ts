@@ -2,8 +2,8 @@ import type { SpaceBoard } from "@retro/contract/spaces";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, asApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
-import { toast } from "../../ui/toast.ts";
-import { toastButton } from "../../ui/toastButton.tsx";
+import { toast } from "../../ui/toasts/toast.ts";
+import { toastButton } from "../../ui/toasts/toastButton.tsx";
 import { spaceQuery } from "./useSpace.ts";
 import { forgetSpaceOfBoard } from "./useSpaceOfBoard.ts";
 

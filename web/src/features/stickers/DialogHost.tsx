@@ -5,16 +5,16 @@ import { stylePatch } from "@retro/rules/revision";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { isTextWithheld, sectionStyleOf } from "./boardQueries.ts";
-import { clearLastFocusedField } from "../../ui/scrubHiddenText.ts";
+import { clearLastFocusedField } from "../../ui/device/scrubHiddenText.ts";
 import { useOrphanedDrafts } from "./composer/useOrphanedDrafts.ts";
 import { useWritingSignal } from "./composer/useWritingSignal.ts";
 import { useComposer } from "./composer/composer.ts";
-import { createEditDrafts } from "./editDrafts.ts";
-import type { EditDraft, EditDrafts } from "./editDrafts.ts";
-import type { StickerDraft } from "./stickerDraft.ts";
+import { createEditDrafts } from "./saving/editDrafts.ts";
+import type { EditDraft, EditDrafts } from "./saving/editDrafts.ts";
+import type { StickerDraft } from "./saving/stickerDraft.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
-import { addStickers, saveCorrection, saveEdit } from "./saveSticker.ts";
-import { lazyPart } from "../../ui/lazy.tsx";
+import { addStickers, saveCorrection, saveEdit } from "./saving/saveSticker.ts";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog", {
   editing: true,

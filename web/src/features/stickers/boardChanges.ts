@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
-import { changedIds } from "../../board-state/changedIds.ts";
+import { changedIds } from "../../board-state/view/changedIds.ts";
 
 /** Others' changes to stickers since the last announcement. Ids, so that several edits of one sticker count once. */
 export interface BoardChanges {

@@ -1,5 +1,5 @@
 import type { Item } from "@retro/contract/entities";
-import type { StickerDraft } from "./stickerDraft.ts";
+import type { StickerDraft } from "./saving/stickerDraft.ts";
 
 /** The server's errors on the user's input, shown when the dialog opens again with that input. */
 export interface RefusalText {

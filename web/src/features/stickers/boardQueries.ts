@@ -3,9 +3,9 @@ import { cutText, textLength } from "@retro/contract/text";
 import { type BoardView, isMissingText } from "@retro/rules/apply-change";
 import { mayChangeSticker } from "@retro/rules/permissions";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
-import { childIds } from "../../board-state/childIds.ts";
+import { childIds } from "../../board-state/view/childIds.ts";
 import type { ApiErrorLike } from "../../board-state/types.ts";
-import { phoneQuery } from "../../ui/useMediaQuery.ts";
+import { phoneQuery } from "../../ui/device/useMediaQuery.ts";
 
 /** Reads from the view for event handlers; components use selectors. */
 

@@ -1,9 +1,9 @@
 import type { BoardStore } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
-import { toast } from "../../ui/toast.ts";
-import { toastButton } from "../../ui/toastButton.tsx";
-import { keepFocus } from "../../ui/keepFocus.ts";
-import { stickerCardOf, neighbourOf } from "./stickerFocus.ts";
+import { toast } from "../../ui/toasts/toast.ts";
+import { toastButton } from "../../ui/toasts/toastButton.tsx";
+import { keepFocus } from "../../ui/focus/keepFocus.ts";
+import { stickerCardOf, neighbourOf } from "./keyboard/stickerFocus.ts";
 
 /**
  * Deletes a sticker with undo: it disappears at once, and the deletion is sent after ten seconds or when the toast is closed. The board's

@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 import type { ComponentType } from "react";
-import type { StickerDraft } from "./stickerDraft.ts";
+import type { StickerDraft } from "./saving/stickerDraft.ts";
 
 /** The actions on stickers and sections for all components of the board. The object stays the same for the board. */
 export interface StickerActions {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { BoardStore, PendingEntry } from "../../board-state/types.ts";
 import { translate } from "../../i18n/i18n.ts";
-import { afterModals, isModalOpen } from "../../ui/modals.ts";
-import { Button } from "../../ui/Button.tsx";
-import { toast } from "../../ui/toast.ts";
-import { correctionDialogOf, failureReason } from "./failedChange.ts";
+import { afterModals, isModalOpen } from "../../ui/dialogs/modals.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { toast } from "../../ui/toasts/toast.ts";
+import { correctionDialogOf, failureReason } from "./saving/failedChange.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
 
 /**

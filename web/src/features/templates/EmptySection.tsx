@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { CSSProperties } from "react";
 import { apiBase } from "../../api/client.ts";
 import { useBoardState } from "../../board-state/boardHooks.ts";
-import { childIds } from "../../board-state/childIds.ts";
+import { childIds } from "../../board-state/view/childIds.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { sectionPrompt } from "./sectionPrompts.ts";

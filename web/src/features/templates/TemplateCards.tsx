@@ -1,7 +1,7 @@
 import "./templates.css";
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useT } from "../../i18n/useT.ts";
-import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { CardSkeletons } from "../../ui/display/Skeletons.tsx";
 import { templatesQuery } from "./templatesQuery.ts";
 import { TemplateImage } from "./TemplateImage.tsx";
 

@@ -5,9 +5,9 @@ import type { BoardView } from "@retro/rules/apply-change";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import { useItemParts, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { announce } from "../../ui/announce.ts";
-import { tip } from "../../ui/tip.ts";
-import { toast } from "../../ui/toast.ts";
+import { announce } from "../../ui/focus/announce.ts";
+import { tip } from "../../ui/tooltips/tip.ts";
+import { toast } from "../../ui/toasts/toast.ts";
 
 /** Returns why the vote on this sticker cannot change now; null if it can. At the limit a vote can still be taken back. */
 function voteRefusal(view: BoardView | null, id: string): MessageKey | null {

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { api } from "../../api/client.ts";
 import { useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
-import { ScreenReaderOnly } from "../../ui/ScreenReaderOnly.ts";
-import { tip } from "../../ui/tip.ts";
+import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
+import { tip } from "../../ui/tooltips/tip.ts";
 import { watchVoterCount } from "./voterCountUpdates.ts";
 
 /**

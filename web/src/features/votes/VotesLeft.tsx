@@ -3,7 +3,7 @@ import { remainingVotes } from "@retro/rules/votes";
 import { useBoardState, useItemState } from "../../board-state/boardHooks.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
-import { tip } from "../../ui/tip.ts";
+import { tip } from "../../ui/tooltips/tip.ts";
 
 /** Above this limit a number replaces the dots. */
 const maxDots = 10;

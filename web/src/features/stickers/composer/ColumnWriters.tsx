@@ -2,8 +2,8 @@ import { textColorOn } from "@retro/contract/contrast";
 import type { PersonInfo } from "@retro/contract/entities";
 import { useItemState } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { initialsOf } from "../../../ui/initials.ts";
-import { tip } from "../../../ui/tip.ts";
+import { initialsOf } from "../../../ui/display/initials.ts";
+import { tip } from "../../../ui/tooltips/tip.ts";
 import { writersText } from "./writersText.ts";
 
 const maxDots = 3;

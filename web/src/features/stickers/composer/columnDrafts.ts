@@ -1,5 +1,5 @@
 import { cleanText } from "@retro/contract/clean-text";
-import type { StickerDraft } from "../stickerDraft.ts";
+import type { StickerDraft } from "../saving/stickerDraft.ts";
 
 /** Writes the drafts after this pause in typing, in milliseconds, and when the page is hidden. */
 const writeMs = 300;

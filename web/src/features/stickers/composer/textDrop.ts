@@ -1,6 +1,6 @@
 import type { DragEvent } from "react";
 import { flushSync } from "react-dom";
-import { takesDrop } from "../../../ui/strayDrops.ts";
+import { takesDrop } from "../../../ui/device/strayDrops.ts";
 import type { Composer } from "./composer.ts";
 
 /** Makes a text or a link that is dragged here from elsewhere the draft of a new sticker in the column where it is dropped. */

@@ -1,11 +1,11 @@
 import { cleanText } from "@retro/contract/clean-text";
 import { useEffect, useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
-import { useUnsavedText } from "../../../ui/unsavedText.ts";
+import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
 import { useStickerActions } from "../stickerActions.ts";
-import type { StickerDraft } from "../stickerDraft.ts";
-import { isListInserted, linesFault, splitLines, titleFault } from "../stickerTitles.ts";
-import type { TitleFault } from "../stickerTitles.ts";
+import type { StickerDraft } from "../saving/stickerDraft.ts";
+import { isListInserted, linesFault, splitLines, titleFault } from "../card/stickerTitles.ts";
+import type { TitleFault } from "../card/stickerTitles.ts";
 import { useComposer } from "./composer.ts";
 import { useWritingSignal } from "./useWritingSignal.ts";
 

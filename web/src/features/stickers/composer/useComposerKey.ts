@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { BoardStore } from "../../../board-state/types.ts";
-import { isLetterKey, isTypingTarget } from "../../../ui/letterKey.ts";
-import { isModalOpen } from "../../../ui/modals.ts";
+import { isLetterKey, isTypingTarget } from "../../../ui/focus/letterKey.ts";
+import { isModalOpen } from "../../../ui/dialogs/modals.ts";
 import { columnForNew } from "../boardQueries.ts";
 import { currentSectionId } from "../phone/currentSection.ts";
 

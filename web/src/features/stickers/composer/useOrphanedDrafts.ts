@@ -3,7 +3,7 @@ import { childrenOf } from "@retro/rules/tree";
 import { useEffect } from "react";
 import { useBoardStore, useChildIds } from "../../../board-state/boardHooks.ts";
 import { translate } from "../../../i18n/i18n.ts";
-import { toast } from "../../../ui/toast.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
 import { shortTitle } from "../boardQueries.ts";
 import { type Composer, useComposer } from "./composer.ts";
 

@@ -8,13 +8,13 @@ import { limits } from "@retro/contract/limits";
 import { useState } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { FormDialog } from "../../../ui/FormDialog.tsx";
+import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { sectionStyleOf } from "../boardQueries.ts";
-import { stickerCss } from "../stickerCss.ts";
+import { stickerCss } from "../card/stickerCss.ts";
 import type { OfferCorrection, OpenDialog } from "../boardDialog.ts";
-import { saveEdit } from "../saveSticker.ts";
-import { titleFault } from "../stickerTitles.ts";
-import type { StickerDraft } from "../stickerDraft.ts";
+import { saveEdit } from "../saving/saveSticker.ts";
+import { titleFault } from "../card/stickerTitles.ts";
+import type { StickerDraft } from "../saving/stickerDraft.ts";
 
 interface Props {
   id: string;

@@ -1,9 +1,9 @@
 import { useBoardState, useBoardStore, useItem } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { toast } from "../../../ui/toasts/toast.ts";
 import { errorDetails } from "../boardQueries.ts";
-import { stickerCountsOf } from "../stickerCounts.ts";
+import { stickerCountsOf } from "../card/stickerCounts.ts";
 
 /** Delete Section: asks for confirmation and says what else is deleted. */
 export function DeleteSectionDialog({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,16 +1,16 @@
 import Divider from "@mui/material/Divider";
-import { Menu } from "../../../ui/Menu.tsx";
+import { Menu } from "../../../ui/controls/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
 import { useEffect } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
-import { itemIds } from "../../../board-state/commandRequests.ts";
+import { itemIds } from "../../../board-state/commands/commandRequests.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { keepFocus } from "../../../ui/keepFocus.ts";
-import { copyStickerText } from "../copyStickerText.ts";
-import { correctionDialogOf, failureReason, failedText } from "../failedChange.ts";
+import { keepFocus } from "../../../ui/focus/keepFocus.ts";
+import { copyStickerText } from "../card/copyStickerText.ts";
+import { correctionDialogOf, failureReason, failedText } from "../saving/failedChange.ts";
 import type { OpenDialog } from "../boardDialog.ts";
-import { stickerCardOf } from "../stickerFocus.ts";
+import { stickerCardOf } from "../keyboard/stickerFocus.ts";
 
 interface Props {
   id: string;

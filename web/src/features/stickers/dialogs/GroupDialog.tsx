@@ -8,11 +8,11 @@ import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { useMemo, useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { FormDialog } from "../../../ui/FormDialog.tsx";
+import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { shortTitle } from "../boardQueries.ts";
-import { keepFocus } from "../../../ui/keepFocus.ts";
-import { stickerCardOf } from "../stickerFocus.ts";
-import { moveItem } from "../saveSticker.ts";
+import { keepFocus } from "../../../ui/focus/keepFocus.ts";
+import { stickerCardOf } from "../keyboard/stickerFocus.ts";
+import { moveItem } from "../saving/saveSticker.ts";
 import { groupTargets } from "./grouping.ts";
 
 const mostShown = 100;

@@ -1,5 +1,5 @@
 import Divider from "@mui/material/Divider";
-import { Menu } from "../../../ui/Menu.tsx";
+import { Menu } from "../../../ui/controls/Menu.tsx";
 import ListItemText from "@mui/material/ListItemText";
 import MenuItem from "@mui/material/MenuItem";
 import { maySortByVotes } from "@retro/rules/sort-by-votes";

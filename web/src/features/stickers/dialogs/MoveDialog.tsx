@@ -4,10 +4,10 @@ import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { useState } from "react";
 import { useBoardState, useBoardStore, useChildIds } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { FormDialog } from "../../../ui/FormDialog.tsx";
-import { moveItem } from "../saveSticker.ts";
-import { keepFocus } from "../../../ui/keepFocus.ts";
-import { stickerCardOf } from "../stickerFocus.ts";
+import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { moveItem } from "../saving/saveSticker.ts";
+import { keepFocus } from "../../../ui/focus/keepFocus.ts";
+import { stickerCardOf } from "../keyboard/stickerFocus.ts";
 
 type Place = "first" | "last";
 

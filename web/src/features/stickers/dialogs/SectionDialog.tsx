@@ -7,11 +7,11 @@ import { cleanLine } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
 import { palette } from "@retro/contract/palette";
 import { useT } from "../../../i18n/useT.ts";
-import { useDarkTheme } from "../../../ui/themeMode.ts";
-import { ColorPicker } from "../../../ui/ColorPicker.tsx";
-import { FormDialog } from "../../../ui/FormDialog.tsx";
-import { IconAction } from "../../../ui/IconAction.tsx";
-import { sectionCss, stickerCss } from "../stickerCss.ts";
+import { useDarkTheme } from "../../../ui/device/themeMode.ts";
+import { ColorPicker } from "../../../ui/controls/ColorPicker.tsx";
+import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { sectionCss, stickerCss } from "../card/stickerCss.ts";
 import { LabeledField, StyleFields } from "./StyleFields.tsx";
 import { useSectionDraft } from "./useSectionDraft.ts";
 

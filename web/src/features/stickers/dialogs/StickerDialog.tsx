@@ -7,12 +7,12 @@ import type { StickerStyle } from "@retro/contract/entities";
 import { useCallback, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
-import { FormDialog } from "../../../ui/FormDialog.tsx";
-import { tip } from "../../../ui/tip.ts";
-import { isTouchScreen } from "../../../ui/touchScreen.ts";
-import type { StickerDraft } from "../stickerDraft.ts";
-import { linesFault, splitLines, titleFault } from "../stickerTitles.ts";
-import type { TitleFault } from "../stickerTitles.ts";
+import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { tip } from "../../../ui/tooltips/tip.ts";
+import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
+import type { StickerDraft } from "../saving/stickerDraft.ts";
+import { linesFault, splitLines, titleFault } from "../card/stickerTitles.ts";
+import type { TitleFault } from "../card/stickerTitles.ts";
 import { StickerTextField } from "./StickerTextField.tsx";
 import { StyleFields } from "./StyleFields.tsx";
 

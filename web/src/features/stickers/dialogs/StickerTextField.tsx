@@ -7,9 +7,9 @@ import { textLength } from "@retro/contract/text";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
-import { isTouchScreen } from "../../../ui/touchScreen.ts";
-import { stickerCss } from "../stickerCss.ts";
-import type { StickerDraft } from "../stickerDraft.ts";
+import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
+import { stickerCss } from "../card/stickerCss.ts";
+import type { StickerDraft } from "../saving/stickerDraft.ts";
 
 /** Stores the text after this pause in typing, in milliseconds, so that it survives a closed page. */
 const draftMs = 300;

@@ -13,12 +13,12 @@ import { palette } from "@retro/contract/palette";
 import { memo } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/useT.ts";
-import { useDarkTheme } from "../../../ui/themeMode.ts";
-import { ColorPicker } from "../../../ui/ColorPicker.tsx";
-import { IconAction } from "../../../ui/IconAction.tsx";
-import { tip } from "../../../ui/tip.ts";
-import { textColors, fontSizes } from "../textColors.ts";
-import { mergedStyle, defaultStyle } from "../stickerCss.ts";
+import { useDarkTheme } from "../../../ui/device/themeMode.ts";
+import { ColorPicker } from "../../../ui/controls/ColorPicker.tsx";
+import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { tip } from "../../../ui/tooltips/tip.ts";
+import { textColors, fontSizes } from "../card/textColors.ts";
+import { mergedStyle, defaultStyle } from "../card/stickerCss.ts";
 
 interface Props {
   value: StickerStyle;

@@ -2,7 +2,7 @@ import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import { childrenOf, placementCheck } from "@retro/rules/tree";
 import type { BoardStore } from "../../../board-state/types.ts";
-import { moveItem } from "../saveSticker.ts";
+import { moveItem } from "../saving/saveSticker.ts";
 
 /** Returns the stickers that this one may be grouped with, without hidden ones and its own group. */
 export function groupTargets(view: BoardView, id: string): Item[] {

@@ -1,7 +1,7 @@
 import { orderByVotes, type SortRefusal } from "@retro/rules/sort-by-votes";
 import type { BoardStore } from "../../../board-state/types.ts";
 import { translate } from "../../../i18n/i18n.ts";
-import { toast } from "../../../ui/toast.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
 import { errorDetails } from "../boardQueries.ts";
 import { offerUndo } from "../history/offerUndo.ts";
 

@@ -5,10 +5,10 @@ import { stylePatch } from "@retro/rules/revision";
 import { useState } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { useStillOpen } from "../../../ui/stillOpen.ts";
-import { titleFault } from "../../../ui/titleFault.ts";
+import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
+import { titleFault } from "../../../ui/controls/titleFault.ts";
 import { errorDetails } from "../boardQueries.ts";
-import { discardFailedEdits } from "../failedChange.ts";
+import { discardFailedEdits } from "../saving/failedChange.ts";
 
 /** Returns the changed fields of the section; null if nothing was changed. */
 function sectionPatch(before: Item, title: string, background: string | null, item: StickerStyle) {

@@ -13,7 +13,7 @@ import { useCallback, useEffect, useMemo } from "react";
 import type { SyntheticEvent } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { phoneQuery } from "../../../ui/useMediaQuery.ts";
+import { phoneQuery } from "../../../ui/device/useMediaQuery.ts";
 import { editableSticker } from "../boardQueries.ts";
 import { useLanes } from "../lanes/lanes.ts";
 import { createDragController } from "./dragController.ts";

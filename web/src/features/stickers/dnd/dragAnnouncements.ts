@@ -1,7 +1,7 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { translate } from "../../../i18n/i18n.ts";
 import { externalStore, type ExternalStore } from "../../../ui/externalStore.ts";
-import { areSingleKeysOn } from "../../../ui/singleKeys.ts";
+import { areSingleKeysOn } from "../../../ui/focus/singleKeys.ts";
 import { shortTitle } from "../boardQueries.ts";
 import { describePlace, type DropTarget } from "./dropTarget.ts";
 

@@ -3,7 +3,7 @@ import { childrenOf } from "@retro/rules/tree";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { itemId, itemOf, openTwoParticipants, viewOf } from "../../../board-state/testing/twoParticipants.ts";
 import { startI18n } from "../../../i18n/i18n.ts";
-import { setSingleKeys } from "../../../ui/singleKeys.ts";
+import { setSingleKeys } from "../../../ui/focus/singleKeys.ts";
 import { createDragController } from "./dragController.ts";
 
 beforeAll(async () => {

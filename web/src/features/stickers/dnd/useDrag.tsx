@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { FocusEvent, KeyboardEvent, MouseEvent, PointerEvent, ReactNode, TouchEvent } from "react";
-import { lazyPart } from "../../../ui/lazy.tsx";
+import { lazyPart } from "../../../ui/loading/lazy.tsx";
 
 const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", {
   // While it loads a grab waits; without it nobody could drag, so a failure is told.

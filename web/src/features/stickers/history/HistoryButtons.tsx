@@ -7,10 +7,10 @@ import type { Direction } from "../../../board-state/history/changeHistory.ts";
 import type { ChangeKind } from "../../../board-state/history/changeSteps.ts";
 import type { BoardStore } from "../../../board-state/types.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { IconAction } from "../../../ui/IconAction.tsx";
-import { isCommandKey, isTypingTarget } from "../../../ui/letterKey.ts";
-import { isModalOpen } from "../../../ui/modals.ts";
-import { isTouchScreen } from "../../../ui/touchScreen.ts";
+import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { isCommandKey, isTypingTarget } from "../../../ui/focus/letterKey.ts";
+import { isModalOpen } from "../../../ui/dialogs/modals.ts";
+import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
 import { undoOrRedo } from "./offerUndo.ts";
 
 const names = { undo: "history.undo", redo: "history.redo" } as const;

@@ -3,9 +3,9 @@ import type { Direction } from "../../../board-state/history/changeHistory.ts";
 import type { ChangeEntry } from "../../../board-state/history/changeSteps.ts";
 import type { BoardStore } from "../../../board-state/types.ts";
 import { translate } from "../../../i18n/i18n.ts";
-import { fetchChunk, prefetchLater } from "../../../ui/chunks.ts";
-import { toast } from "../../../ui/toast.ts";
-import { toastButton } from "../../../ui/toastButton.tsx";
+import { fetchChunk, prefetchLater } from "../../../ui/loading/chunks.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 
 const loadUndo = () => import("./performUndo.ts");
 prefetchLater(loadUndo);

@@ -3,11 +3,11 @@ import type { Direction } from "../../../board-state/history/changeHistory.ts";
 import type { ChangeEntry } from "../../../board-state/history/changeSteps.ts";
 import { undoChange, type UndoFailure } from "../../../board-state/history/undoChange.ts";
 import type { BoardStore } from "../../../board-state/types.ts";
-import { announce } from "../../../ui/announce.ts";
-import { toast } from "../../../ui/toast.ts";
-import { phoneQuery } from "../../../ui/useMediaQuery.ts";
-import { keepFocus } from "../../../ui/keepFocus.ts";
-import { neighbourOf, pointOutSticker, stickerCardOf } from "../stickerFocus.ts";
+import { announce } from "../../../ui/focus/announce.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { phoneQuery } from "../../../ui/device/useMediaQuery.ts";
+import { keepFocus } from "../../../ui/focus/keepFocus.ts";
+import { neighbourOf, pointOutSticker, stickerCardOf } from "../keyboard/stickerFocus.ts";
 import { changedIds, failureText, refusalText, undoneText } from "./undoTexts.ts";
 
 /**

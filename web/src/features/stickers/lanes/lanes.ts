@@ -1,6 +1,6 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { createContext, use, useSyncExternalStore } from "react";
-import { childIds } from "../../../board-state/childIds.ts";
+import { childIds } from "../../../board-state/view/childIds.ts";
 import type { BoardStore } from "../../../board-state/types.ts";
 import type { Composer } from "../composer/composer.ts";
 import { Stillness } from "./stillness.ts";

@@ -4,7 +4,7 @@ import { useBoardStore, useItem, usePermissions } from "../../../board-state/boa
 import { useT } from "../../../i18n/useT.ts";
 import { useComposer } from "../composer/composer.ts";
 import { columnAtEnd } from "../boardQueries.ts";
-import { sectionCss } from "../stickerCss.ts";
+import { sectionCss } from "../card/stickerCss.ts";
 import { useStickerActions } from "../stickerActions.ts";
 import { useCurrentSection } from "./currentSection.ts";
 

@@ -4,8 +4,8 @@ import { memo, useEffect, useRef } from "react";
 import type { MouseEvent } from "react";
 import { useBoardState, useChildIds, useItem } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { sectionCss } from "../stickerCss.ts";
-import { stickerCountsOf } from "../stickerCounts.ts";
+import { sectionCss } from "../card/stickerCss.ts";
+import { stickerCountsOf } from "../card/stickerCounts.ts";
 import { goToSection, useCurrentSection, useFollowCurrentSection } from "./currentSection.ts";
 
 /**

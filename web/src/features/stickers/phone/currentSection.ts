@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from "react";
 import { flushSync } from "react-dom";
 import { externalStore, useExternalStore } from "../../../ui/externalStore.ts";
-import { showAllSections } from "../sectionFocus.ts";
+import { showAllSections } from "../section/sectionFocus.ts";
 import { readingLine } from "./readingLine.ts";
 
 /** The section that a phone shows now; null without a board. Its tab is marked, and the bar adds to it. */

@@ -1,5 +1,5 @@
 import type { SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
-import { sectionCss, stickerCss, type StickerCss } from "../stickerCss.ts";
+import { sectionCss, stickerCss, type StickerCss } from "../card/stickerCss.ts";
 
 /** The screen of a phone shows fewer. */
 const drawnStickers = 8;

@@ -1,0 +1,63 @@
+import { timeoutCode } from "../apiCalls.ts";
+import type { BoardEnvironment } from "../boardEnvironment.ts";
+import { createConnectionStatus } from "./connectionStatus.ts";
+import { createPageVersionCheck } from "../sync/pageVersionCheck.ts";
+import type { ApiErrorLike, SubscriptionState } from "../types.ts";
+
+interface Options {
+  env: BoardEnvironment;
+  /** See `createPageVersionCheck`. */
+  pageIsCurrent: (() => Promise<boolean>) | undefined;
+  realtimeState: () => SubscriptionState;
+  reconnect: () => void;
+  changed: () => void;
+}
+
+/** Reacts to signals about the connection: updates its status, reconnects realtime, and checks the page's version after an outage. */
+export function createConnectionHealth({ env, pageIsCurrent, realtimeState, reconnect, changed }: Options) {
+  const status = createConnectionStatus(env.now, changed);
+  const pageCheck = createPageVersionCheck({
+    env,
+    isCurrent: pageIsCurrent,
+    outdated: status.pageOutdated,
+  });
+  let wasLive = false;
+
+  return {
+    status: status.get,
+    pageOutdated: status.pageOutdated,
+    /** The user looks at the page again, or the network is back: an attempt to connect that began before may never end. */
+    pageResumed(): void {
+      status.pageResumed();
+      if (wasLive && realtimeState() !== "live") reconnect();
+    },
+    realtimeStateChanged(): void {
+      status.setRealtimeState(realtimeState());
+    },
+    realtimeLive(): void {
+      // A server that shuts down may still have answered with the old page: check again after a reconnection.
+      if (wasLive) pageCheck.connectionLost();
+      wasLive = true;
+      pageCheck.connectionRestored();
+    },
+    /** A request was answered. After an outage, reconnects realtime at once instead of waiting for the library's next try. */
+    serverReached(): void {
+      if (status.serverReached() && realtimeState() !== "live") reconnect();
+      pageCheck.connectionRestored();
+    },
+    /** A request failed without a decision of the server. */
+    serverUnreached(error: ApiErrorLike): void {
+      status.serverUnreached(error);
+      pageCheck.connectionLost();
+      // A network that loses requests loses events too, and the socket notices that minutes later.
+      if (error.code === timeoutCode && realtimeState() === "live") reconnect();
+    },
+    setOnline(online: boolean): void {
+      status.setOnline(online);
+      if (!online) pageCheck.connectionLost();
+    },
+    close(): void {
+      pageCheck.close();
+    },
+  };
+}

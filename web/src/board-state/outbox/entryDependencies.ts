@@ -1,0 +1,120 @@
+import type { Item } from "@retro/contract/entities";
+import { isActionCommand } from "@retro/rules/actions";
+import type { BoardView } from "@retro/rules/apply-change";
+import type { BoardCommand } from "@retro/rules/predict";
+import type { OutboxEntry } from "./outboxEntry.ts";
+import type { BaseState } from "../storage/entryStorage.ts";
+import { mustWaitFor } from "../commands/commandRequests.ts";
+import { hasBase } from "../commands/lateCommand.ts";
+
+/** The confirmed state of what a command changes; null when it is not confirmed, and for commands that need none. */
+export function baseOf(command: BoardCommand, view: BoardView): BaseState | null {
+  if (!hasBase(command)) return null;
+  if (isActionCommand(command)) {
+    const action = view.actions.get(command.id);
+    return action ? { parent_id: null, order: action.order, rev: action.rev } : null;
+  }
+  const item = view.items.get(command.id);
+  if (!item) return null;
+  const { parent_id, order, rev } = item;
+  return { parent_id, order, rev };
+}
+
+/** Whether the server has neither confirmed nor refused the entry. */
+export function isOpen(entry: OutboxEntry): boolean {
+  return entry.confirmedAt === null && entry.state !== "failed";
+}
+
+/** Whether the entry must wait for an earlier one. */
+export function isBlocked(entries: readonly OutboxEntry[], index: number): boolean {
+  const { command } = entries[index] as OutboxEntry;
+  return entries
+    .slice(0, index)
+    .some((earlier) => isOpen(earlier) && !earlier.deferred && mustWaitFor(command, earlier.command));
+}
+
+type RevisionCommand = Extract<
+  BoardCommand,
+  { type: "item.edit" | "item.delete" | "action.edit" | "action.delete" }
+>;
+function mayNameRevision(command: BoardCommand): command is RevisionCommand {
+  return /^(?:item|action)\.(?:edit|delete)$/.test(command.type);
+}
+
+export type CommandRebaser = ReturnType<typeof createCommandRebaser>;
+
+/** Adjusts a user's later commands on an item to the results of the earlier ones, so that a user never conflicts with themselves. */
+export function createCommandRebaser() {
+  /** The user's last edit per item: from which revision to which. The next edit of the same dialog is then no conflict. */
+  const ownEdits = new Map<string, { from: number; to: number }>();
+  /** Item states from answers to this user that the confirmed view does not contain yet, because it is paused or lacks a version. */
+  const answeredStates = new Map<string, BaseState>();
+
+  return {
+    /**
+     * Gives an edit the revision that it started from (rule T8), also when its caller did not name one, and a deletion that expects a
+     * revision the one that the user's own edits have made of it.
+     */
+    withCurrentRev(command: BoardCommand, view: BoardView | null): BoardCommand {
+      if (!mayNameRevision(command)) return { ...command };
+      const rev =
+        command.rev ?? (command.type === "item.edit" ? view?.items.get(command.id)?.rev : undefined);
+      const known = ownEdits.get(command.id);
+      if (rev === undefined) return { ...command };
+      return { ...command, rev: known && known.from === rev ? known.to : rev };
+    },
+    /** The state of what the command changes: from the confirmed view, or else from the last answer to this user. */
+    baseFor(command: BoardCommand, view: BoardView | null): BaseState | null {
+      if (!hasBase(command)) return null;
+      const base = view && baseOf(command, view);
+      if (base === null) return answeredStates.get(command.id) ?? null;
+      answeredStates.delete(command.id);
+      return base;
+    },
+    /** Sets the entry's base if its item was confirmed after the user gave the command. @returns whether it did */
+    fillMissingBase(entry: OutboxEntry, view: BoardView | null): boolean {
+      if (entry.base !== null) return false;
+      entry.base = this.baseFor(entry.command, view);
+      return entry.base !== null;
+    },
+    recordOwnEdit(id: string, from: number, to: number, entries: readonly OutboxEntry[]): void {
+      ownEdits.set(id, { from, to });
+      for (const { command } of entries)
+        if ("rev" in command && command.id === id && command.rev === from) command.rev = to;
+    },
+    /**
+     * After an answer: later moves and deletions of the same items or action start from the state in the answer.
+     * @param data the answer's items or action @returns the entries that changed
+     */
+    rebase(entry: OutboxEntry, data: unknown, entries: readonly OutboxEntry[]): OutboxEntry[] {
+      const rebased: OutboxEntry[] = [];
+      const states = (Array.isArray(data) ? data : [data]) as Partial<Item>[];
+      for (const { id, order, rev, ...state } of states) {
+        const parent_id = isActionCommand(entry.command) ? null : state.parent_id;
+        if (id === undefined || parent_id === undefined || order === undefined || rev === undefined) continue;
+        // An edit moves nothing: the place in its answer may come from another user's newer move.
+        const isEdit = entry.command.type === "item.edit" || entry.command.type === "action.edit";
+        if (!isEdit) answeredStates.set(id, { parent_id, order, rev });
+        for (const later of entries) {
+          const { command } = later;
+          if (later === entry || later.confirmedAt !== null) continue;
+          if (!hasBase(command) || command.id !== id) continue;
+          if (!isEdit) later.base = { parent_id, order, rev };
+          if (!isEdit && parent_id !== null && command.type === "item.move" && command.from)
+            command.from = { parent_id, order };
+          else if (later.base !== null) later.base = { ...later.base, rev };
+          rebased.push(later);
+        }
+      }
+      return rebased;
+    },
+    /** After a refused edit, gives later open edits of the item its revision, so that they conflict too. */
+    revertRevs(entry: OutboxEntry, entries: readonly OutboxEntry[]): void {
+      const { command: refused } = entry;
+      if (refused.type !== "item.edit" || refused.rev === undefined) return;
+      for (const { command, confirmedAt } of entries)
+        if (confirmedAt === null && command.type === "item.edit" && command.id === refused.id)
+          command.rev = Math.min(command.rev ?? refused.rev, refused.rev);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { StoredEntry } from "../storage/entryStorage.ts";
+import type { BoardEnvironment } from "../boardEnvironment.ts";
+
+/** How often a tab looks for entries of closed tabs. */
+const checkEveryMs = 60_000;
+/** Other tabs may consider a page closed that was suspended for longer than this. */
+const suspendedMs = 120_000;
+
+/** Takes over this user's entries on this board that no open tab sends: at the start, then every minute. */
+export function createEntryTakeover(
+  env: BoardEnvironment,
+  boardId: string,
+  me: string,
+  receive: (entries: readonly StoredEntry[]) => void,
+) {
+  let closed = false;
+  let stop: (() => void) | null = null;
+  let last: Promise<void> = Promise.resolve();
+  let lastActiveAt = env.now();
+
+  async function takeOver(before: Promise<void>): Promise<void> {
+    await before;
+    if (closed) return;
+    const found = await env.storage.takeOver(boardId, me);
+    // If the board was closed meanwhile, the next board of this page takes them over: they belong to this tab.
+    if (!closed && found.length > 0) receive(found);
+  }
+  const check = () => {
+    last = takeOver(last);
+  };
+  const scheduleCheck = () => {
+    stop = env.schedule(checkEveryMs * (0.75 + env.random() / 2), () => {
+      lastActiveAt = env.now();
+      check();
+      scheduleCheck();
+    });
+  };
+  return {
+    start() {
+      check();
+      scheduleCheck();
+    },
+    check,
+    /** @returns whether the page was suspended for so long that another tab may have taken over its entries */
+    wasSuspended(): boolean {
+      const long = Math.abs(env.now() - lastActiveAt) > suspendedMs;
+      lastActiveAt = env.now();
+      return long;
+    },
+    close() {
+      closed = true;
+      stop?.();
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import type { BoardCommand } from "@retro/rules/predict";
+import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
+import { firstRev } from "@retro/rules/revision";
+import { isFacilitationCommand } from "../commands/commandRequests.ts";
+import { deferDeletion } from "./deferredDeletion.ts";
+import type { Deletion } from "./deletion.ts";
+import { createDraft, type Draft } from "../draft.ts";
+import { createCommandRebaser, type CommandRebaser, isOpen } from "./entryDependencies.ts";
+import { createEntryList, type EntryList } from "./entryList.ts";
+import { subtreeIds } from "@retro/rules/tree";
+import { createEntryOutcomes, type EntryOutcomes } from "./entryOutcomes.ts";
+import type { StoredEntry } from "../storage/entryStorage.ts";
+import { createEntryTakeover } from "./entryTakeover.ts";
+import { deletionOfNew, findFailedAdd, mayBeOnBoard } from "./failedAdd.ts";
+import { createFailedEntries } from "./failedEntries.ts";
+import { createEntry, type OutboxEntry, restoreEntry } from "./outboxEntry.ts";
+import type { Outbox, OutboxOptions } from "./outboxTypes.ts";
+import { project } from "../view/projection.ts";
+import { momentMs } from "../commands/lateCommand.ts";
+import { Sender } from "./sender.ts";
+import { mergeTimerSteps } from "../commands/timerSteps.ts";
+import type { DroppedChange, PendingEntry } from "../types.ts";
+
+/** Creates the outbox of one board; it sends nothing before `start`. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  return new BoardOutbox(options);
+}
+
+class BoardOutbox implements Outbox {
+  readonly #options: OutboxOptions;
+  readonly #list: EntryList;
+  readonly #rebaser: CommandRebaser;
+  readonly #outcomes: EntryOutcomes;
+  readonly #sender: Sender;
+  readonly #failed: ReturnType<typeof createFailedEntries>;
+  readonly #draft: Draft;
+  readonly #takeover: ReturnType<typeof createEntryTakeover>;
+  readonly #stopListening: () => void;
+  /** Deletions that can still be undone. */
+  readonly #deletions = new Set<Deletion>();
+  #closed = false;
+
+  constructor(options: OutboxOptions) {
+    const { boardId, me, env } = options;
+    this.#options = options;
+    this.#list = createEntryList(options);
+    this.#rebaser = createCommandRebaser();
+    this.#outcomes = createEntryOutcomes(options, this.#list, this.#rebaser);
+    this.#sender = new Sender({
+      ...options,
+      list: this.#list,
+      rebaser: this.#rebaser,
+      outcomes: this.#outcomes,
+      scrub: () => this.scrub(),
+    });
+    this.#failed = createFailedEntries({
+      ...options,
+      list: this.#list,
+      outcomes: this.#outcomes,
+      sendWaiting: this.#sender.sendWaiting,
+      send: (command) => this.send(command),
+    });
+    this.#draft = createDraft(env, this.#list);
+    this.#takeover = createEntryTakeover(env, boardId, me, (entries) => this.#restore(entries));
+    this.#stopListening = env.storage.onTakeOverPossible(() => {
+      if (!this.#sender.isStarted || this.#closed) return;
+      this.#takeover.check();
+      void options.compare();
+    });
+  }
+
+  entries(): readonly OutboxEntry[] {
+    return this.#list.all();
+  }
+  pending(): readonly PendingEntry[] {
+    return this.#list.pending();
+  }
+  dropped(): readonly DroppedChange[] {
+    return this.#outcomes.dropped();
+  }
+  acknowledgeDropped(): void {
+    this.#outcomes.acknowledgeDropped();
+  }
+  unsavedCount(): number {
+    return this.#list.unsavedCount();
+  }
+  durable(): boolean {
+    return this.#options.env.storage.durable();
+  }
+
+  send(given: BoardCommand, kind: "command" | "undo" = "command"): Promise<unknown> {
+    if (given.type === "stickers.order") this.#commitDeletions();
+    const applied = this.#failed.applyTo(given);
+    if (applied !== null) return applied;
+    const { env, confirmed } = this.#options;
+    const view = confirmed();
+    // A sticker that is not confirmed yet still has the revision of a new one.
+    const isOfNew =
+      given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
+    const named = isOfNew ? { ...given, rev: firstRev } : this.#namingSeen(given);
+    const command = this.#rebaser.withCurrentRev(named, view);
+    return new Promise((resolve, reject) => {
+      const base = this.#rebaser.baseFor(command, view);
+      const entry = createEntry(command, env, base, { resolve, reject }, kind);
+      entry.from = view?.version ?? null;
+      entry.state = this.#sender.isBackingOff ? "waiting" : "saving";
+      this.#add(entry);
+      this.#sender.sendWaiting();
+      this.#list.notify();
+    });
+  }
+
+  deferDelete(id: string): Deletion {
+    const { env, confirmed } = this.#options;
+    const plain: BoardCommand = { type: "item.delete", id };
+    // The addition goes at once: whatever happens to the page, its text must not come back.
+    const failed = findFailedAdd(plain, this.#list.all());
+    if (failed) this.#list.remove(failed);
+    const command = failed ? deletionOfNew(id) : this.#namingSeen(plain);
+    const entry = createEntry(command, env, this.#rebaser.baseFor(command, confirmed()), null, "deletion");
+    const deletion = deferDeletion(entry, env, {
+      commit: () => {
+        if (failed && !mayBeOnBoard(failed, confirmed())) this.#list.remove(entry);
+        this.#sender.sendWaiting();
+        this.#list.notify();
+      },
+      undo: () => {
+        this.#list.remove(entry);
+        if (failed) this.#list.add(failed);
+        this.#failed.endAdditionsOnBoard();
+        this.#list.notify();
+      },
+    });
+    this.#list.add(entry);
+    this.#list.notify();
+    this.#deletions.add(deletion);
+    void deletion.ended.then(() => this.#deletions.delete(deletion));
+    return deletion;
+  }
+
+  storeDraft(command: BoardCommand | null): void {
+    this.#draft.store(command);
+  }
+
+  retry(key: string, seen?: number): void {
+    this.#failed.retry(key, seen);
+  }
+
+  discard(key: string): void {
+    this.#failed.discard(key);
+  }
+
+  confirmedViewChanged(version: number): void {
+    this.#failed.endAdditionsOnBoard();
+    this.#list.removeConfirmed(version);
+  }
+
+  resume(): void {
+    this.#sender.skipBackoff();
+    if (!this.#takeover.wasSuspended()) this.#sender.sendWaiting();
+    else void this.#removeTakenOver().then(this.#sender.sendWaiting);
+  }
+
+  scrub(): void {
+    this.#draft.scrub();
+    for (const entry of this.#list.all()) {
+      entry.predicted.clear();
+      this.#scrubRestored(entry);
+      if (!this.#list.withheld(entry)) continue;
+      this.#options.env.storage.remove(entry.key);
+      if (entry.inFlight) continue;
+      this.#list.remove(entry);
+      entry.resolvers?.reject({ name: "ApiError", message: "", status: 403, code: "content_hidden" });
+    }
+    this.#list.notify();
+  }
+
+  start(): void {
+    if (this.#sender.isStarted) return;
+    this.#sender.start();
+    this.#takeover.start();
+    this.#sender.sendWaiting();
+  }
+
+  sendOnUnload(): void {
+    this.#sender.sendOnUnload();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#takeover.close();
+    this.#stopListening();
+    this.#commitDeletions();
+    this.#list.close();
+    this.#draft.handBack();
+    this.#sender.close();
+  }
+
+  /** The server knows deleted stickers until their deletion is sent, and an order must name all stickers. */
+  #commitDeletions(): void {
+    for (const deletion of this.#deletions) deletion.commit();
+  }
+
+  /** Lets a deletion name the board that its user sees now, however late it is sent [T12]. Others are returned as they are. */
+  #namingSeen(command: BoardCommand): BoardCommand {
+    const view = this.#options.confirmed();
+    if (command.type !== "item.delete" || command.rev !== undefined || view === null) return command;
+    const items = subtreeIds(project(view, this.#list.all()).items, command.id).length;
+    return { ...command, since: view.version, items };
+  }
+
+  /** Removes the stickers that an entry restores if one of them is now hidden from this user. The server decides about the entry. */
+  #scrubRestored({ command }: OutboxEntry): void {
+    const view = this.#options.confirmed();
+    if (view === null) return;
+    if (command.type === "action.restore" && command.action !== null)
+      if (isActionHiddenFrom(view.facilitation, command.action, view.userId)) command.action = null;
+    if (command.type !== "sticker.restore") return;
+    if (command.items.some((item) => isHiddenFrom(view.facilitation, item, view.userId))) command.items = [];
+  }
+
+  /** Adds a new entry, unless it is an unnecessary step of the timer. */
+  #add(entry: OutboxEntry): void {
+    const { env, confirmed } = this.#options;
+    const { sendWaiting } = this.#sender;
+    if (!mergeTimerSteps(entry, { env, confirmed, list: this.#list, sendWaiting })) return;
+    this.#list.add(entry);
+    if (!isFacilitationCommand(entry.command)) return;
+    env.schedule(momentMs, () => {
+      if (!isOpen(entry) || !this.#list.all().includes(entry)) return;
+      // The request is under way, and its answer decides. Until then the board is shown as the server has it.
+      if (entry.inFlight) entry.overdue = true;
+      else
+        this.#outcomes.giveUp(entry, {
+          name: "ApiError",
+          message: "The server could not be reached",
+          status: 0,
+        });
+      this.#list.notify();
+    });
+  }
+
+  /** Takes in entries of earlier pages. */
+  #restore(found: readonly StoredEntry[]): void {
+    for (const stored of found) {
+      if (this.#list.find(stored.key) || this.#draft.hasKey(stored.key)) continue;
+      const entry = restoreEntry(stored);
+      this.#list.restore(entry);
+      if (stored.kind === "draft") this.#list.persist(entry);
+    }
+    this.scrub();
+    this.#failed.endAdditionsOnBoard();
+    this.#sender.sendWaiting();
+  }
+
+  /** Removes entries that another tab has taken over while this page was suspended. */
+  async #removeTakenOver(): Promise<void> {
+    const waiting = this.#list
+      .all()
+      .filter((entry) => isOpen(entry) && !entry.inFlight && !isFacilitationCommand(entry.command));
+    const owned = await this.#options.env.storage.ownedByThisTab(waiting.map(({ key }) => key));
+    for (const entry of waiting)
+      if (!owned.has(entry.key) && this.#list.all().includes(entry)) {
+        this.#list.removeFromList(entry);
+        entry.cancelWait?.();
+        entry.onDeletionFinal?.();
+        entry.resolvers?.resolve(null);
+      }
+    this.#list.notify();
+  }
+}

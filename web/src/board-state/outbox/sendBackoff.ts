@@ -1,0 +1,48 @@
+import { retryDelay } from "../apiCalls.ts";
+import type { BoardEnvironment } from "../boardEnvironment.ts";
+import type { OutboxEntry } from "./outboxEntry.ts";
+
+export type SendBackoff = ReturnType<typeof createSendBackoff>;
+
+/**
+ * Pauses between tries: one for all entries after an outage, or one for a single entry.
+ * @param sendWaiting called when a pause ends
+ */
+export function createSendBackoff(env: BoardEnvironment, sendWaiting: () => void) {
+  let attempts = 0;
+  let cancel: (() => void) | null = null;
+
+  const retryIn = (attempt: number, error: unknown, end: () => void) =>
+    env.schedule(retryDelay(attempt, error, env.random), () => {
+      end();
+      sendWaiting();
+    });
+
+  return {
+    /** Whether all sending pauses. */
+    isActive: () => cancel !== null,
+    /** Begins a pause for all entries; each one in a row is longer. */
+    begin(error: unknown): void {
+      attempts += 1;
+      cancel ??= retryIn(attempts, error, () => {
+        cancel = null;
+      });
+    },
+    /** Begins a pause for one entry; its length depends on the entry's attempts. */
+    delayEntry(entry: OutboxEntry, error: unknown): void {
+      entry.cancelWait = retryIn(entry.attempts, error, () => {
+        entry.cancelWait = null;
+      });
+    },
+    /** The server has answered: the next pause is short again. */
+    succeeded(): void {
+      attempts = 0;
+    },
+    /** Ends the pause for all entries. */
+    reset(): void {
+      attempts = 0;
+      cancel?.();
+      cancel = null;
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { Action } from "@retro/contract/actions";
+import type { Item } from "@retro/contract/entities";
+import type { BoardCommand } from "@retro/rules/predict";
+import { classifyError, isOutage, toApiErrorLike } from "../apiCalls.ts";
+import {
+  isAddition,
+  isAlreadyEdited,
+  isFacilitationCommand,
+  requestFor,
+} from "../commands/commandRequests.ts";
+import { type CommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
+import type { EntryList } from "./entryList.ts";
+import { changesRefusing, type EntryOutcomes } from "./entryOutcomes.ts";
+import { freshMs, isTooOld } from "../commands/lateCommand.ts";
+import { createLateCommandCheck, type LateCommandCheck } from "./lateCommandCheck.ts";
+import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
+import type { OutboxOptions } from "./outboxTypes.ts";
+import { createSendBackoff, type SendBackoff } from "./sendBackoff.ts";
+import type { ApiErrorLike } from "../types.ts";
+import { takeUnloadCommands } from "./unloadCommands.ts";
+
+const maxInFlight = 6;
+
+interface Options extends OutboxOptions {
+  list: EntryList;
+  rebaser: CommandRebaser;
+  outcomes: EntryOutcomes;
+  /** Gives up edits of stickers that are now hidden. */
+  scrub: () => void;
+}
+
+/** Sends the entries in their order, several at a time, and retries those that the server did not decide on. */
+export class Sender {
+  readonly #options: Options;
+  readonly #boardPath: string;
+  readonly #lateCheck: LateCommandCheck;
+  readonly #backoff: SendBackoff;
+  #started = false;
+  #closed = false;
+  /** Closed, and still sending what can be sent at once. */
+  #draining = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#boardPath = `boards/${encodeURIComponent(options.boardId)}`;
+    this.#lateCheck = createLateCommandCheck(options, this.#boardPath);
+    this.#backoff = createSendBackoff(options.env, this.sendWaiting);
+  }
+
+  get isStarted(): boolean {
+    return this.#started;
+  }
+  /** Whether all sending waits for the next try after an outage. */
+  get isBackingOff(): boolean {
+    return this.#backoff.isActive();
+  }
+
+  start(): void {
+    this.#started = true;
+  }
+
+  /** Sends the entries that need not wait. Bound, to be passed as a callback. */
+  readonly sendWaiting = (): void => {
+    if (!this.#started || this.isBackingOff || (this.#closed && !this.#draining)) return;
+    const { list } = this.#options;
+    let inFlight = list.all().filter((entry) => entry.inFlight).length;
+    for (let i = 0; i < list.all().length && inFlight < maxInFlight; i += 1) {
+      const entry = list.all()[i] as OutboxEntry;
+      if (!isOpen(entry) || entry.inFlight || entry.cancelWait || isBlocked(list.all(), i)) continue;
+      inFlight += 1;
+      void this.#run(entry);
+    }
+  };
+
+  /** The server may be reachable again: the next try does not wait. */
+  skipBackoff(): void {
+    this.#backoff.reset();
+  }
+
+  /** The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is harmless. */
+  sendOnUnload(): void {
+    const { list, env, call } = this.#options;
+    for (const command of takeUnloadCommands(list.all(), env.now())) {
+      const { method, path, body } = requestFor(command);
+      // No page is left to handle a failure; stored changes are sent again when the board is opened next.
+      call(method, `${this.#boardPath}${path}`, body, { keepalive: true }).catch(() => undefined);
+    }
+    list.notify();
+  }
+
+  /** Sends what can be sent at once and leaves the rest to the next page that opens the board. */
+  close(): void {
+    this.#closed = true;
+    this.#draining = this.#started && !this.isBackingOff;
+    this.#backoff.reset();
+    this.sendWaiting();
+    this.#handBack();
+  }
+
+  async #run(entry: OutboxEntry): Promise<void> {
+    const { list, rebaser, outcomes, confirmed } = this.#options;
+    entry.inFlight = true;
+    try {
+      if (this.#isLate(entry) && !(await this.#passesLateCheck(entry))) return;
+      const { command } = entry;
+      if (rebaser.fillMissingBase(entry, confirmed())) list.persist(entry);
+      const { data, version } = await this.#request(command);
+      outcomes.succeed(entry, command, data, version);
+    } catch (error) {
+      if (mayBeCarriedOut(entry, error) && (await this.#endIfCarriedOut(entry))) return;
+      entry.inFlight = false;
+      this.#handleError(entry, error);
+    } finally {
+      entry.inFlight = false;
+      this.sendWaiting();
+      if (this.#closed) this.#handBack();
+    }
+  }
+
+  #isLate({ uncertain, restored, at }: OutboxEntry): boolean {
+    return uncertain || restored || this.#options.env.now() - at > freshMs;
+  }
+
+  async #passesLateCheck(entry: OutboxEntry): Promise<boolean> {
+    const result = await this.#lateCheck(entry);
+    if (result === "retry") this.#retryLater(entry, { name: "ApiError", message: "", status: 0 });
+    return result === "send";
+  }
+
+  /** @returns the answer's data, and the version that contains it */
+  async #request(command: BoardCommand): Promise<{ data: unknown; version: number | null }> {
+    const { env, call, serverReached, applyAnswer } = this.#options;
+    const { method, path, body } = requestFor(command);
+    const sentAt = env.now();
+    const answer = await call(method, `${this.#boardPath}${path}`, body);
+    serverReached();
+    this.#backoff.succeeded();
+    return { data: answer.data, version: applyAnswer(answer, sentAt) };
+  }
+
+  /** Ends a refused addition with success if the server had carried out an earlier attempt. @returns whether it had */
+  async #endIfCarriedOut(entry: OutboxEntry): Promise<boolean> {
+    const { compare, outcomes } = this.#options;
+    const compared = await compare();
+    if (outcomes.endIfOnBoard(entry)) return true;
+    if (compared) entry.uncertain = false;
+    return false;
+  }
+
+  /** The board is closed: the next page that opens it sends what this page could not. */
+  #handBack(): void {
+    const { list } = this.#options;
+    if (this.#draining && list.all().some((entry) => entry.inFlight)) return;
+    this.#draining = false;
+    list.handBack();
+  }
+
+  #handleError(entry: OutboxEntry, error: unknown): void {
+    const { list, scrub, serverReached, serverUnreached, compare } = this.#options;
+    const problem = toApiErrorLike(error);
+    const errorClass = classifyError(problem);
+    if (errorClass === "refused") serverReached();
+    if (list.withheld(entry)) scrub();
+    else if (errorClass === "refused") this.#handleRefusal(entry, problem);
+    else {
+      if (errorClass === "retry") serverUnreached(problem);
+      this.#retryOrGiveUp(entry, error);
+    }
+    if (problem.status === 409 || problem.status === 404) void compare();
+  }
+
+  #handleRefusal(entry: OutboxEntry, problem: ApiErrorLike): void {
+    const { outcomes } = this.#options;
+    const { command } = entry;
+    const { status, data } = problem;
+    if (status === 404 && (command.type === "item.delete" || command.type === "action.delete"))
+      outcomes.succeed(entry, command, { deleted: [] }, null);
+    else if (status === 409 && data && isAlreadyEdited(data as Item | Action, command))
+      outcomes.succeed(entry, command, data, null);
+    // The board is left, and nobody would be told: the page that opens it next sends the deletion again, and is refused again.
+    else if (this.#closed && changesRefusing(command, problem) !== null) this.#draining = false;
+    else if (keepsText(entry)) outcomes.fail(entry, problem);
+    else outcomes.giveUp(entry, problem);
+  }
+
+  #retryOrGiveUp(entry: OutboxEntry, error: unknown): void {
+    const { command, at } = entry;
+    const { env, outcomes, compare } = this.#options;
+    const problem = toApiErrorLike(error);
+    if (!isFacilitationCommand(command) || (isOutage(problem) && !isTooOld(command, at, env.now())))
+      return this.#retryLater(entry, error);
+    outcomes.giveUp(entry, problem);
+    // The server may have carried it out.
+    void compare();
+  }
+
+  #retryLater(entry: OutboxEntry, error: unknown): void {
+    const problem = toApiErrorLike(error);
+    this.#draining = false;
+    entry.state = "waiting";
+    entry.attempts += 1;
+    // The server may have carried it out, and the answer was lost.
+    entry.uncertain ||= problem.foreign === true || problem.status <= 0 || problem.status >= 500;
+    if (isOutage(problem)) this.#backoff.begin(error);
+    else this.#backoff.delayEntry(entry, error);
+    this.#options.list.notify();
+  }
+}
+
+/** Whether the server refuses an addition of which it may have carried out an earlier attempt. */
+function mayBeCarriedOut({ uncertain, command }: OutboxEntry, error: unknown): boolean {
+  return uncertain && isAddition(command) && classifyError(toApiErrorLike(error)) === "refused";
+}

@@ -1,0 +1,61 @@
+import { limits } from "@retro/contract/limits";
+import type { BoardCommand } from "@retro/rules/predict";
+import { endDeferral } from "./deferredDeletion.ts";
+import type { OutboxEntry } from "./outboxEntry.ts";
+import { isOpen } from "./entryDependencies.ts";
+import { hasBase } from "../commands/lateCommand.ts";
+import { type AddCommand, isAddCommand, isFacilitationCommand } from "../commands/commandRequests.ts";
+
+/** Browsers limit the requests that outlive a page to 64 kB together; so many commands stay below it. */
+const maxSentOnUnload = 20;
+/** A request in flight for longer has probably reached the server; its command is checked before it is sent again. */
+const longInFlightMs = 2000;
+
+/** The commands to send when the page closes. Ends the time for undo of deletions, and marks the entries as perhaps carried out. */
+export function takeUnloadCommands(entries: readonly OutboxEntry[], now: number): BoardCommand[] {
+  const leaving = entriesToSend(entries, now);
+  for (const entry of leaving) {
+    if (entry.deferred) endDeferral(entry);
+    entry.uncertain = true;
+  }
+  return mergedCommands(leaving);
+}
+
+/**
+ * The entries that a closing page sends once more. A change that the server may have carried out, and that names no revision, is left to the next page, which
+ * compares first: done again, it would undo newer work of other users.
+ */
+function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntry[] {
+  const isForNextPage = ({ command, uncertain, restored, inFlight, at }: OutboxEntry) =>
+    hasBase(command) && (uncertain || restored || (inFlight && now - at > longInFlightMs));
+  return entries
+    .filter((entry) => isOpen(entry) && !isFacilitationCommand(entry.command) && !isForNextPage(entry))
+    .slice(0, maxSentOnUnload);
+}
+
+/**
+ * The commands that carry these entries. New stickers of one column go in one request: parallel requests may arrive in another order, and
+ * the stickers would change places.
+ */
+function mergedCommands(entries: readonly OutboxEntry[]): BoardCommand[] {
+  const commands: BoardCommand[] = [];
+  for (const { command } of entries) {
+    if (!isAddCommand(command)) {
+      commands.push(command);
+      continue;
+    }
+    const { parent_id } = command;
+    const at = commands.findLastIndex((each) => isAddCommand(each) && each.parent_id === parent_id);
+    const earlier = commands[at];
+    const items = [...(earlier && isAddCommand(earlier) ? itemsOf(earlier) : []), ...itemsOf(command)];
+    if (at < 0 || items.length > limits.stickersPerCall) commands.push(command);
+    else commands[at] = { type: "stickers.add", parent_id, items };
+  }
+  return commands;
+}
+
+function itemsOf(command: AddCommand): Extract<AddCommand, { type: "stickers.add" }>["items"] {
+  if (command.type === "stickers.add") return command.items;
+  const { type: _, parent_id: __, ...item } = command;
+  return [item];
+}

@@ -1,0 +1,186 @@
+import { type Facilitation, type Person, type PersonInfo, personInfo } from "@retro/contract/entities";
+import { eventNames, whisperEdit, whisperUser, whisperWriting } from "@retro/contract/events";
+import { mayNameWriters, showsAvatar } from "@retro/rules/permissions";
+import type { RawMember } from "../../realtime/connection.ts";
+import type { BoardEnvironment } from "../boardEnvironment.ts";
+import { createEditors } from "./editors.ts";
+import { createPeopleDirectory } from "./peopleDirectory.ts";
+import type { Member } from "../types.ts";
+import { createWriters } from "./writers.ts";
+
+export interface PeopleOptions {
+  me: Person;
+  env: BoardEnvironment;
+  whisper: (event: string, data: unknown) => void;
+  /** Whispers over a channel that does not tell who sent it. */
+  whisperAnonymously: (event: string, data: unknown) => void;
+  /** Whether avatars are hidden: nobody may then learn who edits what, and authors are not known. */
+  hidden: () => boolean;
+  /** Null until the board is loaded. */
+  facilitation: () => Facilitation | null;
+  changed: () => void;
+}
+
+/** The users on the board: their names, which item each of them edits, and where they write. In memory only. */
+export interface People {
+  members: () => readonly Member[];
+  people: () => ReadonlyMap<string, PersonInfo>;
+  editing: () => ReadonlyMap<string, readonly string[]>;
+  /** Column id → ids of the others who write there; `somebody` when the name is withheld. */
+  writing: () => ReadonlyMap<string, readonly string[]>;
+  setMembers: (members: readonly RawMember[]) => void;
+  joined: (member: RawMember) => void;
+  left: (userId: string) => void;
+  whispered: (event: string, data: unknown, from: string | undefined) => void;
+  /** A whisper whose sender is withheld. */
+  whisperedAnonymously: (event: string, data: unknown) => void;
+  /** Adds the people that `users-options` answered. */
+  addPeople: (people: readonly Person[]) => void;
+  /** Forgets absent users and all marks, because authors are now hidden. */
+  scrub: () => void;
+  /** Forgets who writes where, because another may be named now. */
+  scrubWriters: () => void;
+  setEditing: (itemId: string | null) => void;
+  setWriting: (columnId: string | null) => void;
+  setOwnInfo: (info: PersonInfo) => void;
+  close: () => void;
+}
+
+/** The members begin with the user alone, until the channel's members arrive. */
+export function createPeople(options: PeopleOptions): People {
+  const { me, env, changed, hidden } = options;
+  const directory = createPeopleDirectory(me);
+  const whisper = (itemId: string | null) => options.whisper(eventNames.whisperEdit, { item_id: itemId });
+  const editors = createEditors({ env, hidden, whisper, changed });
+  const writers = createBoardWriters(options, directory);
+  const marks = [editors, writers];
+
+  function scrub(): void {
+    directory.forgetAbsent();
+    for (const each of marks) each.scrub();
+    changed();
+  }
+
+  return {
+    members: directory.members,
+    people: directory.people,
+    editing: editors.byItem,
+    writing: writers.byColumn,
+    setMembers(raw) {
+      const memberIds = directory.setMembers(raw.flatMap((each) => parseMember(each) ?? []));
+      for (const each of marks) {
+        each.keepOnly(memberIds);
+        each.subscribed();
+      }
+      changed();
+    },
+    joined(raw) {
+      const member = parseMember(raw);
+      if (!member) return;
+      directory.join(member);
+      for (const each of marks) each.memberJoined();
+      changed();
+    },
+    left(userId) {
+      if (userId === me.id) return;
+      directory.leave(userId);
+      if (hidden()) scrub();
+      for (const each of marks) each.left(userId);
+    },
+    ...createWhisperListener(me.id, { directory, editors, writers, changed }),
+    addPeople(known) {
+      directory.add(known);
+      changed();
+    },
+    scrub,
+    scrubWriters: () => writers.scrub(),
+    setEditing: editors.set,
+    setWriting: writers.set,
+    setOwnInfo(info) {
+      directory.update({ id: me.id, ...info });
+      options.whisper(eventNames.whisperUser, info);
+      changed();
+    },
+    close() {
+      for (const each of marks) each.close();
+    },
+  };
+}
+
+interface WhisperTargets {
+  directory: ReturnType<typeof createPeopleDirectory>;
+  editors: ReturnType<typeof createEditors>;
+  writers: ReturnType<typeof createWriters>;
+  changed: () => void;
+}
+
+function createWhisperListener(
+  myId: string,
+  { directory, editors, writers, changed }: WhisperTargets,
+): Pick<People, "whispered" | "whisperedAnonymously"> {
+  return {
+    whispered(event, data, from) {
+      if (from === undefined) return;
+      const whisper = parseWhisper(event, data);
+      if (whisper?.kind === "user") {
+        directory.update({ id: from, ...whisper.info });
+        changed();
+      } else if (whisper !== null && from !== myId)
+        (whisper.kind === "edit" ? editors : writers).whispered(whisper.id, from);
+    },
+    whisperedAnonymously(event, data) {
+      const whisper = parseWhisper(event, data);
+      if (whisper?.kind === "writing") writers.whispered(whisper.id, undefined);
+    },
+  };
+}
+
+function createBoardWriters(
+  { me, env, facilitation, whisper, whisperAnonymously, changed }: PeopleOptions,
+  directory: ReturnType<typeof createPeopleDirectory>,
+) {
+  const mayName = () => {
+    const now = facilitation();
+    return now !== null && mayNameWriters(now);
+  };
+  // A user who hides their avatar on stickers is not named either.
+  const showsMe = () => {
+    const mine = directory.people().get(me.id)?.options;
+    return mine !== undefined && showsAvatar(facilitation()?.facilitator_options.avatars ?? false, mine);
+  };
+  return createWriters({
+    env,
+    mayNameMe: () => mayName() && showsMe(),
+    mayNameOthers: mayName,
+    whisperNamed: (columnId) => whisper(eventNames.whisperWriting, { column_id: columnId }),
+    whisperAnonymously: (columnId) => whisperAnonymously(eventNames.whisperWriting, { column_id: columnId }),
+    changed,
+  });
+}
+
+function parseMember(raw: RawMember): Member | null {
+  const info = personInfo.safeParse(raw.info);
+  return info.success && typeof raw.id === "string" ? { id: raw.id, ...info.data } : null;
+}
+
+type Whisper =
+  | { kind: "user"; info: PersonInfo }
+  /** `id`: of the item that is edited, or of the column that is written in. */
+  | { kind: "edit" | "writing"; id: string | null };
+
+/** Reads a whisper about people; null when it is another one or does not fit its schema. */
+function parseWhisper(event: string, data: unknown): Whisper | null {
+  if (event === eventNames.whisperUser) {
+    const info = whisperUser.safeParse(data);
+    return info.success ? { kind: "user", info: info.data } : null;
+  }
+  if (event === eventNames.whisperEdit) {
+    const edit = whisperEdit.safeParse(data);
+    return edit.success ? { kind: "edit", id: edit.data.item_id } : null;
+  }
+  if (event === eventNames.whisperWriting) {
+    const writing = whisperWriting.safeParse(data);
+    return writing.success ? { kind: "writing", id: writing.data.column_id } : null;
+  }
+  return null;
+}

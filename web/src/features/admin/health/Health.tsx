@@ -1,0 +1,84 @@
+import Alert from "@mui/material/Alert";
+import AlertTitle from "@mui/material/AlertTitle";
+import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
+import Typography from "@mui/material/Typography";
+import { serverHealth } from "@retro/contract/server-health";
+import type { ServerHealth } from "@retro/contract/server-health";
+import { useQuery } from "@tanstack/react-query";
+import { api, ApiError } from "../../../api/client.ts";
+import { useLocale, useT } from "../../../i18n/useT.ts";
+import { HealthFigures } from "./HealthFigures.tsx";
+import { ProblemTable, RefusalTable } from "./HealthTables.tsx";
+import { findFaults } from "./healthFaults.ts";
+
+const refreshMs = 10_000;
+
+/** `/admin/health`: what the server, the database and the bus between servers do now. */
+export function Health() {
+  const t = useT();
+  const { data, error, dataUpdatedAt } = useQuery({
+    queryKey: ["admin", "health"],
+    queryFn: ({ signal }) => api.get<ServerHealth>("admin/health", { schema: serverHealth, signal }),
+    refetchInterval: refreshMs,
+    // The next interval is the next try: the page says at once that the server does not answer.
+    retry: false,
+    networkMode: "always",
+    staleTime: 0,
+  });
+  return (
+    <Box sx={{ display: "grid", gap: 6, minWidth: 0 }}>
+      <Typography variant="h1">{t("admin.health")}</Typography>
+      {error !== null && <Failure error={error} updatedAt={data === undefined ? null : dataUpdatedAt} />}
+      {data === undefined && error === null && <Skeleton variant="rounded" height={320} />}
+      {data !== undefined && (
+        <>
+          {error === null && <State health={data} updatedAt={dataUpdatedAt} />}
+          <HealthFigures health={data} />
+          <ProblemTable problems={data.problems} />
+          <RefusalTable refusals={data.refusals} />
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** @param updatedAt when the figures below arrived; null: there are none */
+function Failure({ error, updatedAt }: { error: Error; updatedAt: number | null }) {
+  const t = useT();
+  const time = useClockTime();
+  // The session may have ended: then the server answers, and refuses.
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return (
+    <Alert severity="error">
+      <AlertTitle>{t(isRefused ? "admin.statsFailed" : "admin.healthUnreachable")}</AlertTitle>
+      {isRefused ? error.message : t("admin.healthUnreachableHint")}{" "}
+      {updatedAt !== null && t("admin.healthStale", { time: time(updatedAt) })}
+    </Alert>
+  );
+}
+
+function State({ health, updatedAt }: { health: ServerHealth; updatedAt: number }) {
+  const t = useT();
+  const time = useClockTime();
+  const faults = findFaults(health);
+  const isGood = faults.length === 0;
+  return (
+    <Alert severity={isGood ? "success" : faults.some(({ isError }) => isError) ? "error" : "warning"}>
+      <AlertTitle>{t(isGood ? "admin.healthGood" : "admin.healthAttention")}</AlertTitle>
+      {faults.length > 0 && (
+        <Box component="ul" sx={{ m: 0, mb: 1, pl: 5 }}>
+          {faults.map(({ key, params }) => (
+            <li key={key}>{t(key, params)}</li>
+          ))}
+        </Box>
+      )}
+      {t("admin.healthUpdated", { time: time(updatedAt) })}
+    </Alert>
+  );
+}
+
+function useClockTime(): (at: number) => string {
+  const format = new Intl.DateTimeFormat(useLocale(), { timeStyle: "medium" });
+  return (at) => format.format(at);
+}

@@ -1,0 +1,137 @@
+import Box from "@mui/material/Box";
+import { styled } from "@mui/material/styles";
+import type { ServerHealth } from "@retro/contract/server-health";
+import type { ReactNode } from "react";
+import { relativeTime } from "../../../i18n/relativeTime.ts";
+import { useLocale, useT } from "../../../i18n/useT.ts";
+import { tip } from "../../../ui/tooltips/tip.ts";
+import { formatBytes } from "./formatBytes.ts";
+
+const Card = styled("section")(({ theme }) => ({
+  minWidth: 0,
+  padding: "16px 16px 12px",
+  borderRadius: 12,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  backgroundColor: theme.vars.palette.background.paper,
+  "& h2": { ...theme.typography.h3, margin: "0 0 8px" },
+  "& dl": { margin: 0 },
+  "& dl > div": {
+    display: "flex",
+    flexWrap: "wrap",
+    justifyContent: "space-between",
+    columnGap: 16,
+    padding: "6px 0",
+  },
+  "& dl > div:not(:first-of-type)": { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  "& dt": { color: theme.vars.palette.text.secondary },
+  "& dd": { margin: 0, overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" },
+}));
+
+/** The figures in three cards: server, database, live updates. */
+export function HealthFigures({ health }: { health: ServerHealth }) {
+  return (
+    <Box
+      sx={{
+        display: "grid",
+        gap: 4,
+        alignItems: "start",
+        gridTemplateColumns: "repeat(auto-fit, minmax(min(300px, 100%), 1fr))",
+      }}
+    >
+      <ServerCard health={health} />
+      <DatabaseCard health={health} />
+      <LiveCard health={health} />
+    </Box>
+  );
+}
+
+function Figures({ id, title, rows }: { id: string; title: string; rows: [string, ReactNode][] }) {
+  return (
+    <Card aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function ServerCard({ health }: { health: ServerHealth }) {
+  const t = useT();
+  const locale = useLocale();
+  const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  const started = new Date(health.started_at);
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(started);
+  const rows: [string, ReactNode][] = [
+    [t("admin.healthVersion"), `${health.version} · Node ${health.node}`],
+    [
+      t("admin.healthStarted"),
+      <time key="started" dateTime={health.started_at} {...tip(exact)}>
+        {relativeTime(started.getTime(), Date.parse(health.now), locale)}
+      </time>,
+    ],
+    [t("admin.healthMemory"), formatBytes(health.memory_bytes, locale)],
+    [t("admin.healthCpu"), percent.format(health.cpu)],
+    [t("admin.healthLoop"), formatMs(health.event_loop_delay_ms, locale)],
+    [
+      t("admin.healthDisk"),
+      health.disk === null
+        ? t("admin.healthDiskNone")
+        : t("admin.healthDiskValue", {
+            free: formatBytes(health.disk.free_bytes, locale),
+            total: formatBytes(health.disk.total_bytes, locale),
+          }),
+    ],
+  ];
+  return <Figures id="health-server" title={t("admin.healthServer")} rows={rows} />;
+}
+
+function DatabaseCard({ health: { database, migrations } }: { health: ServerHealth }) {
+  const t = useT();
+  const locale = useLocale();
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const { connections, latency_ms, size_bytes } = database;
+  const rows: [string, ReactNode][] = [
+    [t("admin.healthEngine"), database.engine === "sqlite" ? "SQLite" : "PostgreSQL"],
+    [t("admin.healthLatency"), latency_ms === null ? (database.fault ?? "–") : formatMs(latency_ms, locale)],
+    [t("admin.healthSize"), size_bytes === null ? "–" : formatBytes(size_bytes, locale)],
+    [t("admin.healthWaiting"), database.waiting],
+    ...(connections === null
+      ? []
+      : [[t("admin.healthPool"), t("admin.healthPoolValue", connections)] satisfies [string, ReactNode]]),
+    [t("admin.healthMigrations"), migrations.newest],
+    [t("admin.healthMigrated"), day.format(new Date(migrations.newest_at))],
+  ];
+  return <Figures id="health-database" title={t("admin.healthDatabase")} rows={rows} />;
+}
+
+function LiveCard({ health: { connections, bus } }: { health: ServerHealth }) {
+  const t = useT();
+  const number = new Intl.NumberFormat(useLocale());
+  const busText =
+    bus === null
+      ? t("admin.healthBusNone")
+      : bus.connected
+        ? t("admin.healthBusUp", { count: bus.other_servers })
+        : t("admin.healthBusDown");
+  const rows: [string, ReactNode][] = [
+    [t("admin.healthOpenBoards"), number.format(connections.open_boards)],
+    [t("admin.healthTcp"), number.format(connections.tcp)],
+    [t("admin.healthWebsockets"), number.format(connections.websockets)],
+    [t("admin.healthBus"), busText],
+  ];
+  return <Figures id="health-live" title={t("admin.healthLive")} rows={rows} />;
+}
+
+function formatMs(ms: number, locale: string): string {
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: "millisecond",
+    maximumFractionDigits: ms < 10 ? 1 : 0,
+  }).format(ms);
+}

@@ -1,0 +1,94 @@
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { useState } from "react";
+import type { ComponentType } from "react";
+import type * as z from "zod/mini";
+import { useT } from "../../../i18n/useT.ts";
+import { EmptyState } from "../../../ui/display/EmptyState.tsx";
+import { ListTable } from "./ListTable.tsx";
+import type { Column } from "./ListTable.tsx";
+import { Pager } from "./Pager.tsx";
+import { SearchField } from "./SearchField.tsx";
+import { useList, useListState } from "./useList.ts";
+
+interface Props<Row> {
+  heading: string;
+  /** The path of the call, for example `feedback`. */
+  path: string;
+  row: z.ZodMiniType<Row>;
+  columns: readonly Column<Row>[];
+  /** The dialog that a click on a row opens. */
+  Details?: ComponentType<{ row: Row; open: boolean; onClose: () => void }>;
+}
+
+/** A list for administrators. The server pages, searches and sorts; the browser holds one page. */
+export function AdminList<Row extends { id: string | number }>(props: Props<Row>) {
+  const { heading, path, row, columns, Details } = props;
+  const t = useT();
+  const [state, change] = useListState();
+  const { data, error, refetch, isPlaceholderData } = useList(path, row, state);
+  const [shown, setShown] = useState<Row | null>(null);
+  const [open, setOpen] = useState(false);
+  const show = (each: Row) => {
+    setShown(each);
+    setOpen(true);
+  };
+  return (
+    <Box sx={{ display: "grid", gap: 4, minWidth: 0 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 4 }}>
+        <Typography variant="h1" sx={{ mr: "auto" }}>
+          {heading}
+        </Typography>
+        <SearchField value={state.q} onChange={(q) => change({ q })} />
+      </Box>
+      <Box
+        sx={{
+          border: 1,
+          borderColor: "divider",
+          borderRadius: "12px",
+          bgcolor: "background.paper",
+          minWidth: 0,
+        }}
+      >
+        {error !== null ? (
+          <LoadFailed message={error.message} onRetry={() => void refetch()} />
+        ) : data?.meta.total === 0 ? (
+          <EmptyState title={t(state.q === "" ? "admin.empty" : "admin.nothingFound")}>
+            {state.q === "" ? undefined : t("admin.nothingFoundHint")}
+          </EmptyState>
+        ) : (
+          <ListTable
+            caption={heading}
+            columns={columns}
+            rows={data?.rows}
+            stale={isPlaceholderData}
+            sort={state.sort}
+            onSort={(sort) => change({ sort })}
+            {...(Details !== undefined && { onOpen: show })}
+          />
+        )}
+      </Box>
+      {data !== undefined && data.meta.total > 0 && <Pager meta={data.meta} onChange={change} />}
+      {shown !== null && Details !== undefined && (
+        <Details row={shown} open={open} onClose={() => setOpen(false)} />
+      )}
+    </Box>
+  );
+}
+
+function LoadFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <EmptyState
+      title={t("admin.failed")}
+      action={
+        <Button variant="outlined" onClick={onRetry}>
+          {t("common.retry")}
+        </Button>
+      }
+    >
+      {message}
+    </EmptyState>
+  );
+}

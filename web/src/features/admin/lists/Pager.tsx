@@ -1,0 +1,103 @@
+import ChevronLeftOutlined from "@mui/icons-material/ChevronLeftOutlined";
+import ChevronRightOutlined from "@mui/icons-material/ChevronRightOutlined";
+import FirstPageOutlined from "@mui/icons-material/FirstPageOutlined";
+import LastPageOutlined from "@mui/icons-material/LastPageOutlined";
+import Box from "@mui/material/Box";
+import MenuItem from "@mui/material/MenuItem";
+import Select from "@mui/material/Select";
+import type { ListMeta } from "@retro/contract/entities";
+import { useLocale, useT } from "../../../i18n/useT.ts";
+import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { pageSizes } from "./useList.ts";
+import type { ListState } from "./useList.ts";
+
+interface Props {
+  meta: ListMeta;
+  onChange: (change: Partial<ListState>) => void;
+}
+
+/** Shows the position in the list and, if there is more than one page, links to the others. */
+export function Pager({ meta: { total, page, per_page: size }, onChange }: Props) {
+  const t = useT();
+  const number = new Intl.NumberFormat(useLocale());
+  const last = Math.max(1, Math.ceil(total / size));
+  const from = Math.min((page - 1) * size + 1, total);
+  const to = Math.min(page * size, total);
+  return (
+    <Box
+      sx={{
+        display: "flex",
+        flexWrap: "wrap",
+        alignItems: "center",
+        justifyContent: "flex-end",
+        columnGap: 4,
+        rowGap: 1,
+        color: "text.secondary",
+        fontVariantNumeric: "tabular-nums",
+      }}
+    >
+      {total > pageSizes[0] && <PageSizeSelect size={size} onChange={onChange} />}
+      <Box component="span" role="status" sx={{ typography: "caption" }}>
+        {t("admin.range", { from: number.format(from), to: number.format(to), total: number.format(total) })}
+      </Box>
+      {(last > 1 || page > 1) && <PageButtons page={page} last={last} onChange={onChange} />}
+    </Box>
+  );
+}
+
+function PageSizeSelect({ size, onChange }: { size: number; onChange: Props["onChange"] }) {
+  const t = useT();
+  return (
+    <Box component="label" sx={{ display: "flex", alignItems: "center", gap: 2, typography: "caption" }}>
+      {t("admin.perPage")}
+      <Select
+        variant="standard"
+        disableUnderline
+        value={size}
+        sx={{ typography: "caption", "& .MuiSelect-select": { py: 1, fontSize: "inherit" } }}
+        inputProps={{ "aria-label": t("admin.perPage") }}
+        onChange={({ target }) => onChange({ perPage: Number(target.value) })}
+      >
+        {pageSizes.map((each) => (
+          <MenuItem key={each} value={each}>
+            {each}
+          </MenuItem>
+        ))}
+      </Select>
+    </Box>
+  );
+}
+
+interface PageButtonsProps {
+  page: number;
+  last: number;
+  onChange: Props["onChange"];
+}
+
+function PageButtons({ page, last, onChange }: PageButtonsProps) {
+  const t = useT();
+  return (
+    <Box sx={{ display: "flex" }}>
+      <IconAction label={t("admin.first")} disabled={page <= 1} onClick={() => onChange({ page: 1 })}>
+        <FirstPageOutlined />
+      </IconAction>
+      <IconAction
+        label={t("admin.previous")}
+        disabled={page <= 1}
+        onClick={() => onChange({ page: Math.min(page - 1, last) })}
+      >
+        <ChevronLeftOutlined />
+      </IconAction>
+      <IconAction
+        label={t("admin.next")}
+        disabled={page >= last}
+        onClick={() => onChange({ page: page + 1 })}
+      >
+        <ChevronRightOutlined />
+      </IconAction>
+      <IconAction label={t("admin.last")} disabled={page >= last} onClick={() => onChange({ page: last })}>
+        <LastPageOutlined />
+      </IconAction>
+    </Box>
+  );
+}

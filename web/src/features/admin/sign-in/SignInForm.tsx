@@ -1,0 +1,110 @@
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import { signIn } from "@retro/contract/accounts";
+import { user as userSchema } from "@retro/contract/entities";
+import type { User } from "@retro/contract/entities";
+import { useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import * as z from "zod/mini";
+import { useCaptchaSolution } from "../../../api/captcha.ts";
+import type { Verification } from "../../../api/captcha.ts";
+import { api, asApiError } from "../../../api/client.ts";
+import type { ApiError } from "../../../api/client.ts";
+import { showFieldErrors } from "../../../api/fieldErrors.ts";
+import { contractResolver } from "../../../i18n/contractResolver.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
+
+const schema = z.omit(signIn, { solution: true });
+type Values = z.infer<typeof schema>;
+
+function useSignIn(onSignedIn: (user: User) => void) {
+  const t = useT();
+  const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
+  const form = useForm<Values>({ mode: "all", resolver, defaultValues: { email: "", password: "" } });
+  const solution = useCaptchaSolution();
+  const [verifying, setVerifying] = useState(true);
+  const [refused, setRefused] = useState<ApiError | null>(null);
+
+  const send = form.handleSubmit(async (values) => {
+    setRefused(null);
+    const solved = await solution.wait();
+    if (solved === null) return;
+    setVerifying(false);
+    try {
+      onSignedIn(
+        await api.post<User>("users/sign-in", { ...values, solution: solved }, { schema: userSchema }),
+      );
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      // Any refusal, not only a 422, needs a new solution: without one there is no further attempt.
+      solution.renew();
+      setVerifying(true);
+      const placed = showFieldErrors(form.setError, error, ["email", "password"]);
+      if (!placed) setRefused(error);
+    }
+  });
+  return { form, send, solution, verifying, refused };
+}
+
+/**
+ * E-mail, password and the human verification, which shows until the first attempt and again after a refusal
+ * (spec 2.7, `/admin/sign-in`, and 5.12).
+ */
+export function SignInForm({
+  verification: Verify,
+  onSignedIn,
+}: {
+  verification: Verification;
+  onSignedIn: (user: User) => void;
+}) {
+  const t = useT();
+  const { form, send, solution, verifying, refused } = useSignIn(onSignedIn);
+  const { control, formState } = form;
+
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-labelledby="sign-in-title"
+      onSubmit={(event) => void send(event)}
+      sx={{ m: "auto", py: 8, width: 300, maxWidth: "100%", display: "grid", gap: 4 }}
+    >
+      <Typography id="sign-in-title" variant="h1">
+        {t("admin.title")}
+      </Typography>
+      {refused !== null && (
+        <Alert severity="error">
+          {refused.errors["solution"]?.[0] ?? refused.message}
+          {refused.status === 429 && <Box sx={{ mt: 2 }}>{t("admin.lockedHint")}</Box>}
+        </Alert>
+      )}
+      <FormTextField
+        control={control}
+        name="email"
+        type="email"
+        label={t("admin.email")}
+        autoComplete="username"
+      />
+      <FormTextField
+        control={control}
+        name="password"
+        type="password"
+        label={t("admin.password")}
+        autoComplete="current-password"
+      />
+      {verifying && <Verify start="auto" {...solution.props} />}
+      {/* A server error on one field may be corrected in another field, so it does not disable the button. */}
+      <Button
+        type="submit"
+        variant="contained"
+        loading={formState.isSubmitting}
+        disabled={Object.values(formState.errors).some(({ type }) => type !== "server")}
+      >
+        {t("admin.signIn")}
+      </Button>
+    </Box>
+  );
+}

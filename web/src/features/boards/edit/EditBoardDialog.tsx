@@ -1,0 +1,79 @@
+import Alert from "@mui/material/Alert";
+import type { BoardView } from "@retro/rules/apply-change";
+import { subtreeIds } from "@retro/rules/tree";
+import { useState } from "react";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { BoardManagement, type BoardManagementProps } from "../manage/BoardManagement.tsx";
+import { formError } from "./boardEditChanges.ts";
+import { BoardDetailsFields, BoardSectionsFields } from "./EditBoardFields.tsx";
+import { useBoardDraft } from "./useBoardDraft.ts";
+import { useSaveBoard } from "./useSaveBoard.ts";
+
+function stickersIn(view: BoardView, sectionIds: readonly string[]): number {
+  return sectionIds
+    .flatMap((id) => subtreeIds(view.items, id))
+    .filter((id) => view.items.get(id)?.kind === "sticker").length;
+}
+
+/** Edit Board: title, description, sections and their order (spec 2.21 and 5.10), and what can be done with the board as a whole [M1]. */
+export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManagementProps) {
+  const t = useT();
+  const store = useBoardStore();
+  const draft = useBoardDraft();
+  const { save, busy, refused, clearRefusal } = useSaveBoard(draft, onClose);
+  const [touched, setTouched] = useState(false);
+  /** How many stickers the save deletes, while the dialog asks about it. */
+  const [lostStickers, setLostStickers] = useState<number | null>(null);
+  const problem = formError(refused);
+  const serverError = (field: string) => refused?.errors?.[field]?.[0];
+  const onEdit = () => {
+    setTouched(true);
+    clearRefusal();
+  };
+  const submit = () => {
+    setTouched(true);
+    if (draft.faulty) return;
+    const { view } = store.getState();
+    const lost = view === null ? 0 : stickersIn(view, draft.deletes);
+    if (lost > 0) setLostStickers(lost);
+    else void save();
+  };
+
+  return (
+    <>
+      <FormDialog
+        open
+        keepOnOutsideClick
+        width={520}
+        title={t("board.edit")}
+        cancelLabel={t("common.cancel")}
+        submitLabel={t("common.save")}
+        submitDisabled={touched && draft.faulty}
+        busy={busy}
+        onCancel={onClose}
+        onSubmit={submit}
+      >
+        {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+        <BoardDetailsFields {...{ draft, touched, serverError, onEdit }} onTouch={() => setTouched(true)} />
+        <BoardSectionsFields {...{ draft, touched, serverError, onEdit }} onClearRefusal={clearRefusal} />
+        <BoardManagement {...{ boardId, MoveToSpace, onClose }} unsaved={draft.unsaved} />
+      </FormDialog>
+      <ConfirmDialog
+        open={lostStickers !== null}
+        danger
+        title={t("board.removeTitle")}
+        text={t("board.removeText", { count: lostStickers ?? 0 })}
+        cancelLabel={t("common.cancel")}
+        confirmLabel={t("board.remove")}
+        onCancel={() => setLostStickers(null)}
+        onConfirm={() => {
+          setLostStickers(null);
+          void save();
+        }}
+      />
+    </>
+  );
+}

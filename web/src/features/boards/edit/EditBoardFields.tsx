@@ -1,0 +1,119 @@
+import AddOutlined from "@mui/icons-material/AddOutlined";
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
+import { limits } from "@retro/contract/limits";
+import { useT } from "../../../i18n/useT.ts";
+import { EditBoardSections } from "./EditBoardSections.tsx";
+import type { BoardDraft } from "./useBoardDraft.ts";
+
+interface Props {
+  draft: BoardDraft;
+  /** Whether to show what is wrong with fields that the user has not filled in yet. */
+  touched: boolean;
+  /** Returns the server's message for a field. */
+  serverError: (field: string) => string | undefined;
+  /** Called after each edit of a text. */
+  onEdit: () => void;
+}
+
+/** Title and description of the board. */
+export function BoardDetailsFields({
+  draft,
+  touched,
+  serverError,
+  onEdit,
+  onTouch,
+}: Props & { onTouch: () => void }) {
+  const t = useT();
+  const titleError = (touched ? draft.faults.title : undefined) ?? serverError("title");
+  const descriptionError = draft.faults.description ?? serverError("description");
+  return (
+    <>
+      <TextField
+        label={t("board.title")}
+        value={draft.title}
+        fullWidth
+        autoComplete="off"
+        sx={{ mt: 2 }}
+        error={titleError !== undefined}
+        helperText={titleError}
+        onBlur={onTouch}
+        onChange={(event) => {
+          draft.setTitle(event.target.value);
+          onEdit();
+        }}
+        slotProps={{ htmlInput: { "aria-required": true, dir: "auto" } }}
+      />
+      <TextField
+        label={t("board.description")}
+        value={draft.description}
+        fullWidth
+        multiline
+        minRows={2}
+        maxRows={5}
+        autoComplete="off"
+        error={descriptionError !== undefined}
+        helperText={descriptionError}
+        onChange={(event) => {
+          draft.setDescription(event.target.value);
+          onEdit();
+        }}
+        slotProps={{ htmlInput: { dir: "auto" } }}
+      />
+    </>
+  );
+}
+
+/** The sections with their number, and the button that adds one. */
+export function BoardSectionsFields({
+  draft,
+  touched,
+  serverError,
+  onEdit,
+  onClearRefusal,
+}: Props & { onClearRefusal: () => void }) {
+  const t = useT();
+  return (
+    <Stack spacing={2}>
+      <Stack direction="row" sx={{ justifyContent: "space-between", alignItems: "baseline" }}>
+        <Typography variant="subtitle1" component="h3">
+          {t("board.sections")}
+        </Typography>
+        <Typography variant="caption" color="textSecondary">
+          {draft.sections.length}/{limits.maxSections}
+        </Typography>
+      </Stack>
+      <EditBoardSections
+        sections={draft.sections}
+        errors={draft.sections.map(
+          (_, i) =>
+            (touched ? draft.faults.sections[i] : undefined) ??
+            serverError(`sections.${i}.title`) ??
+            serverError(`sections.${i}.id`),
+        )}
+        onChange={(next) => {
+          draft.setSections(next);
+          onEdit();
+        }}
+        onRemove={(section) => {
+          draft.removeSection(section);
+          onClearRefusal();
+        }}
+      />
+      {draft.sections.length < limits.maxSections && (
+        <Button
+          startIcon={<AddOutlined />}
+          sx={{ alignSelf: "flex-start" }}
+          onClick={() => {
+            draft.addSection();
+            onClearRefusal();
+          }}
+        >
+          {t("board.addSection")}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { changesOfOthers } from "@retro/contract/changes";
+import type { PresentTexts } from "@retro/contract/commands";
+import { useState } from "react";
+import { ApiError, asApiError } from "../../../api/client.ts";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
+import type { ApiErrorLike } from "../../../board-state/types.ts";
+import { translate } from "../../../i18n/i18n.ts";
+import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
+import { changedHead, sectionEntry, seenTexts, sectionsChanged } from "./boardEditChanges.ts";
+import type { BoardDraft } from "./useBoardDraft.ts";
+
+/**
+ * Saves Edit Board.
+ * @param onSaved called when the server has accepted, and when nothing was changed
+ */
+export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
+  const store = useBoardStore();
+  const isOpen = useStillOpen();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<ApiErrorLike | null>(null);
+  /** The texts of other participants that are on screen, by field or section: the next save replaces these, and no newer ones. */
+  const [seen, setSeen] = useState<PresentTexts>({});
+
+  const save = async () => {
+    const { start, title, description, sections, deletes, since } = draft;
+    const head = changedHead(start, title, description, seen);
+    const sectionsDiffer = sectionsChanged(start, sections, seen);
+    if (Object.keys(head).length === 0 && !sectionsDiffer && deletes.length === 0) {
+      onSaved();
+      return;
+    }
+    setBusy(true);
+    const currentItems = store.getState().view?.items;
+    try {
+      await store.call("PUT", "", {
+        ...head,
+        ...(sectionsDiffer && {
+          sections: sections.map((section) => sectionEntry(start, section, seen)),
+        }),
+        // Another participant may have deleted the section meanwhile.
+        deletes: deletes.filter((id) => currentItems?.has(id) !== false),
+        ...(since !== undefined && { since }),
+      });
+      if (isOpen()) onSaved();
+    } catch (error) {
+      const failure = asApiError(error);
+      setSeen({ ...seen, ...seenTexts(failure, sections) });
+      const changed = changesOfOthers.safeParse(failure.data).success;
+      if (changed) draft.seeBoard();
+      setRefused(changed ? new ApiError(409, translate("board.deletesChanged")) : failure);
+      setBusy(false);
+    }
+  };
+  return { save, busy, refused, clearRefusal: () => setRefused(null) };
+}

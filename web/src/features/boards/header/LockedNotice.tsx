@@ -1,0 +1,39 @@
+import "./locked-notice.css";
+import LockOutlined from "@mui/icons-material/LockOutlined";
+import { mayManageBoard } from "@retro/rules/permissions";
+import { useState } from "react";
+import { asApiError } from "../../../api/client.ts";
+import { useBoardStore, useFacilitation, useMe } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { Button } from "../../../ui/controls/Button.tsx";
+import { toast } from "../../../ui/toasts/toast.ts";
+
+/** Says above the sections that the board is locked, and lets those who may unlock it do so [M1, M2]. */
+export function LockedNotice() {
+  const t = useT();
+  const store = useBoardStore();
+  const mayUnlock = mayManageBoard(useFacilitation(), useMe()) === null;
+  const [busy, setBusy] = useState(false);
+  const unlock = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await store.call("PUT", "/lock", { locked: false });
+    } catch (error) {
+      toast({ message: asApiError(error).message, kind: "error" });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="locked-notice">
+      <LockOutlined fontSize="small" />
+      <span role="status">{t("manage.locked")}</span>
+      {mayUnlock && (
+        <Button variant="outlined" aria-busy={busy} aria-disabled={busy} onClick={() => void unlock()}>
+          {t("manage.unlock")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect } from "react";
+import { translate } from "../../../i18n/i18n.ts";
+import { announce } from "../../../ui/focus/announce.ts";
+import { recall, remember } from "../../../ui/device/deviceMemory.ts";
+import { externalStore, useExternalStore } from "../../../ui/externalStore.ts";
+
+/** The sizes of the board, in percent. */
+export const zoomLevels = [75, 90, 100, 110, 125, 150, 175, 200] as const;
+
+/** A wall screen shows the board larger, as in the style sheet. */
+const defaultZoom = () => (matchMedia("(min-width: 2400px)").matches ? 150 : 100);
+
+/** The user's choice on this device; null: the default of the screen. */
+const chosen = externalStore<number | null>(readStored());
+
+function readStored(): number | null {
+  const stored = Number(recall("retro.boardZoom"));
+  return zoomLevels.find((level) => level === stored) ?? null;
+}
+
+/** Returns the next larger or smaller size; null at the end. */
+export function nextZoom(from: number, step: 1 | -1): number | null {
+  const levels = step === 1 ? zoomLevels : zoomLevels.toReversed();
+  return levels.find((level) => (level - from) * step > 0) ?? null;
+}
+
+/** Shows the board in this size from now on, on this device. */
+export function setZoom(percent: number): void {
+  chosen.set(percent);
+  remember("retro.boardZoom", String(percent));
+  announce(translate("board.zoomIs", { percent }));
+}
+
+export function currentZoom(): number {
+  return chosen.get() ?? defaultZoom();
+}
+
+export function useZoom(): number {
+  return useExternalStore(chosen) ?? defaultZoom();
+}
+
+const stepOfKey: Partial<Record<string, 1 | -1 | 0>> = {
+  Equal: 1,
+  NumpadAdd: 1,
+  Minus: -1,
+  NumpadSubtract: -1,
+  Digit0: 0,
+  Numpad0: 0,
+};
+
+/** Applies the size to the page while the board is open, and changes it on Ctrl+Alt+plus, minus and 0: the browser's keys have no Alt. */
+export function useBoardZoom(): void {
+  const zoom = useZoom();
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty("--board-zoom", String(zoom / 100));
+    return () => void style.removeProperty("--board-zoom");
+  }, [zoom]);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const step = stepOfKey[event.code];
+      if (!event.ctrlKey || !event.altKey || event.metaKey || step === undefined) return;
+      event.preventDefault();
+      const next = step === 0 ? 100 : nextZoom(zoom, step);
+      if (next !== null) setZoom(next);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [zoom]);
+}

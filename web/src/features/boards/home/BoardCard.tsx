@@ -1,0 +1,113 @@
+import KeyOutlined from "@mui/icons-material/KeyOutlined";
+import LockOutlined from "@mui/icons-material/LockOutlined";
+import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
+import type { BoardListRow, PersonInfo } from "@retro/contract/entities";
+import { useId } from "react";
+import { Link } from "react-router";
+import { currentLocale } from "../../../i18n/i18n.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { paths } from "../../../routes/paths.ts";
+import { Avatar } from "../../../ui/display/Avatar.tsx";
+import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { Mark } from "../../../ui/display/Mark.tsx";
+import { RelativeTime } from "../../../ui/display/RelativeTime.tsx";
+import { tip } from "../../../ui/tooltips/tip.ts";
+import { BoardPlan } from "../header/BoardPlan.tsx";
+
+interface Props {
+  board: BoardListRow;
+  /** Opens the card's menu at this button; without it the card has none. */
+  onMenu?: ((button: HTMLButtonElement) => void) | undefined;
+  /** The board is being duplicated: its menu waits. */
+  busy?: boolean;
+}
+
+/** What the plan and the avatars of a card show, in words; undefined if the list does not know it. */
+function pictureInWords(t: ReturnType<typeof useT>, { sections, people }: BoardListRow) {
+  const names = people?.map(({ name }) => name).join(", ") ?? "";
+  return {
+    plan: sections
+      ?.map(({ title, stickers }) => `${title}: ${t("boards.stickers", { count: stickers })}`)
+      .join(", "),
+    people: names === "" ? undefined : t("boards.people", { names }),
+  };
+}
+
+/** A board of the list: plan, title, counts, when the user opened it last, and who was there. */
+export function BoardCard({ board, onMenu, busy = false }: Props) {
+  const t = useT();
+  const id = useId();
+  const title = board.passphrase === "needed" ? t("manage.passphraseNeeded") : board.title;
+  const marks = [
+    ...(board.locked ? [{ icon: LockOutlined, text: t("manage.isLocked") }] : []),
+    ...(board.passphrase === undefined ? [] : [{ icon: KeyOutlined, text: t("manage.hasPassphrase") }]),
+  ];
+  const counts =
+    stateOf(t, board) ??
+    `${t("boards.sections", { count: board.section_count })} · ${t("boards.stickers", { count: board.sticker_count })}`;
+  const { plan, people } = pictureInWords(t, board);
+  return (
+    <li className="board-card" data-board={board.id} aria-busy={busy}>
+      <BoardPlan sections={board.sections} />
+      {/* The link contains the title only, which is its name; its area covers the card. */}
+      <Link className="card-link" to={paths.board(board.id)} aria-describedby={`${id}-words ${id}-date`}>
+        <span className="card-title" dir="auto">
+          {title}
+        </span>
+      </Link>
+      {/* What the card shows, the plan and the avatars included, in words. */}
+      <span id={`${id}-words`} hidden>
+        {`${[...marks.map(({ text }) => text), counts, plan, people].filter((part) => part !== undefined).join(". ")}.`}
+      </span>
+      <span className="card-about">
+        <span>
+          {marks.map((mark) => (
+            <Mark key={mark.text} {...mark} />
+          ))}
+          {counts}
+        </span>
+        <span className="card-foot">
+          {people !== undefined && <People people={board.people ?? []} label={people} />}
+          {board.visited_at !== undefined && (
+            <span id={`${id}-date`} className="card-date">
+              <RelativeTime iso={board.visited_at} />
+            </span>
+          )}
+        </span>
+      </span>
+      {onMenu !== undefined && (
+        <IconAction
+          className="card-menu"
+          label={t("boards.menu", { title })}
+          size="small"
+          aria-haspopup="menu"
+          onClick={(event) => {
+            // Not disabled: the button keeps the focus.
+            if (!busy) onMenu(event.currentTarget);
+          }}
+        >
+          <MoreVertOutlined fontSize="small" />
+        </IconAction>
+      )}
+    </li>
+  );
+}
+
+/** What the card says instead of counts: until when a board is in the bin, or that the user has not given its passphrase. */
+function stateOf(t: ReturnType<typeof useT>, board: BoardListRow): string | null {
+  if (board.bin_until !== undefined) {
+    const date = new Date(board.bin_until).toLocaleDateString(currentLocale(), { dateStyle: "long" });
+    return t("manage.binUntil", { date });
+  }
+  return board.passphrase === "needed" ? t("manage.cardPassphrase") : null;
+}
+
+function People({ people, label }: { people: readonly PersonInfo[]; label: string }) {
+  return (
+    <span className="card-people" {...tip(label)}>
+      {people.map(({ name, options }) => (
+        <Avatar key={name + options.color} name={name} color={options.color} size={24} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import type { BoardListRow } from "@retro/contract/entities";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useT } from "../../../i18n/useT.ts";
+import { lazyPart } from "../../../ui/loading/lazy.tsx";
+import type { BoardMenuState } from "../header/BoardActions.tsx";
+import type { BoardList } from "./boardList.ts";
+import { BoardCard } from "./BoardCard.tsx";
+import { refreshBoards, retitleBoard } from "./useMyBoards.ts";
+import { useRemoveBoard } from "../manage/useRemoveBoard.ts";
+
+const BoardActions = lazyPart(() => import("../header/BoardActions.tsx"), "BoardActions");
+
+interface Props {
+  rows: readonly BoardListRow[];
+  onOpen: (id: string) => void;
+  /** Asks to which space a board moves. */
+  onMove: (board: BoardListRow) => void;
+  /** Puts the focus outside the list when the last card is removed. */
+  focusElsewhere: () => void;
+}
+
+/** The cards of "My boards", with the menu that all of them share. */
+export function BoardCardList({ rows, onOpen, onMove, focusElsewhere }: Props) {
+  const list = useMyList();
+  const [menu, setMenu] = useState<BoardMenuState | null>(null);
+  const [copying, setCopying] = useState<string | null>(null);
+  return (
+    <>
+      <ul className="board-cards">
+        {rows.map((board) => (
+          <BoardCard
+            key={board.id}
+            board={board}
+            busy={board.id === copying}
+            onMenu={(button) => setMenu({ board, button, open: true })}
+          />
+        ))}
+      </ul>
+      {menu !== null && (
+        <BoardActions
+          menu={menu}
+          onClose={() => setMenu({ ...menu, open: false })}
+          list={list}
+          onOpen={onOpen}
+          onMove={onMove}
+          onCopying={setCopying}
+          focusElsewhere={focusElsewhere}
+        />
+      )}
+    </>
+  );
+}
+
+function useMyList(): BoardList {
+  const t = useT();
+  const client = useQueryClient();
+  return {
+    remove: { label: t("boards.remove"), act: useRemoveBoard(), onlyIfManaged: false },
+    restorePath: (id) => `boards/${id}/restore`,
+    retitle: (id, title) => retitleBoard(client, id, title),
+    refresh: () => refreshBoards(client),
+  };
+}

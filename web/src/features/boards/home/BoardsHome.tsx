@@ -1,0 +1,106 @@
+import "./boards-home.css";
+import type { Board, BoardListRow } from "@retro/contract/entities";
+import type { BoardShelf } from "@retro/contract/lists";
+import { useRef, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { track, trackedClicks } from "../../../api/track.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { keepFocus } from "../../../ui/focus/keepFocus.ts";
+import { lazyPart } from "../../../ui/loading/lazy.tsx";
+import type { TemplateFieldProps } from "./CreateBoardDialog.tsx";
+import { MyBoards } from "./MyBoards.tsx";
+import { useMyBoards } from "./useMyBoards.ts";
+
+const CreateBoardDialog = lazyPart(() => import("./CreateBoardDialog.tsx"), "CreateBoardDialog");
+
+interface Props {
+  /** Whether the New Board dialog is open at first (spec 2.7). */
+  offerNewBoard: boolean;
+  /** Called when the user closes the dialog, or creates a board. */
+  onOfferEnd: () => void;
+  onOpen: (id: string) => void;
+  /** Asks to which space a board moves. */
+  onMove: (board: BoardListRow) => void;
+  /** The components of the templates feature; this feature only knows that a template has a title. */
+  TemplateField: ComponentType<TemplateFieldProps>;
+  TemplateCards: ComponentType<{ onPick: (title: string) => void }>;
+  /** Other ways to create a board, beside the button. */
+  actions?: ReactNode;
+  /** The team spaces, between the boards and the templates. */
+  spaces?: ReactNode;
+}
+
+/** The index: the user's boards, the templates, and the New Board dialog. */
+export function BoardsHome({
+  offerNewBoard,
+  onOfferEnd,
+  onOpen,
+  onMove,
+  TemplateField,
+  TemplateCards,
+  actions,
+  spaces,
+}: Props) {
+  const [text, setText] = useState("");
+  const [shelf, setShelf] = useState<BoardShelf>("open");
+  const boards = useMyBoards(text, shelf);
+  const newButton = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(offerNewBoard);
+  const [opening, setOpening] = useState({ count: 0, template: "" });
+  const openCreateDialog = (title: string) => {
+    track(trackedClicks.newBoard);
+    setOpening(({ count }) => ({ count: count + 1, template: title }));
+    setOpen(true);
+  };
+  // The templates appear together with the boards, so that they do not move down when the boards arrive.
+  const ready = boards.rows !== undefined || boards.failed;
+  return (
+    <div className="boards-home">
+      <MyBoards
+        newButton={newButton}
+        boards={boards}
+        shelf={shelf}
+        onShelf={setShelf}
+        text={text}
+        onSearch={setText}
+        onNew={() => openCreateDialog("")}
+        onOpen={onOpen}
+        onMove={onMove}
+        actions={actions}
+      />
+      {ready && spaces}
+      <Templates ready={ready}>
+        <TemplateCards onPick={openCreateDialog} />
+      </Templates>
+      {(open || opening.count > 0 || offerNewBoard) && (
+        <CreateBoardDialog
+          key={opening.count}
+          open={open}
+          template={opening.template}
+          onClose={() => {
+            onOfferEnd();
+            setOpen(false);
+            // Nothing had the focus before a dialog that opened by itself.
+            keepFocus(() => newButton.current);
+          }}
+          onCreated={(board: Board) => {
+            onOfferEnd();
+            onOpen(board.id);
+          }}
+          TemplateField={TemplateField}
+        />
+      )}
+    </div>
+  );
+}
+
+function Templates({ ready, children }: { ready: boolean; children: ReactNode }) {
+  const t = useT();
+  return (
+    <section aria-labelledby="templates" className="templates" data-ready={ready || undefined}>
+      <h2 id="templates">{t("templates.heading")}</h2>
+      <p className="hint">{t("templates.hint")}</p>
+      {children}
+    </section>
+  );
+}

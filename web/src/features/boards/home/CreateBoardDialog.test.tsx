@@ -1,0 +1,201 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { button, field, renderPart, openAddress, fillField } from "../../../testing/page.tsx";
+import { heldRoute, networkError, startPageNetwork, type Route } from "../../../testing/pageNetwork.ts";
+import { TemplateField } from "../../templates/TemplateField.tsx";
+import { createdBoard } from "../testing/createdBoard.ts";
+import { CreateBoardDialog } from "./CreateBoardDialog.tsx";
+
+const templates = [
+  { title: "Start, Stop, Continue", description: "Three questions", count: 4, img: "a.svg" },
+  { title: "4Ls", description: "Liked, learned, lacked, longed for", count: 2, img: "b.svg" },
+];
+
+async function dialog(post: Route = { data: createdBoard }, locale: "en" | "ru" = "en") {
+  const network = startPageNetwork({ "GET board-templates": { data: templates }, "POST boards": post });
+  const created: string[] = [];
+  const closed: string[] = [];
+  const page = await renderPart(
+    <CreateBoardDialog
+      open
+      template=""
+      onClose={() => closed.push("closed")}
+      onCreated={({ id }) => created.push(id)}
+      TemplateField={TemplateField}
+    />,
+    { locale },
+  );
+  await screen.findByRole("radio", { name: /4Ls/ });
+  return { ...page, network, created, closed };
+}
+
+describe("New Board", () => {
+  it("creates a board from what was typed and the first template", async () => {
+    const { user, network, created } = await dialog();
+    expect(screen.getByRole("radio", { name: /Start, Stop/ })).toBeChecked();
+    await user.type(field("Title"), "Sprint 42");
+    await user.type(field("Description"), "Why");
+    await user.click(button("Save"));
+    await waitFor(() => expect(created).toEqual(["b1"]));
+    expect(network.lastBody("POST boards")).toEqual({
+      title: "Sprint 42",
+      description: "Why",
+      template: "Start, Stop, Continue",
+    });
+  });
+
+  it("shows the stars of a template and how often it was used", async () => {
+    await dialog();
+    const most = screen.getByRole("radio", { name: /Start, Stop/ });
+    expect(most).toHaveAccessibleDescription(/^Three questions .*used 4 times$/);
+    expect(within(most).getByLabelText("5 out of 5 stars")).toBeInTheDocument();
+    const fewer = screen.getByRole("radio", { name: /4Ls/ });
+    expect(fewer).toHaveAccessibleDescription(/used 2 times$/);
+    expect(within(fewer).getByLabelText("2.5 out of 5 stars")).toBeInTheDocument();
+  });
+
+  it("uses the template that was chosen", async () => {
+    const { user, network, created } = await dialog();
+    await user.click(screen.getByRole("radio", { name: /4Ls/ }));
+    await user.type(field("Title"), "Sprint 42{Enter}");
+    await waitFor(() => expect(created).toEqual(["b1"]));
+    expect(network.lastBody("POST boards")).toMatchObject({ template: "4Ls" });
+  });
+
+  it.each([
+    ["en", "Title", "Save", "Title field is required."],
+    ["ru", "Название", "Сохранить", "Введите название."],
+  ] as const)("without a title says so and sends nothing (%s)", async (locale, title, save, message) => {
+    const { user, network } = await dialog(undefined, locale);
+    await user.click(button(save));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(button(save)).toBeDisabled();
+    expect(network.calls()).not.toContain("POST boards");
+    await user.type(field(title), "x");
+    await waitFor(() => expect(button(save)).toBeEnabled());
+  });
+
+  it("says so when the field is left empty, and when the title is too long", async () => {
+    const { user } = await dialog();
+    await user.click(field("Title"));
+    await user.tab();
+    expect(await screen.findByText("Title field is required.")).toBeInTheDocument();
+    await user.click(field("Title"));
+    await user.paste("x".repeat(256));
+    expect(await screen.findByText("Max allowed length is 255")).toBeInTheDocument();
+  });
+
+  it("has no rule for the description in the browser, and shows the server's error on a field under that field", async () => {
+    const { user, created, network } = await dialog({
+      status: 422,
+      message: "Some fields need your attention",
+      code: "invalid",
+      errors: {
+        title: ["That title is taken"],
+        description: ["Too dull"],
+        template: ["This template does not exist"],
+      },
+    });
+    await user.type(field("Title"), "Sprint 42");
+    await user.click(field("Description"));
+    const long = "x".repeat(600);
+    await user.paste(long);
+    await user.click(button("Save"));
+    await waitFor(() => expect(network.lastBody("POST boards")).toMatchObject({ description: long }));
+    for (const message of ["That title is taken", "Too dull", "This template does not exist"])
+      expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(created).toEqual([]);
+  });
+
+  it.each<[string, Route, string]>([
+    [
+      "the network is away",
+      networkError,
+      "The server cannot be reached. Check your connection and try again",
+    ],
+    ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
+    [
+      "there were too many requests",
+      { status: 429, message: "Too many requests. Wait a moment and try again", code: "rate_limited" },
+      "Too many requests. Wait a moment and try again",
+    ],
+  ])("keeps what was typed when %s, and can be sent again", async (_what, reply, message) => {
+    const { user, network, created } = await dialog(reply);
+    await user.type(field("Title"), "Sprint 42");
+    await user.click(button("Save"));
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(field("Title")).toHaveValue("Sprint 42");
+    network.routes["POST boards"] = { data: createdBoard };
+    await user.click(button("Save"));
+    await waitFor(() => expect(created).toEqual(["b1"]));
+  });
+
+  it("stays open at Escape, is left by Cancel, and sends once however often it is submitted", async () => {
+    const { route, answer } = heldRoute({ data: createdBoard });
+    const { user, network, closed, created } = await dialog(route);
+    await user.keyboard("{Escape}");
+    expect(closed).toEqual([]);
+    await user.click(button("Cancel"));
+    expect(closed).toEqual(["closed"]);
+    await user.type(field("Title"), "Sprint 42{Enter}{Enter}{Enter}");
+    answer();
+    await waitFor(() => expect(created).toEqual(["b1"]));
+    expect(network.calls().filter((call) => call === "POST boards")).toHaveLength(1);
+  });
+});
+
+it("a board that is created after Cancel is in the list; it does not open over what the user does next", async () => {
+  const { route, answer } = heldRoute({ data: createdBoard });
+  const network = startPageNetwork({ "GET board-templates": { data: templates }, "POST boards": route });
+  const { user } = await openAddress("/");
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "Sprint 42{Enter}");
+  await user.click(button("Cancel"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await user.click(screen.getAllByRole("button", { name: "New Board" })[0] as HTMLElement);
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "Next");
+  const lists = () => network.calls().filter((call) => call.startsWith("GET boards?")).length;
+  const before = lists();
+  answer();
+  await waitFor(() => expect(lists()).toBe(before + 1));
+  await user.type(field("Title"), " one");
+  expect(field("Title")).toHaveValue("Next one");
+  expect(location.pathname).toBe("/");
+});
+
+describe("the clicks that are counted", () => {
+  it("are new board, save, cancel, description, template and the two links", async () => {
+    const { user, network } = await dialog();
+    await fillField(user, "Title", "Sprint 42");
+    await user.click(field("Description"));
+    await user.click(screen.getByRole("radio", { name: /4Ls/ }));
+    for (const link of ["Terms of use", "Privacy policy"]) {
+      const found = screen.getByRole("link", { name: link });
+      found.addEventListener("click", (event) => event.preventDefault());
+      await user.click(found);
+    }
+    await user.click(button("Save"));
+    await user.click(button("Cancel"));
+    await waitFor(() => expect(network.clicks).toEqual([103, 104, 105, 106, 101, 102]));
+  });
+
+  it("do not disturb the user when they cannot be counted", async () => {
+    const { user, network, closed } = await dialog();
+    network.routes["POST logger"] = networkError;
+    await user.click(button("Cancel"));
+    expect(closed).toEqual(["closed"]);
+  });
+
+  it("count New Board on the start page, where the dialog is open at first and opens empty again", async () => {
+    const network = startPageNetwork({ "GET board-templates": { data: templates } });
+    const { user } = await openAddress("/");
+    await user.type(await screen.findByRole("textbox", { name: "Title" }), "half");
+    await user.click(button("Cancel"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    expect(network.clicks).toEqual([102]);
+    await user.click(screen.getAllByRole("button", { name: "New Board" })[0] as HTMLElement);
+    expect(await screen.findByRole("textbox", { name: "Title" })).toHaveValue("");
+    expect(network.clicks).toEqual([102, 100]);
+  });
+});

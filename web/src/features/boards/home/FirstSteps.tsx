@@ -1,0 +1,60 @@
+import "./first-steps.css";
+import CloseOutlined from "@mui/icons-material/CloseOutlined";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { useId } from "react";
+import { useT } from "../../../i18n/useT.ts";
+import { Button } from "../../../ui/controls/Button.tsx";
+import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
+
+export interface FirstStepsProps {
+  onInvite: () => void;
+  /** Null while the user may not add stickers. */
+  onAdd: (() => void) | null;
+  onResults: (opener: HTMLElement) => void;
+  onHide: () => void;
+}
+
+interface Step {
+  label: MessageKey;
+  hint: MessageKey;
+  run: ((opener: HTMLElement) => void) | null;
+}
+
+/** The three steps of a retrospective, with the controls that take them, below an empty board. */
+export function FirstSteps({ onInvite, onAdd, onResults, onHide }: FirstStepsProps) {
+  const t = useT();
+  const headingId = useId();
+  const phone = useMediaQuery(phoneQuery);
+  const steps: Step[] = [
+    { label: "firstSteps.invite", hint: "firstSteps.inviteHint", run: onInvite },
+    { label: "firstSteps.add", hint: phone ? "firstSteps.addHintPhone" : "firstSteps.addHint", run: onAdd },
+    { label: "firstSteps.vote", hint: "firstSteps.voteHint", run: onResults },
+  ];
+  return (
+    <section className="first-steps" aria-labelledby={headingId}>
+      {/* Not a heading: the board's headings are its sections. */}
+      <p id={headingId} className="sr-only">
+        {t("firstSteps.heading")}
+      </p>
+      <ol>
+        {steps.map(({ label, hint, run }) => (
+          <li key={label}>
+            <Button
+              variant="outlined"
+              size="small"
+              disabled={run === null}
+              onClick={(event) => run?.(event.currentTarget)}
+            >
+              {t(label)}
+            </Button>
+            <p>{t(hint)}</p>
+          </li>
+        ))}
+      </ol>
+      <IconAction label={t("firstSteps.hide")} size="small" onClick={onHide}>
+        <CloseOutlined fontSize="small" />
+      </IconAction>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { fold } from "@retro/contract/fold";
+import { boardListRow, listMeta } from "@retro/contract/entities";
+import type { BoardListRow } from "@retro/contract/entities";
+import type { BoardShelf } from "@retro/contract/lists";
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import * as z from "zod/mini";
+import { call } from "../../../api/client.ts";
+
+interface Page {
+  rows: BoardListRow[];
+  total: number;
+}
+export const boardsPerPage = 24;
+/** A search is sent when the user has not typed for this long. The boards that are on the page are searched at once. */
+const searchDelayMs = 150;
+const boardsKey = ["boards", "mine"] as const;
+
+/** A user's list of boards, or those of it that a search finds, page by page. */
+const myBoardsQuery = (words: string, shelf: BoardShelf) =>
+  infiniteQueryOptions({
+    queryKey: [...boardsKey, shelf, words],
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+      const page = pageParam === 1 ? "" : `&page=${pageParam}`;
+      const search = words === "" ? "" : `&q=${encodeURIComponent(words)}`;
+      const { data, meta } = await call(
+        "GET",
+        `boards?mine=1&per_page=${boardsPerPage}${page}${search}${shelf === "open" ? "" : `&shelf=${shelf}`}`,
+        undefined,
+        { schema: z.array(boardListRow), signal },
+      );
+      return { rows: data, total: listMeta.parse(meta).total };
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, pages) =>
+      pages.reduce((sum, { rows }) => sum + rows.length, 0) < last.total ? pages.length + 1 : undefined,
+    staleTime: 0,
+  });
+
+/** The boards on the pages. A board that moved between two requests may be on both. */
+function rowsOf(data: InfiniteData<Page> | undefined): BoardListRow[] {
+  const rows = new Map((data?.pages ?? []).flatMap((page) => page.rows).map((row) => [row.id, row]));
+  return [...rows.values()];
+}
+
+/** The boards whose title contains the words (B4). */
+export function filterBoards<Row extends { title: string }>(rows: readonly Row[], text: string): Row[] {
+  const words = fold(text);
+  return words === "" ? [...rows] : rows.filter(({ title }) => fold(title).includes(words));
+}
+
+export interface MyBoards {
+  /** Undefined while the list is loading. */
+  rows: BoardListRow[] | undefined;
+  /** The number of boards in the whole list, whatever is searched for. */
+  total: number;
+  /** The number of boards that the search finds, on all pages. */
+  found: number;
+  /** Whether `rows` is everything that the search finds, and not only what is found on this page so far. */
+  settled: boolean;
+  failed: boolean;
+  /** Fetches the next page; undefined when there is none. */
+  loadMore: (() => void) | undefined;
+  loadingMore: boolean;
+}
+
+/** The boards of a shelf that the user created or opened, the one opened last first, filtered by what the user types. */
+export function useMyBoards(text: string, shelf: BoardShelf = "open"): MyBoards {
+  const words = fold(text);
+  const all = useInfiniteQuery(myBoardsQuery("", shelf));
+  const rows = rowsOf(all.data);
+  const total = all.data?.pages.at(-1)?.total ?? 0;
+  const onServer = words !== "" && rows.length < total;
+  const sent = useDelayed(words, searchDelayMs);
+  const found = useInfiniteQuery({
+    ...myBoardsQuery(sent, shelf),
+    enabled: onServer && sent !== "",
+    placeholderData: keepPreviousData,
+  });
+  const answered = onServer && sent === words && found.data !== undefined && !found.isPlaceholderData;
+  const list = answered ? found : all;
+  const shown = answered ? rowsOf(found.data) : filterBoards(rows, text);
+  return {
+    rows: all.data === undefined ? undefined : shown,
+    total,
+    found: answered ? (found.data?.pages.at(-1)?.total ?? 0) : words === "" ? total : shown.length,
+    settled: !onServer || answered || found.isError,
+    failed: all.isError && all.data === undefined,
+    loadMore: (words === "" || answered) && list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+    loadingMore: list.isFetchingNextPage,
+  };
+}
+
+/** A text as it was when it last stayed the same for this long. */
+export function useDelayed(value: string, ms: number): string {
+  const [delayed, setDelayed] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return delayed;
+}
+
+const contains = (data: InfiniteData<Page>, id: string) =>
+  data.pages.some(({ rows }) => rows.some((row) => row.id === id));
+
+/** Takes a board out of the lists on screen at once. */
+export function dropBoard(client: QueryClient, id: string): void {
+  client.setQueriesData<InfiniteData<Page>>({ queryKey: boardsKey }, (data) =>
+    data === undefined
+      ? data
+      : {
+          ...data,
+          pages: data.pages.map(({ rows, total }) => ({
+            rows: rows.filter((row) => row.id !== id),
+            total: total - (contains(data, id) ? 1 : 0),
+          })),
+        },
+  );
+}
+
+/** Shows a board's new title in the lists on screen at once. */
+export function retitleBoard(client: QueryClient, id: string, title: string): void {
+  client.setQueriesData<InfiniteData<Page>>({ queryKey: boardsKey }, (data) =>
+    data === undefined
+      ? data
+      : {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            rows: page.rows.map((row) => (row.id === id ? { ...row, title } : row)),
+          })),
+        },
+  );
+}
+
+/** Fetches the lists on screen again. */
+export async function refreshBoards(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: boardsKey });
+}

@@ -1,0 +1,166 @@
+import Button from "@mui/material/Button";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { type Board, board as boardSchema } from "@retro/contract/entities";
+import { useQuery } from "@tanstack/react-query";
+import { type ComponentType, useId, useState } from "react";
+import { call } from "../../../api/client.ts";
+import { useBoardState, useBoardStore, useFacilitation } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
+import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { PassphraseDialog } from "./PassphraseDialog.tsx";
+import { type SendToBoard, useManageBoard } from "./useManageBoard.ts";
+
+/** The dialog of the spaces feature that asks to which space a board moves. */
+export type MoveToSpaceProps = { board: { id: string; title: string }; onClose: () => void };
+
+export interface BoardManagementProps {
+  boardId: string;
+  MoveToSpace?: ComponentType<MoveToSpaceProps> | undefined;
+  /** Closes the settings. */
+  onClose: () => void;
+}
+
+interface Props extends BoardManagementProps {
+  /** The settings hold changes that would be lost when they close. */
+  unsaved?: boolean;
+}
+
+/** Move, lock, archive, passphrase and bin of the open board, for its settings [M1]. */
+export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false }: Props) {
+  const t = useT();
+  const store = useBoardStore();
+  const title = useBoardState((state) => state.view?.details.title ?? "");
+  const locked = useFacilitation().locked === true;
+  const [asking, setAsking] = useState<"passphrase" | "bin" | "space" | null>(null);
+  const close = () => setAsking(null);
+  const { data, refetch } = useStates(boardId);
+  const send: SendToBoard = (_id, method, path, body) => store.call(method, path, body);
+  const manage = useManageBoard(send, onClose);
+  const board = { id: boardId, title };
+  const [busy, setBusy] = useState(false);
+  /** Sends once: the second press of a double click comes before the answer. */
+  const run = async (act: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    await act();
+    setBusy(false);
+  };
+  return (
+    <>
+      <Buttons
+        locked={locked}
+        states={data}
+        unsaved={unsaved}
+        onMove={MoveToSpace && (() => setAsking("space"))}
+        onLock={() => void run(() => manage.lock(board, !locked))}
+        onArchive={() => void run(() => manage.archive(board, data?.archived !== true))}
+        onPassphrase={() => setAsking("passphrase")}
+        onBin={() => setAsking("bin")}
+      />
+      {asking === "space" && MoveToSpace !== undefined && <MoveToSpace board={board} onClose={close} />}
+      {asking === "passphrase" && (
+        <PassphraseDialog
+          boardId={boardId}
+          isSet={data?.passphrase === true}
+          send={send}
+          onClose={close}
+          onChanged={() => void refetch()}
+        />
+      )}
+      <ConfirmDialog
+        open={asking === "bin"}
+        danger
+        busy={busy}
+        title={t("manage.binTitle")}
+        text={t("manage.binText", { title })}
+        cancelLabel={t("common.cancel")}
+        confirmLabel={t("manage.bin")}
+        onCancel={close}
+        onConfirm={() => void run(() => manage.bin(board))}
+      />
+    </>
+  );
+}
+
+interface ButtonsProps {
+  locked: boolean;
+  /** Undefined until the server has answered. */
+  states: Board | undefined;
+  /** Those that close the settings are disabled. */
+  unsaved: boolean;
+  onMove: (() => void) | undefined;
+  onLock: () => void;
+  onArchive: () => void;
+  onPassphrase: () => void;
+  onBin: () => void;
+}
+
+function Buttons({ locked, states, unsaved, ...on }: ButtonsProps) {
+  const t = useT();
+  const hintId = useId();
+  const unknown = states === undefined;
+  return (
+    <>
+      <Stack
+        direction="row"
+        useFlexGap
+        spacing={2}
+        sx={{ flexWrap: "wrap" }}
+        role="group"
+        aria-label={t("manage.board")}
+        aria-describedby={unsaved ? hintId : undefined}
+      >
+        {on.onMove !== undefined && (
+          <Button variant="outlined" onClick={on.onMove}>
+            {`${t("spaces.move")}…`}
+          </Button>
+        )}
+        <Button variant="outlined" disabled={unsaved} onClick={on.onLock}>
+          {t(locked ? "manage.unlock" : "manage.lock")}
+        </Button>
+        <Button variant="outlined" disabled={unsaved || unknown} onClick={on.onArchive}>
+          {t(states?.archived ? "manage.unarchive" : "manage.archive")}
+        </Button>
+        <Button variant="outlined" disabled={unknown} onClick={on.onPassphrase}>
+          {t(states?.passphrase ? "manage.passphraseChange" : "manage.passphraseSet")}
+        </Button>
+        <Button variant="outlined" color="error" disabled={unsaved} onClick={on.onBin}>
+          {t("manage.bin")}
+        </Button>
+      </Stack>
+      {unsaved && (
+        <Typography id={hintId} variant="caption" color="textSecondary">
+          {t("manage.saveFirst")}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** The board's state on screen has no archive and no passphrase: only this dialog needs them. */
+function useStates(boardId: string) {
+  return useQuery({
+    queryKey: ["board-states", boardId],
+    queryFn: async () => (await call("GET", `boards/${boardId}`, undefined, { schema: boardSchema })).data,
+    staleTime: 0,
+  });
+}
+
+/** The settings of a locked board: only what can be changed on it [M2]. */
+export function LockedBoardDialog(props: BoardManagementProps) {
+  const { onClose } = props;
+  const t = useT();
+  return (
+    <FormDialog
+      open
+      title={t("manage.board")}
+      submitLabel={t("common.close")}
+      onCancel={onClose}
+      onSubmit={onClose}
+    >
+      <BoardManagement {...props} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,70 @@
+import { copyMeta } from "@retro/contract/commands";
+import { board as boardSchema } from "@retro/contract/entities";
+import type { Board, BoardListRow } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { useState } from "react";
+import { asApiError, call } from "../../../api/client.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { toastButton } from "../../../ui/toasts/toastButton.tsx";
+import type { BoardList } from "../home/boardList.ts";
+
+/** Asks the server for a copy of a board (B2, B3). @throws ApiError */
+async function requestCopy(id: string, stickers: boolean): Promise<{ board: Board; leftOut: number }> {
+  const { data, meta } = await call("POST", `boards/${id}/copies`, { stickers }, { schema: boardSchema });
+  return { board: data, leftOut: copyMeta.parse(meta).left_out };
+}
+
+interface Options {
+  onOpen: (id: string) => void;
+  /** Tells which board is being copied; null: none. */
+  onCopying: (id: string | null) => void;
+  list: Pick<BoardList, "place" | "refresh">;
+}
+
+/**
+ * Duplicates boards and creates boards from them. While a copy is made, the menus do not offer another one. A duplicate appears in the list; a board made from another one opens.
+ * @returns `copying`: the board that is being copied
+ */
+export function useCopyBoard({ onOpen, onCopying, list }: Options) {
+  const t = useT();
+  const isOpen = useStillOpen();
+  const [copying, setCopying] = useState<BoardListRow | null>(null);
+
+  const announce = ({ board, leftOut }: { board: Board; leftOut: number }) => {
+    const message = t("boards.addedToList", { title: board.title });
+    toast({
+      message: leftOut === 0 ? message : `${message}. ${t("boards.leftOut", { count: leftOut })}`,
+      kind: leftOut === 0 ? "success" : "warning",
+      duration: limits.undoMs,
+      action: toastButton(t("boards.open"), () => onOpen(board.id)),
+    });
+  };
+  const copy = async (board: BoardListRow, stickers: boolean): Promise<void> => {
+    const begin = (next: BoardListRow | null) => {
+      setCopying(next);
+      onCopying(next?.id ?? null);
+    };
+    begin(board);
+    try {
+      const made = await requestCopy(board.id, stickers);
+      // A copy that cannot be put into the list is in My boards.
+      await list.place?.(made.board.id).catch(reportFailure);
+      // The user may have left the list. Then the new board does not open; the message offers it.
+      if (stickers || !isOpen()) {
+        await list.refresh();
+        announce(made);
+      } else onOpen(made.board.id);
+    } catch (error) {
+      reportFailure(error);
+    } finally {
+      begin(null);
+    }
+  };
+  return { copying, copy: (board: BoardListRow, stickers: boolean) => void copy(board, stickers) };
+}
+
+function reportFailure(error: unknown): void {
+  toast({ message: asApiError(error).message, kind: "error" });
+}

@@ -1,0 +1,67 @@
+import { limits } from "@retro/contract/limits";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { asApiError, call } from "../../../api/client.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { toastButton } from "../../../ui/toasts/toastButton.tsx";
+
+export interface ManagedBoard {
+  id: string;
+  title: string;
+}
+/** Sends a call about a board; `path` is below the board's address. Rejects with an ApiError. */
+export type SendToBoard = (
+  id: string,
+  method: "PUT" | "DELETE",
+  path: string,
+  body?: unknown,
+) => Promise<unknown>;
+
+/** For a board that is not open. */
+export const sendToClosedBoard: SendToBoard = (id, method, path, body) =>
+  call(method, `boards/${id}${path}`, body);
+
+/**
+ * Locks, archives, bins and restores boards [M2, M3, M4], and says what happened.
+ * @param onChanged called after a success
+ * @param restorePath the call that restores a board, below `/api/v1/`
+ */
+export function useManageBoard(
+  send: SendToBoard,
+  onChanged: () => void,
+  restorePath = (id: string) => `boards/${id}/restore`,
+) {
+  const t = useT();
+  const run = async (work: Promise<unknown>, done: () => void): Promise<void> => {
+    try {
+      await work;
+      done();
+      onChanged();
+    } catch (error) {
+      toast({ message: asApiError(error).message, kind: "error" });
+    }
+  };
+  const say = (key: MessageKey, { title }: ManagedBoard) =>
+    toast({ message: t(key, { title }), kind: "success" });
+  const restore = (board: ManagedBoard) =>
+    run(call("PUT", restorePath(board.id)), () => say("manage.restored", board));
+  return {
+    restore,
+    lock: (board: ManagedBoard, locked: boolean) =>
+      run(send(board.id, "PUT", "/lock", { locked }), () =>
+        say(locked ? "manage.lockedNow" : "manage.unlockedNow", board),
+      ),
+    archive: (board: ManagedBoard, archived: boolean) =>
+      run(send(board.id, "PUT", "/archive", { archived }), () =>
+        say(archived ? "manage.archivedNow" : "manage.unarchivedNow", board),
+      ),
+    bin: (board: ManagedBoard) =>
+      run(send(board.id, "DELETE", ""), () =>
+        toast({
+          message: t("manage.binned", { title: board.title }),
+          duration: limits.undoMs,
+          action: toastButton(t("manage.restore"), () => void restore(board)),
+        }),
+      ),
+  };
+}

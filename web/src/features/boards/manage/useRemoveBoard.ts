@@ -1,0 +1,39 @@
+import type { BoardListRow } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { useQueryClient } from "@tanstack/react-query";
+import { api, asApiError } from "../../../api/client.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { toastButton } from "../../../ui/toasts/toastButton.tsx";
+import { dropBoard, refreshBoards } from "../home/useMyBoards.ts";
+
+/** Removes boards from the user's list (B1): at once on screen, with Undo for ten seconds. The boards themselves stay. */
+export function useRemoveBoard(): (board: BoardListRow) => void {
+  const t = useT();
+  const client = useQueryClient();
+  return ({ id, title }) => {
+    const path = `boards/${id}/visit`;
+    dropBoard(client, id);
+    const removal = api.delete(path);
+    const undo = async () => {
+      // The two calls must not overtake each other.
+      await removal.catch(() => undefined);
+      await api.put(path).catch(reportFailure);
+      await refreshBoards(client);
+    };
+    const close = toast({
+      message: t("boards.removed", { title }),
+      duration: limits.undoMs,
+      action: toastButton(t("stickers.undo"), () => void undo()),
+    });
+    removal.catch((error: unknown) => {
+      close();
+      reportFailure(error);
+    });
+    void removal.catch(() => undefined).then(() => refreshBoards(client));
+  };
+}
+
+function reportFailure(error: unknown): void {
+  toast({ message: asApiError(error).message, kind: "error" });
+}

@@ -1,0 +1,62 @@
+import type { ActionStatus } from "@retro/contract/actions";
+import type { SpaceAction } from "@retro/contract/space-actions";
+import { useCallback, useRef, useState } from "react";
+import { asApiError } from "../../../api/client.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { useSetStatus } from "./useSpaceActions.ts";
+
+/** What the user has answered about an action. */
+export interface Answer {
+  action: SpaceAction;
+  status: ActionStatus;
+}
+
+/**
+ * The answers to "Did we do it?" (G9), by the action's id. An answer shows at once; a refused one is taken back, with a message, unless
+ * the user has given a newer one. Answers about the same action are sent one after the other.
+ */
+export function useAnswers(spaceKey: string) {
+  const setStatus = useSetStatus(spaceKey);
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map());
+  const [pending, setPending] = useState(0);
+  /** What the server has, and the answers that are on their way, by action. */
+  const saved = useRef(new Map<string, ActionStatus>());
+  const queue = useRef(new Map<string, Promise<void>>());
+
+  const put = useCallback(
+    (id: string, answer: Answer | null) =>
+      setAnswers((before) => {
+        const next = new Map(before);
+        if (answer === null) next.delete(id);
+        else next.set(id, answer);
+        return next;
+      }),
+    [],
+  );
+  const answer = useCallback(
+    (action: SpaceAction, status: ActionStatus) => {
+      const { id } = action;
+      put(id, { action, status });
+      const send = async () => {
+        if ((saved.current.get(id) ?? "open") === status) return;
+        try {
+          await setStatus(action, status);
+          saved.current.set(id, status);
+        } catch (error) {
+          // The user has given a newer answer, which is sent next.
+          if (queue.current.get(id) !== sent) return;
+          const known = saved.current.get(id);
+          put(id, known === undefined ? null : { action, status: known });
+          toast({ message: asApiError(error).message, kind: "error" });
+        }
+      };
+      setPending((count) => count + 1);
+      const sent = (queue.current.get(id) ?? Promise.resolve())
+        .then(send)
+        .finally(() => setPending((count) => count - 1));
+      queue.current.set(id, sent);
+    },
+    [put, setStatus],
+  );
+  return { answers, answer, isSaving: pending > 0 };
+}

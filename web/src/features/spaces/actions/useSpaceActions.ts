@@ -1,0 +1,86 @@
+import type { ActionStatus } from "@retro/contract/actions";
+import {
+  afterAction,
+  type SpaceAction,
+  spaceAction,
+  type SpaceActions,
+  spaceActions as spaceActionsSchema,
+} from "@retro/contract/space-actions";
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useCallback } from "react";
+import { api } from "../../../api/client.ts";
+import { keyOfSpace } from "../useSpace.ts";
+
+/** Pages of the open actions of a space (G7). Each begins behind the last action of the page before. The events of the space refresh it with everything else of the space. */
+const openActionsQuery = (key: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOfSpace(key), "actions"] as const,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<SpaceActions>(`spaces/${key}/actions${pageParam}`, {
+        schema: spaceActionsSchema,
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ actions, more }) => {
+      const last = actions.at(-1);
+      return more && last ? `?after=${afterAction(last)}` : undefined;
+    },
+    staleTime: 0,
+  });
+
+/** The open actions of a space; null until they have arrived. */
+export function useSpaceActions(key: string, { enabled = true }: { enabled?: boolean } = {}) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...openActionsQuery(key),
+    enabled,
+  });
+  // Between the reads of two pages an action may have moved to the second one.
+  const byId = new Map(data?.pages.flatMap(({ actions }) => actions).map((each) => [each.id, each]));
+  return {
+    actions: data === undefined ? null : [...byId.values()],
+    error,
+    retry: () => void refetch(),
+    /** Fetches the next page; undefined when there is none. */
+    loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
+    loadingMore: isFetchingNextPage,
+  };
+}
+
+/**
+ * Sets the status of an action of a space.
+ * @throws ApiError as the server refuses it
+ */
+export function useSetStatus(key: string): (action: SpaceAction, status: ActionStatus) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(
+    async (action, status) => {
+      try {
+        await api.put<SpaceAction>(`spaces/${key}/actions/${action.id}`, { status }, { schema: spaceAction });
+        if (status !== "open") removeFromList(client, key, action.id);
+      } finally {
+        // Also after a refusal: the action may be gone, or its board locked.
+        void client.invalidateQueries({ queryKey: keyOfSpace(key) });
+      }
+    },
+    [client, key],
+  );
+}
+
+function removeFromList(client: QueryClient, key: string, id: string): void {
+  client.setQueryData(
+    openActionsQuery(key).queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({
+          ...page,
+          actions: page.actions.filter((each) => each.id !== id),
+        })),
+      },
+  );
+}

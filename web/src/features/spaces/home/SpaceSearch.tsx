@@ -1,0 +1,118 @@
+import "./space-search.css";
+import SearchOutlined from "@mui/icons-material/SearchOutlined";
+import { limits } from "@retro/contract/limits";
+import { markWords, searchWords } from "@retro/contract/search-words";
+import type { SpaceSearchHit, SpaceSearchResult } from "@retro/contract/space-search";
+import { useId, useState } from "react";
+import { Link } from "react-router";
+import { useT } from "../../../i18n/useT.ts";
+import { paths } from "../../../routes/paths.ts";
+import { Button } from "../../../ui/controls/Button.tsx";
+import { EmptyState } from "../../../ui/display/EmptyState.tsx";
+import { RelativeTime } from "../../../ui/display/RelativeTime.tsx";
+import { useSpaceSearch } from "./useSpaceSearch.ts";
+
+/** The search field of a space and what it finds (G8). Escape clears it. */
+export function SpaceSearch({ spaceKey }: { spaceKey: string }) {
+  const t = useT();
+  const [text, setText] = useState("");
+  const { question, result, busy, error, retry } = useSpaceSearch(spaceKey, text);
+  return (
+    <section className="space-search" role="search" aria-label={t("spaceSearch.label")}>
+      <label className="field">
+        <SearchOutlined fontSize="small" />
+        <span className="sr-only">{t("spaceSearch.label")}</span>
+        <input
+          type="search"
+          value={text}
+          placeholder={t("spaceSearch.placeholder")}
+          maxLength={limits.spaceSearch.question}
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || text === "") return;
+            event.stopPropagation();
+            setText("");
+          }}
+        />
+      </label>
+      {/* Screen readers follow it from the beginning, so that they hear every change. */}
+      <p role="status" className="sr-only">
+        {busy || result === undefined || error !== null ? "" : summaryOf(result, t)}
+      </p>
+      {error !== null ? (
+        <EmptyState
+          title={t("spaceSearch.failed")}
+          action={
+            <Button variant="outlined" aria-busy={busy} onClick={retry}>
+              {t("common.retry")}
+            </Button>
+          }
+        >
+          {error.message}
+        </EmptyState>
+      ) : (
+        result !== undefined && <Hits result={result} question={question} busy={busy} />
+      )}
+    </section>
+  );
+}
+
+function summaryOf({ hits, more }: SpaceSearchResult, t: ReturnType<typeof useT>): string {
+  if (hits.length === 0) return t("spaceSearch.none");
+  return more
+    ? t("spaceSearch.more", { count: hits.length })
+    : t("spaceSearch.count", { count: hits.length });
+}
+
+interface HitsProps {
+  result: SpaceSearchResult;
+  question: string;
+  busy: boolean;
+}
+
+function Hits({ result, question, busy }: HitsProps) {
+  const t = useT();
+  const words = searchWords(question);
+  if (result.hits.length === 0)
+    return busy ? null : <EmptyState title={t("spaceSearch.none")}>{t("spaceSearch.noneHint")}</EmptyState>;
+  return (
+    <div className="hits" aria-busy={busy}>
+      <p className="summary" aria-hidden>
+        {summaryOf(result, t)}
+      </p>
+      <ul>
+        {result.hits.map((hit) => (
+          <Hit key={`${hit.kind} ${hit.id}`} hit={hit} words={words} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Hit({ hit, words }: { hit: SpaceSearchHit; words: readonly string[] }) {
+  const t = useT();
+  const aboutId = useId();
+  const kind = {
+    board: "spaceSearch.board",
+    sticker: "spaceSearch.sticker",
+    action: "spaceSearch.action",
+  } as const;
+  return (
+    <li className="space-board">
+      <Link to={paths.board(hit.board_id)} aria-describedby={aboutId} dir="auto">
+        {markWords(hit.text, words).map(({ text, found }, index) =>
+          found ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+        )}
+      </Link>
+      <span className="about" id={aboutId}>
+        {t(kind[hit.kind])}
+        {hit.kind !== "board" && <> · {hit.board_title}</>}
+        {" · "}
+        <RelativeTime iso={hit.board_created_at} label="spaces.created" />
+        {hit.archived === true && <> · {t("spaceSearch.archived")}</>}
+      </span>
+    </li>
+  );
+}

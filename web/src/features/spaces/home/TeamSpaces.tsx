@@ -1,0 +1,49 @@
+import "../spaces.css";
+import { useState } from "react";
+import { Link } from "react-router";
+import { useT } from "../../../i18n/useT.ts";
+import { paths } from "../../../routes/paths.ts";
+import { Button } from "../../../ui/controls/Button.tsx";
+import { useExternalStore } from "../../../ui/externalStore.ts";
+import { lazyPart } from "../../../ui/loading/lazy.tsx";
+import { knownSpaces } from "../knownSpaces.ts";
+
+const NewSpaceDialog = lazyPart(() => import("../NewSpaceDialog.tsx"), "NewSpaceDialog");
+
+/** The spaces that this browser knows, on the start page, and a button that makes one. */
+export function TeamSpaces({ onOpen }: { onOpen: (key: string) => void }) {
+  const t = useT();
+  const spaces = useExternalStore(knownSpaces);
+  const [creating, setCreating] = useState(false);
+  return (
+    <section className="team-spaces" aria-labelledby="team-spaces">
+      <div className="words">
+        <h2 id="team-spaces">{t("spaces.heading")}</h2>
+        <p className="hint">{t("spaces.hint")}</p>
+      </div>
+      {spaces.length > 0 && (
+        <ul>
+          {spaces.map(({ key, name }) => (
+            <li key={key}>
+              <Link to={paths.space(key)} dir="auto">
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setCreating(true)}>
+        {t("spaces.new")}
+      </Button>
+      {creating && (
+        <NewSpaceDialog
+          onClose={() => setCreating(false)}
+          onCreated={(key) => {
+            setCreating(false);
+            onOpen(key);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import Alert from "@mui/material/Alert";
+import MenuItem from "@mui/material/MenuItem";
+import TextField from "@mui/material/TextField";
+import { limits } from "@retro/contract/limits";
+import {
+  renameSpaceTemplate,
+  type RenameSpaceTemplate,
+  type SpaceTemplate,
+} from "@retro/contract/space-templates";
+import type { SpaceBoard } from "@retro/contract/spaces";
+import { useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import { api, asApiError } from "../../../api/client.ts";
+import { showFieldErrors } from "../../../api/fieldErrors.ts";
+import { contractResolver } from "../../../i18n/contractResolver.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
+import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { useRefreshTemplates } from "./useSpaceTemplates.ts";
+
+interface Props {
+  spaceKey: string;
+  /** The template to rename; without it a new one is saved from a board. */
+  template?: SpaceTemplate;
+  /** The boards to choose from. */
+  boards: readonly SpaceBoard[];
+  onClose: () => void;
+}
+
+function useSaveTemplate({ spaceKey, template, boards, onClose }: Props) {
+  const t = useT();
+  const refresh = useRefreshTemplates(spaceKey);
+  const isOpen = useStillOpen();
+  const resolver = useMemo(() => contractResolver<RenameSpaceTemplate>(renameSpaceTemplate, t), [t]);
+  const [boardId, setBoardId] = useState(boards[0]?.id ?? "");
+  const titleOf = (id: string) => boards.find((board) => board.id === id)?.title ?? "";
+  const form = useForm<RenameSpaceTemplate>({
+    mode: "onTouched",
+    resolver,
+    defaultValues: { title: template?.title ?? titleOf(boardId) },
+  });
+  const [refused, setRefused] = useState<string | null>(null);
+  const save = form.handleSubmit(async ({ title }) => {
+    setRefused(null);
+    try {
+      if (template === undefined)
+        await api.post(`spaces/${spaceKey}/templates`, { board_id: boardId, title });
+      else await api.put(`spaces/${spaceKey}/templates/${template.id}`, { title });
+      await refresh();
+      if (template === undefined) toast({ message: t("spaceTemplates.saved", { title }), kind: "success" });
+      if (isOpen()) onClose();
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      if (!showFieldErrors(form.setError, error, ["title"])) setRefused(error.message);
+    }
+  });
+  const chooseBoard = (id: string) => {
+    // A title that the user has written stays.
+    if (form.getValues("title") === titleOf(boardId)) form.setValue("title", titleOf(id));
+    setBoardId(id);
+  };
+  return { form, boardId, chooseBoard, refused, save };
+}
+
+/** Saves a board's sections as a template of the space, or renames a template (G10). */
+export function TemplateDialog(props: Props) {
+  const t = useT();
+  const { template, boards, onClose } = props;
+  const { form, boardId, chooseBoard, refused, save } = useSaveTemplate(props);
+  return (
+    <FormDialog
+      open
+      keepOnOutsideClick
+      title={t(template === undefined ? "spaceTemplates.saveTitle" : "spaceTemplates.renameTitle")}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("common.save")}
+      busy={form.formState.isSubmitting}
+      onCancel={onClose}
+      onSubmit={() => void save()}
+    >
+      {refused !== null && <Alert severity="error">{refused}</Alert>}
+      {template === undefined && (
+        <TextField
+          select
+          label={t("spaceTemplates.board")}
+          helperText={t("spaceTemplates.boardHint")}
+          value={boardId}
+          onChange={(event) => chooseBoard(event.target.value)}
+        >
+          {boards.map(({ id, title }) => (
+            <MenuItem key={id} value={id} sx={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+              {title}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      <FormTextField
+        control={form.control}
+        name="title"
+        label={t("spaceTemplates.name")}
+        autoComplete="off"
+        slotProps={{ htmlInput: { "aria-required": true, maxLength: limits.boardTitle * 2 } }}
+      />
+    </FormDialog>
+  );
+}

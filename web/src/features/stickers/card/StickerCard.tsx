@@ -1,0 +1,146 @@
+import type { Item, StickerStyle } from "@retro/contract/entities";
+import { useT } from "../../../i18n/useT.ts";
+import { tip } from "../../../ui/tooltips/tip.ts";
+import { LinkedText } from "./LinkedText.tsx";
+import { useStickerParts } from "../stickerActions.ts";
+import { stickerClass } from "./stickerClass.ts";
+import { SaveStateMark, StickerAuthor, StickerDate } from "./StickerFooter.tsx";
+import type { ShownParts } from "./stickerPartsOf.ts";
+
+const cyrillic = /\p{Script=Cyrillic}/u;
+
+/** The language by which the browser hyphenates a text: Russian for Cyrillic script, otherwise the interface's. */
+function languageOf(text: string): string | undefined {
+  return cyrillic.test(text) ? "ru" : undefined;
+}
+
+interface StickerCardProps {
+  item: Item;
+  parts: ShownParts;
+  sectionStyle: StickerStyle | undefined;
+  open: boolean;
+  /** Of the sticker and of the controls in it: 0 for the tab stop of its column. */
+  tabIndex: 0 | -1;
+  onToggle: () => void;
+}
+
+/** The sticker itself: its text, and below it author, date, menu and vote. */
+export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggle }: StickerCardProps) {
+  const t = useT();
+  const { Vote } = useStickerParts();
+  const { id } = item;
+  const { author, saveState, groupSize, groupVotes } = parts;
+  const group = groupSize > 0;
+  const menu = t("stickers.menu");
+  const hidden = item.hidden || item.title === null;
+  return (
+    <article
+      className={`sticker ${stickerClass(item.style as StickerStyle, sectionStyle)}`}
+      // The sticker is focusable because Enter, Space and Delete act on it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={tabIndex}
+      aria-labelledby={`text-${id}`}
+      aria-describedby="sticker-keys"
+      data-locked={hidden ? "" : undefined}
+      data-save-state={saveState}
+    >
+      {hidden ? (
+        <HiddenText id={id} />
+      ) : (
+        <div className="sticker-text" id={`text-${id}`} lang={languageOf(item.title ?? "")}>
+          <LinkedText text={item.title ?? ""} tabIndex={tabIndex} />
+        </div>
+      )}
+      {group && (
+        <GroupToggle
+          size={groupSize}
+          votes={groupVotes}
+          open={open}
+          tabIndex={tabIndex}
+          onToggle={onToggle}
+        />
+      )}
+      <div className="sticker-foot">
+        {author !== undefined && <StickerAuthor person={author} />}
+        {parts.dateShown && <StickerDate at={item.created_at} />}
+        {saveState !== undefined && <SaveStateMark state={saveState} tabIndex={tabIndex} />}
+        <span className="end">
+          {!hidden && (
+            <button
+              type="button"
+              className="sticker-menu"
+              data-sticker-menu=""
+              aria-label={menu}
+              {...tip(menu)}
+              aria-haspopup="menu"
+              tabIndex={tabIndex}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden>
+                <path d="M6 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4m12 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m-6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4" />
+              </svg>
+            </button>
+          )}
+          {/* A closed group shows one number of votes, the total; a press votes for its head. */}
+          <Vote itemId={id} groupVotes={group && !open ? groupVotes : undefined} tabIndex={tabIndex} />
+        </span>
+      </div>
+    </article>
+  );
+}
+
+/** In place of a hidden text. The section says once that its stickers are hidden; here only screen readers hear it. */
+function HiddenText({ id }: { id: string }) {
+  const t = useT();
+  return (
+    <>
+      <div className="sticker-bars" aria-hidden>
+        <i />
+        <i />
+      </div>
+      <span id={`text-${id}`} className="sr-only">
+        {t("stickers.hidden")}
+      </span>
+    </>
+  );
+}
+
+interface GroupToggleProps {
+  /** Of the group, with its head. */
+  size: number;
+  votes: number | null;
+  open: boolean;
+  tabIndex: 0 | -1;
+  onToggle: () => void;
+}
+
+function GroupToggle({ size, votes, open, tabIndex, onToggle }: GroupToggleProps) {
+  const t = useT();
+  const word = t("stickers.grouped", { count: size });
+  return (
+    <button
+      type="button"
+      className="group-toggle"
+      tabIndex={tabIndex}
+      aria-expanded={open}
+      {...tip(open ? t("stickers.collapse") : t("stickers.expand"))}
+      onClick={onToggle}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden>
+        <path d="M10 6 8.59 7.41 13.17 12l-4.58 4.59L10 18l6-6z" />
+      </svg>
+      {votes === null ? (
+        word
+      ) : (
+        <>
+          <span className="words" aria-hidden>
+            {word}
+            {/* A closed group shows its total on the vote button. */}
+            {open && <span className="sum">{t("stickers.groupVotes", { count: votes })}</span>}
+          </span>
+          {/* One string: from separate flex items, the accessible name would have a space before its comma. */}
+          <span className="sr-only">{`${word}, ${t("stickers.groupVotes", { count: votes })}`}</span>
+        </>
+      )}
+    </button>
+  );
+}

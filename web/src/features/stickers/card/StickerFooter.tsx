@@ -1,0 +1,84 @@
+import type { PersonInfo } from "@retro/contract/entities";
+import { useEffect, useState } from "react";
+import type { SaveState } from "../../../board-state/types.ts";
+import { useLocale, useT } from "../../../i18n/useT.ts";
+import { textColorOn } from "@retro/contract/contrast";
+import { calendarDay } from "../../../ui/display/calendarDay.ts";
+import { initialsOf } from "../../../ui/display/initials.ts";
+import { useToday } from "../../../ui/display/sharedClock.ts";
+import { tip } from "../../../ui/tooltips/tip.ts";
+
+/** The author's avatar. */
+export function StickerAuthor({ person }: { person: PersonInfo }) {
+  const t = useT();
+  const { color } = person.options;
+  const label = t("stickers.author", { name: person.name });
+  return (
+    <span
+      className="person-dot"
+      role="img"
+      translate="no"
+      aria-label={label}
+      {...tip(person.name)}
+      style={{ backgroundColor: color, color: textColorOn(color) }}
+    >
+      {initialsOf(person.name)}
+    </span>
+  );
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function dateFormatOf(locale: string, withDay: boolean): Intl.DateTimeFormat {
+  const key = `${locale} ${withDay}`;
+  let found = formats.get(key);
+  if (found === undefined) {
+    found = new Intl.DateTimeFormat(locale, {
+      hour: "2-digit",
+      minute: "2-digit",
+      ...(withDay && { day: "numeric", month: "short" }),
+    });
+    formats.set(key, found);
+  }
+  return found;
+}
+
+/** The sticker's creation time: the time, with the date unless it is today. */
+export function StickerDate({ at }: { at: string }) {
+  const locale = useLocale();
+  const today = useToday();
+  const date = new Date(at);
+  return (
+    <time dateTime={at} {...tip(date.toLocaleString(locale))}>
+      {dateFormatOf(locale, calendarDay(date) !== today).format(date)}
+    </time>
+  );
+}
+
+/** A change that is saved sooner than this, in milliseconds, has no mark. */
+const markAfterMs = 400;
+
+/** The mark for saving, waiting or failed: a dot, a clock or a red mark, each with a text. */
+export function SaveStateMark({ state, tabIndex }: { state: SaveState; tabIndex: 0 | -1 }) {
+  const t = useT();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), markAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const word = t(`stickers.${state}`);
+  if (state === "failed")
+    return (
+      <button
+        type="button"
+        className="sticker-mark"
+        tabIndex={tabIndex}
+        data-state={state}
+        data-failed-mark=""
+        aria-haspopup="menu"
+        aria-label={t("stickers.failedMenu")}
+        {...tip(word)}
+      />
+    );
+  if (!late) return null;
+  return <span className="sticker-mark" data-state={state} role="img" aria-label={word} {...tip(word)} />;
+}

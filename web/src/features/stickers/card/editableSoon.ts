@@ -1,0 +1,39 @@
+import { isMissingText } from "@retro/rules/apply-change";
+import type { BoardStore } from "../../../board-state/types.ts";
+import { editableSticker } from "../boardQueries.ts";
+
+/** After this time the user does not expect a dialog any more, in milliseconds. */
+const longestWaitMs = 3000;
+
+/**
+ * Calls `act` if the user may change the sticker now. While content is hidden, a new text comes to its author and to the facilitator a moment
+ * after the change itself; a press in that moment waits for the text.
+ */
+export function whenEditable(
+  store: Pick<BoardStore, "getState" | "subscribe">,
+  id: string,
+  act: (id: string) => void,
+): void {
+  const textComes = () => {
+    const { view } = store.getState();
+    const item = view?.items.get(id);
+    return view !== null && item !== undefined && isMissingText(view, item);
+  };
+  const actIfEditable = () => {
+    if (editableSticker(store.getState().view, id) !== null) act(id);
+  };
+  if (!textComes()) {
+    actIfEditable();
+    return;
+  }
+  const stop = () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+  const timer = setTimeout(stop, longestWaitMs);
+  const unsubscribe = store.subscribe(() => {
+    if (textComes()) return;
+    stop();
+    actIfEditable();
+  });
+}

@@ -1,0 +1,30 @@
+import { showsAvatar } from "@retro/rules/permissions";
+import { childIds } from "../../../board-state/view/childIds.ts";
+import type { BoardState } from "../../../board-state/types.ts";
+import { saveStatesOf, stickerCountsOf } from "./stickerCounts.ts";
+
+/** What a sticker shows of the board's state, apart from its votes. */
+export type ShownParts = ReturnType<typeof stickerPartsOf>;
+
+/** Returns what the sticker shows. All values stay the same while the state about the sticker does. */
+export function stickerPartsOf(state: BoardState, id: string) {
+  const { view, people } = state;
+  const item = view?.items.get(id);
+  const options = view?.facilitation.facilitator_options;
+  const author = people.get(item?.user_id ?? "");
+  const group = view != null && childIds(view.items, id).length > 0 ? stickerCountsOf(view) : null;
+  return {
+    item,
+    /** Who edits it. */
+    editor: people.get(state.editing.get(id)?.[0] ?? ""),
+    /** Its author, if the avatar options show them (spec 3.9 and 4.5). */
+    author:
+      author !== undefined && showsAvatar(options?.avatars ?? false, author.options) ? author : undefined,
+    dateShown: options?.showStickerDate ?? false,
+    saveState: saveStatesOf(state.pending).get(id),
+    /** The stickers of its group, itself included; 0: it is no group. */
+    groupSize: group?.perGroup.get(id) ?? 0,
+    /** Their votes; null while concealed. */
+    groupVotes: group?.votesPerGroup.get(id) ?? null,
+  };
+}

@@ -1,8 +1,0 @@
-import { translate } from "../../i18n/i18n.ts";
-import { copyText } from "../../ui/copyText.ts";
-import { toast } from "../../ui/toast.ts";
-
-/** Copies a text to the clipboard and confirms it. */
-export async function copyStickerText(text: string): Promise<void> {
-  if (await copyText(text)) toast({ message: translate("stickers.copied"), kind: "success" });
-}

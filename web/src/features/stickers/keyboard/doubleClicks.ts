@@ -1,0 +1,183 @@
+import { useEffect, useMemo } from "react";
+import type { MouseEvent, PointerEvent } from "react";
+import type { BoardStore } from "../../../board-state/types.ts";
+import type { StickerActions } from "../stickerActions.ts";
+
+/** The longest time between the two presses of a double click, in milliseconds. */
+const doubleClickMs = 500;
+const doubleTapMs = 350;
+/** Taps farther apart than this, in pixels, are two single taps. */
+const doubleTapPx = 32;
+/** A second press that moves farther is a drag. */
+const dragPx = 5;
+/** A longer press is not a click: others' changes appear again. */
+const maxPauseMs = 2000;
+
+/** The target of a press. */
+export interface ClickTarget {
+  sticker?: string;
+  column?: string;
+}
+
+/** A press of the mouse; `at` in milliseconds. */
+interface Press {
+  at: number;
+  x: number;
+  y: number;
+  target: EventTarget | null;
+}
+
+export interface DoubleClickHandlers {
+  onPointerDown: (event: PointerEvent) => void;
+  onMouseDown: (event: MouseEvent) => void;
+  onClick: (event: MouseEvent) => void;
+  onDoubleClick: (event: MouseEvent) => void;
+}
+
+/**
+ * Handles double clicks and taps while others change the board. Others' changes do not move the layout between the first press and the end
+ * of a double click, and the position of the first press decides, because the user aimed at it.
+ * @param pauseUpdates delays others' changes until the returned function is called
+ * @param onTarget called for a double click or tap
+ */
+export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (place: ClickTarget) => void) {
+  let firstTarget: ClickTarget | null = null;
+  let touch = false;
+  let pressStart = { x: 0, y: 0 };
+  const isSecondPress = createPressCounter();
+  /** Where the second press of a double click began. */
+  let secondPress: { x: number; y: number } | null = null;
+  let tap = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
+  const pause = createUpdatePause(pauseUpdates);
+
+  function runAction(): void {
+    const place = firstTarget;
+    firstTarget = null;
+    pause.end();
+    if (place !== null) onTarget(place);
+  }
+
+  const handlers: DoubleClickHandlers = {
+    onPointerDown(event) {
+      touch = event.pointerType === "touch";
+      pressStart = { x: event.clientX, y: event.clientY };
+      pause.begin();
+    },
+    onMouseDown(event) {
+      // The second press of a double click uses the position of the first one.
+      if (touch) return;
+      const second = isSecondPress(event);
+      if (!second) firstTarget = clickTargetOf(event.target);
+      secondPress = second ? { x: event.clientX, y: event.clientY } : null;
+    },
+    onClick(event) {
+      if (!touch) return;
+      const { timeStamp: at, clientX: x, clientY: y } = event;
+      const near = Math.hypot(x - tap.x, y - tap.y) <= doubleTapPx || isInComposer(event.target, firstTarget);
+      const again = at - tap.at < doubleTapMs && near;
+      if (!again) firstTarget = clickTargetOf(event.target);
+      tap = { at: again ? Number.NEGATIVE_INFINITY : at, x, y };
+      if (again) runAction();
+    },
+    onDoubleClick() {
+      if (!touch) runAction();
+    },
+  };
+  return {
+    handlers,
+    /** The press has ended. A second one may follow, but not after a drag, whose drop needs others' changes. */
+    pointerUp: ({ clientX, clientY }: Pick<globalThis.PointerEvent, "clientX" | "clientY">): void => {
+      const moved = Math.hypot(clientX - pressStart.x, clientY - pressStart.y);
+      if (moved > (touch ? doubleTapPx : dragPx)) pause.end();
+      else pause.endIn(doubleClickMs);
+      const press = secondPress;
+      secondPress = null;
+      if (press === null || Math.hypot(clientX - press.x, clientY - press.y) > dragPx) return;
+      // No `dblclick` comes when the pressed element was rendered anew before the release, as when the drag code arrives.
+      setTimeout(runAction, 0);
+    },
+    letGo: pause.end,
+  };
+}
+
+/** One pause of others' changes, which ends by itself after `maxPauseMs`. */
+function createUpdatePause(pauseUpdates: () => () => void) {
+  let resume: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function end(): void {
+    clearTimeout(timer);
+    resume?.();
+    resume = null;
+  }
+  function endIn(ms: number): void {
+    clearTimeout(timer);
+    if (resume !== null) timer = setTimeout(end, ms);
+  }
+  return {
+    begin(): void {
+      resume ??= pauseUpdates();
+      endIn(maxPauseMs);
+    },
+    end,
+    endIn,
+  };
+}
+
+/**
+ * Tells the second press of a double click from a first one. Firefox and Safari count from one again when the element under the pointer was
+ * replaced, as by the first click on an empty column, which opens the composer.
+ */
+function createPressCounter(): (event: MouseEvent) => boolean {
+  let last: Press | null = null;
+  return ({ detail, timeStamp: at, clientX: x, clientY: y, target }) => {
+    const onReplaced =
+      last !== null &&
+      last.target !== target &&
+      at - last.at < doubleClickMs &&
+      Math.hypot(x - last.x, y - last.y) <= dragPx;
+    const second = detail === 2 || onReplaced;
+    last = second ? null : { at, x, y, target };
+    return second;
+  };
+}
+
+/** Edits the sticker under a double click or tap; on a column it adds a sticker. */
+export function useDoubleClicks(store: BoardStore, actions: StickerActions): DoubleClickHandlers {
+  const doubleClicks = useMemo(
+    () =>
+      createDoubleClicks(store.pauseUpdates, ({ sticker, column }) => {
+        if (sticker !== undefined) actions.edit(sticker);
+        else if (column !== undefined) actions.add(column);
+      }),
+    [store, actions],
+  );
+  useEffect(() => {
+    const { pointerUp, letGo } = doubleClicks;
+    window.addEventListener("pointerup", pointerUp);
+    window.addEventListener("pointercancel", letGo);
+    return () => {
+      window.removeEventListener("pointerup", pointerUp);
+      window.removeEventListener("pointercancel", letGo);
+      letGo();
+    };
+  }, [doubleClicks]);
+  return doubleClicks.handlers;
+}
+
+/** The first tap on an empty column opens the composer, which is larger: a second tap anywhere in it belongs to the first. */
+function isInComposer(target: EventTarget, place: ClickTarget | null): boolean {
+  if (!(target instanceof Element) || place?.column === undefined) return false;
+  const column = target.closest(".composer")?.closest<HTMLElement>("[data-column]");
+  return column?.dataset["column"] === place.column;
+}
+
+/** Null on controls, which handle their clicks themselves. */
+function clickTargetOf(target: EventTarget): ClickTarget | null {
+  if (!(target instanceof Element)) return null;
+  if (target.closest("button, a, input, textarea, [role=menu], [role=dialog]") !== null) return null;
+  const card = target.closest(".sticker");
+  const sticker = card?.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
+  if (sticker !== undefined) return { sticker };
+  const column = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
+  return column === undefined ? null : { column };
+}

@@ -1,0 +1,62 @@
+import { flushSync } from "react-dom";
+import { addControlOf } from "../composer/composer.ts";
+import { showAllSections } from "../section/sectionFocus.ts";
+
+function listItemOf(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-sticker="${CSS.escape(id)}"]`);
+}
+
+/** Returns the focusable element of a sticker; null if it is not on screen. */
+export function stickerCardOf(id: string): HTMLElement | null {
+  return listItemOf(id)?.querySelector<HTMLElement>(".sticker") ?? null;
+}
+
+/** How long a sticker that was looked up stays marked, in milliseconds. */
+const markMs = 2000;
+
+/**
+ * Scrolls to a sticker of a column, focuses it and marks it for a moment: after a click the browser does not show the focus.
+ * @returns false if it is not on screen
+ */
+export function showSticker(id: string): boolean {
+  const card = stickerCardOf(id);
+  if (card === null) return false;
+  // While one section is shown alone, the sticker may be in another one.
+  if (card.closest("body[data-one-section] .board-section:not([data-focused])") !== null)
+    flushSync(showAllSections);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  card.scrollIntoView({ block: "center", inline: "nearest", behavior: calm ? "auto" : "smooth" });
+  card.focus({ preventScroll: true });
+  markCard(card);
+  return true;
+}
+
+/** Scrolls to a sticker if it is not in view, and marks it for a moment. The focus stays where it is. */
+export function pointOutSticker(id: string): void {
+  const card = stickerCardOf(id);
+  if (card === null) return;
+  card.scrollIntoView({ block: "nearest", inline: "nearest" });
+  markCard(card);
+}
+
+function markCard(card: HTMLElement): void {
+  card.dataset["shown"] = "";
+  setTimeout(() => delete card.dataset["shown"], markMs);
+}
+
+/**
+ * Returns the element to focus when a sticker disappears: the next sticker, else the previous one, else its group's top sticker, else the
+ * column's add button.
+ */
+export function neighbourOf(id: string): HTMLElement | null {
+  const listItem = listItemOf(id);
+  if (listItem === null) return null;
+  for (const sibling of [listItem.nextElementSibling, listItem.previousElementSibling]) {
+    const card = sibling?.querySelector<HTMLElement>(".sticker");
+    if (card) return card;
+  }
+  const topSticker = listItem.parentElement?.closest<HTMLElement>("[data-sticker]");
+  return (
+    topSticker?.querySelector<HTMLElement>(".sticker") ?? addControlOf(listItem.closest("[data-column]"))
+  );
+}

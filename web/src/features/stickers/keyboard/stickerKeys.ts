@@ -1,0 +1,49 @@
+import type { KeyboardEvent } from "react";
+import { isLetterKey, isTypingTarget } from "../../../ui/focus/letterKey.ts";
+import { stickerInDirection } from "./arrowNavigation.ts";
+import type { StickerActions } from "../stickerActions.ts";
+
+/** Carries out a key for the sticker that has the focus, itself or one of its controls. */
+export function handleStickerKey(event: KeyboardEvent, actions: StickerActions): void {
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  const card = target?.closest<HTMLElement>(".sticker") ?? null;
+  const { sticker: id, dragging } = card?.closest<HTMLElement>("[data-sticker]")?.dataset ?? {};
+  // During a keyboard drag, the keys choose the target.
+  if (card === null || id === undefined || dragging !== undefined) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const acts = target === card && actOnSticker(event, id, actions);
+  if (acts || openMenuOrVote(event, card, id, actions) || moveFocus(event, card)) event.preventDefault();
+}
+
+/**
+ * Carries out the keys that act only while the sticker itself has the focus: its controls use the same keys in another way.
+ * @returns whether the key does something
+ */
+function actOnSticker(event: KeyboardEvent, id: string, actions: StickerActions): boolean {
+  if (event.key === "Enter") actions.edit(id);
+  else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
+  else return false;
+  return true;
+}
+
+/** Carries out the keys that also act while a control of the sticker has the focus. @returns whether the key does something */
+function openMenuOrVote(
+  event: KeyboardEvent,
+  card: HTMLElement,
+  id: string,
+  actions: StickerActions,
+): boolean {
+  if (isTypingTarget(event.target)) return false;
+  if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey) || isLetterKey(event, "m"))
+    actions.openMenu(id, card);
+  else if (isLetterKey(event, "v")) card.querySelector<HTMLElement>(".vote")?.click();
+  else return false;
+  return true;
+}
+
+/** @returns whether there is a sticker in that direction */
+function moveFocus(event: KeyboardEvent, card: HTMLElement): boolean {
+  const next = stickerInDirection(card, event.key);
+  next?.focus();
+  return next !== null;
+}

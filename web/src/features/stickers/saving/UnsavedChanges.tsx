@@ -1,0 +1,28 @@
+import { useBoardState } from "../../../board-state/boardHooks.ts";
+import type { PendingEntry } from "../../../board-state/types.ts";
+import { lazyPart } from "../../../ui/loading/lazy.tsx";
+import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
+
+const UnsavedChangesList = lazyPart(() => import("./UnsavedChangesList.tsx"), "UnsavedChangesList");
+
+const failedByPending = new WeakMap<readonly PendingEntry[], readonly PendingEntry[]>();
+const none: readonly PendingEntry[] = [];
+function failedOf(pending: readonly PendingEntry[]): readonly PendingEntry[] {
+  if (pending.length === 0) return none;
+  let found = failedByPending.get(pending);
+  if (found === undefined) {
+    found = pending.filter((entry) => entry.state === "failed");
+    failedByPending.set(pending, found.length === 0 ? none : found);
+  }
+  return found.length === 0 ? none : found;
+}
+
+/** Unsaved changes: texts whose author must decide, and changes that were not sent because the board has changed since. */
+export function UnsavedChanges() {
+  const entries = useBoardState((state) => failedOf(state.pending));
+  const dropped = useBoardState((state) => state.dropped);
+  const atRisk = useBoardState((state) => !state.durable && state.connectionStatus.waiting > 0);
+  useUnsavedText(atRisk);
+  if (entries.length === 0 && dropped.length === 0 && !atRisk) return null;
+  return <UnsavedChangesList entries={entries} dropped={dropped} atRisk={atRisk} />;
+}

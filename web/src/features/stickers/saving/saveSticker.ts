@@ -1,0 +1,126 @@
+import { cleanText } from "@retro/contract/clean-text";
+import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { BoardCommand } from "@retro/rules/predict";
+import { firstRev, stylePatch } from "@retro/rules/revision";
+import { itemIds } from "../../../board-state/commands/commandRequests.ts";
+import type { BoardStore } from "../../../board-state/types.ts";
+import { translate } from "../../../i18n/i18n.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { errorDetails } from "../boardQueries.ts";
+import { offerUndo } from "../history/offerUndo.ts";
+import type { StickerDraft } from "./stickerDraft.ts";
+import { createId } from "../../../board-state/commands/createId.ts";
+import type { OfferCorrection } from "../boardDialog.ts";
+
+/** Returns only the fields with a value: a new sticker leaves the rest to its section. */
+function withoutEmptyFields(style: StickerStyle): StickerStyle {
+  return Object.fromEntries(Object.entries(style).filter(([, value]) => value != null));
+}
+
+/** Adds one sticker or many, shown at once. If a single one is refused, its dialog is offered again. */
+export function addStickers(
+  store: BoardStore,
+  columnId: string,
+  drafts: readonly StickerDraft[],
+  offer: OfferCorrection,
+): void {
+  const items = drafts.map(({ title, style: given }) => {
+    const style = withoutEmptyFields(given);
+    return { id: createId(), title, ...(Object.keys(style).length > 0 && { style }) };
+  });
+  const [first] = items;
+  if (first === undefined) return;
+  const command: BoardCommand =
+    items.length === 1
+      ? { type: "sticker.add", parent_id: columnId, ...first }
+      : { type: "stickers.add", parent_id: columnId, items };
+  sendOrOfferCorrection(store, command, offer);
+}
+
+/** A failed change that a dialog corrects. `sticker`: the one that it was to add, if it was an addition. */
+interface FailedChange {
+  entry: string;
+  sticker: string | undefined;
+}
+
+/**
+ * Saves what the user typed in New Sticker to correct a failed change. If the board has shown the refused sticker since the dialog opened, the
+ * first text becomes its text: adding it would leave a copy.
+ */
+export function saveCorrection(
+  store: BoardStore,
+  { entry, sticker }: FailedChange,
+  columnId: string,
+  drafts: readonly StickerDraft[],
+  offer: OfferCorrection,
+): void {
+  const { pending, view } = store.getState();
+  const added = pending.some(({ key }) => key === entry) ? undefined : view?.items.get(sticker ?? "");
+  const [first, ...others] = drafts;
+  store.discard(entry);
+  if (added !== undefined && first !== undefined) saveEdit(store, added, first, firstRev, offer);
+  addStickers(store, columnId, added === undefined ? drafts : others, offer);
+}
+
+/**
+ * Sends a change that contains text. If it is refused, it stays on the board as a failed entry, and the dialog that corrects it is offered.
+ */
+function sendOrOfferCorrection(store: BoardStore, command: BoardCommand, offer: OfferCorrection): void {
+  store.send(command).catch(() => {
+    const { pending } = store.getState();
+    const ids = itemIds(command);
+    const failed = pending.findLast(
+      (entry) => entry.state === "failed" && itemIds(entry.command).some((id) => ids.includes(id)),
+    );
+    if (failed !== undefined) offer(failed.key);
+  });
+}
+
+/** Saves an edit, shown at once. If it is refused, the typed text is offered again; after a conflict, beside the other text. */
+export function saveEdit(
+  store: BoardStore,
+  before: Item,
+  draft: StickerDraft,
+  rev: number,
+  offer: OfferCorrection,
+): void {
+  const style = stylePatch(before.style as StickerStyle, draft.style);
+  const title = draft.title === cleanText(before.title ?? "") ? undefined : draft.title;
+  if (title === undefined && style === undefined) return;
+  const command = {
+    type: "item.edit" as const,
+    id: before.id,
+    rev,
+    ...(title !== undefined && { title }),
+    ...(style !== undefined && { style }),
+  };
+  sendOrOfferCorrection(store, command, offer);
+}
+
+/**
+ * Moves an item, shown at once. If the server refuses, the item returns and the server's message appears.
+ * @param afterId the sibling to follow; null means first
+ * @returns whether the server accepted
+ */
+export function moveItem(
+  store: BoardStore,
+  id: string,
+  parentId: string,
+  afterId: string | null,
+): Promise<boolean> {
+  const before = store.history.next("undo");
+  const sent = store.send({ type: "item.move", id, parent_id: parentId, after_id: afterId });
+  const change = store.history.next("undo");
+  const closeToast =
+    change?.kind === "group" && change !== before
+      ? offerUndo(store, change, translate("history.groupedNow"))
+      : null;
+  return sent.then(
+    () => true,
+    (error: unknown) => {
+      closeToast?.();
+      toast({ kind: "error", message: errorDetails(error, translate("error.internal")).message });
+      return false;
+    },
+  );
+}

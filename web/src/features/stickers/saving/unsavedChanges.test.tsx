@@ -1,0 +1,17 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
+
+it("a text that is discarded from the list of unsaved ones passes the focus to the next, and the last one to the board", async () => {
+  startBoardPage({ "POST boards/board/items": { status: 422, message: "Not that word" } });
+  const { user } = await visitBoard();
+  await user.click(screen.getAllByRole("button", { name: "New sticker in column 3" })[0] as HTMLElement);
+  await user.keyboard("one{Enter}two{Enter}");
+  await waitFor(() => expect(screen.getAllByRole("button", { name: "Discard" })).toHaveLength(2));
+  const [first, second] = screen.getAllByRole("button", { name: "Discard" });
+  await user.click(first as HTMLElement);
+  await waitFor(() => expect(second).toHaveFocus());
+  await user.click(second as HTMLElement);
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
+});

@@ -1,0 +1,80 @@
+import type { StickerStyle } from "@retro/contract/entities";
+import type { RefusalCode } from "@retro/rules/permissions";
+import { Activity, memo, useSyncExternalStore } from "react";
+import { useChildIds } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
+import { AddTile } from "./AddTile.tsx";
+import { ColumnComposer } from "../composer/ColumnComposer.tsx";
+import { ColumnWriters } from "../composer/ColumnWriters.tsx";
+import { useComposer } from "../composer/composer.ts";
+import { useIsLane } from "../lanes/lanes.ts";
+import { useFocusInList, useTabStop } from "../keyboard/rovingFocus.ts";
+import { Sticker } from "../card/Sticker.tsx";
+
+interface Props {
+  id: string;
+  /** Counted from 1 in the section. */
+  number: number;
+  /** The greatest number of items that are shown. */
+  limit: number;
+  /** It is the end of the section's list on a phone, which shows the columns below one another as one list. */
+  atEnd: boolean;
+  sectionStyle: StickerStyle | undefined;
+  /** Why the user may not add stickers now; null: they may. */
+  refusal: RefusalCode;
+}
+
+/** A column of a section: its stickers, and below them the composer or the plus that opens it. */
+export const Column = memo(function Column({ id, number, limit, atEnd, sectionStyle, refusal }: Props) {
+  const t = useT();
+  const ids = useChildIds(id);
+  const shown = ids.slice(0, limit);
+  const stop = useTabStop(id, ids);
+  useFocusInList(id, ids);
+  const { column, next } = useComposer();
+  const composing = useSyncExternalStore(column.subscribe, () => column.get() === id);
+  const pressed = useSyncExternalStore(next.subscribe, () => next.get() === id);
+  const lane = useIsLane(id);
+  const hint = isTouchScreen() ? t("stickers.emptyColumnTouch") : t("stickers.emptyColumn");
+  return (
+    <div
+      className="column"
+      data-column={id}
+      data-empty={shown.length === 0 && !composing ? "" : undefined}
+      data-lane={lane ? "" : undefined}
+      data-end={atEnd ? "" : undefined}
+      data-refused={refusal === null ? undefined : ""}
+    >
+      <ul aria-label={t("stickers.column", { column: number })} data-list={id} data-hint={hint}>
+        {shown.map((sticker) => (
+          <Sticker
+            key={sticker}
+            id={sticker}
+            columnId={id}
+            stop={stop?.at(-1) === sticker ? stop : null}
+            sectionStyle={sectionStyle}
+          />
+        ))}
+        {/* An empty list shows a hint: nothing is prepared in it. */}
+        {(composing || (pressed && shown.length > 0)) && (
+          <Activity mode={composing ? "visible" : "hidden"}>
+            <li>
+              <ColumnComposer
+                columnId={id}
+                number={number}
+                sectionStyle={sectionStyle}
+                refusal={refusal}
+                count={ids.length}
+              />
+            </li>
+          </Activity>
+        )}
+      </ul>
+      {!composing && refusal === null && <AddTile columnId={id} number={number} />}
+      {/* Nothing moves when the facilitator stops and allows editing: the plus keeps its space. */}
+      {!composing && refusal !== null && <span className="add-tile" aria-hidden />}
+      <ColumnWriters columnId={id} />
+    </div>
+  );
+});

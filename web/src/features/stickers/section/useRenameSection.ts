@@ -1,0 +1,60 @@
+import type { Item } from "@retro/contract/entities";
+import { useRef } from "react";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import type { Rename } from "../../../ui/controls/InlineTitle.tsx";
+import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
+import { errorDetails } from "../boardQueries.ts";
+import { discardFailedEdits } from "../saving/failedChange.ts";
+
+/**
+ * Renames a section by the same command as Edit Section. The command names the revision that the user has seen; when only the style has
+ * changed since, it is sent again with the new one.
+ */
+export function useRenameSection(id: string): Rename {
+  const t = useT();
+  const store = useBoardStore();
+  const isOpen = useStillOpen();
+  /** The section as the last refusal showed it: the view may be older. */
+  const refusedWith = useRef<Item | undefined>(undefined);
+  return async (title, before) => {
+    const seen = newest(store.getState().view?.items.get(id), refusedWith.current);
+    const changed = (current: string | null) => ({
+      message: t("validation.changedMeanwhile", { current: current ?? "" }),
+      current: current ?? "",
+    });
+    if (seen !== undefined && seen.title !== before) return changed(seen.title);
+    const send = async (rev: number | undefined) =>
+      store
+        .send({ type: "item.edit", id, ...(rev !== undefined && { rev }), title })
+        .catch((refusal: unknown) => {
+          refusedWith.current = currentOf(refusal) ?? refusedWith.current;
+          // The field keeps the text.
+          if (isOpen()) discardFailedEdits(store, id);
+          throw refusal;
+        });
+    try {
+      await send(seen?.rev).catch(async (refusal: unknown) => {
+        const current = currentOf(refusal);
+        if (current?.title !== before) throw refusal;
+        await send(current.rev);
+      });
+      return null;
+    } catch (refusal) {
+      const current = currentOf(refusal);
+      if (current !== undefined) return changed(current.title);
+      const { field, message } = errorDetails(refusal, t("error.internal"));
+      return { message: field ?? message };
+    }
+  };
+}
+
+function newest(a: Item | undefined, b: Item | undefined): Item | undefined {
+  return a === undefined || (b !== undefined && b.rev > a.rev) ? b : a;
+}
+
+/** The section as it is now, from a refusal because of its revision. */
+function currentOf(refusal: unknown): Item | undefined {
+  const { status, data } = errorDetails(refusal, "");
+  return status === 409 ? (data as Item | undefined) : undefined;
+}

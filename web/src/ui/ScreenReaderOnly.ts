@@ -1,4 +1,0 @@
-import { classed } from "./classed.tsx";
-
-/** Content for screen readers only. */
-export const ScreenReaderOnly = classed("span", "sr-only");

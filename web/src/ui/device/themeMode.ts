@@ -1,0 +1,62 @@
+import { useEffect } from "react";
+import { externalStore, useExternalStore } from "../externalStore.ts";
+
+/** The key in local storage (spec 9.10). The page's inline script reads it before the first paint. */
+const storageKey = "theme";
+type Mode = "dark" | "light";
+
+const mode = externalStore<Mode>(currentMode());
+
+function currentMode(): Mode {
+  return document.documentElement.dataset["theme"] === "dark" ? "dark" : "light";
+}
+
+function storedMode(): Mode | null {
+  try {
+    const stored = localStorage.getItem(storageKey);
+    return stored === "dark" || stored === "light" ? stored : null;
+  } catch {
+    // Storage is forbidden: the theme of the system applies.
+    return null;
+  }
+}
+
+function show(next: Mode): void {
+  document.documentElement.dataset["theme"] = next;
+  // Keeps the browser's bar equal to the colour of the top bar.
+  document
+    .querySelector('meta[name="theme-color"]')
+    ?.setAttribute("content", next === "dark" ? "#1c1b20" : "#ffffff");
+  mode.set(next);
+}
+
+function setDark(dark: boolean): void {
+  const next = dark ? "dark" : "light";
+  try {
+    localStorage.setItem(storageKey, next);
+  } catch {
+    // Storage is forbidden: the choice lasts as long as the page.
+  }
+  show(next);
+}
+
+/** Returns whether the dark theme is active, and the function that switches (stored under `theme` in local storage). */
+export function useDarkTheme(): { dark: boolean; setDark: (dark: boolean) => void } {
+  return { dark: useExternalStore(mode) === "dark", setDark };
+}
+
+/** Follows the theme that another tab chose and, while the user has chosen none, the theme of the system. */
+export function useThemeChanges(): void {
+  useEffect(() => {
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => show(storedMode() ?? (system.matches ? "dark" : "light"));
+    const onStorage = ({ key }: StorageEvent) => (key === storageKey || key === null) && follow();
+    follow();
+    system.addEventListener("change", follow);
+    window.addEventListener("storage", onStorage);
+    return () => {
+      system.removeEventListener("change", follow);
+      window.removeEventListener("storage", onStorage);
+    };
+  }, []);
+}

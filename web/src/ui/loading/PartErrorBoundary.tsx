@@ -1,0 +1,78 @@
+import "./part-notice.css";
+import { Component } from "react";
+import type { ErrorInfo, ReactNode } from "react";
+import { createPortal } from "react-dom";
+import { translate } from "../../i18n/i18n.ts";
+import { OfflineError } from "./chunks.ts";
+import { Button } from "../controls/Button.tsx";
+import { hasUnsavedText } from "../dialogs/unsavedText.ts";
+
+/** Shows that a part of the page is loading. */
+export function PartLoading() {
+  return createPortal(
+    <div className="part-notice loading" role="status">
+      {translate("shell.partLoading")}
+    </div>,
+    document.body,
+  );
+}
+
+interface Props {
+  /** Called with each rendering, so that a retry renders what `onRetry` prepared. */
+  children: () => ReactNode;
+  /** Prepares a retry. */
+  onRetry: () => void;
+  /** Shows nothing instead of a failed part: for parts that the page works without. */
+  silent: boolean;
+}
+
+/**
+ * Contains the failure of one part of the page (a dialog, a panel, the toast list), so that the rest keeps working. It says that the part
+ * could not be shown and offers a retry. It also offers a reload, unless a dialog holds unsaved text.
+ */
+export class PartErrorBoundary extends Component<Props, { failed: boolean; closed: boolean }> {
+  override state = { failed: false, closed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error("A part of the page failed.", error, info.componentStack);
+    // React may show the failure later than it happened, when the network is back and its event is over.
+    if (error instanceof OfflineError && navigator.onLine) this.retry();
+    else addEventListener("online", this.retry);
+  }
+
+  override componentWillUnmount(): void {
+    removeEventListener("online", this.retry);
+  }
+
+  readonly retry = (): void => {
+    removeEventListener("online", this.retry);
+    this.props.onRetry();
+    this.setState({ failed: false, closed: false });
+  };
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children();
+    if (this.props.silent || this.state.closed) return null;
+    return createPortal(
+      <div className="part-notice" role="alert">
+        <span>{translate("shell.partFailed")}</span>
+        <Button size="small" onClick={this.retry}>
+          {translate("common.retry")}
+        </Button>
+        {!hasUnsavedText() && (
+          <Button size="small" onClick={() => window.location.reload()}>
+            {translate("shell.reload")}
+          </Button>
+        )}
+        <Button size="small" color="inherit" onClick={() => this.setState({ closed: true })}>
+          {translate("common.close")}
+        </Button>
+      </div>,
+      document.body,
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { createElement, lazy, Suspense } from "react";
+import type { ComponentType, LazyExoticComponent, ReactNode } from "react";
+import { fetchChunk, prefetchLater } from "./chunks.ts";
+import { PartErrorBoundary, PartLoading } from "./PartErrorBoundary.tsx";
+
+type Module<Name extends string, Props> = Record<Name, ComponentType<Props>>;
+
+const loadTheme = () => import("../../theme/MaterialTheme.tsx");
+let themeNamed = false;
+
+/** Names a chunk for `prefetchChunks`; before the first one with Material components, the theme. */
+function prefetchWithTheme(load: () => Promise<unknown>, plain: boolean, editing = false): void {
+  if (!plain && !themeNamed) {
+    themeNamed = true;
+    prefetchLater(loadTheme, true);
+  }
+  prefetchLater(load, editing);
+}
+
+/**
+ * A screen that is fetched when it is first shown, with Material's theme around it. A failed fetch is tried again; the boundary around the
+ * screen reports the last failure.
+ * @param load a dynamic `import()` of the module
+ * @param name the component's export
+ * @param options `prefetch`: also fetch it when the page is idle, so that it opens without a network; `plain`: it has no Material component
+ *   inside, so it needs no theme
+ */
+export function lazyScreen<Name extends string, Props extends object>(
+  load: () => Promise<Module<Name, Props>>,
+  name: Name,
+  { prefetch = false, plain = false }: { prefetch?: boolean; plain?: boolean } = {},
+): LazyExoticComponent<ComponentType<Props>> {
+  if (prefetch) prefetchWithTheme(load, plain);
+  return lazy(async () => {
+    if (plain) return { default: (await fetchChunk(load))[name] };
+    const [module, { MaterialTheme }] = await Promise.all([fetchChunk(load), fetchChunk(loadTheme)]);
+    const Screen: ComponentType<Props> = module[name];
+    return { default: (props: Props) => <MaterialTheme>{createElement(Screen, props)}</MaterialTheme> };
+  });
+}
+
+/**
+ * A part of a screen (a dialog, a menu, a panel) that is fetched when it is first shown or when the page is idle (`prefetchChunks`). It has
+ * an error boundary, so a failure leaves the rest of the screen working.
+ * @param load a dynamic `import()` of the module
+ * @param name the component's export
+ * @param options `silent`: show nothing while it loads or when it fails; `prefetch: false`: fetch it only when it is shown; `editing`: fetch
+ *   it before the others; `fallback`: the placeholder while it loads; `plain`: as for `lazyScreen`
+ */
+export function lazyPart<Name extends string, Props extends object>(
+  load: () => Promise<Module<Name, Props>>,
+  name: Name,
+  {
+    silent = false,
+    prefetch = true,
+    editing = false,
+    plain = false,
+    fallback = silent ? null : <PartLoading />,
+  }: { silent?: boolean; prefetch?: boolean; editing?: boolean; plain?: boolean; fallback?: ReactNode } = {},
+): ComponentType<Props> {
+  const create = (): ComponentType<Props> => lazyScreen(load, name, { plain });
+  let Part = create();
+  // React caches the failure of a lazy component: a retry needs a new component.
+  const renew = () => {
+    Part = create();
+  };
+  if (prefetch) prefetchWithTheme(load, plain, editing);
+  return function LazyPart(props: Props) {
+    return (
+      <PartErrorBoundary silent={silent} onRetry={renew}>
+        {() => (
+          <Suspense fallback={fallback}>
+            <Part {...props} />
+          </Suspense>
+        )}
+      </PartErrorBoundary>
+    );
+  };
+}

@@ -1,0 +1,109 @@
+import "./sidePanel.css";
+import CloseOutlined from "@mui/icons-material/CloseOutlined";
+import { useEffect, useId, useRef } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { createPortal } from "react-dom";
+import { useT } from "../../i18n/useT.ts";
+import { useExternalStore } from "../externalStore.ts";
+import { IconAction } from "../controls/IconAction.tsx";
+import { besideBoardQuery, closeSidePanel, sidePanelSlot } from "./sidePanelState.ts";
+import { useMediaQuery } from "../device/useMediaQuery.ts";
+
+interface Props {
+  /** The name with which `useSidePanel` or `openSidePanel` opened it. */
+  name: string;
+  title: string;
+  children: ReactNode;
+  /** Beside the board it is a dialog too, not a part of the page. */
+  dialog?: boolean;
+  /** Actions that stay at the bottom while the content scrolls. */
+  footer?: ReactNode;
+}
+
+/**
+ * A panel at the right of the board. From 1200 px it is beside the board, which gets narrower, and the board stays usable. Below, it is a
+ * modal drawer over the board; below 600 px it fills the screen. The focus moves to it when it opens. Escape inside it and its button close
+ * it and return the focus. It is plain CSS; put it into the lazy part of its feature.
+ */
+export function SidePanel({ name, ...content }: Props) {
+  const slot = useExternalStore(sidePanelSlot);
+  useEffect(() => () => closeWhenGone(name), [name]);
+  return slot === null ? null : createPortal(<Panel name={name} {...content} slot={slot} />, slot);
+}
+
+function Panel({ name, title, children, dialog = false, footer, slot }: Props & { slot: HTMLElement }) {
+  const t = useT();
+  const titleId = useId();
+  const panel = useRef<HTMLElement>(null);
+  const wide = useMediaQuery(besideBoardQuery);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => (wide ? undefined : disableRest(slot)), [wide, slot]);
+  const close = () => closeAndReturnFocus(name);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    event.stopPropagation();
+    close();
+  };
+  return (
+    <>
+      {!wide && <div className="side-panel-scrim" role="presentation" onClick={close} />}
+      {/* Escape bubbles up to it from the controls inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <section
+        ref={panel}
+        className="side-panel"
+        role={wide && !dialog ? "complementary" : "dialog"}
+        aria-modal={wide ? undefined : true}
+        aria-labelledby={titleId}
+        tabIndex={-1}
+        data-side-panel-of={name}
+        onKeyDown={onKeyDown}
+      >
+        {/* Inside a dialog a header would count as the banner of the page. */}
+        <header role="presentation">
+          <h2 id={titleId}>{title}</h2>
+          <IconAction label={t("common.close")} onClick={close}>
+            <CloseOutlined />
+          </IconAction>
+        </header>
+        <div className="side-panel-body">{children}</div>
+        {footer !== undefined && footer !== false && <footer>{footer}</footer>}
+      </section>
+    </>
+  );
+}
+
+/** While the panel is modal, nothing else in the layout takes focus or clicks. Messages are outside of the layout and stay usable. */
+function disableRest(slot: HTMLElement): () => void {
+  const disabled = [...(slot.parentElement?.children ?? [])].filter(
+    (element): element is HTMLElement =>
+      element !== slot && element instanceof HTMLElement && !element.hasAttribute("inert"),
+  );
+  for (const element of disabled) element.setAttribute("inert", "");
+  return () => {
+    for (const element of disabled) element.removeAttribute("inert");
+  };
+}
+
+/** Closes the panel and gives the focus back to the control that opened it. */
+function closeAndReturnFocus(name: string): void {
+  const opener = closeSidePanel(name);
+  // The rest of the page takes the focus only after React has removed the modal panel.
+  requestAnimationFrame(() => {
+    // On a narrow screen the opener is in a closed panel "More"; it may also be gone.
+    const more = opener
+      ?.closest("[data-collapsed]")
+      ?.querySelector<HTMLElement>(":scope > .more-button button");
+    for (const target of [opener, more, document.querySelector<HTMLElement>("main")]) {
+      target?.focus();
+      if (document.activeElement === target) return;
+    }
+  });
+}
+
+/** A screen that closes takes its panel along. React's strict mode unmounts and mounts again at once; that is no close. */
+function closeWhenGone(name: string): void {
+  queueMicrotask(() => {
+    if (document.querySelector(`[data-side-panel-of="${CSS.escape(name)}"]`) === null) closeSidePanel(name);
+  });
+}
