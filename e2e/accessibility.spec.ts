@@ -4,17 +4,17 @@ import axe from "axe-core";
 import { chromiumUserAgent } from "./support/browser-options.ts";
 import { createBoard, expect, preventIdle, test as base } from "./support/fixtures.ts";
 import { type RunningServer, startServer } from "./support/server.ts";
-import { indexScreens } from "./support/index-screens.ts";
-import { managementScreens } from "./support/management-screens.ts";
-import { button, type Screen } from "./support/screen.ts";
-import { seedBoards, type SeededBoards, adminEnv } from "./support/seed-boards.ts";
+import { indexScreens } from "./support/screens/index-screens.ts";
+import { managementScreens } from "./support/screens/management-screens.ts";
+import { button, type Screen } from "./support/screens/screen.ts";
+import { seedBoards, type SeededBoards, adminEnv } from "./support/seeds/seed-boards.ts";
 import {
   allScreens,
   loadTranslator,
   openNextScreen,
   openScreen,
   waitForRendering,
-} from "./support/screens.ts";
+} from "./support/screens/screens.ts";
 
 // Starts another server than the other specs, because the seeded server needs an administrator. All tests share it and its boards.
 const test = base.extend<object, { server: RunningServer; seeded: SeededBoards }>({

@@ -5,12 +5,12 @@ import { chromium, type Browser, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { composer, column, sticker } from "./support/board-page.ts";
 import { chromiumArgs, chromiumUserAgent } from "./support/browser-options.ts";
-import { createDemoBoard, type DemoBoard, demoTexts } from "./support/demo-board.ts";
+import { createDemoBoard, type DemoBoard, demoTexts } from "./support/seeds/demo-board.ts";
 import { dragTo, drop, startDrag } from "./support/pointer.ts";
 import { Recording } from "./support/recording.ts";
-import { waitForRendering } from "./support/screens.ts";
+import { waitForRendering } from "./support/screens/screens.ts";
 import { startServer } from "./support/server.ts";
-import { themes } from "./support/take-screenshots.ts";
+import { themes } from "./support/screens/take-screenshots.ts";
 
 /*
  * npm run shots -- --docs: takes the pictures of the README and of docs/, and the animation of a short retro, in both themes. Look at them

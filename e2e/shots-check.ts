@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pixelmatch from "pixelmatch";
 import { PNG } from "pngjs";
-import { allScreens } from "./support/screens.ts";
-import { takeScreenshots, themes } from "./support/take-screenshots.ts";
+import { allScreens } from "./support/screens/screens.ts";
+import { takeScreenshots, themes } from "./support/screens/take-screenshots.ts";
 
 /*
  * npm run shots -- --check: compares the key screens in both themes with the pictures in e2e/pictures/. A picture that differs goes to

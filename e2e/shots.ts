@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { locales } from "@retro/contract/messages/catalogue";
-import { allScreens } from "./support/screens.ts";
-import { takeScreenshots, themes, widths } from "./support/take-screenshots.ts";
+import { allScreens } from "./support/screens/screens.ts";
+import { takeScreenshots, themes, widths } from "./support/screens/take-screenshots.ts";
 
 /*
  * npm run shots: every screen and dialog in every language and theme at three widths, into shots/, with index.html to look at

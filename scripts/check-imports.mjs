@@ -10,14 +10,14 @@ import { root } from "./process.mjs";
 const privateToFeature = /^(?:(?:[\w-]+-)?store|routes)\b/;
 /** The only files that may contain SQL. */
 const mayTouchSql = (file) =>
-  /\/(?:features\/[^/]+|board)\/(?:[\w-]+-)?store\.(?:test\.)?ts$/.test(file) ||
+  /\/(?:features\/[^/]+|board)\/(?:[\w-]+\/)?(?:[\w-]+-)?store\.(?:test\.)?ts$/.test(file) ||
   /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file) ||
   // The bench runs another server (the floor), writes lists that are too long to make through the API, and checks data after a crash.
-  /^bench\/src\/(floor-database|postgres-database|seed-[\w-]+|database-check)\.ts$/.test(file) ||
+  /^bench\/src\/(floor\/floor-database|postgres-database|seed\/seed-[\w-]+|database-check)\.ts$/.test(file) ||
   // Creates the database of the server under test.
   file === "e2e/support/server-process.ts";
 const sqlPackages = new Set(["kysely", "pg", "node:sqlite"]);
-const tables = /^server\/src\/db\/(schema|tables)\b/;
+const tables = /^server\/src\/db\/schema\//;
 /** Folders whose code must run in browsers too. */
 const browserCode = ["contract/src/", "rules/src/", "web/src/"];
 
@@ -82,7 +82,7 @@ function packageFault(file, specifier, declared) {
 }
 
 /** This test imports other tests to run them on another database engine. */
-const engineRerunTest = "server/src/testing/commands-on-postgres.test.ts";
+const engineRerunTest = "server/src/testing/databases/commands-on-postgres.test.ts";
 
 function edgeFault(file, target) {
   if (!existsSync(join(root, target))) return "no such file.";
@@ -105,7 +105,7 @@ function edgeFault(file, target) {
   }
   if (from.feature === to.feature) return undefined;
   if (from.layer === "web:features") return "a feature of the web may not import another one.";
-  const name = target.split("/").slice(4).join("/");
+  const name = target.split("/").at(-1);
   return privateToFeature.test(name)
     ? "a feature may not import another feature's store or routes; call its command."
     : undefined;

@@ -136,14 +136,20 @@ export function layerOf(file) {
   if (first === "features")
     return inside.length > 0 ? { layer: `${workspace}:features`, feature } : undefined;
   if (first === "testing") return { layer: `${workspace}:testing` };
-  const layer = feature !== undefined ? `${workspace}:${first}` : layerOfRootFile(workspace, first);
+  const layer = feature === undefined ? layerOfRootFile(workspace, first) : layerOfFolder(workspace, first);
   return layer in layers ? { layer } : undefined;
+}
+
+function layerOfFolder(workspace, name) {
+  if (workspace === "server" && name === "cli") return "server:main";
+  if (workspace === "server" && name === "observe") return "server:base";
+  return `${workspace}:${name}`;
 }
 
 /** The layer of a file directly in src/. */
 function layerOfRootFile(workspace, name) {
   if (workspace === "web") return "web:app";
-  if (/^(main|admin-cli|data-cli|engines)\b/.test(name)) return "server:main";
+  if (/^(main|engines)\b/.test(name)) return "server:main";
   if (/^app\b/.test(name)) return "server:app";
   return /^(deps|feature)\b/.test(name) ? "server:deps" : "server:base";
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { createFilledBoard } from "./filled-board.ts";
-import type { FilledBoard } from "./filled-board.ts";
+import { createFilledBoard } from "./seed/filled-board.ts";
+import type { FilledBoard } from "./seed/filled-board.ts";
 import { HttpClient } from "./http-client.ts";
 import type { BenchOptions, Measurement } from "./measurement.ts";
 import { median, percentile, wait } from "./measurement.ts";

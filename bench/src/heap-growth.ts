@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "playwright-core";
-import type { FilledBoard } from "./filled-board.ts";
+import type { FilledBoard } from "./seed/filled-board.ts";
 import type { HttpClient } from "./http-client.ts";
 import { wait } from "./measurement.ts";
 import { Visitor } from "./visitor.ts";

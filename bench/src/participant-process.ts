@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { floorSystem } from "./floor-client.ts";
+import { floorSystem } from "./floor/floor-client.ts";
 import { HttpClient } from "./http-client.ts";
 import { retroSystem } from "./retro-client.ts";
 import { wait } from "./measurement.ts";

@@ -16,7 +16,7 @@ const { serverArgs, serverEnv } = (await import(join(root, "scripts/node-runtime
 };
 const commandLines: Record<SystemName, string[]> = {
   retro: serverArgs,
-  floor: ["bench/src/floor-server.ts"],
+  floor: ["bench/src/floor/floor-server.ts"],
 };
 const startWithinMs = 60_000;
 const stopWithinMs = 8_000;

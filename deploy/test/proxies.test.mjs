@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isInstalled } from "../../scripts/proxies.mjs";
-import { hasRedis, startRedis } from "../../server/src/testing/redis.ts";
+import { hasRedis, startRedis } from "../../server/src/testing/nodes/redis.ts";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
 import { proxies, startProxy } from "./proxy-programs.mjs";
 import { Visitor } from "./visitor.mjs";

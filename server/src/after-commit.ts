@@ -1,4 +1,4 @@
-import { faultCounters } from "./metrics.ts";
+import { faultCounters } from "./observe/metrics.ts";
 
 interface Log {
   error(details: object, message: string): void;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Kysely } from "kysely";
-import type { Database } from "./db/schema.ts";
+import type { Database } from "./db/schema/schema.ts";
 import type { Store } from "./db/store.ts";
 import type { Limits } from "./limits/limits.ts";
 import type { PushService } from "./realtime/push-service.ts";

@@ -13,15 +13,19 @@ import { databaseFault } from "./db/faults.ts";
 import { securePrivateFolder } from "./db/data-folder.ts";
 import { MigrationError } from "./db/migrate.ts";
 import { SecondNodeError } from "./db/node-lock.ts";
-import { type DatabaseLocation, type OpenOptions, openStore } from "./db/open.ts";
+import { type DatabaseLocation, type OpenOptions, openStore } from "./db/engines/open.ts";
 import { InterruptedRestoreError } from "./db/portable/restore-files.ts";
 import type { Store } from "./db/store.ts";
 import type { Deps } from "./deps.ts";
-import { mayWhisperEdit, mayWhisperSomebodyWrites, mayWhisperWriter } from "./board/whisper-restrictions.ts";
+import {
+  mayWhisperEdit,
+  mayWhisperSomebodyWrites,
+  mayWhisperWriter,
+} from "./board/turn/whisper-restrictions.ts";
 import { clientAddress } from "./http/proxies.ts";
-import { sessionIdFromCookie } from "./http/session.ts";
-import { deriveKey } from "./http/secrets.ts";
-import type { Bus } from "./realtime/bus.ts";
+import { sessionIdFromCookie } from "./http/session/session.ts";
+import { deriveKey } from "./http/session/secrets.ts";
+import type { Bus } from "./realtime/nodes/bus.ts";
 import type { PushService } from "./realtime/push-service.ts";
 import { createBuiltinPushService } from "./realtime/builtin-push-service.ts";
 import { createOriginCheck } from "./realtime/upgrade.ts";
@@ -159,7 +163,7 @@ export async function createPushService({
 }
 
 async function openBus(url: string, appSecret: string, log: FastifyBaseLogger): Promise<Bus> {
-  const { createRedisBus } = await import("./realtime/redis-bus.ts");
+  const { createRedisBus } = await import("./realtime/nodes/redis-bus.ts");
   // Nodes of one installation have the same secret: the prefix keeps installations on one Redis apart.
   const prefix = `retro:1:${deriveKey(appSecret, "bus").toString("hex").slice(0, 16)}:`;
   try {

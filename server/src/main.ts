@@ -4,12 +4,12 @@ import { completeRestore } from "./db/portable/restore-files.ts";
 import type { Deps } from "./deps.ts";
 import { StartError, toStartError, createPushService, openDatabase } from "./engines.ts";
 import { AccountError, ensureFirstAdmin } from "./features/admin/accounts.ts";
-import { createLogger } from "./http/logger.ts";
+import { createLogger } from "./http/observe/logger.ts";
 import { Limits } from "./limits/limits.ts";
-import { handleProcessFaults } from "./process-faults.ts";
+import { handleProcessFaults } from "./observe/process-faults.ts";
 import { SettingsError, adminCommand, readSettings } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
-import { startTracing, stopTracing } from "./tracing.ts";
+import { startTracing, stopTracing } from "./observe/tracing.ts";
 
 /** The process must end within 5 s of a signal, even if requests or sockets still wait. */
 const stopWithinMs = 4_500;

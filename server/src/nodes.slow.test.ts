@@ -2,11 +2,11 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { channels } from "@retro/contract/events";
 import type { RawClient } from "./realtime/testing.ts";
-import { type Installation, RoamingVisitor, startInstallation } from "./testing/nodes.ts";
-import { createDatabase } from "./testing/postgres.ts";
+import { type Installation, RoamingVisitor, startInstallation } from "./testing/nodes/nodes.ts";
+import { createDatabase } from "./testing/databases/postgres.ts";
 import { dataFolder, startProcess } from "./testing/process.ts";
-import { hasRedis } from "./testing/redis.ts";
-import { engines } from "./testing/stores.ts";
+import { hasRedis } from "./testing/nodes/redis.ts";
+import { engines } from "./testing/databases/stores.ts";
 
 // Each test starts processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 90_000, expect: { poll: { timeout: 20_000 } } });

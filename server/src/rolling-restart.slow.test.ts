@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { startBalancer } from "./testing/balancer.ts";
-import { RoamingVisitor, ServerStopsError, startInstallation } from "./testing/nodes.ts";
-import { hasRedis } from "./testing/redis.ts";
-import { engines } from "./testing/stores.ts";
+import { startBalancer } from "./testing/nodes/balancer.ts";
+import { RoamingVisitor, ServerStopsError, startInstallation } from "./testing/nodes/nodes.ts";
+import { hasRedis } from "./testing/nodes/redis.ts";
+import { engines } from "./testing/databases/stores.ts";
 
 // The test starts six processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } });

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { openStore } from "./db/open.ts";
+import { openStore } from "./db/engines/open.ts";
 import { dataFolder, enterAsVisitor, folderForEverybody, startProcess } from "./testing/process.ts";
-import { engines } from "./testing/stores.ts";
-import { startTcpProxy } from "./testing/tcp-proxy.ts";
+import { engines } from "./testing/databases/stores.ts";
+import { startTcpProxy } from "./testing/nodes/tcp-proxy.ts";
 
 // Each test starts processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 90_000 });

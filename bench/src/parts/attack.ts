@@ -3,7 +3,7 @@ import { runAttack } from "../attack/attack-run.ts";
 import { HttpClient } from "../http-client.ts";
 import type { BenchOptions, Measurement } from "../measurement.ts";
 import { percentile } from "../measurement.ts";
-import { seedSpace } from "../seed-space.ts";
+import { seedSpace } from "../seed/seed-space.ts";
 import { ServerProcess } from "../server-process.ts";
 import { Visitor } from "../visitor.ts";
 

@@ -9,8 +9,8 @@ import {
   waitForEvents,
   type EventTimes,
 } from "../event-times.ts";
-import { createFilledBoard } from "../filled-board.ts";
-import type { FilledBoard } from "../filled-board.ts";
+import { createFilledBoard } from "../seed/filled-board.ts";
+import type { FilledBoard } from "../seed/filled-board.ts";
 import { HttpClient } from "../http-client.ts";
 import { createWriters, measureHeapGrowth } from "../heap-growth.ts";
 import type { BenchOptions, Measurement } from "../measurement.ts";

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { launchChromium, openPage, waitForPaint, recordPaintOf } from "../chromium.ts";
-import { createFilledBoard } from "../filled-board.ts";
-import type { FilledBoard } from "../filled-board.ts";
+import { createFilledBoard } from "../seed/filled-board.ts";
+import type { FilledBoard } from "../seed/filled-board.ts";
 import { HttpClient } from "../http-client.ts";
 import type { BenchOptions, Measurement } from "../measurement.ts";
 import { median } from "../measurement.ts";

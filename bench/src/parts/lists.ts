@@ -1,7 +1,7 @@
 import { HttpClient } from "../http-client.ts";
 import type { BenchOptions, Measurement } from "../measurement.ts";
 import { median } from "../measurement.ts";
-import { seedAdminLists } from "../seed-admin-lists.ts";
+import { seedAdminLists } from "../seed/seed-admin-lists.ts";
 import { ServerProcess } from "../server-process.ts";
 import { Visitor } from "../visitor.ts";
 

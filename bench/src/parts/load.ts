@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { brotliDecompressSync } from "node:zlib";
-import { createFilledBoard } from "../filled-board.ts";
-import type { FilledBoard } from "../filled-board.ts";
-import { floorSystem } from "../floor-client.ts";
+import { createFilledBoard } from "../seed/filled-board.ts";
+import type { FilledBoard } from "../seed/filled-board.ts";
+import { floorSystem } from "../floor/floor-client.ts";
 import { HttpClient } from "../http-client.ts";
 import { boardChannels, PusherSocket } from "../retro-client.ts";
 import type { BenchOptions, Measurement } from "../measurement.ts";

@@ -1,5 +1,5 @@
 import { HttpClient } from "../http-client.ts";
-import { floorSystem } from "../floor-client.ts";
+import { floorSystem } from "../floor/floor-client.ts";
 import { retroSystem } from "../retro-client.ts";
 import { ParticipantPool } from "../participant-pool.ts";
 import type { BenchOptions, Measurement } from "../measurement.ts";

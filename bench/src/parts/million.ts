@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { HttpClient } from "../http-client.ts";
 import type { BenchOptions, Measurement } from "../measurement.ts";
 import { median, percentile, wait } from "../measurement.ts";
-import { type SeededDatabase, type SeededBoard, seedLargeDatabase } from "../seed-large-database.ts";
+import { type SeededDatabase, type SeededBoard, seedLargeDatabase } from "../seed/seed-large-database.ts";
 import { ServerProcess } from "../server-process.ts";
 import { Visitor } from "../visitor.ts";
 

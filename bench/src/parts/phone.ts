@@ -1,8 +1,8 @@
 import { en } from "@retro/contract/messages/en";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { launchChromium, openTab, recordPaintOf, waitForPaint } from "../chromium.ts";
-import { createFilledBoard } from "../filled-board.ts";
-import type { FilledBoard } from "../filled-board.ts";
+import { createFilledBoard } from "../seed/filled-board.ts";
+import type { FilledBoard } from "../seed/filled-board.ts";
 import { HttpClient } from "../http-client.ts";
 import { readInteractions, recordInteractions } from "../interactions.ts";
 import type { BenchOptions, Measurement } from "../measurement.ts";

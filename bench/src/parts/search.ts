@@ -1,7 +1,7 @@
 import { HttpClient } from "../http-client.ts";
 import { type BenchOptions, median, type Measurement, percentile } from "../measurement.ts";
 import { createPostgresDatabase } from "../postgres-database.ts";
-import { seedSpace } from "../seed-space.ts";
+import { seedSpace } from "../seed/seed-space.ts";
 import { ServerProcess } from "../server-process.ts";
 import { Visitor } from "../visitor.ts";
 

@@ -4,7 +4,7 @@ import { maxOrderKeyLength } from "@retro/rules/tree";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../testing/boards.ts";
-import { eachEngine } from "../testing/stores.ts";
+import { eachEngine } from "../testing/databases/stores.ts";
 
 eachEngine("moves between the same two stickers", (open) => {
   test("never make a key longer than 50 characters, and send the siblings' new keys to all users", async () => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Database } from "./schema/schema.ts";
 
 /**
  * Reads the secret that all processes on one database share. One statement saves the candidate if the database has no secret

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { engines } from "../testing/stores.ts";
+import { engines } from "../testing/databases/stores.ts";
 
 const postgres = engines.find(({ name }) => name === "PostgreSQL");
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Database } from "./schema/schema.ts";
 
 const measureEveryMs = 10_000;
 /** The first measurement takes the quickest of several answers. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Database } from "./schema/schema.ts";
 
 /** Tables whose rows are deleted by age, each with its key and the indexed column that holds the time. */
 const agedTables = {

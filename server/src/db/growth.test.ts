@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { signInAdmin } from "../testing/admin.ts";
 import { buildTestApp } from "../testing/app.ts";
-import { watchQueryPlans } from "../testing/query-plans.ts";
-import { eachEngine, engines } from "../testing/stores.ts";
+import { watchQueryPlans } from "../testing/databases/query-plans.ts";
+import { eachEngine, engines } from "../testing/databases/stores.ts";
 import { listPage, type ListSorts } from "./list-page.ts";
 import type { Store } from "./store.ts";
 

@@ -2,7 +2,7 @@ import type { ListQuery } from "@retro/contract/lists";
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 import { fold } from "@retro/contract/fold";
 import { likePattern } from "./fold.ts";
-import type { Database } from "./schema.ts";
+import type { Database } from "./schema/schema.ts";
 
 /** Tables that the admin lists show: each has an `id`, a folded `search` column, and its count in `list_totals`. */
 type ListedTable = "boards" | "feedback" | "contacts" | "subscribers" | "logs" | "log_events";

@@ -8,15 +8,15 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { dataFolder } from "../testing/process.ts";
 import { compileCache } from "../testing/compile-cache.ts";
-import { watchStatements } from "../testing/statements.ts";
-import { engines } from "../testing/stores.ts";
+import { watchStatements } from "../testing/databases/statements.ts";
+import { engines } from "../testing/databases/stores.ts";
 import { MigrationError, usableFromKey } from "./migrate.ts";
-import { type DatabaseLocation, openStore } from "./open.ts";
+import { type DatabaseLocation, openStore } from "./engines/open.ts";
 import { writeState } from "./server-state.ts";
 import type { Store } from "./store.ts";
 
 const open = new URL("open.ts", import.meta.url).href;
-const hook = new URL("../testing/kill-at-statement.mjs", import.meta.url).href;
+const hook = new URL("../testing/databases/kill-at-statement.mjs", import.meta.url).href;
 
 /** Opens the store in a separate process, as a first start does; `killAt` kills the process (SIGKILL) before that statement. */
 async function start(where: DatabaseLocation, killAt = 0) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type MigrationList, releasedMigrations } from "./migrations/list.ts";
 import { readState, writeState } from "./server-state.ts";
-import type { Database, Engine } from "./schema.ts";
+import type { Database, Engine } from "./schema/schema.ts";
 
 /** The database cannot be migrated. The message says what the operator can do. */
 export class MigrationError extends Error {}

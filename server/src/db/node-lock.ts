@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { serverApplicationName } from "./postgres.ts";
+import { serverApplicationName } from "./engines/postgres.ts";
 
 export interface LockLog {
   info(details: object, message: string): void;

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../testing/boards.ts";
-import { eachEngine, engines, type TestEngine } from "../testing/stores.ts";
+import { eachEngine, engines, type TestEngine } from "../testing/databases/stores.ts";
 import { findBreakingChanges, readStructure } from "../testing/upgrade/additive.ts";
 import { migrate } from "./migrate.ts";
 import { type Migration, type MigrationList, releasedMigrations } from "./migrations/list.ts";
-import { openStore } from "./open.ts";
-import { postgresDialect } from "./postgres.ts";
-import type { Database } from "./schema.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openStore } from "./engines/open.ts";
+import { postgresDialect } from "./engines/postgres.ts";
+import type { Database } from "./schema/schema.ts";
+import { openSqlite } from "./engines/sqlite.ts";
 
 const addColumn: Migration = {
   up: async (db) => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Database } from "./schema/schema.ts";
 
 /** Reads a value of `server_state`; null when there is none. */
 export async function readState(db: Kysely<Database>, key: string): Promise<string | null> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { addSticker, makeBoard } from "../testing/boards.ts";
 import { buildTestApp } from "../testing/app.ts";
-import { unwatchedStore } from "../testing/query-plans.ts";
-import { eachEngine } from "../testing/stores.ts";
+import { unwatchedStore } from "../testing/databases/query-plans.ts";
+import { eachEngine } from "../testing/databases/stores.ts";
 import { biggestBoards, pictureSpace, returnFreePages, tableSizes } from "./space.ts";
 
 eachEngine("space", (open) => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Database } from "./schema/schema.ts";
 import type { Store } from "./store.ts";
 
 /** The pages of a SQLite file. */

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { eachEngine } from "../testing/stores.ts";
+import { eachEngine } from "../testing/databases/stores.ts";
 import { FolderInUseError, lockFolder } from "./folder-lock.ts";
 import { likePattern } from "./fold.ts";
 import { migrate } from "./migrate.ts";
-import { prepareQuery } from "./prepared.ts";
+import { prepareQuery } from "./engines/prepared.ts";
 
 const user = (id: string) => ({
   id,

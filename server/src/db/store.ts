@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
-import type { DataSource } from "./read-only.ts";
-import type { Database } from "./schema.ts";
-import type { KeyedQueue } from "./wait-queue.ts";
+import type { DataSource } from "./engines/read-only.ts";
+import type { Database } from "./schema/schema.ts";
+import type { KeyedQueue } from "./engines/wait-queue.ts";
 
 /** The open database: one set of queries for both engines. */
 export interface Store {

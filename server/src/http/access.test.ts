@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Template } from "@retro/contract/entities";
 import type { SessionRow } from "@retro/contract/lists";
-import { readAccessPage } from "../testing/access-page.ts";
+import { readAccessPage } from "../testing/access/access-page.ts";
 import { signInAdmin } from "../testing/admin.ts";
 import { type TestResponse, type Browser, buildTestApp, type TestApp, type Visitor } from "../testing/app.ts";
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openStore } from "../db/open.ts";
+import { openStore } from "../db/engines/open.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { makeBoard } from "../testing/boards.ts";
-import { HeldDisk } from "../testing/held-disk.ts";
+import { HeldDisk } from "../testing/databases/held-disk.ts";
 
 async function startOn(disk: HeldDisk) {
   const folder = mkdtempSync(join(tmpdir(), "retro-answer-"));

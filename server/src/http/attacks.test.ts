@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { signInAdmin } from "../testing/admin.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { boardReference } from "./board-reference.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger } from "./observe/logger.ts";
 
 const collect = (lines: string[]): Writable =>
   new Writable({

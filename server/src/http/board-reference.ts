@@ -1,4 +1,4 @@
-import { sha256 } from "./secrets.ts";
+import { sha256 } from "./session/secrets.ts";
 
 /*
  * Anyone who knows a board's id can open the board, so logs and lists hold a reference instead: `board-` and the first 12

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateBoard, changeTimer, setOption } from "@retro/contract/commands";
 import { buildTestApp } from "../testing/app.ts";
 import type { TestApp } from "../testing/app.ts";
-import { ValidationError, parse } from "./validation.ts";
+import { ValidationError, parse } from "./errors/validation.ts";
 
 let shared: TestApp;
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databaseFault } from "../db/faults.ts";
-import { openStore } from "../db/open.ts";
+import { openStore } from "../db/engines/open.ts";
 import type { Store } from "../db/store.ts";
 import { type TestResponse, type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { makeBoard, treeOf } from "../testing/boards.ts";
-import { engines } from "../testing/stores.ts";
-import { startTcpProxy } from "../testing/tcp-proxy.ts";
+import { engines } from "../testing/databases/stores.ts";
+import { startTcpProxy } from "../testing/nodes/tcp-proxy.ts";
 
 const [sqlite, postgres] = engines as [(typeof engines)[0], (typeof engines)[0] | undefined];
 

@@ -7,7 +7,7 @@ import { type ApiCall, readDocument, ResponseChecker } from "../testing/requests
 import { validRequests, type Request, requestsTo } from "../testing/requests/requests.ts";
 import { StatusCounter } from "../testing/requests/status-counter.ts";
 import { RequestFixture } from "../testing/requests/request-fixture.ts";
-import { eachEngine } from "../testing/stores.ts";
+import { eachEngine } from "../testing/databases/stores.ts";
 
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 500);
 const perRun = 25;

@@ -5,7 +5,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fast
 import * as z from "zod/mini";
 import { treeItem } from "@retro/contract/entities";
 import { errorBody } from "@retro/contract/errors";
-import type { BasePathSetting } from "./base-path.ts";
+import type { BasePathSetting } from "./pages/base-path.ts";
 
 /** The success envelope of the wire: `{"data": …}`. */
 export function dataOf<T extends z.ZodMiniType>(data: T) {

@@ -1,4 +1,4 @@
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../http/errors/app-error.ts";
 import { type QueueOwner, FairQueue } from "../fair-queue.ts";
 
 export interface QueueLimits {

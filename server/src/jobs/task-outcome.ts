@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@retro/contract/errors";
-import { AppError, type AppErrorDetails } from "../http/app-error.ts";
-import { ValidationError } from "../http/validation.ts";
+import { AppError, type AppErrorDetails } from "../http/errors/app-error.ts";
+import { ValidationError } from "../http/errors/validation.ts";
 
 /**
  * The outcome of a task in a worker thread, as plain data. An error that crosses between threads loses its additional properties, which say

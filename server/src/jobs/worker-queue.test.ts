@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createLogger } from "../http/logger.ts";
+import { createLogger } from "../http/observe/logger.ts";
 import type { FixtureTask } from "../testing/job-fixture.ts";
 import { WorkerQueue, type WorkerQueueOptions } from "./worker-queue.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../http/errors/app-error.ts";
 import type { QueueOwner } from "../fair-queue.ts";
 import { JobQueue } from "./job-queue.ts";
 import { type TaskOutcome, unwrapOutcome } from "./task-outcome.ts";

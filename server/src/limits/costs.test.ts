@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { beforeAll, expect, test } from "vitest";
-import { bodyLimit } from "../http/request-limits.ts";
+import { bodyLimit } from "../http/limits/request-limits.ts";
 import { type TestResponse, type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { signInAdmin } from "../testing/admin.ts";
 import { type TestBoard, addSticker, makeBoard } from "../testing/boards.ts";

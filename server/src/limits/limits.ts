@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../http/errors/app-error.ts";
 import type { Client } from "./client.ts";
 import { ChargeLog, type Charges } from "./charge-log.ts";
 import { FairSemaphore } from "./fair-semaphore.ts";

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
-import { eventLoopDelaySeconds } from "../metrics.ts";
+import { eventLoopDelaySeconds } from "../observe/metrics.ts";
 
 export interface LoadMeasurement {
   /** Mean delay of the event loop since the previous measurement, in milliseconds. */

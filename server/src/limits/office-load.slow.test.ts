@@ -5,7 +5,7 @@ import type { Item } from "@retro/contract/entities";
 import { expect, onTestFinished, test } from "vitest";
 import { type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { makeBoard, type TestBoard } from "../testing/boards.ts";
-import { type Listener, listenOn } from "../testing/listener.ts";
+import { type Listener, listenOn } from "../testing/nodes/listener.ts";
 import { Limits } from "./limits.ts";
 import type { Costs } from "./table.ts";
 import { bytesCost } from "./stored-bytes.ts";

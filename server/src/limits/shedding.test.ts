@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { signInAdmin } from "../testing/admin.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { addSticker, makeBoard } from "../testing/boards.ts";
-import { listenOn } from "../testing/listener.ts";
+import { listenOn } from "../testing/nodes/listener.ts";
 import type { LoadMeasurement } from "./load-monitor.ts";
 import { LoadMonitor } from "./load-monitor.ts";
 import { heavyBoardItems } from "./table.ts";

@@ -1,10 +1,10 @@
 import { Limits } from "../limits/limits.ts";
 import { Admission } from "./admission.ts";
-import type { Bus } from "./bus.ts";
+import type { Bus } from "./nodes/bus.ts";
 import { PROTOCOL_CODES, frame, makeClientFrame } from "./frames.ts";
 import { Hub } from "./hub.ts";
-import type { NodeTiming } from "./node-link.ts";
-import { BusNodes, singleNode } from "./nodes.ts";
+import type { NodeTiming } from "./nodes/node-link.ts";
+import { BusNodes, singleNode } from "./nodes/nodes.ts";
 import { fitPayload } from "./payload.ts";
 import { Protocol, type ProtocolOptions } from "./protocol.ts";
 import type { Peer } from "./peer.ts";

@@ -8,7 +8,7 @@ import { buildTestApp, type TestApp, type Visitor } from "../testing/app.ts";
 import { addSticker, makeBoard } from "../testing/boards.ts";
 import { checkRuns } from "../testing/failing-runs.ts";
 import { inheritedNames, hostileText } from "../testing/requests/hostile.ts";
-import { type Listener, listenOn } from "../testing/listener.ts";
+import { type Listener, listenOn } from "../testing/nodes/listener.ts";
 
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 500);
 const perRun = 25;

@@ -1,6 +1,6 @@
 import Pusher from "pusher";
 import { channelKind } from "./channel-names.ts";
-import { singleNode } from "./nodes.ts";
+import { singleNode } from "./nodes/nodes.ts";
 import type { ClientSettings, PushService, RealtimeLog, SocketRegistry, Transport } from "./push-service.ts";
 import { SendQueue } from "./send-queue.ts";
 import { fitPayload } from "./payload.ts";

@@ -1,4 +1,4 @@
-import { equalInConstantTime } from "../http/secrets.ts";
+import { equalInConstantTime } from "../http/session/secrets.ts";
 import { connectionMaxima, connectionRates } from "../limits/connection.ts";
 import type { Admission } from "./admission.ts";
 import type { RealtimeLog, PresenceMember } from "./push-service.ts";

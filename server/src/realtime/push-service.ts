@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { BusState } from "./bus.ts";
+import type { BusState } from "./nodes/bus.ts";
 
 /** The four calls of a pino logger that this folder uses. */
 export interface RealtimeLog {

@@ -10,12 +10,12 @@ import { buildApp } from "../app.ts";
 import type { Store } from "../db/store.ts";
 import type { Deps } from "../deps.ts";
 import { createPushService } from "../engines.ts";
-import { createLogger } from "../http/logger.ts";
+import { createLogger } from "../http/observe/logger.ts";
 import type { LoadMeasurement } from "../limits/load-monitor.ts";
 import { Limits } from "../limits/limits.ts";
 import { type Settings, readSettings } from "../settings.ts";
 import { solvePuzzle } from "./solve-puzzle.ts";
-import { openTestSqlite } from "./stores.ts";
+import { openTestSqlite } from "./databases/stores.ts";
 
 export interface TestApp {
   app: FastifyInstance;

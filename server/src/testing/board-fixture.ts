@@ -1,8 +1,8 @@
 import type { Board } from "@retro/contract/entities";
 import type { TestApp, Visitor } from "./app.ts";
 import { IdNames } from "./id-names.ts";
-import { type Listener, listenOn } from "./listener.ts";
-import { readTables } from "./tables.ts";
+import { type Listener, listenOn } from "./nodes/listener.ts";
+import { readTables } from "./databases/tables.ts";
 
 /** Ann created the board; Bob and Cy are on it too. Dan is on the other board, on which Ann and Bob have stickers. */
 export type FixtureUser = "ann" | "bob" | "cy" | "dan";

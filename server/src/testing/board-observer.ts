@@ -5,8 +5,14 @@ import type { TestApp, TestResponse, Visitor } from "./app.ts";
 import { type BoardFixture, type FixtureUser, makeBoardFixture } from "./board-fixture.ts";
 import { applyChanges, catchUpClient, type ClientBoard, readClientBoard } from "./client-board.ts";
 import { changesIn, type ReceivedByAll, type ReceivedEvent, startRecording } from "./received-events.ts";
-import { compareTables, readTables, restoreBoards, type StoredDiff, type Tables } from "./tables.ts";
-import { expectExactCounts, expectPresented, expectSameView } from "./view-checks.ts";
+import {
+  compareTables,
+  readTables,
+  restoreBoards,
+  type StoredDiff,
+  type Tables,
+} from "./databases/tables.ts";
+import { expectExactCounts, expectPresented, expectSameView } from "./access/view-checks.ts";
 
 /** The users whose views are checked. */
 const readers = ["ann", "bob", "cy"] as const;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { openStore } from "../db/open.ts";
+import { openStore } from "../db/engines/open.ts";
 
 const prefix = `retro_test_${randomBytes(6).toString("hex")}`;
 const folder = mkdtempSync(join(tmpdir(), "retro-migrated-"));

@@ -1,4 +1,4 @@
-import type { Row, Tables } from "./tables.ts";
+import type { Row, Tables } from "./databases/tables.ts";
 
 /**
  * Readable names for the ids of a test, so that expectations are texts: `@retro` is a board, `@A` a section with that title, `@A.0`

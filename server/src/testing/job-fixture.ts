@@ -1,5 +1,5 @@
 import { type TaskOutcome, captureOutcome } from "../jobs/task-outcome.ts";
-import { AppError } from "../http/app-error.ts";
+import { AppError } from "../http/errors/app-error.ts";
 
 /** What the test worker of `jobs/` does on request. */
 export type FixtureTask =

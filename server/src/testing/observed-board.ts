@@ -5,8 +5,8 @@ import type { BoardFixture, FixtureUser } from "./board-fixture.ts";
 import { BoardObserver, type Method, type ObservedOutcome } from "./board-observer.ts";
 import { byOrder } from "./id-names.ts";
 import { facilitate } from "./sticker-fixture.ts";
-import type { TestStore, TestEngine } from "./stores.ts";
-import type { Row, Tables } from "./tables.ts";
+import type { TestStore, TestEngine } from "./databases/stores.ts";
+import type { Row, Tables } from "./databases/tables.ts";
 
 /** The time at which the first test begins. Time does not pass: a test that needs another time sets `app.time`. */
 export const noon = Date.UTC(2026, 0, 15, 12);

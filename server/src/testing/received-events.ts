@@ -1,7 +1,7 @@
 import type { Change } from "@retro/contract/changes";
 import type { Facilitation } from "@retro/contract/entities";
 import type { BoardFixture, FixtureConnection } from "./board-fixture.ts";
-import type { Row } from "./tables.ts";
+import type { Row } from "./databases/tables.ts";
 
 /** An event that a connection received: the kind of its channel, its name and data. */
 export interface ReceivedEvent {

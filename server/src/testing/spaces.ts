@@ -1,12 +1,12 @@
 import type { CreateAction } from "@retro/contract/action-commands";
 import type { Action } from "@retro/contract/actions";
 import type { Board } from "@retro/contract/entities";
-import type { SpaceActions } from "@retro/contract/space-actions";
-import type { CreateSpaceBoard, Space } from "@retro/contract/spaces";
+import type { SpaceActions } from "@retro/contract/spaces/space-actions";
+import type { CreateSpaceBoard, Space } from "@retro/contract/spaces/spaces";
 import { expect } from "vitest";
 import { channels } from "@retro/contract/events";
 import type { TestApp, Visitor } from "./app.ts";
-import { type Listener, listenOn } from "./listener.ts";
+import { type Listener, listenOn } from "./nodes/listener.ts";
 
 /** Makes a space. @returns its key */
 export async function makeSpace(visitor: Visitor, name = "Team"): Promise<string> {

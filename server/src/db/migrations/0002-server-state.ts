@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Database } from "../schema/schema.ts";
 
 /** Values that all processes on one database share; see `ServerStateTable`. */
 export async function createServerState(db: Kysely<Database>): Promise<void> {

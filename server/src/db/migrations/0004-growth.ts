@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database, Engine } from "../schema.ts";
+import type { Database, Engine } from "../schema/schema.ts";
 
 /** Tables that the admin lists show; each has a folded `search` column. */
 export const listedTables = ["boards", "feedback", "contacts", "subscribers", "logs", "log_events"] as const;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Database } from "../schema/schema.ts";
 
 /**
  * Retention and erasure: when a board or a user was last active, erasures in progress, and changes that other processes must announce to

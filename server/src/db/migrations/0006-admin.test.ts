@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { addAdminSecurity } from "./0006-admin.ts";
 
 const start = Date.UTC(2026, 0, 15, 12);

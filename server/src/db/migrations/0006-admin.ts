@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { limits } from "@retro/contract/limits";
-import type { Database } from "../schema.ts";
+import type { Database } from "../schema/schema.ts";
 
 /** The absolute end of administrators' sessions, one-time sign-in links, and permanent removals of administrators. */
 export async function addAdminSecurity(db: Kysely<Database>): Promise<void> {

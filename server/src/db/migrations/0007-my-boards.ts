@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Database } from "../schema/schema.ts";
 
 /** Users can remove a board from their list. The visit stays: it says who used the board (P6), and the next one ends the removal. */
 export async function addListRemovals(db: Kysely<Database>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database, Engine } from "../schema.ts";
+import type { Database, Engine } from "../schema/schema.ts";
 
 /** Deleted stickers, which the user who deleted them can restore for a day; `schema.ts` says what each column means. */
 export async function keepDeletedStickers(db: Kysely<Database>, engine: Engine): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database, Engine } from "../schema.ts";
+import type { Database, Engine } from "../schema/schema.ts";
 
 /** Actions of boards, and the deleted ones, which can be restored for a day; `schema.ts` says what each column means. */
 export async function addActions(db: Kysely<Database>, engine: Engine): Promise<void> {

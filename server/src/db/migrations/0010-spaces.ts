@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Database } from "../schema/schema.ts";
 
 /** Team spaces and their templates; `space-tables.ts` says what each column means. */
 export async function addSpaces(db: Kysely<Database>): Promise<void> {

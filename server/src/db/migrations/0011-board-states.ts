@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Database } from "../schema/schema.ts";
 
 /** A board can be locked, archived, in the bin, and behind a passphrase; `schema.ts` says what each column means. */
 export async function addBoardStates(db: Kysely<Database>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database, Engine } from "../schema.ts";
+import type { Database, Engine } from "../schema/schema.ts";
 
 /**
  * The search index of the boards in spaces (G8). `space_texts` has a row for each title of a board, sticker and action, `words` is what a

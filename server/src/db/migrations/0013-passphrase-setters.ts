@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../schema.ts";
+import type { Database } from "../schema/schema.ts";
 
 /** Who of those who have a pass has set the passphrase; of older passphrases nobody knows. */
 export async function addPassphraseSetters(db: Kysely<Database>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Database, Engine } from "../schema.ts";
+import type { Database, Engine } from "../schema/schema.ts";
 
 /**
  * `action_counts`: how many actions a board has that are open, and how many were written and done in each month. Triggers keep it, so that

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database, Engine } from "../schema.ts";
+import type { Database, Engine } from "../schema/schema.ts";
 import { createTables } from "./0001-tables.ts";
 import { createServerState } from "./0002-server-state.ts";
 import { prepareForGrowth } from "./0004-growth.ts";

@@ -12,14 +12,14 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { countDifferences, dataTool, environmentOf } from "../../testing/data-tools.ts";
+import { countDifferences, dataTool, environmentOf } from "../../testing/databases/data-tools.ts";
 import { dataFolder, startProcess } from "../../testing/process.ts";
-import { engines, type TestEngine } from "../../testing/stores.ts";
+import { engines, type TestEngine } from "../../testing/databases/stores.ts";
 import { checkReads } from "../../testing/upgrade/expectation.ts";
 import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
-import { type DatabaseLocation, openStore } from "../open.ts";
+import { type DatabaseLocation, openStore } from "../engines/open.ts";
 
-const hook = new URL("../../testing/kill-at-statement.mjs", import.meta.url).href;
+const hook = new URL("../../testing/databases/kill-at-statement.mjs", import.meta.url).href;
 
 async function placeOn(engine: TestEngine): Promise<DatabaseLocation> {
   const { where, drop } = await engine.place();

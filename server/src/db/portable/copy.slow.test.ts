@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
-import { countDifferences, dataTool, environmentOf } from "../../testing/data-tools.ts";
+import { countDifferences, dataTool, environmentOf } from "../../testing/databases/data-tools.ts";
 import { dataFolder, startProcess } from "../../testing/process.ts";
-import { eachEngine, engines, type TestEngine } from "../../testing/stores.ts";
+import { eachEngine, engines, type TestEngine } from "../../testing/databases/stores.ts";
 import { checkReads, checkWork } from "../../testing/upgrade/expectation.ts";
 import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
-import { openStore } from "../open.ts";
+import { openStore } from "../engines/open.ts";
 import { openSnapshot } from "./read-snapshot.ts";
 import { storedTableNames, storedTables } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { migrate, schemaIsKnown } from "../migrate.ts";
-import type { Database, Engine } from "../schema.ts";
+import type { Database, Engine } from "../schema/schema.ts";
 import { compareSnapshots, describeDifference, type Comparison } from "./compare-snapshots.ts";
 import { DataToolError } from "./read-snapshot.ts";
 import type { RowBatch, Snapshot } from "./tables.ts";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { readSecretFile } from "../../settings.ts";
-import type { DatabaseLocation } from "../open.ts";
-import { postgresDialect } from "../postgres.ts";
-import type { Database } from "../schema.ts";
+import type { DatabaseLocation } from "../engines/open.ts";
+import { postgresDialect } from "../engines/postgres.ts";
+import type { Database } from "../schema/schema.ts";
 import { requireNoInterruptedRestore } from "./restore-files.ts";
 import {
   keyOrder,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { serverApplicationName } from "../postgres.ts";
-import type { Database } from "../schema.ts";
+import { serverApplicationName } from "../engines/postgres.ts";
+import type { Database } from "../schema/schema.ts";
 import { DataToolError } from "./read-snapshot.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { usableFromKey } from "../migrate.ts";
-import type { Database } from "../schema.ts";
+import type { Database } from "../schema/schema.ts";
 
 /** The columns of each table's primary key. */
 type Keys = readonly [string, ...string[]];

@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { Kysely } from "kysely";
 import { lockFolder } from "../folder-lock.ts";
 import { migrate } from "../migrate.ts";
-import type { DatabaseLocation } from "../open.ts";
+import type { DatabaseLocation } from "../engines/open.ts";
 import { requireNoInterruptedRestore } from "../portable/restore-files.ts";
 import { requireNoServer } from "../portable/running-servers.ts";
 import { changeSqlite } from "../portable/write-target.ts";
-import { postgresDialect } from "../postgres.ts";
-import type { Database } from "../schema.ts";
+import { postgresDialect } from "../engines/postgres.ts";
+import type { Database } from "../schema/schema.ts";
 import { repairDerivedData } from "./repair.ts";
 
 /**

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { listedTables } from "../migrations/0004-growth.ts";
 import { fillSpaceTexts } from "../migrations/0012-space-search.ts";
 import { fillActionCounts } from "../migrations/0014-space-counts.ts";
-import type { Database, Engine } from "../schema.ts";
+import type { Database, Engine } from "../schema/schema.ts";
 
 /**
  * Computes again what can be computed from other rows: the boards' counts, the totals and the search index of the admin lists, the

@@ -1,4 +1,4 @@
-import type { Engine } from "../schema.ts";
+import type { Engine } from "../schema/schema.ts";
 
 /** A rule that the rows of a healthy installation keep. */
 export interface SqlCheck {

@@ -1,7 +1,7 @@
 import { limits } from "@retro/contract/limits";
 import { listedTables } from "../migrations/0004-growth.ts";
 import { spaceChecks } from "./space-checks.ts";
-import type { Engine } from "../schema.ts";
+import type { Engine } from "../schema/schema.ts";
 import type { SqlCheck } from "./sql-check.ts";
 
 const repairCounts = "Stop the servers and run verify with --repair";

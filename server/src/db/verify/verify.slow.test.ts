@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { dataTool, environmentOf } from "../../testing/data-tools.ts";
+import { dataTool, environmentOf } from "../../testing/databases/data-tools.ts";
 import { dataFolder, startProcess } from "../../testing/process.ts";
-import { engines, type TestEngine } from "../../testing/stores.ts";
+import { engines, type TestEngine } from "../../testing/databases/stores.ts";
 import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
-import { type DatabaseLocation, openStore } from "../open.ts";
+import { type DatabaseLocation, openStore } from "../engines/open.ts";
 
 /** Statements that break a rule, and what `npm run verify` then says. The boards have the titles of the fixture. */
 const board = (title: string) => `(select id from boards where title like '${title}%')`;

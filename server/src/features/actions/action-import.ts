@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionStatus } from "@retro/contract/actions";
 import { firstRev } from "@retro/rules/revision";
 import { makeOrderKeys } from "@retro/rules/tree";
-import { actionCountWrite } from "../../board/action-store.ts";
+import { actionCountWrite } from "../../board/parts/action-store.ts";
 import type { Db } from "../../deps.ts";
 import { stickerFinder } from "../stickers/sticker-import.ts";
 import * as store from "./store.ts";

@@ -14,14 +14,14 @@ import {
   loadActions,
   toAction,
   toActionRow,
-} from "../../board/action-store.ts";
-import type { Caller } from "../../board/caller.ts";
-import { loadItem } from "../../board/load-items.ts";
-import { readSnapshot } from "../../board/snapshot.ts";
-import { requireRoomInSpace } from "../../board/space-room.ts";
-import { takeTurn, type Turn } from "../../board/turn.ts";
+} from "../../board/parts/action-store.ts";
+import type { Caller } from "../../board/turn/caller.ts";
+import { loadItem } from "../../board/parts/load-items.ts";
+import { readSnapshot } from "../../board/read/snapshot.ts";
+import { requireRoomInSpace } from "../../board/turn/space-room.ts";
+import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, fieldError, notFound, requireAllowed } from "../../http/app-error.ts";
+import { AppError, fieldError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { findOwner } from "./owner.ts";
 import * as store from "./store.ts";
 

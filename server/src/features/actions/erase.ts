@@ -1,5 +1,5 @@
-import { loadActionsById, toActionRow } from "../../board/action-store.ts";
-import type { Turn } from "../../board/turn.ts";
+import { loadActionsById, toActionRow } from "../../board/parts/action-store.ts";
+import type { Turn } from "../../board/turn/turn.ts";
 import * as store from "./store.ts";
 
 export { eraseFromDeleted as eraseFromDeletedActions } from "./store.ts";

@@ -1,8 +1,8 @@
 import type { Action } from "@retro/contract/actions";
 import { channels } from "@retro/contract/events";
-import { openBoard } from "../../board/board-access.ts";
+import { openBoard } from "../../board/turn/board-access.ts";
 import type { Deps } from "../../deps.ts";
-import { fieldError } from "../../http/app-error.ts";
+import { fieldError } from "../../http/errors/app-error.ts";
 import { findPeople } from "../people/commands.ts";
 
 export type Owner = Pick<Action, "owner_id" | "owner_name">;

@@ -7,11 +7,11 @@ import {
 import { action as actionSchema } from "@retro/contract/actions";
 import { changeMeta } from "@retro/contract/changes";
 import { id } from "@retro/contract/entities";
-import { callerOf } from "../../board/caller.ts";
+import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
-import { withChangeCost } from "../../http/request-limits.ts";
-import { userOf } from "../../http/session.ts";
+import { withChangeCost } from "../../http/limits/request-limits.ts";
+import { userOf } from "../../http/session/session.ts";
 import {
   type ActionResult,
   addAction,

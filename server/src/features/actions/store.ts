@@ -1,6 +1,6 @@
 import { limits } from "@retro/contract/limits";
 import type { CompiledQuery } from "kysely";
-import { type ActionRow, actionColumns } from "../../board/action-store.ts";
+import { type ActionRow, actionColumns } from "../../board/parts/action-store.ts";
 import type { Db } from "../../deps.ts";
 
 /** The key of the board's last action; null without actions. */

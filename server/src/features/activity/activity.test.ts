@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { boardReference } from "../../http/board-reference.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const url = "/api/v1/logger";

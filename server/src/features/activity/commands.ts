@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { User } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
-import { fieldError } from "../../http/app-error.ts";
+import { fieldError } from "../../http/errors/app-error.ts";
 import { boardReference, isBoardId } from "../../http/board-reference.ts";
 import { builtInTemplates } from "../templates/catalogue.ts";
 import { logEvents } from "./log-events.ts";

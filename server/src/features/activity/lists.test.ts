@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { seedLogEvents } from "./commands.ts";
 
 const url = "/api/v1/logger";

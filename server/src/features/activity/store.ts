@@ -1,7 +1,7 @@
 import { fold } from "@retro/contract/fold";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { LogEventRow, ListQuery, LogRow } from "@retro/contract/lists";
-import type { LogsTable } from "../../db/schema.ts";
+import type { LogsTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import { boardReference, isBoardId } from "../../http/board-reference.ts";
 

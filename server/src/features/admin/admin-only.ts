@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FeatureApp } from "../../deps.ts";
-import { notFound } from "../../http/app-error.ts";
+import { notFound } from "../../http/errors/app-error.ts";
 
 /**
  * preHandler: for anyone but an administrator, with or without a session, the address does not exist (404; A1).

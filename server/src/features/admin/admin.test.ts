@@ -3,7 +3,7 @@ import type { SessionRow, StatsDay } from "@retro/contract/lists";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { AccountError, addAdmin, ensureFirstAdmin, listAdmins, removeAdmin, resetAdmin } from "./accounts.ts";
 import { hashPassword } from "./passwords.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { TestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { addAdmin, removeAdmin } from "./accounts.ts";
 
 /** Every call that only an administrator may make. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { sqlitePages } from "../../db/space.ts";
-import type { Database } from "../../db/schema.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Store } from "../../db/store.ts";
 
 /** The recorded migrations, the oldest first. */

@@ -2,13 +2,13 @@ import { Writable } from "node:stream";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { ServerHealth } from "@retro/contract/server-health";
-import { createLogger } from "../../http/logger.ts";
+import { createLogger } from "../../http/observe/logger.ts";
 import { type RateName, rateLimits } from "../../limits/table.ts";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp, type Browser } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { newestMigration } from "../../testing/upgrade/fixtures.ts";
 
 const healthOf = async (who: Browser) =>

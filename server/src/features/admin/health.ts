@@ -5,7 +5,7 @@ import type { ServerHealth } from "@retro/contract/server-health";
 import { databaseFault } from "../../db/faults.ts";
 import { newestKnownSchema } from "../../db/migrate.ts";
 import type { Deps } from "../../deps.ts";
-import { recentProblems } from "../../recent-problems.ts";
+import { recentProblems } from "../../observe/recent-problems.ts";
 import { readDatabaseSize, readMigrations } from "./health-store.ts";
 
 const maxRefusals = 10;

@@ -4,7 +4,7 @@ import { sortedListQuery } from "@retro/contract/lists";
 import type { ListQuery } from "@retro/contract/lists";
 import type { Db, Deps, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
-import { withCost } from "../../http/request-limits.ts";
+import { withCost } from "../../http/limits/request-limits.ts";
 import { adminOnly } from "./admin-only.ts";
 
 interface AdminList<Row> {

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { adminEmail, adminPassword } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { holdLock } from "../../testing/held-locks.ts";
-import { engines } from "../../testing/stores.ts";
+import { holdLock } from "../../testing/databases/held-locks.ts";
+import { engines } from "../../testing/databases/stores.ts";
 import { addAdmin } from "./accounts.ts";
 import { hashPassword } from "./passwords.ts";
 

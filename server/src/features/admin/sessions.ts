@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import type { SessionRow } from "@retro/contract/lists";
 import type { Deps } from "../../deps.ts";
-import { notFound } from "../../http/app-error.ts";
-import { deriveKey } from "../../http/secrets.ts";
-import { hasEnded } from "../../http/session.ts";
-import type { Session } from "../../http/session.ts";
+import { notFound } from "../../http/errors/app-error.ts";
+import { deriveKey } from "../../http/session/secrets.ts";
+import { hasEnded } from "../../http/session/session.ts";
+import type { Session } from "../../http/session/session.ts";
 import { revokeSession } from "../people/commands.ts";
 import { listSessions } from "./store.ts";
 

@@ -4,8 +4,8 @@ import type { SessionRow } from "@retro/contract/lists";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { TestApp } from "../../testing/app.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { addAdmin, removeAdmin, resetAdmin } from "./accounts.ts";
 import { makeSignInLink } from "./sign-in-link.ts";
 

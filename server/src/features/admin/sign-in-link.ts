@@ -1,10 +1,10 @@
 import type { SignInLinkInfo } from "@retro/contract/lists";
 import { limits } from "@retro/contract/limits";
 import type { Deps } from "../../deps.ts";
-import { fieldError } from "../../http/app-error.ts";
-import { publicAddress } from "../../http/base-path.ts";
-import { sha256 } from "../../http/secrets.ts";
-import { generateToken } from "../../http/session.ts";
+import { fieldError } from "../../http/errors/app-error.ts";
+import { publicAddress } from "../../http/pages/base-path.ts";
+import { sha256 } from "../../http/session/secrets.ts";
+import { generateToken } from "../../http/session/session.ts";
 import { announceSessionEnd, openSession } from "../people/commands.ts";
 import { requireAdmin, replacePassword } from "./accounts.ts";
 import { hashPassword, findPasswordProblem } from "./passwords.ts";

@@ -3,7 +3,7 @@ import { addressKey } from "../../limits/address.ts";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser, TestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { addAdmin, resetAdmin } from "./accounts.ts";
 import { countAttempt, subjectsOf } from "./throttle.ts";
 

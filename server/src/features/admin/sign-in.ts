@@ -1,7 +1,7 @@
 import type { User } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
-import { fieldError } from "../../http/app-error.ts";
-import type { OpenedSession, Session } from "../../http/session.ts";
+import { fieldError } from "../../http/errors/app-error.ts";
+import type { OpenedSession, Session } from "../../http/session/session.ts";
 import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { announceSessionEnd, openSession } from "../people/commands.ts";
 import { accountEmail } from "./accounts.ts";

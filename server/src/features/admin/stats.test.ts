@@ -3,8 +3,8 @@ import type { SessionRow, StatsDay } from "@retro/contract/lists";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { addAdmin, listAdmins, removeAdmin, resetAdmin } from "./accounts.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);

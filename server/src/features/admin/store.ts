@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Selectable } from "kysely";
 import type { User } from "@retro/contract/entities";
-import type { Database } from "../../db/schema.ts";
+import type { Database } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
-import { sha256 } from "../../http/secrets.ts";
+import { sha256 } from "../../http/session/secrets.ts";
 
 export interface Account {
   user: User;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Db, Deps } from "../../deps.ts";
-import { AppError } from "../../http/app-error.ts";
-import { deriveKey, equalInConstantTime, sha256 } from "../../http/secrets.ts";
+import { AppError } from "../../http/errors/app-error.ts";
+import { deriveKey, equalInConstantTime, sha256 } from "../../http/session/secrets.ts";
 import { requireUnusedSolution, markSolutionUsed } from "../captcha/verify.ts";
 import type { CheckedSolution } from "../captcha/verify.ts";
 import { clearFailures, countFailure, deleteFailuresBefore, saveFailureUntil } from "./store.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { eachEngine } from "../../testing/stores.ts";
-import { strictRows } from "../../testing/strict-rows.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
+import { strictRows } from "../../testing/databases/strict-rows.ts";
 import { deleteBoard, describeBoard } from "./board-deletion.ts";
 import { binUnusedBoards } from "./unused-boards.ts";
 

@@ -1,8 +1,8 @@
 import { channels, eventNames } from "@retro/contract/events";
 import type { Deps } from "../../deps.ts";
-import { findBoard } from "../../board/board-store.ts";
-import { useIntervalMs } from "../../board/last-use.ts";
-import { announceToSpace } from "../../board/space-events.ts";
+import { findBoard } from "../../board/parts/board-store.ts";
+import { useIntervalMs } from "../../board/turn/last-use.ts";
+import { announceToSpace } from "../../board/turn/space-events.ts";
 import { deleteBoardRow, deleteChanges, quietBoards } from "./retention-store.ts";
 import type { DeletionCondition, UsePosition } from "./retention-store.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Store } from "../../db/store.ts";
 import { buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { eachEngine, engines } from "../../testing/stores.ts";
+import { eachEngine, engines } from "../../testing/databases/stores.ts";
 import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { importBoard } from "./board-import.ts";
 

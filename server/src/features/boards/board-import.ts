@@ -1,7 +1,7 @@
 import { setImmediate as nextLoopTurn } from "node:timers/promises";
 import type { Board, User } from "@retro/contract/entities";
-import { countsWrite } from "../../board/board-store.ts";
-import { insertRows } from "../../board/item-store.ts";
+import { countsWrite } from "../../board/parts/board-store.ts";
+import { insertRows } from "../../board/parts/item-store.ts";
 import { deleteState, readState, readStateKeys, writeState } from "../../db/server-state.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { type ImportedAction, importActions } from "../actions/action-import.ts";

@@ -1,6 +1,6 @@
 import type { Board, BoardListRow, Item, TreeItem } from "@retro/contract/entities";
 import { expect, test } from "vitest";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { buildTestApp } from "../../testing/app.ts";
 
 eachEngine("boards", (open) => {

@@ -5,15 +5,15 @@ import type { Board, Facilitation, User } from "@retro/contract/entities";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { mayEditBoard } from "@retro/rules/permissions";
 import type { Db, Deps } from "../../deps.ts";
-import { editConflict, requireAllowed } from "../../http/app-error.ts";
+import { editConflict, requireAllowed } from "../../http/errors/app-error.ts";
 import { arrangeSections, createSections, type NewSection } from "../stickers/sections.ts";
 import { countTemplateUse, resolveTemplate } from "../templates/commands.ts";
-import { loadSections } from "../../board/item-store.ts";
-import { addPass } from "../../board/pass-store.ts";
-import { presentBoard } from "../../board/present-board.ts";
+import { loadSections } from "../../board/parts/item-store.ts";
+import { addPass } from "../../board/turn/pass-store.ts";
+import { presentBoard } from "../../board/read/present-board.ts";
 import * as store from "./store.ts";
-import type { Caller } from "../../board/caller.ts";
-import { takeTurn } from "../../board/turn.ts";
+import type { Caller } from "../../board/turn/caller.ts";
+import { takeTurn } from "../../board/turn/turn.ts";
 
 /** A board's id: 128 random bits, because whoever knows the link is invited (spec 10.5). */
 export function newBoardId(): string {

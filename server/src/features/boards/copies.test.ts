@@ -6,10 +6,10 @@ import { limits } from "@retro/contract/limits";
 import { idleTimer } from "@retro/contract/entities";
 import { type TestApp, type TestResponse, type Visitor, buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { rateLimits } from "../../limits/table.ts";
-import { sha256 } from "../../http/secrets.ts";
+import { sha256 } from "../../http/session/secrets.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 

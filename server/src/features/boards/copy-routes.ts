@@ -6,9 +6,9 @@ import { limits } from "@retro/contract/limits";
 import { cutText, textLength } from "@retro/contract/text";
 import type { Feature } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
-import { withCopyCost } from "../../http/request-limits.ts";
-import { userOf } from "../../http/session.ts";
-import { trackWork } from "../../http/work-in-progress.ts";
+import { withCopyCost } from "../../http/limits/request-limits.ts";
+import { userOf } from "../../http/session/session.ts";
+import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { copyBoard } from "./board-copy.ts";
 

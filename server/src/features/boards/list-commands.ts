@@ -1,7 +1,7 @@
-import { openBoard, requireAccess } from "../../board/board-access.ts";
-import { findBoard } from "../../board/board-store.ts";
+import { openBoard, requireAccess } from "../../board/turn/board-access.ts";
+import { findBoard } from "../../board/parts/board-store.ts";
 import type { Deps } from "../../deps.ts";
-import { notFound } from "../../http/app-error.ts";
+import { notFound } from "../../http/errors/app-error.ts";
 import { setRemoved } from "./list-store.ts";
 import { recordVisit } from "./store.ts";
 

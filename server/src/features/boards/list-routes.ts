@@ -6,7 +6,7 @@ import { limits } from "@retro/contract/limits";
 import { mayManageBoard } from "@retro/rules/permissions";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
-import { userOf } from "../../http/session.ts";
+import { userOf } from "../../http/session/session.ts";
 import { boardSortNames, listAll, listVisited, visitorsOf } from "./list-store.ts";
 import { putBackOnList, removeFromList } from "./list-commands.ts";
 import { SectionSummaries } from "./section-summaries.ts";

@@ -3,7 +3,7 @@ import type { BoardListRow } from "@retro/contract/entities";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;

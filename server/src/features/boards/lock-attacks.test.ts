@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { accessCalls, makeAccessBoard } from "../../testing/access-calls.ts";
-import { readAccessPage } from "../../testing/access-page.ts";
+import { accessCalls, makeAccessBoard } from "../../testing/access/access-calls.ts";
+import { readAccessPage } from "../../testing/access/access-page.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const page = readAccessPage();
 

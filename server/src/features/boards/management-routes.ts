@@ -7,7 +7,7 @@ import {
   setPassphrase as passphraseBody,
 } from "@retro/contract/commands";
 import { board as boardSchema, id } from "@retro/contract/entities";
-import { callerOf } from "../../board/caller.ts";
+import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { dataOf, responses } from "../../http/openapi.ts";
 import { archiveBoard, binBoard, lockBoard, restoreBoard } from "./management.ts";

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from "vitest";
 import type { BinnedBoard, Board, BoardListRow } from "@retro/contract/entities";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { holdLock } from "../../testing/held-locks.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { eachEngine, engines } from "../../testing/stores.ts";
-import { strictRows } from "../../testing/strict-rows.ts";
+import { holdLock } from "../../testing/databases/held-locks.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { eachEngine, engines } from "../../testing/databases/stores.ts";
+import { strictRows } from "../../testing/databases/strict-rows.ts";
 import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { emptyBin } from "./management.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { BoardListRow } from "@retro/contract/entities";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { SectionSummaries, type SummarisedBoard } from "./section-summaries.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { makeSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const set = (who: Browser, url: string) =>
   who.put(`${url}/passphrase`, { passphrase: "horse battery staple" });

@@ -3,10 +3,10 @@ import { channels } from "@retro/contract/events";
 import type { Board, BoardListRow } from "@retro/contract/entities";
 import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
 import { addAction } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
-import { takeTurn } from "../../board/turn.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
+import { takeTurn } from "../../board/turn/turn.ts";
 import { countAttempt, passphraseSubjects } from "../admin/throttle.ts";
 
 const passphrase = "horse battery staple";

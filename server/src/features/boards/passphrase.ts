@@ -1,19 +1,19 @@
-import { type Caller, systemCaller } from "../../board/caller.ts";
-import { findBoard } from "../../board/board-store.ts";
-import { endBoardSubscriptions } from "../../board/other-nodes.ts";
-import { addPass, deletePasses, hasPass } from "../../board/pass-store.ts";
-import { openBoard, requireAccess } from "../../board/board-access.ts";
-import { announceToSpace } from "../../board/space-events.ts";
-import { isKeyOfSpace } from "../../board/space-store.ts";
-import { takeTurn } from "../../board/turn.ts";
+import { type Caller, systemCaller } from "../../board/turn/caller.ts";
+import { findBoard } from "../../board/parts/board-store.ts";
+import { endBoardSubscriptions } from "../../board/turn/other-nodes.ts";
+import { addPass, deletePasses, hasPass } from "../../board/turn/pass-store.ts";
+import { openBoard, requireAccess } from "../../board/turn/board-access.ts";
+import { announceToSpace } from "../../board/turn/space-events.ts";
+import { isKeyOfSpace } from "../../board/turn/space-store.ts";
+import { takeTurn } from "../../board/turn/turn.ts";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
 import type { Deps } from "../../deps.ts";
-import { fieldError, notFound, requireAllowed } from "../../http/app-error.ts";
+import { fieldError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { hashPassword, isPassword } from "../admin/passwords.ts";
 import { clearAttempts, countAttempt, passphraseSubjects } from "../admin/throttle.ts";
 import { announceVersion } from "./board-deletion.ts";
-import { facilitationOf } from "../../board/board-row.ts";
+import { facilitationOf } from "../../board/parts/board-row.ts";
 import { holdPassphrase, passphraseWrite } from "./state-store.ts";
 
 /** Keyboards may write the same letters in different ways. */

@@ -5,18 +5,18 @@ import { id, board as boardSchema, person, treeItem } from "@retro/contract/enti
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
-import { withChangeCost, withScanCost } from "../../http/request-limits.ts";
-import { userOf } from "../../http/session.ts";
+import { withChangeCost, withScanCost } from "../../http/limits/request-limits.ts";
+import { userOf } from "../../http/session/session.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { findPeople } from "../people/commands.ts";
-import { sendWithTree } from "../../board/tree-response.ts";
-import { loadAuthors, loadSections } from "../../board/item-store.ts";
-import { callerOf } from "../../board/caller.ts";
-import { recordUse } from "../../board/last-use.ts";
-import { catchUp } from "../../board/catch-up.ts";
+import { sendWithTree } from "../../board/read/tree-response.ts";
+import { loadAuthors, loadSections } from "../../board/parts/item-store.ts";
+import { callerOf } from "../../board/turn/caller.ts";
+import { recordUse } from "../../board/turn/last-use.ts";
+import { catchUp } from "../../board/read/catch-up.ts";
 import { createBoard, updateBoard } from "./commands.ts";
-import { presentBoard } from "../../board/present-board.ts";
-import { readSnapshot } from "../../board/snapshot.ts";
+import { presentBoard } from "../../board/read/present-board.ts";
+import { readSnapshot } from "../../board/read/snapshot.ts";
 import { recordVisit } from "./store.ts";
 
 const boardParams = z.object({ id });

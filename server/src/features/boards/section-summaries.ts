@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { SectionStyle, SectionSummary } from "@retro/contract/entities";
-import { itemCount } from "../../board/capacity.ts";
+import { itemCount } from "../../board/turn/capacity.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { countChildren, type ParentCount, sectionsOf } from "./section-summary-store.ts";
 

@@ -2,7 +2,7 @@ import type { Facilitation } from "@retro/contract/entities";
 import { fold } from "@retro/contract/fold";
 import { emptyFacilitation } from "@retro/rules/facilitation";
 import type { Db } from "../../deps.ts";
-import type { BoardRow } from "../../board/board-store.ts";
+import type { BoardRow } from "../../board/parts/board-store.ts";
 
 /** Writes a board's row at version 1, without sections. */
 export async function insertBoard(

@@ -1,12 +1,12 @@
 import { channels } from "@retro/contract/events";
 import { withSeatVacated } from "@retro/rules/facilitation";
-import { lastUseWrite } from "../../board/board-store.ts";
-import { systemCaller } from "../../board/caller.ts";
-import { useIntervalMs } from "../../board/last-use.ts";
-import { announceToSpace } from "../../board/space-events.ts";
-import { takeTurn, type Turn } from "../../board/turn.ts";
+import { lastUseWrite } from "../../board/parts/board-store.ts";
+import { systemCaller } from "../../board/turn/caller.ts";
+import { useIntervalMs } from "../../board/turn/last-use.ts";
+import { announceToSpace } from "../../board/turn/space-events.ts";
+import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError } from "../../http/app-error.ts";
+import { AppError } from "../../http/errors/app-error.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
 import { unusedBoards } from "./retention-store.ts";
 import { binWrite } from "./state-store.ts";

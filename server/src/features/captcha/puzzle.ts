@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { deriveKey, equalInConstantTime, sha256 } from "../../http/secrets.ts";
+import { deriveKey, equalInConstantTime, sha256 } from "../../http/session/secrets.ts";
 
 /**
  * A Friendly Captcha v1 puzzle: 32 bytes, big-endian (time, account, app, version, expiry × 300 s, n, difficulty,

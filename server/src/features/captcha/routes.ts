@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
-import { withCost } from "../../http/request-limits.ts";
+import { withCost } from "../../http/limits/request-limits.ts";
 import { DifficultyScale } from "./difficulty.ts";
 import { makePuzzle } from "./puzzle.ts";
 

@@ -1,6 +1,6 @@
 import type { Db, Deps } from "../../deps.ts";
-import { fieldError } from "../../http/app-error.ts";
-import { sha256 } from "../../http/secrets.ts";
+import { fieldError } from "../../http/errors/app-error.ts";
+import { sha256 } from "../../http/session/secrets.ts";
 import { readPuzzle } from "./puzzle.ts";
 import { insertUsedSolution, isUsedSolution } from "./store.ts";
 import { solutionBytes, isSolution, hashThreshold, makeHashInput } from "./proof-of-work.ts";

@@ -8,7 +8,7 @@ import type { Board } from "@retro/contract/entities";
 import type { Visitor } from "../../testing/app.ts";
 import { flattenTree, treeOf } from "../../testing/boards.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
-import { readCsv } from "./import-csv.ts";
+import { readCsv } from "./import/import-csv.ts";
 
 const start = observeBoards();
 const json = { "content-type": "application/json" };

@@ -1,7 +1,7 @@
 import type { Template, User } from "@retro/contract/entities";
 import { isUniqueViolation } from "../../db/faults.ts";
 import type { Deps } from "../../deps.ts";
-import { readSnapshot } from "../../board/snapshot.ts";
+import { readSnapshot } from "../../board/read/snapshot.ts";
 import { sectionDesigns } from "../stickers/sections.ts";
 import { saveOwnTemplate } from "../templates/commands.ts";
 

@@ -6,10 +6,10 @@ import { presentAction, presentItem } from "@retro/rules/present";
 import { rankByVotes, type VoteRanking } from "@retro/rules/ranking";
 import { buildTree } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
-import { loadActions } from "../../board/action-store.ts";
-import { readSnapshot } from "../../board/snapshot.ts";
+import { loadActions } from "../../board/parts/action-store.ts";
+import { readSnapshot } from "../../board/read/snapshot.ts";
 import { findPeople } from "../people/commands.ts";
-import { loadItems } from "../../board/load-items.ts";
+import { loadItems } from "../../board/parts/load-items.ts";
 
 /** A sticker as one user may see it. `text` is null while it is hidden from them, `votes` while counts are concealed. */
 export interface ExportedSticker {

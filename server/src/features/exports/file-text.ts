@@ -1,5 +1,5 @@
-import { fieldError } from "../../http/app-error.ts";
-import { lineAt } from "./json-fault.ts";
+import { fieldError } from "../../http/errors/app-error.ts";
+import { lineAt } from "./import/json-fault.ts";
 
 /**
  * The text of a file to import: UTF-8, UTF-16 with a byte order mark, or the windows-1251 that spreadsheets write for Cyrillic.

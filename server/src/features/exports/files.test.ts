@@ -6,8 +6,8 @@ import { type Visitor, buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import { columnOf, facilitate, putStickers } from "../../testing/sticker-fixture.ts";
 import { attachmentHeader, fileName } from "./file-name.ts";
-import { readCsv } from "./import-csv.ts";
-import { readBoardFile } from "./import-json.ts";
+import { readCsv } from "./import/import-csv.ts";
+import { readBoardFile } from "./import/import-json.ts";
 import { escapeMarkdown } from "./markdown.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
-import type { Translate } from "../../http/locale.ts";
+import type { Translate } from "../../http/session/locale.ts";
 import type { ExportedAction, ExportedBoard } from "./exported-board.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Translate } from "../../http/locale.ts";
+import type { Translate } from "../../http/session/locale.ts";
 import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
 import { topMembers, topResults } from "./top-voted.ts";
 

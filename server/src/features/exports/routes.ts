@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature } from "../../deps.ts";
 import { responses, fileResponse } from "../../http/openapi.ts";
-import { withCost } from "../../http/request-limits.ts";
-import { trackWork } from "../../http/work-in-progress.ts";
-import { userOf } from "../../http/session.ts";
-import { requireJoin } from "../../board/join-board.ts";
+import { withCost } from "../../http/limits/request-limits.ts";
+import { trackWork } from "../../http/limits/work-in-progress.ts";
+import { userOf } from "../../http/session/session.ts";
+import { requireJoin } from "../../board/turn/join-board.ts";
 import { attachmentHeader, fileName } from "./file-name.ts";
-import type { ExportKind } from "./document-task.ts";
+import type { ExportKind } from "./worker/document-task.ts";
 import { timeZone } from "./time-zone.ts";
 
 interface ExportFormat {

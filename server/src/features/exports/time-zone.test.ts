@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mixColors } from "./mix-colors.ts";
+import { mixColors } from "./pdf/mix-colors.ts";
 import { createWallClock } from "./time-zone.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadTranslators } from "../../http/locale.ts";
+import { loadTranslators } from "../../http/session/locale.ts";
 import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
 import { toMarkdown } from "./markdown.ts";
 import { rowsByRank } from "./top-voted.ts";

@@ -2,7 +2,7 @@ import type { TreeItem } from "@retro/contract/entities";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
 
 const secret = "nobody-knows-zyx";
 

@@ -7,9 +7,9 @@ import { mayEditBoard, mayFacilitate, mayWrite } from "@retro/rules/permissions"
 import { editedTimer, pausedTimer, playedTimer, startedTimer, timerPhase } from "@retro/rules/timer";
 import { runAfterCommit } from "../../after-commit.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, requireAllowed } from "../../http/app-error.ts";
-import type { Caller } from "../../board/caller.ts";
-import { takeTurn, type Turn, type TurnOptions } from "../../board/turn.ts";
+import { AppError, requireAllowed } from "../../http/errors/app-error.ts";
+import type { Caller } from "../../board/turn/caller.ts";
+import { takeTurn, type Turn, type TurnOptions } from "../../board/turn/turn.ts";
 import { rememberDefaults } from "../spaces/commands.ts";
 import type { Seats } from "./seats.ts";
 import type { TimerExpiry } from "./timer-expiry.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { insertUser } from "../people/store.ts";
 import { insertBoard } from "../boards/store.ts";
-import { findDueTimers } from "../../board/board-store.ts";
+import { findDueTimers } from "../../board/parts/board-store.ts";
 
 eachEngine("the timers that end soon", (open) => {
   test("are all found, however many, the first one first; later ones and boards without one are not [C4]", async () => {

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Board } from "@retro/contract/entities";
 import { beforeAll, describe, expect, test } from "vitest";
-import { accessCalls, optionValues, makeAccessBoard } from "../../testing/access-calls.ts";
-import type { AccessBoard } from "../../testing/access-request.ts";
+import { accessCalls, optionValues, makeAccessBoard } from "../../testing/access/access-calls.ts";
+import type { AccessBoard } from "../../testing/access/access-request.ts";
 import {
   type ActionRow,
   noFacilitator,
   readAccessPage,
   type Role,
   roles,
-} from "../../testing/access-page.ts";
+} from "../../testing/access/access-page.ts";
 import { signInAdmin } from "../../testing/admin.ts";
 import {
   type TestResponse,

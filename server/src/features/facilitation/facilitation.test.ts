@@ -2,7 +2,7 @@ import type { Board } from "@retro/contract/entities";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const boardOf = async (visitor: Visitor, url: string) =>

@@ -8,7 +8,7 @@ import {
 import { facilitation as facilitationSchema, id, timer } from "@retro/contract/entities";
 import type { Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
-import { callerOf } from "../../board/caller.ts";
+import { callerOf } from "../../board/turn/caller.ts";
 import {
   changeTimer,
   leaveSeat,

@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { channels } from "@retro/contract/events";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { hasRedis } from "../../testing/redis.ts";
-import { startTwoNodes } from "../../testing/two-nodes.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { hasRedis } from "../../testing/nodes/redis.ts";
+import { startTwoNodes } from "../../testing/nodes/two-nodes.ts";
 
 const noon = Date.UTC(2026, 0, 1, 12);
 const second = 1000;

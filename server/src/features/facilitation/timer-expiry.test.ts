@@ -2,9 +2,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { idleTimer } from "@retro/contract/entities";
 import { type TestApp, buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
 import type { Store } from "../../db/store.ts";
-import { openTestSqlite } from "../../testing/stores.ts";
+import { openTestSqlite } from "../../testing/databases/stores.ts";
 import { TimerExpiry } from "./timer-expiry.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);

@@ -1,9 +1,9 @@
 import { expiresAt } from "@retro/rules/timer";
 import type { Timer } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
-import { systemCaller } from "../../board/caller.ts";
-import { findDueTimers } from "../../board/board-store.ts";
-import { takeTurn } from "../../board/turn.ts";
+import { systemCaller } from "../../board/turn/caller.ts";
+import { findDueTimers } from "../../board/parts/board-store.ts";
+import { takeTurn } from "../../board/turn/turn.ts";
 
 const rescanMs = 60_000;
 

@@ -3,12 +3,12 @@ import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
 import type { Item, TreeItem } from "@retro/contract/entities";
 import type { BoardFile } from "@retro/contract/board-file";
 import { beforeAll, describe, expect, test } from "vitest";
-import { optionValues, makeAccessBoard } from "../../testing/access-calls.ts";
-import type { AccessBoard } from "../../testing/access-request.ts";
-import { readAccessPage, type Role } from "../../testing/access-page.ts";
+import { optionValues, makeAccessBoard } from "../../testing/access/access-calls.ts";
+import type { AccessBoard } from "../../testing/access/access-request.ts";
+import { readAccessPage, type Role } from "../../testing/access/access-page.ts";
 import { type TestResponse, buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { flattenTree } from "../../testing/boards.ts";
-import { type Listener, listenOn } from "../../testing/listener.ts";
+import { type Listener, listenOn } from "../../testing/nodes/listener.ts";
 
 /** Checks docs/access.md on what users learn of the owner's sticker: in answers, events, changes and exports. */
 const page = readAccessPage();

@@ -7,7 +7,7 @@ import type { FeedbackRow } from "@retro/contract/lists";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const url = "/api/v1/feedback";
 const good = { name: "Анна", email: "", comment: "Lovely", agree: "true" };

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { cutText } from "@retro/contract/text";
-import { AppError } from "../../http/app-error.ts";
+import { AppError } from "../../http/errors/app-error.ts";
 import { hasValidEnd, detectFormat } from "./picture-format.ts";
 import type { PictureFormat } from "./picture-format.ts";
 import type { PictureJob, PictureResult } from "./picture-worker.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { fold } from "@retro/contract/fold";
 import { likePattern } from "../../db/fold.ts";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
-import type { FeedbackFilesTable, FeedbackTable } from "../../db/schema.ts";
+import type { FeedbackFilesTable, FeedbackTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
 export async function insertFeedback(db: Db, row: Omit<FeedbackTable, "search">): Promise<void> {

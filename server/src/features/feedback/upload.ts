@@ -1,8 +1,8 @@
 import type { Multipart } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { limits } from "@retro/contract/limits";
-import { AppError } from "../../http/app-error.ts";
-import type { Message } from "../../http/app-error.ts";
+import { AppError } from "../../http/errors/app-error.ts";
+import type { Message } from "../../http/errors/app-error.ts";
 
 /** Above the allowed 2 MB: a user who attaches a little too much gets a message under the field, not a closed connection. */
 export const uploadBytes = 5_000_000;

@@ -1,5 +1,5 @@
 import type { Feature } from "../../deps.ts";
-import type { ReadMetric } from "../../metrics.ts";
+import type { ReadMetric } from "../../observe/metrics.ts";
 import type { Housekeeping } from "./housekeeping.ts";
 import { NoticeReader } from "../notices/notices.ts";
 

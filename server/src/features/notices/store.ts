@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { NoticesTable } from "../../db/schema.ts";
+import type { NoticesTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
 export async function insertNotice(db: Db, notice: Omit<NoticesTable, "id">): Promise<void> {

@@ -2,9 +2,9 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { createContact, createSubscriber } from "@retro/contract/visitor-forms";
 import type * as z from "zod/mini";
 import type { Deps } from "../../deps.ts";
-import { fieldError } from "../../http/app-error.ts";
-import { publicAddress } from "../../http/base-path.ts";
-import { deriveKey, equalInConstantTime } from "../../http/secrets.ts";
+import { fieldError } from "../../http/errors/app-error.ts";
+import { publicAddress } from "../../http/pages/base-path.ts";
+import { deriveKey, equalInConstantTime } from "../../http/session/secrets.ts";
 import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { allSubscribers, deleteSubscriber, insertContact, insertSubscriber } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, type TestApp, buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { subscriberLinks } from "./commands.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);

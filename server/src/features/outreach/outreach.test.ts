@@ -7,7 +7,7 @@ import type { LegalDocument } from "@retro/contract/legal";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { subscriberLinks, unsubscribeToken } from "./commands.ts";
 
 const message = {

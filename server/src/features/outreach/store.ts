@@ -1,7 +1,7 @@
 import type { ContactRow, ListQuery, SubscriberRow } from "@retro/contract/lists";
 import { fold } from "@retro/contract/fold";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
-import type { ContactsTable } from "../../db/schema.ts";
+import type { ContactsTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
 export async function insertContact(db: Db, row: Omit<ContactsTable, "search">): Promise<void> {

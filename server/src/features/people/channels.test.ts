@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { channels } from "@retro/contract/events";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 

@@ -3,8 +3,8 @@ import { parseChannel } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
 import { authRoutes } from "../../realtime/auth-routes.ts";
-import { requireJoin } from "../../board/join-board.ts";
-import { AppError } from "../../http/app-error.ts";
+import { requireJoin } from "../../board/turn/join-board.ts";
+import { AppError } from "../../http/errors/app-error.ts";
 
 const schemas = {
   channel: {

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { createPushService } from "../../engines.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { addAdmin, removeAdmin, resetAdmin } from "../admin/accounts.ts";
 import { EndedSessionMonitor } from "./ended-sessions.ts";
 

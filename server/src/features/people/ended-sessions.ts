@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { hasEnded } from "../../http/session.ts";
+import { hasEnded } from "../../http/session/session.ts";
 import { findSessions } from "./store.ts";
 
 /** One round over all sessions. A connection of an ended session is closed within three rounds: the first may be late. */

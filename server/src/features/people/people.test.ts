@@ -3,7 +3,7 @@ import { limits } from "@retro/contract/limits";
 import { isRandomName } from "@retro/contract/random-names";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { findPeople } from "./commands.ts";
 import { randomName } from "./random-name.ts";
 

@@ -1,5 +1,5 @@
 import type { Store } from "../../db/store.ts";
-import type { SessionStore } from "../../http/session.ts";
+import type { SessionStore } from "../../http/session/session.ts";
 import { findSession, touchSession } from "./store.ts";
 
 /** The sessions in the database, for `http/session.ts`, which knows no feature. */

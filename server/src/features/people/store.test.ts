@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type TestResponse, buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { findPeople } from "./commands.ts";
 import { avatarColors, randomColor } from "./avatar-colors.ts";
 

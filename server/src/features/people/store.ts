@@ -1,7 +1,7 @@
 import type { User } from "@retro/contract/entities";
-import { prepareQuery } from "../../db/prepared.ts";
+import { prepareQuery } from "../../db/engines/prepared.ts";
 import type { Db } from "../../deps.ts";
-import type { Session } from "../../http/session.ts";
+import type { Session } from "../../http/session/session.ts";
 
 const columns = ["users.id", "users.role", "users.name", "users.color", "users.is_avatar_stickers"] as const;
 

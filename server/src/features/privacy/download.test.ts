@@ -4,8 +4,8 @@ import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { addAction } from "../../testing/spaces.ts";
-import { watchStatements } from "../../testing/statements.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { watchStatements } from "../../testing/databases/statements.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();

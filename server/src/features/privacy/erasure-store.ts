@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ErasuresTable } from "../../db/schema.ts";
+import type { ErasuresTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
 export interface Erasure {

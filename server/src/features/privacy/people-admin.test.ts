@@ -3,9 +3,9 @@ import { signInAdmin } from "../../testing/admin.ts";
 import { type TestApp, buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
-import { unwatchedStore } from "../../testing/query-plans.ts";
-import { eachEngine } from "../../testing/stores.ts";
-import { strictRows } from "../../testing/strict-rows.ts";
+import { unwatchedStore } from "../../testing/databases/query-plans.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
+import { strictRows } from "../../testing/databases/strict-rows.ts";
 import { eraseInactiveVisitors, erasePerson, resumeErasures } from "./erase.ts";
 import {
   deleteSentData,

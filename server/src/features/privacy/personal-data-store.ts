@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { isPassphraseGiven } from "../../board/pass-store.ts";
+import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
 /** The user's row, without the password. */

@@ -10,10 +10,10 @@ import type { TestResponse, Visitor } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import type { TestBoard } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
-import { listenOn } from "../../testing/listener.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
 import { addAction, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
-import { strictRows } from "../../testing/strict-rows.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
+import { strictRows } from "../../testing/databases/strict-rows.ts";
 import { erasePerson, resumeErasures } from "./erase.ts";
 import { insertErasure } from "./erasure-store.ts";
 

@@ -2,11 +2,11 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { personalData as personalDataFile } from "@retro/contract/personal-data";
 import type { Feature } from "../../deps.ts";
-import { AppError } from "../../http/app-error.ts";
+import { AppError } from "../../http/errors/app-error.ts";
 import { responses, dataOf } from "../../http/openapi.ts";
-import { withCost } from "../../http/request-limits.ts";
-import { userOf } from "../../http/session.ts";
-import { trackWork } from "../../http/work-in-progress.ts";
+import { withCost } from "../../http/limits/request-limits.ts";
+import { userOf } from "../../http/session/session.ts";
+import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { eraseVisitor } from "./erase.ts";
 
 /** A download reads every table with data of the user. */

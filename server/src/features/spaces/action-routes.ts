@@ -5,11 +5,11 @@ import {
   spaceAction,
   spaceActions as spaceActionsSchema,
   spaceActionsQuery,
-} from "@retro/contract/space-actions";
-import { callerOf } from "../../board/caller.ts";
+} from "@retro/contract/spaces/space-actions";
+import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, FeatureApp } from "../../deps.ts";
 import { dataOf, responses } from "../../http/openapi.ts";
-import { userOf } from "../../http/session.ts";
+import { userOf } from "../../http/session/session.ts";
 import { listSpaceActions, setStatusInSpace } from "./actions.ts";
 
 /** The open actions of a space's boards (G7). */

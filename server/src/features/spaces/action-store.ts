@@ -1,9 +1,9 @@
 import type { Action } from "@retro/contract/actions";
 import type { Facilitation } from "@retro/contract/entities";
 import { sql, type SqlBool } from "kysely";
-import { actionColumns, toAction } from "../../board/action-store.ts";
-import { facilitationOf } from "../../board/board-row.ts";
-import { isPassphraseGiven } from "../../board/pass-store.ts";
+import { actionColumns, toAction } from "../../board/parts/action-store.ts";
+import { facilitationOf } from "../../board/parts/board-row.ts";
+import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
 /** An action of a space with what decides who may read it, unredacted. */

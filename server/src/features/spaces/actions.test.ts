@@ -1,9 +1,9 @@
 import type { Action } from "@retro/contract/actions";
-import { afterAction, type SpaceActions } from "@retro/contract/space-actions";
+import { afterAction, type SpaceActions } from "@retro/contract/spaces/space-actions";
 import { expect, test } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import {
   addAction,
@@ -13,7 +13,7 @@ import {
   openActionsOf,
   openSpace,
 } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const start = Date.UTC(2026, 10, 22);
 const secret = "nobody-knows-zyx";

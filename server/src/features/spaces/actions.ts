@@ -1,10 +1,10 @@
 import type { Action } from "@retro/contract/actions";
 import { limits } from "@retro/contract/limits";
-import type { SetActionStatus, SpaceAction, SpaceActions } from "@retro/contract/space-actions";
+import type { SetActionStatus, SpaceAction, SpaceActions } from "@retro/contract/spaces/space-actions";
 import { presentAction } from "@retro/rules/present";
-import type { Caller } from "../../board/caller.ts";
+import type { Caller } from "../../board/turn/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { notFound } from "../../http/app-error.ts";
+import { notFound } from "../../http/errors/app-error.ts";
 import { updateAction } from "../actions/commands.ts";
 import { type ActionPlace, findBoardOfAction, listOpenActions } from "./action-store.ts";
 import { requireSpace } from "./require-space.ts";

@@ -1,6 +1,6 @@
 import { channels } from "@retro/contract/events";
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../http/secrets.ts";
+import { sha256 } from "../../http/session/secrets.ts";
 import {
   buildTestApp,
   type Browser,
@@ -8,11 +8,11 @@ import {
   type TestResponse,
   type Visitor,
 } from "../../testing/app.ts";
-import { readAccessPage, spaceRoles } from "../../testing/access-page.ts";
+import { readAccessPage, spaceRoles } from "../../testing/access/access-page.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
 import { addAction, makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 /**
  * The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, `binned`, `sealed` and `template` are in the space, and

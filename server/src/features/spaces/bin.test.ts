@@ -1,10 +1,10 @@
 import type { BinnedBoard } from "@retro/contract/entities";
-import type { SpaceBoard } from "@retro/contract/spaces";
+import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { expect, test } from "vitest";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOnSpace, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const noon = Date.UTC(2026, 10, 22, 12);
 const day = 86_400_000;

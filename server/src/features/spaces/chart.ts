@@ -1,4 +1,4 @@
-import type { SpaceMonth } from "@retro/contract/spaces";
+import type { SpaceMonth } from "@retro/contract/spaces/spaces";
 import type { CountByMonth } from "./action-store.ts";
 
 const mostMonths = 12;

@@ -4,17 +4,23 @@ import { channels, eventNames } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import type { BoardShelf } from "@retro/contract/lists";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import type { CreateSpaceBoard, KnownSpace, Space, SpaceBoard, SpaceDefaults } from "@retro/contract/spaces";
+import type {
+  CreateSpaceBoard,
+  KnownSpace,
+  Space,
+  SpaceBoard,
+  SpaceDefaults,
+} from "@retro/contract/spaces/spaces";
 import { anyOptionSet, emptyFacilitation } from "@retro/rules/facilitation";
 import { mayManageBoard } from "@retro/rules/permissions";
-import { openBoard } from "../../board/board-access.ts";
-import { type Caller, systemCaller } from "../../board/caller.ts";
-import { announceToSpace } from "../../board/space-events.ts";
-import { requireRoomInSpace } from "../../board/space-room.ts";
-import { countOpenActions, isKeyOfSpace } from "../../board/space-store.ts";
+import { openBoard } from "../../board/turn/board-access.ts";
+import { type Caller, systemCaller } from "../../board/turn/caller.ts";
+import { announceToSpace } from "../../board/turn/space-events.ts";
+import { requireRoomInSpace } from "../../board/turn/space-room.ts";
+import { countOpenActions, isKeyOfSpace } from "../../board/turn/space-store.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { AppError, notFound, requireAllowed } from "../../http/app-error.ts";
-import { sha256 } from "../../http/secrets.ts";
+import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
+import { sha256 } from "../../http/session/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
 import { countActionsByMonth } from "./action-store.ts";
 import { chartStart, monthsOf } from "./chart.ts";

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import type { Store } from "../../db/store.ts";
 import { buildTestApp, type TestApp, type TestResponse, type Visitor } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
-import { breakCommits, mendCommits } from "../../testing/broken-commits.ts";
-import { type Listener, listenOn } from "../../testing/listener.ts";
+import { breakCommits, mendCommits } from "../../testing/databases/broken-commits.ts";
+import { type Listener, listenOn } from "../../testing/nodes/listener.ts";
 import { listenOnSpace, makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const tables = ["boards", "spaces", "board_passes", "changes"] as const;
 const passphrase = "horse battery staple";

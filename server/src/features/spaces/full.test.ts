@@ -4,7 +4,7 @@ import type { Store } from "../../db/store.ts";
 import { buildTestApp, type TestResponse } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { addAction, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const codeOf = (answer: TestResponse) => [answer.statusCode, answer.json<{ code?: string }>().code];
 const boardsFull = [403, "space_boards_full"];

@@ -1,7 +1,7 @@
 import { limits } from "@retro/contract/limits";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
-import { holdLock } from "../../testing/held-locks.ts";
+import { holdLock } from "../../testing/databases/held-locks.ts";
 import {
   listenOnSpace,
   makeSpace,
@@ -9,7 +9,7 @@ import {
   openSpace,
   saveSpaceTemplate,
 } from "../../testing/spaces.ts";
-import { engines } from "../../testing/stores.ts";
+import { engines } from "../../testing/databases/stores.ts";
 import { deleteUnusedSpaces } from "./unused-spaces.ts";
 
 const postgres = engines.find(({ name }) => name === "PostgreSQL");

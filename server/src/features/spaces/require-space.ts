@@ -1,6 +1,6 @@
 import type { Db } from "../../deps.ts";
-import { notFound } from "../../http/app-error.ts";
-import { sha256 } from "../../http/secrets.ts";
+import { notFound } from "../../http/errors/app-error.ts";
+import { sha256 } from "../../http/session/secrets.ts";
 import { findSpace, holdSpace, type SpaceRow } from "./store.ts";
 
 /** The space of a key (G1). @throws AppError 404 for a key that no space has, as for any unknown address */

@@ -1,4 +1,4 @@
-import type { Caller } from "../../board/caller.ts";
+import type { Caller } from "../../board/turn/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { restoreBoard } from "../boards/management.ts";
 import { requireSpace } from "./require-space.ts";

@@ -11,11 +11,11 @@ import {
   spaceBody,
   spaceKeys,
   spaceLink,
-} from "@retro/contract/spaces";
-import { callerOf } from "../../board/caller.ts";
+} from "@retro/contract/spaces/spaces";
+import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { dataOf, responses } from "../../http/openapi.ts";
-import { userOf } from "../../http/session.ts";
+import { userOf } from "../../http/session/session.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { actionRoutes } from "./action-routes.ts";
 import {

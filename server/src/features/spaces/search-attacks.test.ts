@@ -5,7 +5,7 @@ import type { Store } from "../../db/store.ts";
 import { type Browser, buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard } from "../../testing/boards.ts";
 import { makeSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const secret = "zyxsecret";
 const ask = (by: Browser, key: string, question = secret) =>

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { id } from "@retro/contract/entities";
-import { spaceSearchQuery, spaceSearchResult } from "@retro/contract/space-search";
+import { spaceSearchQuery, spaceSearchResult } from "@retro/contract/spaces/space-search";
 import type { Feature } from "../../deps.ts";
 import { dataOf, responses } from "../../http/openapi.ts";
-import { userOf } from "../../http/session.ts";
+import { userOf } from "../../http/session/session.ts";
 import { searchSpace } from "./search.ts";
 
 /** Search in a team's space (G8). */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isPassphraseGiven } from "../../board/pass-store.ts";
+import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import { searchIndexOf, type SearchScope } from "../../db/search-index.ts";
 import type { Db } from "../../deps.ts";
 

@@ -1,13 +1,13 @@
-import type { SpaceSearchResult } from "@retro/contract/space-search";
+import type { SpaceSearchResult } from "@retro/contract/spaces/space-search";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { openStore } from "../../db/open.ts";
+import { openStore } from "../../db/engines/open.ts";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import { makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
-import { createDatabase } from "../../testing/postgres.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { createDatabase } from "../../testing/databases/postgres.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 
 async function search(by: Visitor, key: string, question: string): Promise<SpaceSearchResult> {

@@ -1,8 +1,8 @@
 import { limits } from "@retro/contract/limits";
 import { excerptOf, hasAllWords, searchWords } from "@retro/contract/search-words";
-import type { SpaceSearchHit, SpaceSearchResult } from "@retro/contract/space-search";
+import type { SpaceSearchHit, SpaceSearchResult } from "@retro/contract/spaces/space-search";
 import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
-import { facilitationOf } from "../../board/board-row.ts";
+import { facilitationOf } from "../../board/parts/board-row.ts";
 import type { Deps } from "../../deps.ts";
 import { requireSpace } from "./require-space.ts";
 import { findTexts, type FoundText } from "./search-store.ts";

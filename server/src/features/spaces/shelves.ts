@@ -1,6 +1,6 @@
 import { limits } from "@retro/contract/limits";
 import type { BoardShelf } from "@retro/contract/lists";
-import type { SpaceBoard } from "@retro/contract/spaces";
+import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { mayManageBoard } from "@retro/rules/permissions";
 import type { Db } from "../../deps.ts";
 import * as store from "./store.ts";

@@ -1,12 +1,12 @@
 import type { Board } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
-import { afterBoard } from "@retro/contract/spaces";
+import { afterBoard } from "@retro/contract/spaces/spaces";
 import { expect, test } from "vitest";
-import { sha256 } from "../../http/secrets.ts";
+import { sha256 } from "../../http/session/secrets.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOnSpace, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 
 const start = Date.UTC(2026, 10, 22);

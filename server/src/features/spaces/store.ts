@@ -1,7 +1,7 @@
 import type { BoardShelf } from "@retro/contract/lists";
-import type { SpaceDefaults } from "@retro/contract/spaces";
+import type { SpaceDefaults } from "@retro/contract/spaces/spaces";
 import { type RawBuilder, sql } from "kysely";
-import { isPassphraseGiven } from "../../board/pass-store.ts";
+import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
 /** A space as its members see it. */

@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import { id } from "@retro/contract/entities";
-import { renameSpaceTemplate, saveSpaceTemplate, spaceTemplate } from "@retro/contract/space-templates";
-import { callerOf } from "../../board/caller.ts";
+import {
+  renameSpaceTemplate,
+  saveSpaceTemplate,
+  spaceTemplate,
+} from "@retro/contract/templates/space-templates";
+import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { dataOf, responses } from "../../http/openapi.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";

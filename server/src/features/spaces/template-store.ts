@@ -1,4 +1,4 @@
-import type { SpaceTemplatesTable } from "../../db/space-tables.ts";
+import type { SpaceTemplatesTable } from "../../db/schema/space-tables.ts";
 import type { Db } from "../../deps.ts";
 
 /** The templates of a space, the latest first. */

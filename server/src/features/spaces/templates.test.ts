@@ -1,4 +1,4 @@
-import type { SpaceTemplate } from "@retro/contract/space-templates";
+import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, treeOf } from "../../testing/boards.ts";
@@ -9,7 +9,7 @@ import {
   openSpace,
   saveSpaceTemplate,
 } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 const urlOf = (key: string) => `/api/v1/spaces/${key}/templates`;
 const list = async (by: Visitor, key: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { deleteUnusedSpaces } from "./unused-spaces.ts";
 

@@ -1,5 +1,5 @@
-import type { Turn } from "../../board/turn.ts";
-import { loadItemsById } from "../../board/load-items.ts";
+import type { Turn } from "../../board/turn/turn.ts";
+import { loadItemsById } from "../../board/parts/load-items.ts";
 import { clearAuthorOf, stickersBy } from "./store.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { ChangesOfOthers } from "@retro/contract/changes";
 import { mayNameWriters, seesCounts } from "@retro/rules/permissions";
-import { completeChangesSince, type TouchedParts } from "../../board/change-log-store.ts";
-import { systemCaller } from "../../board/caller.ts";
-import type { Turn } from "../../board/turn.ts";
-import { AppError } from "../../http/app-error.ts";
+import { completeChangesSince, type TouchedParts } from "../../board/read/change-log-store.ts";
+import { systemCaller } from "../../board/turn/caller.ts";
+import type { Turn } from "../../board/turn/turn.ts";
+import { AppError } from "../../http/errors/app-error.ts";
 import * as store from "./store.ts";
 
 type ForeignChange = ChangesOfOthers["changed"][number];

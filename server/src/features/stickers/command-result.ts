@@ -1,7 +1,7 @@
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
 import { presentItem } from "@retro/rules/present";
-import type { Turn } from "../../board/turn.ts";
+import type { Turn } from "../../board/turn/turn.ts";
 
 /** A command's value, and the `meta` of the answer. */
 export interface CommandResult<T> {

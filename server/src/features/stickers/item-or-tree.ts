@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { treeItem } from "@retro/contract/entities";
-import { sendWithTree, wrapWithMeta } from "../../board/tree-response.ts";
+import { sendWithTree, wrapWithMeta } from "../../board/read/tree-response.ts";
 import type { FeatureApp } from "../../deps.ts";
 import type { CommandResult } from "./command-result.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { type Visitor, buildTestApp } from "../../testing/app.ts";
 import { flattenTree, treeOf } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 /** A board of two sections: the first holds so many stickers, two thirds of them nested in the others. */
 async function bringBoard(by: Visitor, groups: number) {

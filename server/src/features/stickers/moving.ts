@@ -1,9 +1,9 @@
 import type { Item } from "@retro/contract/entities";
 import { isHiddenFrom } from "@retro/rules/permissions";
 import { subtreeIds } from "@retro/rules/tree";
-import { loadItemsById } from "../../board/load-items.ts";
-import type { Turn } from "../../board/turn.ts";
-import { AppError } from "../../http/app-error.ts";
+import { loadItemsById } from "../../board/parts/load-items.ts";
+import type { Turn } from "../../board/turn/turn.ts";
+import { AppError } from "../../http/errors/app-error.ts";
 import * as store from "./store.ts";
 
 /**

@@ -6,8 +6,8 @@ import { limits } from "@retro/contract/limits";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
-import { listenOn } from "../../testing/listener.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 
 async function titlesIn(visitor: Visitor, board: TestBoard, column = 0): Promise<(string | null)[]> {
   return (await treeOf(visitor, board.url))[0]?.children[column]?.children.map((item) => item.title) ?? [];

@@ -5,7 +5,7 @@ import { limits } from "@retro/contract/limits";
 import { describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
-import { engines } from "../../testing/stores.ts";
+import { engines } from "../../testing/databases/stores.ts";
 
 /** Sends random commands and junk to the item calls: the tree stays a tree, and no answer is a 5xx. */
 

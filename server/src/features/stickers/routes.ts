@@ -4,14 +4,14 @@ import { createItemOrItems, sortItem, updateItem } from "@retro/contract/command
 import { id, type Item, item as itemSchema } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
-import { withChangeCost, withTreeChangeCost, withTreeCost } from "../../http/request-limits.ts";
-import { refuseNewcomers } from "../../board/newcomers.ts";
-import { callerOf } from "../../board/caller.ts";
+import { withChangeCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
+import { refuseNewcomers } from "../../board/turn/newcomers.ts";
+import { callerOf } from "../../board/turn/caller.ts";
 import { addSticker, addStickers } from "./add-stickers.ts";
 import { deleteAllStickers, deleteItem, editItem, moveItem } from "./commands.ts";
 import { itemOrTree, returnItems, sendItemOrTree, tree } from "./item-or-tree.ts";
 import { orderRoute, restoreRoute } from "./undo-routes.ts";
-import { wrapWithMeta, sendTree, sendWithTree } from "../../board/tree-response.ts";
+import { wrapWithMeta, sendTree, sendWithTree } from "../../board/read/tree-response.ts";
 
 const boardParams = z.object({ id });
 const count = z.coerce.number().check(z.int(), z.gte(0));

@@ -4,10 +4,10 @@ import type { Item, SectionStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { compareSiblings, makeOrderKeys } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
-import { editConflict, fieldError } from "../../http/app-error.ts";
-import type { Turn } from "../../board/turn.ts";
+import { editConflict, fieldError } from "../../http/errors/app-error.ts";
+import type { Turn } from "../../board/turn/turn.ts";
 import { removeSection } from "./commands.ts";
-import { insertRows, type ItemRow, loadSections, toItem } from "../../board/item-store.ts";
+import { insertRows, type ItemRow, loadSections, toItem } from "../../board/parts/item-store.ts";
 import * as store from "./store.ts";
 
 /** A section to make; a template gives it a style. */

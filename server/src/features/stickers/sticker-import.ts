@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { StickerStyle } from "@retro/contract/entities";
 import { indexChildren, makeOrderKeys } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
-import type { ItemRow } from "../../board/item-store.ts";
+import type { ItemRow } from "../../board/parts/item-store.ts";
 import * as store from "./store.ts";
 
 /** A sticker to import, with the stickers nested in it. */

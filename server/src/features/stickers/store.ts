@@ -1,9 +1,9 @@
 import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { firstRev } from "@retro/rules/revision";
 import type { ItemNode } from "@retro/rules/tree";
-import { findRow, type ItemRow, maxIdsPerStatement, rowQuery } from "../../board/item-store.ts";
-import { prepareQuery } from "../../db/prepared.ts";
-import { runTogether } from "../../db/query-batch.ts";
+import { findRow, type ItemRow, maxIdsPerStatement, rowQuery } from "../../board/parts/item-store.ts";
+import { prepareQuery } from "../../db/engines/prepared.ts";
+import { runTogether } from "../../db/engines/query-batch.ts";
 import type { Db } from "../../deps.ts";
 
 /** What the rules of the tree and of hidden text need of an item. */

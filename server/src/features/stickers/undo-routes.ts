@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { orderStickers as orderBody } from "@retro/contract/commands";
 import { id, item as itemSchema } from "@retro/contract/entities";
-import { callerOf } from "../../board/caller.ts";
+import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
-import { withChangeCost } from "../../http/request-limits.ts";
+import { withChangeCost } from "../../http/limits/request-limits.ts";
 import { itemOrTree, returnItems, sendItemOrTree } from "./item-or-tree.ts";
 import { orderStickers } from "./order-stickers.ts";
 import { restoreSticker } from "./restore-sticker.ts";

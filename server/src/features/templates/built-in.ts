@@ -1,9 +1,9 @@
 import type { SectionStyle } from "@retro/contract/entities";
 import { paletteColor } from "@retro/contract/palette";
 import type { PaletteKey } from "@retro/contract/palette";
-import type { BothLanguages } from "@retro/contract/template-section-texts";
-import { templateSections } from "@retro/contract/template-sections";
-import type { TemplateKey } from "@retro/contract/template-sections";
+import type { BothLanguages } from "@retro/contract/templates/template-section-texts";
+import { templateSections } from "@retro/contract/templates/template-sections";
+import type { TemplateKey } from "@retro/contract/templates/template-sections";
 
 export interface TemplateSection {
   readonly title: BothLanguages;

@@ -1,8 +1,8 @@
 import { sectionStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { palette } from "@retro/contract/palette";
-import { templateSections } from "@retro/contract/template-sections";
-import type { TemplateKey } from "@retro/contract/template-sections";
+import { templateSections } from "@retro/contract/templates/template-sections";
+import type { TemplateKey } from "@retro/contract/templates/template-sections";
 import { textLength } from "@retro/contract/text";
 import { describe, expect, test } from "vitest";
 import { templateArt } from "./art.ts";

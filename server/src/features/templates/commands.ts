@@ -5,7 +5,7 @@ import { inLocale } from "@retro/contract/messages/catalogue";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { cutText, textLength } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
-import { fieldError } from "../../http/app-error.ts";
+import { fieldError } from "../../http/errors/app-error.ts";
 import type { BuiltInTemplate, PlainSection } from "./built-in.ts";
 import { builtInTemplates, findTemplateByTitle } from "./catalogue.ts";
 import { addOwnUse, addUse, countOwn, findOwn, insertOwn, listOwn, readCounts } from "./store.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { template } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
-import { notFound } from "../../http/app-error.ts";
+import { notFound } from "../../http/errors/app-error.ts";
 import { responses, dataOf, fileResponse } from "../../http/openapi.ts";
-import { userOf } from "../../http/session.ts";
+import { userOf } from "../../http/session/session.ts";
 import { templateArt } from "./art.ts";
 import { listTemplates } from "./commands.ts";
 

@@ -1,4 +1,4 @@
-import type { OwnTemplatesTable } from "../../db/schema.ts";
+import type { OwnTemplatesTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import type { PlainSection } from "./built-in.ts";
 

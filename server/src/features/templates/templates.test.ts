@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Board, Template } from "@retro/contract/entities";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/stores.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
 import { builtInTemplates } from "./catalogue.ts";
 import { countTemplateUse, resolveTemplate, saveOwnTemplate } from "./commands.ts";
 

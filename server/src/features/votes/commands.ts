@@ -4,10 +4,10 @@ import type { Item } from "@retro/contract/entities";
 import { mayFacilitate, seesCounts } from "@retro/rules/permissions";
 import { mayAddVote, mayVoteNow, remainingVotesAfter } from "@retro/rules/votes";
 import type { Deps } from "../../deps.ts";
-import { notFound, requireAllowed } from "../../http/app-error.ts";
-import type { Caller } from "../../board/caller.ts";
-import { takeTurn, type Turn } from "../../board/turn.ts";
-import { loadItem } from "../../board/load-items.ts";
+import { notFound, requireAllowed } from "../../http/errors/app-error.ts";
+import type { Caller } from "../../board/turn/caller.ts";
+import { takeTurn, type Turn } from "../../board/turn/turn.ts";
+import { loadItem } from "../../board/parts/load-items.ts";
 import * as store from "./store.ts";
 
 export interface VoteResponse {

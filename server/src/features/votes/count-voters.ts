@@ -1,9 +1,9 @@
 import type { VoterCount } from "@retro/contract/entities";
 import { channels } from "@retro/contract/events";
 import { mayCountVoters } from "@retro/rules/votes";
-import { readSnapshot } from "../../board/snapshot.ts";
+import { readSnapshot } from "../../board/read/snapshot.ts";
 import type { Deps } from "../../deps.ts";
-import { requireAllowed } from "../../http/app-error.ts";
+import { requireAllowed } from "../../http/errors/app-error.ts";
 import { voterIds } from "./store.ts";
 
 /**

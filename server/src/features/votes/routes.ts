@@ -3,10 +3,10 @@ import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote, voterCount } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
-import { withScanCost, withTreeChangeCost, withTreeCost } from "../../http/request-limits.ts";
-import { userOf } from "../../http/session.ts";
-import { callerOf } from "../../board/caller.ts";
-import { wrapWithMeta, sendVotes, sendWithTree } from "../../board/tree-response.ts";
+import { withScanCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
+import { userOf } from "../../http/session/session.ts";
+import { callerOf } from "../../board/turn/caller.ts";
+import { wrapWithMeta, sendVotes, sendWithTree } from "../../board/read/tree-response.ts";
 import { resetVotes, setVote } from "./commands.ts";
 import { countVoters } from "./count-voters.ts";
 

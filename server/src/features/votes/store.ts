@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
-import { removeDeletedVotes } from "../../board/deletion-store.ts";
-import { prepareQuery } from "../../db/prepared.ts";
-import type { VotesTable } from "../../db/schema.ts";
+import { removeDeletedVotes } from "../../board/parts/deletion-store.ts";
+import { prepareQuery } from "../../db/engines/prepared.ts";
+import type { VotesTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
 interface Voter {

@@ -5,7 +5,7 @@ import { channels } from "@retro/contract/events";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import type { FixtureUser } from "../../testing/board-fixture.ts";
-import { listenOn } from "../../testing/listener.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
 import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 
 /** On the board are Ann (in two tabs), Bob and Cy; Ann has cast two votes, Bob and Cy one each. Dan is on another board. */

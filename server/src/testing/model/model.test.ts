@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { buildTestApp } from "../app.ts";
 import { checkRuns } from "../failing-runs.ts";
-import { eachEngine } from "../stores.ts";
+import { eachEngine } from "../databases/stores.ts";
 import { ModelRun } from "./model-run.ts";
 import { plannedRuns } from "./random-steps.ts";
 

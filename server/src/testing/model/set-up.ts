@@ -2,7 +2,7 @@ import type { Board } from "@retro/contract/entities";
 import { channels } from "@retro/contract/events";
 import type { TestApp, Visitor } from "../app.ts";
 import { addSticker, makeBoard, treeOf } from "../boards.ts";
-import { listenOn, type Listener } from "../listener.ts";
+import { listenOn, type Listener } from "../nodes/listener.ts";
 import { Replica } from "./replica.ts";
 import { flattenItems, idleTimer, makeItem, type ModelBoard, type ModelItem, noOptions } from "./state.ts";
 

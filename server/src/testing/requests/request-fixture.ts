@@ -6,7 +6,7 @@ import { unsubscribeToken } from "../../features/outreach/commands.ts";
 import { adminEmail, adminPassword, signInAdmin } from "../admin.ts";
 import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
 import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../boards.ts";
-import { listenOn, type Listener } from "../listener.ts";
+import { listenOn, type Listener } from "../nodes/listener.ts";
 import { openRequestSpace, requestSpaceTemplate } from "./request-space.ts";
 import type { Actor, Request } from "./requests.ts";
 

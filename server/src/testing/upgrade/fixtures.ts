@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import type { DatabaseLocation } from "../../db/open.ts";
+import type { DatabaseLocation } from "../../db/engines/open.ts";
 import { dumpPostgres, dumpSqlite } from "./dump.ts";
 import type { FixtureExpectation } from "./seed.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openStore, type DatabaseLocation } from "../../db/open.ts";
+import { openStore, type DatabaseLocation } from "../../db/engines/open.ts";
 import type { Store } from "../../db/store.ts";
 import { buildTestApp, type TestApp } from "../app.ts";
-import { engines } from "../stores.ts";
+import { engines } from "../databases/stores.ts";
 import { checkReads, checkWork } from "./expectation.ts";
 import { addCommand, fixtureNames, newestMigration, restoreFixture, saveFixture } from "./fixtures.ts";
 import { type FixtureExpectation, seed } from "./seed.ts";

@@ -1,4 +1,4 @@
-import type { SpaceTemplate } from "@retro/contract/space-templates";
+import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { useLocation, useNavigate } from "react-router";

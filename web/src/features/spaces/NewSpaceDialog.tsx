@@ -1,7 +1,7 @@
 import Alert from "@mui/material/Alert";
 import { cleanLine } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
-import { spaceBody, spaceLink, type SpaceBody, type SpaceLink } from "@retro/contract/spaces";
+import { spaceBody, spaceLink, type SpaceBody, type SpaceLink } from "@retro/contract/spaces/spaces";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import { api, asApiError } from "../../api/client.ts";

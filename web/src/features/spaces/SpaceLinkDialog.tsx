@@ -6,7 +6,7 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import Typography from "@mui/material/Typography";
-import { spaceLink, type SpaceLink } from "@retro/contract/spaces";
+import { spaceLink, type SpaceLink } from "@retro/contract/spaces/spaces";
 import { useId, useState } from "react";
 import { api, asApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";

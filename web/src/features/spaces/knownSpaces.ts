@@ -1,4 +1,4 @@
-import { knownSpace, type KnownSpace } from "@retro/contract/spaces";
+import { knownSpace, type KnownSpace } from "@retro/contract/spaces/spaces";
 import { limits } from "@retro/contract/limits";
 import * as z from "zod/mini";
 import { recall, remember } from "../../ui/device/deviceMemory.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { SpaceTemplate } from "@retro/contract/space-templates";
+import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { button, field, fillField, renderPart } from "../../testing/page.tsx";

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterBoard, type Space, type SpaceBoard } from "@retro/contract/spaces";
+import { afterBoard, type Space, type SpaceBoard } from "@retro/contract/spaces/spaces";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";

@@ -5,7 +5,7 @@ import {
   spaceBoard,
   type Space,
   type SpaceBoard,
-} from "@retro/contract/spaces";
+} from "@retro/contract/spaces/spaces";
 import { limits } from "@retro/contract/limits";
 import {
   infiniteQueryOptions,

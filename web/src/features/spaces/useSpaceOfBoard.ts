@@ -1,4 +1,4 @@
-import { knownSpace, type KnownSpace } from "@retro/contract/spaces";
+import { knownSpace, type KnownSpace } from "@retro/contract/spaces/spaces";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
 import { api, ApiError } from "../../api/client.ts";
 import { useExternalStore } from "../../ui/externalStore.ts";

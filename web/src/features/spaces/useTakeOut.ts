@@ -1,4 +1,4 @@
-import type { SpaceBoard } from "@retro/contract/spaces";
+import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, asApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";

@@ -1,6 +1,6 @@
 import "./templates.css";
 import type { Template } from "@retro/contract/entities";
-import type { SpaceTemplate } from "@retro/contract/space-templates";
+import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useMemo, useRef } from "react";
 import type { KeyboardEvent } from "react";

@@ -1,4 +1,4 @@
-import { templateSections } from "@retro/contract/template-sections";
+import { templateSections } from "@retro/contract/templates/template-sections";
 import { describe, expect, it } from "vitest";
 import { sectionPrompt } from "./sectionPrompts.ts";
 

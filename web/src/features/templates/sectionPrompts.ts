@@ -1,5 +1,5 @@
-import type { BothLanguages } from "@retro/contract/template-section-texts";
-import { templateSections } from "@retro/contract/template-sections";
+import type { BothLanguages } from "@retro/contract/templates/template-section-texts";
+import { templateSections } from "@retro/contract/templates/template-sections";
 
 const templates = Object.entries(templateSections);
 const normalize = (title: string) => title.trim().toLocaleLowerCase();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { buildTestApp } from "../../../testing/app.ts";
 import type { TestApp } from "../../../testing/app.ts";
 import { addSticker, makeBoard } from "../../../testing/boards.ts";
-import { eachEngine } from "../../../testing/stores.ts";
+import { eachEngine } from "../../../testing/databases/stores.ts";
 import { Housekeeping } from "../../housekeeping/housekeeping.ts";
 import { subscriberLinks } from "../commands.ts";
 

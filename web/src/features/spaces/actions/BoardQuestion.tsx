@@ -1,4 +1,4 @@
-import type { KnownSpace } from "@retro/contract/spaces";
+import type { KnownSpace } from "@retro/contract/spaces/spaces";
 import { useEffect, useRef } from "react";
 import { useExternalStore } from "../../../ui/externalStore.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";

@@ -1,6 +1,6 @@
 import "./open-actions.css";
 import type { ActionStatus } from "@retro/contract/actions";
-import type { SpaceAction } from "@retro/contract/space-actions";
+import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { asApiError } from "../../../api/client.ts";

@@ -1,4 +1,4 @@
-import type { SpaceAction } from "@retro/contract/space-actions";
+import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import type { ReactNode } from "react";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { formatDay } from "../../../ui/display/calendarDay.ts";

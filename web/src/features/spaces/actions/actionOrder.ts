@@ -1,4 +1,4 @@
-import type { SpaceAction } from "@retro/contract/space-actions";
+import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 
 /** Sorts as the server does: the earliest due date first, then those without one, the oldest first (G7). */
 export function byDueDate(a: SpaceAction, b: SpaceAction): number {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { SpaceAction } from "@retro/contract/space-actions";
+import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { button, renderPart } from "../../../testing/page.tsx";

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { limits } from "@retro/contract/limits";
-import type { SpaceAction } from "@retro/contract/space-actions";
+import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useQueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it } from "vitest";

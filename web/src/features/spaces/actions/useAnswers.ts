@@ -1,5 +1,5 @@
 import type { ActionStatus } from "@retro/contract/actions";
-import type { SpaceAction } from "@retro/contract/space-actions";
+import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import { useCallback, useRef, useState } from "react";
 import { asApiError } from "../../../api/client.ts";
 import { toast } from "../../../ui/toasts/toast.ts";

@@ -5,7 +5,7 @@ import {
   spaceAction,
   type SpaceActions,
   spaceActions as spaceActionsSchema,
-} from "@retro/contract/space-actions";
+} from "@retro/contract/spaces/space-actions";
 import {
   infiniteQueryOptions,
   type QueryClient,

@@ -1,7 +1,7 @@
 import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import LockOutlined from "@mui/icons-material/LockOutlined";
 import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
-import type { SpaceBoard } from "@retro/contract/spaces";
+import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { type ComponentType, useState } from "react";
 import { Link } from "react-router";
 import { useLocale, useT } from "../../../i18n/useT.ts";

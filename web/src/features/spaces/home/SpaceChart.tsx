@@ -1,4 +1,4 @@
-import type { SpaceMonth } from "@retro/contract/spaces";
+import type { SpaceMonth } from "@retro/contract/spaces/spaces";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 

@@ -1,7 +1,7 @@
 import "../spaces.css";
 import LinkOutlined from "@mui/icons-material/LinkOutlined";
 import { limits } from "@retro/contract/limits";
-import type { Space } from "@retro/contract/spaces";
+import type { Space } from "@retro/contract/spaces/spaces";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ComponentType, Ref } from "react";

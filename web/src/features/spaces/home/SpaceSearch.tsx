@@ -2,7 +2,7 @@ import "./space-search.css";
 import SearchOutlined from "@mui/icons-material/SearchOutlined";
 import { limits } from "@retro/contract/limits";
 import { markWords, searchWords } from "@retro/contract/search-words";
-import type { SpaceSearchHit, SpaceSearchResult } from "@retro/contract/space-search";
+import type { SpaceSearchHit, SpaceSearchResult } from "@retro/contract/spaces/space-search";
 import { useId, useState } from "react";
 import { Link } from "react-router";
 import { useT } from "../../../i18n/useT.ts";

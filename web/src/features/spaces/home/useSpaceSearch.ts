@@ -1,5 +1,5 @@
 import { cleanLine } from "@retro/contract/clean-text";
-import { spaceSearchResult, type SpaceSearchResult } from "@retro/contract/space-search";
+import { spaceSearchResult, type SpaceSearchResult } from "@retro/contract/spaces/space-search";
 import { searchWords } from "@retro/contract/search-words";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

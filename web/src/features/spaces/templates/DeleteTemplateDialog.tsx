@@ -1,4 +1,4 @@
-import type { SpaceTemplate } from "@retro/contract/space-templates";
+import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { useState } from "react";
 import { api, asApiError } from "../../../api/client.ts";
 import { useT } from "../../../i18n/useT.ts";

@@ -1,8 +1,8 @@
 import "./space-templates.css";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
-import type { SpaceTemplate } from "@retro/contract/space-templates";
-import type { SpaceBoard } from "@retro/contract/spaces";
+import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
+import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useT } from "../../../i18n/useT.ts";

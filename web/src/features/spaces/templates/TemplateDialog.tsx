@@ -6,8 +6,8 @@ import {
   renameSpaceTemplate,
   type RenameSpaceTemplate,
   type SpaceTemplate,
-} from "@retro/contract/space-templates";
-import type { SpaceBoard } from "@retro/contract/spaces";
+} from "@retro/contract/templates/space-templates";
+import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { useMemo, useState } from "react";
 import { useForm } from "react-hook-form";
 import { api, asApiError } from "../../../api/client.ts";

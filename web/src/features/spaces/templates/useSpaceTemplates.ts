@@ -1,4 +1,4 @@
-import { spaceTemplate, type SpaceTemplate } from "@retro/contract/space-templates";
+import { spaceTemplate, type SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { api } from "../../../api/client.ts";

@@ -1,6 +1,6 @@
 import type { ActionStatus } from "@retro/contract/actions";
 import { limits } from "@retro/contract/limits";
-import { afterAction, type SpaceAction } from "@retro/contract/space-actions";
+import { afterAction, type SpaceAction } from "@retro/contract/spaces/space-actions";
 import type { PageRequest, Route } from "../../../testing/pageNetwork.ts";
 
 /** An open action of the board "old". */

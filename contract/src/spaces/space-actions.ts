@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+import { actionStatus, actionStatuses } from "../actions.ts";
+import { spacePage } from "./spaces.ts";
+
+/** The open actions of a team space: those of all its boards [G7]. */
+
+/** An action of a board of the space, with what its members see of it there. It names no users, because avatars may be hidden [H3]. */
+export const spaceAction = z.object({
+  id: z.string(),
+  board_id: z.string(),
+  board_title: z.string(),
+  text: z.string(),
+  owner_name: z.nullable(z.string()),
+  due_on: z.nullable(z.string()),
+  status: actionStatus,
+  created_at: z.string(),
+});
+export type SpaceAction = z.infer<typeof spaceAction>;
+
+/** GET `spaces/{key}/actions`. `more`: there is another page. */
+export const spaceActions = z.object({ actions: z.array(spaceAction), more: z.boolean() });
+export type SpaceActions = z.infer<typeof spaceActions>;
+
+/** Where the page after this action begins: a value of `after`. */
+export const afterAction = ({
+  due_on,
+  created_at,
+  id,
+}: Pick<SpaceAction, "due_on" | "created_at" | "id">): string =>
+  `${due_on ?? ""}~${Date.parse(created_at)}~${id}`;
+
+/** `after`: the last action of the page before (`afterAction`); absent for the first page. */
+export const spaceActionsQuery = z.object({
+  page: spacePage,
+  after: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(\d{4}-\d\d-\d\d)?~-?\d{1,15}~[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" })),
+  ),
+});
+
+/** PUT `spaces/{key}/actions/{actionId}`. */
+export const setActionStatus = z.object({
+  status: z.enum(actionStatuses, { error: "validation.invalid" }),
+});
+export type SetActionStatus = z.infer<typeof setActionStatus>;

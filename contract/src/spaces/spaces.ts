@@ -1,0 +1,133 @@
+import * as z from "zod/mini";
+import { createBoard } from "../commands.ts";
+import { id } from "../entities.ts";
+import { facilitatorOptions } from "../facilitator-options.ts";
+import { limits } from "../limits.ts";
+import { boardShelf } from "../lists.ts";
+import { text } from "../text.ts";
+
+/** Team spaces: the boards of a team under one secret link [G1 to G6]. */
+
+const spaceName = text({ max: limits.spaceName, required: "validation.nameRequired" });
+
+/** POST `spaces` and PUT `spaces/{key}`. */
+export const spaceBody = z.object({ name: spaceName });
+export type SpaceBody = z.infer<typeof spaceBody>;
+
+/** The secret part of a space's link. The server stores only its hash, so that it answers the key once [G1]. */
+export const spaceLink = z.object({ key: z.string() });
+export type SpaceLink = z.infer<typeof spaceLink>;
+
+/** 128 bits in base64url, as the server makes keys. A schema cannot see whether they are random. */
+const spaceKey = z.string().check(z.regex(/^[\w-]{21}[AQgw]$/, { error: "validation.invalid" }));
+
+/** PUT `spaces/{key}/link`: the new key, which the browser keeps before it sends; without one the server makes it. */
+export const replaceSpaceLink = z.nullish(z.object({ key: z.optional(spaceKey) }));
+
+/** A space that a browser has the key of. */
+export const knownSpace = z.object({ key: z.string(), name: z.string() });
+export type KnownSpace = z.infer<typeof knownSpace>;
+
+/** What the last board of a space used; a new one starts with it [G5]. */
+export const spaceDefaults = z.object({
+  /** The title of the template. */
+  template: z.optional(z.string()),
+  /** The id of a template of the space, if the last board was made from one. */
+  space_template: z.optional(z.string()),
+  /** Seconds. */
+  timer: z.optional(z.number()),
+  options: z.optional(facilitatorOptions),
+});
+export type SpaceDefaults = z.infer<typeof spaceDefaults>;
+
+/** A board of a space. The optional fields mean the same as in `boardListRow`. */
+export const spaceBoard = z.object({
+  id: z.string(),
+  title: z.string(),
+  section_count: z.number(),
+  sticker_count: z.number(),
+  created_at: z.string(),
+  /** May the caller manage the board, for example take it out of the space or restore it from the bin [M1]? */
+  can_edit: z.boolean(),
+  locked: z.optional(z.literal(true)),
+  archived: z.optional(z.literal(true)),
+  passphrase: z.optional(z.enum(["given", "needed"])),
+  bin_until: z.optional(z.string()),
+});
+export type SpaceBoard = z.infer<typeof spaceBoard>;
+
+/** A month (UTC, `YYYY-MM`) of a space's chart: how many boards were made, and how many actions were written and done [G6]. */
+export const spaceMonth = z.object({
+  month: z.string(),
+  boards: z.number(),
+  actions_created: z.number(),
+  actions_done: z.number(),
+});
+export type SpaceMonth = z.infer<typeof spaceMonth>;
+
+/** `GET spaces/{key}`. */
+export const space = z.object({
+  name: z.string(),
+  /** The id of the channel of the space's events; it changes with the link [G2]. */
+  channel: z.string(),
+  /** The newest first; the first page of `GET spaces/{key}/boards`. */
+  boards: z.array(spaceBoard),
+  /** Without those in the archive and in the bin. */
+  board_count: z.number(),
+  archived_count: z.number(),
+  bin_count: z.number(),
+  /** From the month of the first board to this one, twelve at most. */
+  chart: z.array(spaceMonth),
+  defaults: spaceDefaults,
+});
+export type Space = z.infer<typeof space>;
+
+/**
+ * The number of a page, as browsers of the release before ask for it. Only the first page is found this way: without `after` every later
+ * one is empty [G11].
+ */
+export const spacePage = z._default(
+  z.coerce
+    .number()
+    .check(
+      z.int({ error: "validation.invalid" }),
+      z.gte(1, { error: "validation.invalid" }),
+      z.lte(1_000_000, { error: "validation.invalid" }),
+    ),
+  1,
+);
+
+/** Where the page after this board begins: a value of `after`. */
+export const afterBoard = ({ created_at, id }: Pick<SpaceBoard, "created_at" | "id">): string =>
+  `${Date.parse(created_at)}~${id}`;
+
+/** The query of `GET spaces/{key}/boards`. */
+export const spaceBoardsQuery = z.object({
+  page: spacePage,
+  /** The last board of the page before (`afterBoard`); absent for the first page. */
+  after: z.optional(
+    z.string().check(z.regex(/^-?\d{1,15}~[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" })),
+  ),
+  shelf: z._default(boardShelf, "open"),
+});
+
+/** POST `spaces/{key}/boards`: as POST `boards`, with what the space remembers unless the body says otherwise [G5]. */
+export const createSpaceBoard = z.extend(createBoard, {
+  defaults: z.optional(z.boolean()),
+  /** The id of a template of the space [G10]; it comes before `template`. */
+  space_template: z.optional(z.nullable(id)),
+});
+export type CreateSpaceBoard = z.infer<typeof createSpaceBoard>;
+
+/** PUT `spaces/{key}/boards/{boardId}`: the key of the space that the board leaves, if it is in one [G3]. */
+export const moveBoard = z.nullish(z.object({ leaving: z.optional(id) }));
+
+/** POST `boards/{id}/space`: the keys that the browser has. */
+export const spaceKeys = z.object({
+  keys: z
+    .array(id)
+    .check(
+      z.minLength(1, { error: "validation.required" }),
+      z.maxLength(limits.spaceKeys, { error: "validation.tooManyAtOnce" }),
+    ),
+});

@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import { button, heading, type Screen, type Translate } from "./screen.ts";
+import type { SeededBoards } from "../seeds/seed-boards.ts";
+
+/** Closes the dialog that is open on the index. */
+export async function closeNewBoard(page: Page, translate: Translate): Promise<void> {
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: translate("common.cancel") })
+    .click();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+}
+
+/** Opens the menu of a board that the visitor may rename. Which card is first changes while other tests visit boards as the same user. */
+async function openCardMenu(page: Page, { boards }: SeededBoards): Promise<void> {
+  await page.locator(`[data-board="${boards.full}"] [aria-haspopup=menu]`).click();
+}
+
+/** The start page, and the dialogs and menus on it. Each needs a page load, after which the New Board dialog is open. */
+export const indexScreens: readonly Screen[] = [
+  { name: "new-board", user: "visitor", path: () => "/", open: (page) => page.getByRole("dialog") },
+  {
+    name: "index",
+    user: "visitor",
+    path: () => "/",
+    async open(page, translate) {
+      await closeNewBoard(page, translate);
+      return heading(page);
+    },
+  },
+  {
+    name: "index-search",
+    user: "visitor",
+    path: () => "/",
+    async open(page, translate) {
+      await closeNewBoard(page, translate);
+      await page.getByRole("searchbox").fill(translate("boards.mine"));
+      return page.getByText(translate("boards.noneFoundHint"));
+    },
+  },
+  {
+    name: "board-card-menu",
+    user: "visitor",
+    path: () => "/",
+    async open(page, translate, seeded) {
+      await closeNewBoard(page, translate);
+      await openCardMenu(page, seeded);
+      return page.getByRole("menu");
+    },
+  },
+  {
+    name: "rename-board",
+    user: "visitor",
+    path: () => "/",
+    async open(page, translate, seeded) {
+      await closeNewBoard(page, translate);
+      await openCardMenu(page, seeded);
+      await page.getByRole("menuitem", { name: translate("boards.rename") }).click();
+      return page.getByRole("dialog");
+    },
+  },
+  {
+    name: "user-menu",
+    user: "visitor",
+    path: () => "/",
+    async open(page, translate) {
+      await closeNewBoard(page, translate);
+      await page.locator("header button[aria-haspopup=dialog]").last().click();
+      return page.getByRole("dialog");
+    },
+  },
+  {
+    name: "feedback",
+    user: "visitor",
+    path: () => "/",
+    async open(page, translate) {
+      await closeNewBoard(page, translate);
+      await button(page, translate("shell.leaveFeedback")).first().click();
+      return page.getByRole("dialog");
+    },
+  },
+];

@@ -1,0 +1,97 @@
+import type { Action } from "@retro/contract/actions";
+import type { CompiledQuery, Selectable } from "kysely";
+import type { ActionsTable } from "../../db/schema/schema-actions.ts";
+import type { Db } from "../../deps.ts";
+import { maxIdsPerStatement } from "./item-store.ts";
+
+export type ActionRow = Selectable<ActionsTable>;
+
+/** All columns by name: the two tables of actions have these in common. */
+export const actionColumns = [
+  "id",
+  "board_id",
+  "text",
+  "owner_id",
+  "owner_name",
+  "due_on",
+  "status",
+  "source_item_id",
+  "source_user_id",
+  "user_id",
+  "order_key",
+  "rev",
+  "created_at",
+  "status_at",
+] as const satisfies (keyof ActionsTable)[];
+
+/** The row as an action with everything in it: send it through `presentAction` only (D3). */
+export function toAction({ order_key, created_at, status_at, ...row }: ActionRow): Action {
+  return {
+    ...row,
+    hidden: false,
+    order: order_key,
+    created_at: new Date(created_at).toISOString(),
+    status_at: new Date(status_at).toISOString(),
+  };
+}
+
+/** The row of an action. */
+export function toActionRow({ order, created_at, status_at, ...action }: Action): ActionRow {
+  return {
+    id: action.id,
+    board_id: action.board_id,
+    text: action.text ?? "",
+    owner_id: action.owner_id,
+    owner_name: action.owner_name,
+    due_on: action.due_on,
+    status: action.status,
+    source_item_id: action.source_item_id,
+    source_user_id: action.source_user_id,
+    user_id: action.user_id,
+    order_key: order,
+    rev: action.rev,
+    created_at: Date.parse(created_at),
+    status_at: Date.parse(status_at),
+  };
+}
+
+/** All actions of a board in their order, unredacted. */
+export async function loadActions(db: Db, boardId: string): Promise<Action[]> {
+  const rows = await db
+    .selectFrom("actions")
+    .select(actionColumns)
+    .where("board_id", "=", boardId)
+    .orderBy("order_key")
+    .orderBy("id")
+    .execute();
+  return rows.map(toAction);
+}
+
+/** Some actions of a board in no order, unredacted; ids that are not on it are left out. */
+export async function loadActionsById(db: Db, boardId: string, ids: readonly string[]): Promise<Action[]> {
+  const actions: Action[] = [];
+  for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
+    const rows = await db
+      .selectFrom("actions")
+      .select(actionColumns)
+      .where("board_id", "=", boardId)
+      .where("id", "in", ids.slice(at, at + maxIdsPerStatement))
+      .execute();
+    actions.push(...rows.map(toAction));
+  }
+  return actions;
+}
+
+/** One action of a board, unredacted. */
+export async function loadAction(db: Db, boardId: string, id: string): Promise<Action | undefined> {
+  return (await loadActionsById(db, boardId, [id]))[0];
+}
+
+/** The write that adds to the board's number of actions; negative after a deletion. */
+export function actionCountWrite(db: Db, boardId: string, more: number): CompiledQuery {
+  return db
+    .updateTable("boards")
+    .set((eb) => ({ action_count: eb("action_count", "+", more) }))
+    .where("id", "=", boardId)
+    .compile();
+}

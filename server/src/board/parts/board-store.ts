@@ -1,0 +1,123 @@
+import type { Facilitation } from "@retro/contract/entities";
+import { expiresAt } from "@retro/rules/timer";
+import { type CompiledQuery, type Selectable, sql } from "kysely";
+import { prepareQuery } from "../../db/engines/prepared.ts";
+import type { BoardsTable } from "../../db/schema/schema.ts";
+import type { Db } from "../../deps.ts";
+
+export type BoardRow = Selectable<BoardsTable>;
+
+export async function findBoard(db: Db, id: string): Promise<BoardRow | undefined> {
+  return db.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export async function findBoards(db: Db, ids: readonly string[]): Promise<BoardRow[]> {
+  return db.selectFrom("boards").selectAll().where("id", "in", ids).execute();
+}
+
+/** All columns by name: a migration that adds one must not change the result of a prepared statement. */
+const boardColumns = [
+  "id",
+  "title",
+  "description",
+  "search",
+  "creator_id",
+  "version",
+  "facilitator_id",
+  "facilitator_options",
+  "timer",
+  "timer_settles_at",
+  "section_count",
+  "sticker_count",
+  "action_count",
+  "created_at",
+  "last_used_at",
+  "locked",
+  "archived_at",
+  "deleted_at",
+  "deleted_by",
+  "passphrase_hash",
+  "space_id",
+] as const satisfies (keyof BoardsTable)[];
+
+const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
+  db
+    .updateTable("boards")
+    .set((eb) => ({ version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .returning(boardColumns),
+);
+
+/**
+ * Begins a turn: the update locks the row, so that commands on a board run one after the other on both engines.
+ * @returns the row with the new version; undefined for an unknown board
+ */
+export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefined> {
+  return (await bumpVersionQuery(db, { id }))[0];
+}
+
+/** The write of the facilitation with the lock, and of when its timer ends: `findDueTimers` searches by that. */
+export function facilitationWrite(db: Db, id: string, facilitation: Facilitation): CompiledQuery {
+  return db
+    .updateTable("boards")
+    .set({
+      facilitator_id: facilitation.facilitator_id,
+      facilitator_options: JSON.stringify(facilitation.facilitator_options),
+      timer: JSON.stringify(facilitation.timer),
+      timer_settles_at: expiresAt(facilitation.timer),
+      locked: facilitation.locked ? 1 : 0,
+    })
+    .where("id", "=", id)
+    .compile();
+}
+
+const addCountsQuery = prepareQuery(
+  (db, { id, sections, stickers }: { id: string; sections: number; stickers: number }) =>
+    db
+      .updateTable("boards")
+      .set((eb) => ({
+        section_count: eb("section_count", "+", sections),
+        sticker_count: eb("sticker_count", "+", stickers),
+      }))
+      .where("id", "=", id),
+);
+
+/** The write that adds to the two counts that the lists show and sort by; negative after a deletion. */
+export function countsWrite(
+  db: Db,
+  id: string,
+  counts: { sections: number; stickers: number },
+): CompiledQuery {
+  return addCountsQuery.with(db, { id, ...counts });
+}
+
+const timersPerQuery = 500;
+
+/** Boards whose timer ends by `until`, and when (both epoch milliseconds); the earliest first. */
+export async function findDueTimers(
+  db: Db,
+  until: number,
+): Promise<{ id: string; timer_settles_at: number | null }[]> {
+  const due: { id: string; timer_settles_at: number | null }[] = [];
+  for (let last = { id: "", timer_settles_at: 0 as number | null }; ;) {
+    const part = await db
+      .selectFrom("boards")
+      .select(["id", "timer_settles_at"])
+      .where("timer_settles_at", "is not", null)
+      .where("timer_settles_at", "<=", until)
+      .where(sql<boolean>`(timer_settles_at, id) > (${last.timer_settles_at}, ${last.id})`)
+      .orderBy("timer_settles_at")
+      .orderBy("id")
+      .limit(timersPerQuery)
+      .execute();
+    due.push(...part);
+    const end = part.at(-1);
+    if (end === undefined || part.length < timersPerQuery) return due;
+    last = end;
+  }
+}
+
+/** The write that says when the board was last used. */
+export function lastUseWrite(db: Db, boardId: string, now: number): CompiledQuery {
+  return db.updateTable("boards").set({ last_used_at: now }).where("id", "=", boardId).compile();
+}

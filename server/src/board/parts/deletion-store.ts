@@ -1,0 +1,210 @@
+import { limits } from "@retro/contract/limits";
+import type { Selectable } from "kysely";
+import type { DeletionsTable } from "../../db/schema/schema-deletions.ts";
+import type { Db } from "../../deps.ts";
+import { type ItemRow, maxIdsPerStatement } from "./item-store.ts";
+
+/** Deleted stickers, which the user who deleted them can restore for a day (T12). */
+
+export type Deletion = Omit<Selectable<DeletionsTable>, "item_count">;
+
+/** The columns that a deleted sticker keeps. */
+const copiedColumns = [
+  "id",
+  "parent_id",
+  "order_key",
+  "user_id",
+  "title",
+  "style",
+  "rev",
+  "imported_votes",
+  "created_at",
+] as const;
+
+function* inChunks(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += maxIdsPerStatement) yield ids.slice(at, at + maxIdsPerStatement);
+}
+
+/**
+ * Copies stickers and their votes before they are deleted. Only the newest stickers of a board are kept: the oldest deletions go first,
+ * and a deletion with too many stickers is not kept.
+ * @param ids the deleted sticker and everything nested in it
+ */
+export async function keepDeleted(db: Db, deletion: Deletion, ids: readonly string[]): Promise<void> {
+  // An id that was restored or added again since an earlier deletion is kept once.
+  for (const chunk of inChunks(ids))
+    await db
+      .deleteFrom("deletions")
+      .where("id", "in", (eb) =>
+        eb.selectFrom("deleted_items").select("deletion_id").where("deleted_items.id", "in", chunk),
+      )
+      .execute();
+  if (ids.length > limits.deletedStickers.perBoard) return;
+  await db
+    .insertInto("deletions")
+    .values({ ...deletion, item_count: ids.length })
+    .execute();
+  for (const chunk of inChunks(ids)) {
+    await db
+      .insertInto("deleted_items")
+      .columns([...copiedColumns, "deletion_id"])
+      .expression((eb) =>
+        eb
+          .selectFrom("items")
+          .select([...copiedColumns, eb.val(deletion.id).as("deletion_id")])
+          .where("items.id", "in", chunk),
+      )
+      .execute();
+    await db
+      .insertInto("deleted_votes")
+      .columns(["id", "item_id", "user_id", "created_at"])
+      .expression((eb) =>
+        eb
+          .selectFrom("votes")
+          .select(["id", "item_id", "user_id", "created_at"])
+          .where("votes.item_id", "in", chunk),
+      )
+      .execute();
+  }
+  await dropOldest(db, deletion, ids.length);
+}
+
+/** Drops the board's oldest deletions until, with the new one, at most `limits.deletedStickers.perBoard` stickers are kept. */
+async function dropOldest(db: Db, added: Deletion, addedCount: number): Promise<void> {
+  const kept = await db
+    .selectFrom("deletions")
+    .select(["id", "item_count"])
+    .where("board_id", "=", added.board_id)
+    .where("id", "<>", added.id)
+    .orderBy("created_at", "desc")
+    .execute();
+  let count = addedCount;
+  const dropped = kept.filter(({ item_count }) => (count += item_count) > limits.deletedStickers.perBoard);
+  if (dropped.length > 0)
+    await db
+      .deleteFrom("deletions")
+      .where(
+        "id",
+        "in",
+        dropped.map(({ id }) => id),
+      )
+      .execute();
+}
+
+/** A deletion by the id of its sticker. */
+export async function findDeletion(db: Db, id: string): Promise<Deletion | undefined> {
+  return db
+    .selectFrom("deletions")
+    .select(["id", "board_id", "user_id", "column_id", "section_order", "column_order", "created_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The stickers of a deletion as rows of `items`, in no order. */
+export async function deletedRows(
+  db: Db,
+  { id, board_id }: Deletion,
+): Promise<(ItemRow & { parent_id: string })[]> {
+  const rows = await db
+    .selectFrom("deleted_items")
+    .select(copiedColumns)
+    .where("deletion_id", "=", id)
+    .execute();
+  return rows.map((row) => ({ ...row, board_id, kind: "sticker" }));
+}
+
+/** The votes on the stickers of a deletion, the oldest first. */
+export async function deletedVotes(
+  db: Db,
+  deletionId: string,
+): Promise<{ id: string; item_id: string; user_id: string }[]> {
+  return db
+    .selectFrom("deleted_items")
+    .innerJoin("deleted_votes", "deleted_votes.item_id", "deleted_items.id")
+    .select(["deleted_votes.id", "deleted_votes.item_id", "deleted_votes.user_id"])
+    .where("deleted_items.deletion_id", "=", deletionId)
+    .orderBy("deleted_votes.created_at")
+    .orderBy("deleted_votes.id")
+    .execute();
+}
+
+/** Gives restored stickers the votes of their deletion, without those of `droppedIds`. */
+export async function returnVotes(
+  db: Db,
+  { id, board_id }: Deletion,
+  droppedIds: readonly string[],
+): Promise<void> {
+  for (const chunk of inChunks(droppedIds))
+    await db.deleteFrom("deleted_votes").where("id", "in", chunk).execute();
+  await db
+    .insertInto("votes")
+    .columns(["id", "board_id", "item_id", "user_id", "created_at"])
+    .expression((eb) =>
+      eb
+        .selectFrom("deleted_items")
+        .innerJoin("deleted_votes", "deleted_votes.item_id", "deleted_items.id")
+        .select([
+          "deleted_votes.id",
+          eb.val(board_id).as("board_id"),
+          "deleted_votes.item_id",
+          "deleted_votes.user_id",
+          "deleted_votes.created_at",
+        ])
+        .where("deleted_items.deletion_id", "=", id),
+    )
+    .execute();
+}
+
+/** Removes a deletion with its stickers and votes (foreign keys). */
+export async function removeDeletion(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("deletions").where("id", "=", id).execute();
+}
+
+/** Removes all deletions of a board. @returns whether there were any */
+export async function removeDeletionsOf(db: Db, boardId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("deletions")
+    .where("board_id", "=", boardId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Removes the votes from a board's deleted stickers, imported ones included. @returns whether there were any */
+export async function removeDeletedVotes(db: Db, boardId: string): Promise<boolean> {
+  const cast = await db
+    .deleteFrom("deleted_votes")
+    .where("item_id", "in", (eb) =>
+      eb
+        .selectFrom("deletions")
+        .innerJoin("deleted_items", "deleted_items.deletion_id", "deletions.id")
+        .select("deleted_items.id")
+        .where("deletions.board_id", "=", boardId),
+    )
+    .executeTakeFirstOrThrow();
+  const imported = await db
+    .updateTable("deleted_items")
+    .set({ imported_votes: 0 })
+    .where("deletion_id", "in", (eb) =>
+      eb.selectFrom("deletions").select("deletions.id").where("board_id", "=", boardId),
+    )
+    .where("imported_votes", ">", 0)
+    .executeTakeFirstOrThrow();
+  return cast.numDeletedRows + imported.numUpdatedRows > 0n;
+}
+
+/**
+ * Erases a user from the deleted stickers of all boards: their own deletions go; on stickers that others deleted, the user is no longer
+ * the author, and their votes are numbers without a voter, as on living stickers.
+ */
+export async function eraseFromDeleted(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("deletions").where("user_id", "=", userId).execute();
+  await db
+    .updateTable("deleted_items")
+    .set((eb) => ({ imported_votes: eb("imported_votes", "+", 1) }))
+    .where("id", "in", (eb) =>
+      eb.selectFrom("deleted_votes").select("item_id").where("deleted_votes.user_id", "=", userId),
+    )
+    .execute();
+  await db.deleteFrom("deleted_votes").where("user_id", "=", userId).execute();
+  await db.updateTable("deleted_items").set({ user_id: null }).where("user_id", "=", userId).execute();
+}

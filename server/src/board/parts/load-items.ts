@@ -1,0 +1,45 @@
+import type { Item, TreeItem } from "@retro/contract/entities";
+import { presentItem } from "@retro/rules/present";
+import { buildTree } from "@retro/rules/tree";
+import type { Store } from "../../db/store.ts";
+import type { Db } from "../../deps.ts";
+import { type BoardState, readSnapshot } from "../read/snapshot.ts";
+import { voteCounts, voteCount } from "./vote-store.ts";
+import { findRow, loadRows, loadRowsById, toItem } from "./item-store.ts";
+
+/** All items of a board, unredacted: present them before sending. */
+export async function loadItems(db: Db, boardId: string): Promise<Item[]> {
+  const counts = await voteCounts(db, boardId);
+  return (await loadRows(db, boardId)).map((row) => toItem(row, counts.get(row.id) ?? 0));
+}
+
+/** Some items of a board, unredacted; ids that are not on it are left out. */
+export async function loadItemsById(db: Db, boardId: string, ids: readonly string[]): Promise<Item[]> {
+  if (ids.length === 0) return [];
+  const counts = await voteCounts(db, boardId, ids);
+  return (await loadRowsById(db, boardId, ids)).map((row) => toItem(row, counts.get(row.id) ?? 0));
+}
+
+/** One item of a board, unredacted. */
+export async function loadItem(db: Db, boardId: string, id: string): Promise<Item | undefined> {
+  const row = await findRow(db, boardId, id);
+  return row && toItem(row, row.kind === "sticker" ? await voteCount(db, id) : 0);
+}
+
+/**
+ * The tree as a user may see it: sections → columns → stickers → nested stickers (H4).
+ * @returns the tree; the version before the read; `state` after the read, whose options redacted the tree; `stable`: the
+ *   version did not change during the read
+ * @throws AppError 404 for an unknown board
+ */
+export async function readItemTree(
+  deps: { store: Pick<Store, "db"> },
+  boardId: string,
+  userId: string,
+): Promise<{ tree: TreeItem[]; version: number; stable: boolean; state: BoardState }> {
+  const { value, board, version, facilitation } = await readSnapshot(deps, boardId, userId, (db) =>
+    loadItems(db, boardId),
+  );
+  const tree = buildTree(value.map((item) => presentItem(item, facilitation, userId)));
+  return { tree, version, stable: board.version === version, state: { board, facilitation } };
+}

@@ -1,0 +1,55 @@
+import type { Selectable } from "kysely";
+import type { VotesTable } from "../../db/schema/schema.ts";
+import type { Db } from "../../deps.ts";
+
+/** The number of votes cast on each sticker of a board, or on those of `itemIds`; stickers without votes are left out. */
+export async function voteCounts(
+  db: Db,
+  boardId: string,
+  itemIds?: readonly string[],
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const chunks =
+    itemIds === undefined
+      ? [null]
+      : Array.from({ length: Math.ceil(itemIds.length / 500) }, (_, i) =>
+          itemIds.slice(i * 500, i * 500 + 500),
+        );
+  for (const ids of chunks) {
+    let query = db
+      .selectFrom("votes")
+      .select((eb) => ["item_id", eb.fn.countAll<number>().as("n")])
+      .where("board_id", "=", boardId)
+      .groupBy("item_id");
+    if (ids) query = query.where("item_id", "in", ids);
+    for (const row of await query.execute()) counts.set(row.item_id, Number(row.n));
+  }
+  return counts;
+}
+
+/** The number of votes cast on a sticker; imported votes are not in it. */
+export async function voteCount(db: Db, itemId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom("votes")
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .where("item_id", "=", itemId)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** The votes that a user cast on a board, oldest first. */
+export async function votesOf(db: Db, boardId: string, userId: string): Promise<Selectable<VotesTable>[]> {
+  return db
+    .selectFrom("votes")
+    .selectAll()
+    .where("board_id", "=", boardId)
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Ids of the stickers that a user has voted on. */
+export async function votedBy(db: Db, boardId: string, userId: string): Promise<string[]> {
+  return (await votesOf(db, boardId, userId)).map((vote) => vote.item_id);
+}

@@ -1,0 +1,26 @@
+import type { Board } from "@retro/contract/entities";
+import { facilitationOf } from "../parts/board-row.ts";
+import type { BoardRow } from "../parts/board-store.ts";
+
+/**
+ * The board as it crosses the wire; no option hides a part of it.
+ * @param now the server's time for `serverTime`, epoch milliseconds
+ */
+export function presentBoard(
+  row: BoardRow,
+  sections: { id: string; title: string | null }[],
+  now: number,
+): Board {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    ...facilitationOf(row),
+    ...(row.action_count > 0 && { action_count: row.action_count }),
+    sections: sections.map(({ id, title }) => ({ id, title: title ?? "" })),
+    version: row.version,
+    serverTime: now,
+    ...(row.archived_at !== null && { archived: true }),
+    ...(row.passphrase_hash !== null && { passphrase: true }),
+  };
+}

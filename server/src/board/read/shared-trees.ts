@@ -1,0 +1,187 @@
+import { LRUCache } from "lru-cache";
+import type { Deps, FeatureApp } from "../../deps.ts";
+import type { Encoding } from "../../http/pages/encoding.ts";
+import type { QueueOwner } from "../../fair-queue.ts";
+import { workerEntry } from "../../jobs/worker-pool.ts";
+import { WorkerQueue } from "../../jobs/worker-queue.ts";
+import { heavyBoardItems } from "../../limits/table.ts";
+import { itemCount } from "../turn/capacity.ts";
+import { recordUse } from "../turn/last-use.ts";
+import { type BoardState, openBoardState } from "./snapshot.ts";
+import { treeAudience, compressTree, serialiseTree, extractTree, type TreeBody } from "./tree-body.ts";
+import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The item trees of boards, built once for all users who see the same. */
+    trees: SharedTrees;
+  }
+}
+
+export interface TreeLimits {
+  /** The size of the cache. */
+  cacheBytes: number;
+  /** The longest time in the cache: an erasure changes items without a new version. */
+  cacheMs: number;
+  /** Boards with more stickers are read in a worker thread; below, starting the thread would cost more than reading. */
+  inlineStickers: number;
+}
+const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineStickers: 1000 };
+
+/** The user who asks for a tree. */
+export interface TreeReader {
+  userId: string;
+  owner: QueueOwner;
+  /** Gives up the request's slot (`http/request-slots.ts`) while it waits for a tree, so that other requests can work. */
+  releaseSlot?: () => void;
+}
+
+/** A build goes on when its first reader leaves: others may wait for it. */
+const neverAborted = new AbortController().signal;
+
+/**
+ * The answers to `GET boards/{id}/items`, serialised and compressed: built once per version and audience, and shared by all
+ * readers who ask during the build or later. The key holds everything that redaction depends on (`treeAudience`), and every
+ * request reads the board's row, so that no answer is older than the options in force (ADR 2026-11-21-shared-trees).
+ */
+export class SharedTrees {
+  readonly #deps: Pick<Deps, "store" | "limits" | "clock" | "log">;
+  readonly #limits: TreeLimits;
+  readonly #cache: LRUCache<string, TreeBody>;
+  /** Builds in progress, by board, audience, encoding and version. */
+  readonly #building = new Map<string, Promise<TreeBody>>();
+  /**
+   * Builds that wait for a slot and have read nothing yet, by board, audience and encoding. Later readers share them at any
+   * version: a board that changes all the time has one build in the queue, not one for each reader.
+   */
+  readonly #waiting = new Map<string, Promise<TreeBody>>();
+  readonly #queue: WorkerQueue<TreeTask, TreeBody>;
+  /** Trees built so far. */
+  buildCount = 0;
+
+  constructor(deps: Pick<Deps, "store" | "limits" | "clock" | "log">, limits: Partial<TreeLimits> = {}) {
+    this.#deps = deps;
+    this.#limits = { ...treeLimits, ...limits };
+    this.#cache = new LRUCache({
+      maxSize: this.#limits.cacheBytes,
+      // A larger body is not kept: it would displace the others.
+      maxEntrySize: Math.ceil(this.#limits.cacheBytes / 4),
+      sizeCalculation: ({ body }) => body.byteLength + 200,
+      ttl: this.#limits.cacheMs,
+      ttlAutopurge: true,
+    });
+    const data: TreeWorkerData = { source: deps.store.source };
+    this.#queue = new WorkerQueue(deps.log, {
+      name: "trees",
+      entry: workerEntry(import.meta.url, "tree-worker"),
+      data,
+      jobMs: 20_000,
+      heapMb: 192,
+    });
+  }
+
+  /** The number of bodies in the cache. */
+  get cachedCount(): number {
+    return this.#cache.size;
+  }
+
+  /**
+   * The answer to `GET boards/{id}/items` for a user.
+   * @param encoding what the client accepts; a small body is not compressed
+   * @throws AppError as `openBoard`, 503 `busy` when too many large boards are being read
+   */
+  async body(boardId: string, reader: TreeReader, encoding: Encoding): Promise<TreeBody> {
+    for (;;) {
+      const state = await openBoardState(this.#deps, boardId, reader.userId);
+      const { board } = state;
+      this.#deps.limits.noteBoardSize(boardId, itemCount(board));
+      await recordUse(this.#deps, board);
+      const audience = treeAudience(state, reader.userId);
+      const key = JSON.stringify([boardId, audience, encoding]);
+      const kept = this.#cache.get(key);
+      if (kept?.version === board.version) return kept;
+      const shared = this.#waiting.get(key) ?? this.#building.get(`${key} ${board.version}`);
+      if (shared === undefined) return this.#build(key, board, reader, encoding);
+      reader.releaseSlot?.();
+      // Another reader's build can fail because of that reader's limits: then this reader builds again.
+      const answer = await shared.catch(() => null);
+      if (answer !== null && answer.version >= board.version && answer.audience === audience) return answer;
+    }
+  }
+
+  /** The tree as JSON, to be put into another answer. @throws as `body` */
+  async json(boardId: string, reader: TreeReader): Promise<Uint8Array> {
+    return extractTree(await this.body(boardId, reader, "identity"));
+  }
+
+  /** The answer to `GET boards/{id}/items/votes` for a user, not compressed. @throws as `body` */
+  async votes(boardId: string, reader: TreeReader): Promise<TreeBody> {
+    const state = await openBoardState(this.#deps, boardId, reader.userId);
+    this.#deps.limits.noteBoardSize(boardId, itemCount(state.board));
+    return this.#read(
+      state.board,
+      { what: "votes", boardId, userId: reader.userId, encoding: "identity" },
+      reader,
+    );
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  async #build(
+    key: string,
+    board: BoardState["board"],
+    reader: TreeReader,
+    encoding: Encoding,
+  ): Promise<TreeBody> {
+    this.buildCount += 1;
+    const task: TreeTask = { what: "tree", boardId: board.id, userId: reader.userId, encoding };
+    const building = this.#read(board, task, reader, () => this.#waiting.delete(key));
+    const versioned = `${key} ${board.version}`;
+    this.#building.set(versioned, building);
+    if (this.#needsHeavySlot(board)) this.#waiting.set(key, building);
+    try {
+      const answer = await building;
+      // Not if the board changed during the read: other options may be in force.
+      if (answer.stable && answer.version === board.version) this.#cache.set(key, answer);
+      return answer;
+    } finally {
+      this.#building.delete(versioned);
+      if (this.#waiting.get(key) === building) this.#waiting.delete(key);
+    }
+  }
+
+  /** Boards between the two limits: read on the event loop, one at a time. */
+  #needsHeavySlot(board: BoardState["board"]): boolean {
+    return itemCount(board) > heavyBoardItems && board.sticker_count <= this.#limits.inlineStickers;
+  }
+
+  /**
+   * Reads a small board at once; a larger one waits for its turn, without a request slot.
+   * @param onBegin called after the wait, before anything is read
+   */
+  async #read(
+    board: BoardState["board"],
+    task: TreeTask,
+    reader: TreeReader,
+    onBegin: () => void = () => undefined,
+  ): Promise<TreeBody> {
+    const { store, limits } = this.#deps;
+    const plain = () => {
+      onBegin();
+      return serialiseTree(store, task);
+    };
+    if (itemCount(board) <= heavyBoardItems) return compressTree(await plain(), task.encoding);
+    reader.releaseSlot?.();
+    if (!this.#needsHeavySlot(board)) return this.#queue.run(reader.owner, task, neverAborted);
+    return compressTree(await limits.heavySlots.run(reader.owner, plain), task.encoding);
+  }
+}
+
+/** Gives `app.trees` to the features. */
+export function provideTrees(app: Pick<FeatureApp, "decorate" | "addHook">, deps: Deps): void {
+  const trees = new SharedTrees(deps);
+  app.decorate("trees", trees);
+  app.addHook("onClose", () => trees.close());
+}

@@ -1,0 +1,46 @@
+import type { Facilitation } from "@retro/contract/entities";
+import type { Store } from "../../db/store.ts";
+import type { Db } from "../../deps.ts";
+import type { Limits } from "../../limits/limits.ts";
+import { itemCount } from "../turn/capacity.ts";
+import { facilitationOf } from "../parts/board-row.ts";
+import { openBoard } from "../turn/board-access.ts";
+import type { BoardRow } from "../parts/board-store.ts";
+
+/**
+ * Reads from a board outside a turn. The version is the one from before the read: what changes during the read arrives again
+ * as a change. The facilitation is the one from after the read: what becomes hidden during the read is presented as hidden.
+ * A user who may not open the board, before or after the read, gets nothing of it [M4, M5].
+ * @param read gets the board's row as it is before the read
+ * @returns what `read` returned, the row after the read, and that version and facilitation
+ * @throws AppError as `openBoard`
+ */
+export async function readSnapshot<T>(
+  deps: { store: Pick<Store, "db">; limits?: Pick<Limits, "noteBoardSize"> },
+  boardId: string,
+  userId: string,
+  read: (db: Db, board: BoardRow) => Promise<T>,
+): Promise<{ value: T; board: BoardRow; version: number; facilitation: Facilitation }> {
+  const db = deps.store.db;
+  const before = await openBoard(db, boardId, userId);
+  deps.limits?.noteBoardSize(boardId, itemCount(before));
+  const value = await read(db, before);
+  const after = await openBoard(db, boardId, userId);
+  return { value, board: after, version: before.version, facilitation: facilitationOf(after) };
+}
+
+/** A board's row, and the facilitation in it. */
+export interface BoardState {
+  board: BoardRow;
+  facilitation: Facilitation;
+}
+
+/** Reads the row of a board that a user opens. @throws AppError as `openBoard` */
+export async function openBoardState(
+  deps: { store: Pick<Store, "db"> },
+  boardId: string,
+  userId: string,
+): Promise<BoardState> {
+  const board = await openBoard(deps.store.db, boardId, userId);
+  return { board, facilitation: facilitationOf(board) };
+}

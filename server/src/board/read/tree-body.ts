@@ -1,0 +1,86 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { audienceKey } from "@retro/rules/present";
+import type { Store } from "../../db/store.ts";
+import type { Encoding } from "../../http/pages/encoding.ts";
+import type { BoardState } from "./snapshot.ts";
+import { readVotes } from "../parts/read-votes.ts";
+import { readItemTree } from "../parts/load-items.ts";
+
+/** Compressing a shorter body costs more than it saves. */
+const minCompressedBytes = 1024;
+/** A longer body gets less effort: full effort would occupy a thread for a second. */
+const lowEffortBytes = 2_000_000;
+
+export interface TreeBody {
+  /** The answer to `GET boards/{id}/items` or `GET boards/{id}/items/votes`, in `encoding`. */
+  body: Uint8Array;
+  /** `identity` where compressing would not pay. */
+  encoding: Encoding;
+  /** The board did not change during the read: the body serves every user with the same `audience`. */
+  stable: boolean;
+  /** The version in the body's `meta`. */
+  version: number;
+  /** The `treeAudience` for which the body is redacted. */
+  audience: string;
+}
+
+/** Users with the same audience see the same of a board at the same version. The options are part of it, so that redaction never depends on the version alone. */
+export function treeAudience({ board, facilitation }: BoardState, userId: string): string {
+  return JSON.stringify([board.facilitator_id, board.facilitator_options, audienceKey(facilitation, userId)]);
+}
+
+/** What one user may see of a board, serialised and not yet compressed. */
+export type UncompressedTree = Omit<TreeBody, "body" | "encoding"> & { plain: Buffer };
+
+/** Reads, redacts and serialises a board's tree, or a user's votes on it. @throws AppError 404 for an unknown board */
+export async function serialiseTree(
+  store: Pick<Store, "db">,
+  { what, boardId, userId }: { what: "tree" | "votes"; boardId: string; userId: string },
+): Promise<UncompressedTree> {
+  if (what === "votes") {
+    const answer = await readVotes({ store }, boardId, userId);
+    const plain = Buffer.from(JSON.stringify(answer));
+    return { plain, stable: false, version: answer.meta.version, audience: userId };
+  }
+  const { tree, version, stable, state } = await readItemTree({ store }, boardId, userId);
+  const plain = Buffer.from(JSON.stringify({ data: tree, meta: { version } }));
+  return { plain, stable, version, audience: treeAudience(state, userId) };
+}
+
+/** Compresses a tree, on a thread of the system's pool. */
+export async function compressTree(
+  { plain, ...rest }: UncompressedTree,
+  encoding: Encoding,
+): Promise<TreeBody> {
+  const used = plain.length < minCompressedBytes ? "identity" : encoding;
+  return { body: await compressBody(plain, used), encoding: used, ...rest };
+}
+
+/** The tree without the envelope, as a view into an uncompressed body. */
+export function extractTree({ body, version }: Pick<TreeBody, "body" | "version">): Uint8Array {
+  return body.subarray('{"data":'.length, body.length - `,"meta":{"version":${version}}}`.length);
+}
+
+const br = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+async function compressBody(plain: Buffer, encoding: Encoding): Promise<Uint8Array> {
+  const heavy = plain.length >= lowEffortBytes;
+  switch (encoding) {
+    case "identity":
+      return plain;
+    case "gzip":
+      return gz(plain, { level: heavy ? 3 : 5 });
+    case "br":
+      return br(plain, {
+        params: {
+          // 6: a board is 7 % smaller than at 4.
+          [constants.BROTLI_PARAM_QUALITY]: heavy ? 4 : 6,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        },
+      });
+    default:
+      return encoding satisfies never;
+  }
+}

@@ -1,0 +1,77 @@
+import type { ChangeMeta } from "@retro/contract/changes";
+import { readAfterCommit } from "../../after-commit.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptedEncoding } from "../../http/pages/encoding.ts";
+import { sessionOf, userOf } from "../../http/session/session.ts";
+import type { SharedTrees, TreeReader } from "./shared-trees.ts";
+
+const json = "application/json; charset=utf-8";
+
+/** The reader of a request; needs `requireUser`. @throws AppError 401 without a user */
+function treeReaderOf(request: FastifyRequest): TreeReader {
+  return {
+    userId: userOf(request).id,
+    owner: { session: sessionOf(request).id, address: request.client.address },
+    releaseSlot: () => request.releaseSlot?.(),
+  };
+}
+
+/** Answers `GET boards/{id}/items` from the shared trees. @throws AppError 404 for an unknown board, 503 `busy` */
+export async function sendTree(
+  trees: SharedTrees,
+  boardId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const accepted = acceptedEncoding(request.headers["accept-encoding"]);
+  const { body, encoding } = await trees.body(boardId, treeReaderOf(request), accepted);
+  reply.header("vary", "accept-encoding");
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
+  return reply.type(json).send(toBuffer(body));
+}
+
+/** Answers `GET boards/{id}/items/votes`. @throws AppError 404 for an unknown board */
+export async function sendVotes(
+  trees: SharedTrees,
+  boardId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body } = await trees.votes(boardId, treeReaderOf(request));
+  return reply.type(json).send(toBuffer(body));
+}
+
+/** The JSON around a tree in the answer to a write. */
+interface JsonWrap {
+  before: string;
+  after: string;
+}
+
+/** `{"data": tree, "meta": …}` */
+export function wrapWithMeta(meta: ChangeMeta): JsonWrap {
+  return { before: '{"data":', after: `,"meta":${JSON.stringify(meta)}}` };
+}
+
+/**
+ * Answers a write with the board's tree.
+ * @param fallback the answer when the tree cannot be read: the change is saved, so the answer must be a success
+ */
+export async function sendWithTree(
+  trees: SharedTrees,
+  boardId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { before, after }: JsonWrap,
+  fallback?: object,
+): Promise<FastifyReply> {
+  const read = () => trees.json(boardId, treeReaderOf(request));
+  const tree =
+    fallback === undefined ? await read() : await readAfterCommit(request.log, "read the tree", read, null);
+  if (tree === null) return reply.send(fallback);
+  return reply.type(json).send(Buffer.concat([Buffer.from(before), tree, Buffer.from(after)]));
+}
+
+/** The same bytes as a Buffer, without copying: a worker thread's answer arrives as a plain `Uint8Array`. */
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

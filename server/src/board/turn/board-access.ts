@@ -1,0 +1,65 @@
+import type { BinnedBoard, PassphraseRefusal } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { mayManageBoard } from "@retro/rules/permissions";
+import type { Db } from "../../deps.ts";
+import { AppError, notFound } from "../../http/errors/app-error.ts";
+import { type BoardRow, findBoard } from "../parts/board-store.ts";
+import { hasPass, passphraseSetter } from "./pass-store.ts";
+
+/** What decides who may open a board. */
+type Access = Pick<
+  BoardRow,
+  "id" | "creator_id" | "facilitator_id" | "deleted_at" | "deleted_by" | "passphrase_hash"
+>;
+
+/**
+ * Checks whether a user may open a board: it is not in the bin [M4], and the user has given its passphrase if it has one [M5]. Costs a
+ * query only for a board with a passphrase.
+ * @throws AppError 404 `board_in_bin`, 403 `passphrase_required`
+ */
+export async function requireAccess(db: Db, board: Access, userId: string): Promise<void> {
+  if (board.deleted_at !== null) throw await inBin(db, board, board.deleted_at, userId);
+  if (!(await isUnlockedFor(db, board, userId))) throw await passphraseRequired(db, board, userId);
+}
+
+/** The board has no passphrase, or the user has given it. */
+async function isUnlockedFor(db: Db, board: Access, userId: string): Promise<boolean> {
+  return board.passphrase_hash === null || (await hasPass(db, board.id, userId));
+}
+
+async function passphraseRequired(db: Db, board: Access, userId: string): Promise<AppError> {
+  const setter = await passphraseSetter(db, board.id, userId);
+  const data: PassphraseRefusal = {
+    may_remove: board.creator_id === userId,
+    ...(setter !== undefined && { set_by: setter }),
+  };
+  return new AppError(403, "passphrase_required", { data });
+}
+
+async function inBin(db: Db, board: Access, since: number, userId: string): Promise<AppError> {
+  const data: BinnedBoard = {
+    may_restore: await mayRestore(db, board, userId),
+    bin_until: new Date(since + limits.binMs).toISOString(),
+  };
+  return new AppError(404, "board_in_bin", { data });
+}
+
+/**
+ * May this user take the board out of the bin without the key of its space? [M4] The board's creator, the user who put it there, and
+ * whoever may manage it and has given its passphrase.
+ */
+export async function mayRestore(db: Db, board: Access, userId: string): Promise<boolean> {
+  if (board.creator_id === userId || board.deleted_by === userId) return true;
+  return mayManageBoard(board, userId) === null && (await isUnlockedFor(db, board, userId));
+}
+
+/**
+ * Finds a board that a user opens.
+ * @throws AppError 404 for an unknown board and for one in the bin, 403 `passphrase_required`
+ */
+export async function openBoard(db: Db, boardId: string, userId: string): Promise<BoardRow> {
+  const board = await findBoard(db, boardId);
+  if (board === undefined) throw notFound();
+  await requireAccess(db, board, userId);
+  return board;
+}

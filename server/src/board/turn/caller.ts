@@ -1,0 +1,39 @@
+import type { Board } from "@retro/contract/entities";
+import type { FacilitationEventName } from "@retro/contract/events";
+import type { FastifyRequest } from "fastify";
+import { userOf } from "../../http/session/session.ts";
+import { spaceKeyOf } from "../../http/session/space-key.ts";
+import type { Client } from "../../limits/client.ts";
+import type { ConnectionRef } from "../../realtime/push-service.ts";
+
+/** The user who asks, and their connection, which gets no event about their change (spec 10.4). */
+export interface Caller {
+  userId: string;
+  connection: ConnectionRef | undefined;
+  /** The key of a space that the request proves membership with (`X-Space-Key`). */
+  spaceKey?: string | null;
+  /** The client whose limits the command uses; missing for the server's work. */
+  client?: Client;
+  /** The request's slot (`http/request-slots.ts`); missing for the server's work. */
+  slot?: { release: () => void; acquire: () => Promise<void> };
+}
+
+/** The server: it ends timers and erases authors. Its turns do not count as use of the board. */
+export const systemCaller: Caller = { userId: "", connection: undefined };
+
+/**
+ * The caller of a request; needs `requireUser`.
+ * @throws AppError 401 without a user
+ */
+export function callerOf(request: FastifyRequest): Caller {
+  const slot = { release: () => request.releaseSlot?.(), acquire: () => request.acquireSlot() };
+  const connection = request.realtimeConnection;
+  const spaceKey = spaceKeyOf(request);
+  return { userId: userOf(request).id, connection, spaceKey, client: request.client, slot };
+}
+
+/** The event that announces a committed turn (spec 10.6, 10.7). */
+export type TurnEvent =
+  | { kind: "items" }
+  | { kind: "board"; board: Board }
+  | { kind: "facilitation"; name: FacilitationEventName };

@@ -1,0 +1,23 @@
+import { limits } from "@retro/contract/limits";
+import { fieldError } from "../../http/errors/app-error.ts";
+import type { BoardRow } from "../parts/board-store.ts";
+
+const itemsPerSection = 1 + limits.columnsPerSection;
+
+/** The number of a board's items: sections, columns and stickers. */
+export function itemCount(board: Pick<BoardRow, "section_count" | "sticker_count">): number {
+  return board.section_count * itemsPerSection + board.sticker_count;
+}
+
+/**
+ * Refuses a change that would give the board more than `limits.maxItemsPerBoard` items.
+ * @throws AppError 422 on `title`
+ */
+export function requireCapacity(
+  board: Pick<BoardRow, "section_count" | "sticker_count">,
+  added: { sections: number; stickers: number },
+): void {
+  const more = added.sections * itemsPerSection + added.stickers;
+  if (more > 0 && itemCount(board) + more > limits.maxItemsPerBoard)
+    throw fieldError("title", "validation.boardFull", { max: limits.maxItemsPerBoard });
+}

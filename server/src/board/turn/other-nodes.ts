@@ -1,0 +1,83 @@
+import type { Facilitation } from "@retro/contract/entities";
+import { channels, eventNames, parseChannel } from "@retro/contract/events";
+import type { Deps } from "../../deps.ts";
+import { facilitationOf } from "../parts/board-row.ts";
+import { findBoards } from "../parts/board-store.ts";
+import { noteRestrictions } from "./whisper-restrictions.ts";
+
+/** The message with which a node tells the others a board's new facilitation. */
+const facilitationChanged = "facilitation";
+
+interface FacilitationChange {
+  boardId: string;
+  version: number;
+  facilitation: Facilitation;
+}
+
+const boardsPerQuery = 200;
+
+/** Ends the subscriptions to a board's channels on every node, except those of one user (M4, M5). */
+export function endBoardSubscriptions(
+  { sockets }: Pick<Deps, "sockets">,
+  boardId: string,
+  except: string | null,
+): void {
+  sockets.endSubscriptions([channels.presence(boardId), channels.facilitation(boardId)], except);
+}
+
+/** Lets other nodes know a board's facilitation, so that they relay no whisper that it withholds (H3, H7). */
+export function announceFacilitation({ nodes }: Pick<Deps, "nodes">, change: FacilitationChange): void {
+  nodes.send(facilitationChanged, change);
+}
+
+/**
+ * Keeps what this node knows about boards up to date with the changes of other nodes: the restrictions of whispers, and after
+ * lost messages the versions of its clients.
+ */
+export function followOtherNodes(deps: Pick<Deps, "nodes" | "store" | "log" | "sockets">): void {
+  const { nodes, log } = deps;
+  nodes.on(facilitationChanged, (data) => {
+    const { boardId, version, facilitation } = data as FacilitationChange;
+    noteRestrictions(boardId, version, facilitation);
+  });
+  // Another node may have authorised the connection.
+  nodes.onOpened((channel) => {
+    readBoards(deps, [channel], () => undefined).catch((error: unknown) =>
+      log.warn(
+        { err: error },
+        "a board's options could not be read; it shows nobody who types until they change",
+      ),
+    );
+  });
+  nodes.onMissed((opened) => {
+    readBoards(deps, opened, (boardId, version, isRestricted) => {
+      nodes.deliver(channels.presence(boardId), eventNames.items, { version, fetch: true });
+      // The lost messages may have ended subscriptions. Those who may subscribe reconnect at once.
+      if (isRestricted) endBoardSubscriptions(deps, boardId, null);
+    }).catch((error: unknown) =>
+      log.warn(
+        { err: error },
+        "browsers could not be told to catch up; they compare versions within minutes",
+      ),
+    );
+  });
+}
+
+/** Reads the boards of presence channels. @param each gets a version that a client must have; for a deleted board one that makes it ask */
+async function readBoards(
+  { store }: Pick<Deps, "store">,
+  opened: readonly string[],
+  each: (boardId: string, version: number, isRestricted: boolean) => void,
+): Promise<void> {
+  const ids = opened.map(parseChannel).flatMap((found) => (found?.kind === "presence" ? [found.id] : []));
+  for (let at = 0; at < ids.length; at += boardsPerQuery) {
+    const asked = ids.slice(at, at + boardsPerQuery);
+    const found = new Map((await findBoards(store.db, asked)).map((row) => [row.id, row]));
+    for (const id of asked) {
+      const row = found.get(id);
+      if (row !== undefined) noteRestrictions(id, row.version, facilitationOf(row));
+      const isRestricted = row !== undefined && (row.passphrase_hash !== null || row.deleted_at !== null);
+      each(id, row?.version ?? Number.MAX_SAFE_INTEGER, isRestricted);
+    }
+  }
+}

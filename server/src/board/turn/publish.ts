@@ -1,0 +1,79 @@
+import type { Change } from "@retro/contract/changes";
+import type { Facilitation } from "@retro/contract/entities";
+import { channels, eventNames } from "@retro/contract/events";
+import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
+import type { Deps } from "../../deps.ts";
+import type { Caller, TurnEvent } from "./caller.ts";
+import { announceToSpace } from "./space-events.ts";
+
+export interface CommittedTurn {
+  boardId: string;
+  /** The space that the board belongs to; null: none. */
+  spaceId: string | null;
+  version: number;
+  now: number;
+  changes: readonly UnredactedChange[];
+  /** In force after the turn: its options decide what each audience sees. */
+  facilitation: Facilitation;
+  /** Whether the turn has filled, emptied or passed on the facilitator's seat, which starting and ending the timer can do too [S1]. */
+  seatChanged: boolean;
+  event: TurnEvent;
+  caller: Caller;
+  /** Of a board with a passphrase: those of the users who may see more who have given it [M5]; null for any other board. */
+  admitted: ReadonlySet<string> | null;
+}
+
+/** A space shows the titles of its boards and their actions [G1, G7]. */
+const shownInSpace: ReadonlySet<UnredactedChange["type"]> = new Set([
+  "board.put",
+  "action.put",
+  "action.deleted",
+]);
+
+/**
+ * Sends a committed turn to the board's channel, as every subscriber may see it, and to users who may see more, on their
+ * own channel (H4; spec 10.6 to 10.8). Call it only after the commit.
+ */
+export function publish(deps: Deps, turn: CommittedTurn): void {
+  const { boardId, version, facilitation, changes, caller, event, admitted } = turn;
+  const present = (audience: string | null): Change[] =>
+    changes.flatMap((c) => presentChange(c, facilitation, audience));
+  const channelChanges = present(null);
+  const send = (channel: string, name: string, data: unknown) =>
+    deps.transport.broadcast(channel, name, data, caller.connection);
+  switch (event.kind) {
+    case "items":
+      send(channels.presence(boardId), eventNames.items, { version, changes: channelChanges });
+      break;
+    case "board":
+      send(channels.presence(boardId), eventNames.board, {
+        version,
+        board: event.board,
+        changes: channelChanges,
+      });
+      break;
+    case "facilitation":
+      send(channels.facilitation(boardId), event.name, { ...facilitation, version, serverTime: turn.now });
+      break;
+    default:
+      event satisfies never;
+  }
+  for (const userId of privilegedAudiences(changes, facilitation)) {
+    if (admitted !== null && !admitted.has(userId)) continue;
+    send(channels.user(userId), eventNames.userItems, {
+      board_id: boardId,
+      version,
+      changes: present(userId),
+    });
+  }
+  if (turn.spaceId !== null && changesSpace(turn)) announceToSpace(deps, turn.spaceId, caller.connection);
+}
+
+/**
+ * Whether a page of the board's space shows something else now. The facilitator and their options decide which actions are hidden (D3), and
+ * who may manage the board (M1).
+ */
+function changesSpace({ changes, event, seatChanged }: CommittedTurn): boolean {
+  const isOption = event.kind === "facilitation" && event.name === "facilitator.update";
+  return isOption || seatChanged || changes.some(({ type }) => shownInSpace.has(type));
+}

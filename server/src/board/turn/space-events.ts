@@ -1,0 +1,25 @@
+import { channels, eventNames } from "@retro/contract/events";
+import type { Deps } from "../../deps.ts";
+import type { ConnectionRef } from "../../realtime/push-service.ts";
+import { findSpaceChannel } from "./space-store.ts";
+
+type Needs = Pick<Deps, "store" | "transport" | "log">;
+
+/**
+ * Tells the pages of a space that something they show has changed. The event has no data: a page reads what its user may see. Call it
+ * after the commit; it never throws and never waits.
+ * @param except the connection that gets no event, because its user made the change
+ */
+export function announceToSpace(deps: Needs, spaceId: string, except?: ConnectionRef): void {
+  announce(deps, spaceId, except).catch((error: unknown) =>
+    deps.log.warn(
+      { err: error },
+      "the pages of a space could not be told of a change; they show it when they are reloaded",
+    ),
+  );
+}
+
+async function announce({ store, transport }: Needs, spaceId: string, except?: ConnectionRef): Promise<void> {
+  const channel = await findSpaceChannel(store.db, spaceId);
+  if (channel !== undefined) transport.broadcast(channels.space(channel), eventNames.space, {}, except);
+}

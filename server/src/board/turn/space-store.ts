@@ -1,0 +1,52 @@
+import type { Db } from "../../deps.ts";
+import { sha256 } from "../../http/session/secrets.ts";
+
+/** The id of a space's channel; undefined for an unknown space. */
+export async function findSpaceChannel(db: Db, spaceId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("spaces").select("channel").where("id", "=", spaceId).executeTakeFirst();
+  return row?.channel;
+}
+
+/** Whether this is the key of the space that a board is in; false for a board in no space. */
+export async function isKeyOfSpace(db: Db, spaceId: string | null, key: string | null): Promise<boolean> {
+  if (spaceId === null || key === null) return false;
+  const row = await db
+    .selectFrom("spaces")
+    .select("id")
+    .where("id", "=", spaceId)
+    .where("key_hash", "=", sha256(key))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks a space's row until the transaction ends, so that nobody else adds to it. @returns what it has now, the bin included */
+export async function countHeldSpace(
+  db: Db,
+  spaceId: string,
+): Promise<{ boards: number; openActions: number }> {
+  await db
+    .updateTable("spaces")
+    .set((eb) => ({ defaults: eb.ref("defaults") }))
+    .where("id", "=", spaceId)
+    .execute();
+  const row = await db
+    .selectFrom("boards")
+    .leftJoin("action_counts", (join) =>
+      join.onRef("action_counts.board_id", "=", "boards.id").on("action_counts.kind", "=", "open"),
+    )
+    .select((eb) => [eb.fn.countAll<number>().as("boards"), eb.fn.sum<number>("total").as("open_actions")])
+    .where("boards.space_id", "=", spaceId)
+    .executeTakeFirstOrThrow();
+  return { boards: row.boards, openActions: row.open_actions ?? 0 };
+}
+
+/** The number of a board's open actions. */
+export async function countOpenActions(db: Db, boardId: string): Promise<number> {
+  const row = await db
+    .selectFrom("action_counts")
+    .select("total")
+    .where("board_id", "=", boardId)
+    .where("kind", "=", "open")
+    .executeTakeFirst();
+  return row?.total ?? 0;
+}

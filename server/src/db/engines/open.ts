@@ -1,0 +1,226 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Kysely, SqliteDialect, sql, type Transaction } from "kysely";
+import { transactionWaitSeconds } from "../../observe/metrics.ts";
+import { databaseFault } from "../faults.ts";
+import { DatabaseClock } from "../database-clock.ts";
+import { securePrivateFolder } from "../data-folder.ts";
+import { migrate } from "../migrate.ts";
+import type { LogSync, SyncFile } from "./log-sync.ts";
+import { type LockLog, type NodeLock, SecondNodeError, takeNodeLock } from "../node-lock.ts";
+import { defaultPoolSize, dialectOf, postgresDialect, postgresPool } from "./postgres.ts";
+import { requireNoInterruptedRestore } from "../portable/restore-files.ts";
+import { queryLog } from "./query-spans.ts";
+import type { DataSource } from "./read-only.ts";
+import { openSqliteReader } from "./reader.ts";
+import type { Database } from "../schema/schema.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Store, StoreWaits } from "../store.ts";
+import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
+
+/** The location of the data: a `postgres://` address, or the folder of the SQLite file. */
+export type DatabaseLocation = { databaseUrl: string; poolSize?: number } | { folder: string };
+
+/** Separate connections for slow reads on PostgreSQL, so that they never take a connection that users' requests need. */
+const readerConnections = 2;
+/** Connections that transactions leave to reads, so that a read never waits for a queue of writers. */
+const connectionsForReads = 2;
+/** A turn takes a few milliseconds. 200 people who click five times at the same time wait two seconds and lose nothing. */
+const turnLimits = { waiting: 1_000, waitMs: 10_000 };
+const transactionLimits = { waiting: 5_000, waitMs: 10_000 };
+const retries = 5;
+/** Milliseconds for which a transaction waits for another process's lock on the SQLite file, without blocking other requests. */
+const lockedWaitMs = 2_000;
+
+export interface OpenOptions {
+  /** The store takes the lock of the PostgreSQL database first and logs its loss here; null: it takes none. */
+  lock?: { log: LockLog; isShared: boolean } | null;
+  /** Tests delay it, or let it fail. */
+  syncFile?: SyncFile | undefined;
+}
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws SecondNodeError when another process serves the database; MigrationError; the database's error when it cannot be
+ * reached or migrated. A failure never leaves a half-done migration.
+ */
+export async function openStore(
+  place: DatabaseLocation,
+  { lock: asked = null, syncFile }: OpenOptions = {},
+): Promise<Store> {
+  if (!("databaseUrl" in place)) return openSqliteStore(place.folder, syncFile);
+  const lock = asked === null ? null : await takeNodeLock(place.databaseUrl, asked.log, asked);
+  try {
+    return await openPostgresStore(place, lock);
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
+async function openSqliteStore(folder: string, syncFile: SyncFile | undefined): Promise<Store> {
+  securePrivateFolder(folder);
+  requireNoInterruptedRestore(folder);
+  const file = join(folder, "retro.db");
+  const database = await openSqlite(file);
+  const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }), ...loggedAs("sqlite") });
+  try {
+    await migrate(kysely, "sqlite");
+  } catch (error) {
+    await kysely.destroy();
+    throw error;
+  }
+  return makeStore({
+    kysely,
+    source: { file },
+    reader: openSqliteReader(file),
+    writers: 1,
+    log: database.beginService(syncFile),
+    lock: null,
+    clock: null,
+    connections: () => null,
+  });
+}
+
+async function openPostgresStore(
+  { databaseUrl, poolSize = defaultPoolSize }: { databaseUrl: string; poolSize?: number },
+  lock: NodeLock | null,
+): Promise<Store> {
+  const migrating = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, 1, { migrating: true }) });
+  try {
+    await migrate(migrating, "postgres");
+  } finally {
+    await migrating.destroy();
+  }
+  const pool = postgresPool(databaseUrl, poolSize);
+  const kysely = new Kysely<Database>({ dialect: dialectOf(pool, databaseUrl), ...loggedAs("postgresql") });
+  const connections = () => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  });
+  // It connects at its first use.
+  const reader = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, readerConnections) });
+  const writers = Math.max(1, poolSize - connectionsForReads);
+  const clock = new DatabaseClock(kysely);
+  await clock.start().catch(async (error: unknown) => {
+    await kysely.destroy();
+    throw error;
+  });
+  return makeStore({ kysely, source: { databaseUrl }, reader, writers, log: null, lock, clock, connections });
+}
+
+/** Kysely's option that adds queries to traces. */
+function loggedAs(engine: "sqlite" | "postgresql") {
+  const log = queryLog(engine);
+  return log === undefined ? {} : { log };
+}
+
+/** Makes Kysely roll back a transaction, and holds the result of its work. */
+class Undone extends Error {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    super("rolled back");
+    this.result = result;
+  }
+}
+
+interface StoreParts {
+  kysely: Kysely<Database>;
+  source: DataSource;
+  reader: Kysely<Database>;
+  /** Transactions that run at the same time. */
+  writers: number;
+  connections: () => StoreWaits["connections"];
+  /** Null: a commit is on the disk when the engine has answered. */
+  log: LogSync | null;
+  lock: NodeLock | null;
+  /** Null: the machine's clock. */
+  clock: DatabaseClock | null;
+}
+
+function makeStore({ kysely, source, reader, writers, log, lock, clock, connections }: StoreParts): Store {
+  const engine = "databaseUrl" in source ? "postgres" : "sqlite";
+  const insideTransaction = new AsyncLocalStorage<true>();
+  const writerSlots = new WaitQueue({ slots: writers, ...transactionLimits });
+  return {
+    engine,
+    source,
+    reader,
+    turns: new KeyedQueue(turnLimits),
+    now: () => clock?.now() ?? Date.now(),
+    get db() {
+      // On SQLite this would be a deadlock: the query would wait for the transaction that waits for the query.
+      if (insideTransaction.getStore())
+        throw new Error("inside a transaction only its own handle may be used");
+      return kysely;
+    },
+    async transaction(work, isKept = () => true) {
+      if (insideTransaction.getStore()) throw new Error("transactions do not nest");
+      const workOrUndo = async (trx: Transaction<Database>) => {
+        const result = await work(trx);
+        // Kysely rolls back only when the work throws.
+        if (!isKept(result)) throw new Undone(result);
+        return result;
+      };
+      const giveUpAt = performance.now() + lockedWaitMs;
+      for (let attempt = 1; ; attempt += 1) {
+        const askedAt = performance.now();
+        try {
+          log?.requireWorking();
+          const result = await writerSlots.run(() => {
+            transactionWaitSeconds.observe((performance.now() - askedAt) / 1000);
+            return kysely.transaction().execute((trx) => insideTransaction.run(true, () => workOrUndo(trx)));
+          });
+          // The slot is free again here, so the next transactions commit while this one waits, and one disk call serves all of them.
+          await log?.whenSynced();
+          return result;
+        } catch (error) {
+          if (error instanceof Undone) return error.result as Awaited<ReturnType<typeof work>>;
+          // The lock made "begin" fail, so nothing was done. Reads continue while this waits.
+          if (databaseFault(error) === "locked" && performance.now() < giveUpAt) await sleep(50);
+          else if (attempt >= retries || !isCollision(error)) throw error;
+        }
+      }
+    },
+    unsynced: () => (log === null || log.isSynced ? null : log.whenSynced()),
+    async probe({ write }) {
+      log?.requireWorking();
+      await probeDatabase(kysely, engine, write);
+      if (lock?.held === false) throw new SecondNodeError();
+    },
+    waits: () => ({ transactions: writerSlots.length, connections: connections() }),
+    async close() {
+      clock?.stop();
+      // Close the writer last: SQLite writes the log back into the file when its last connection closes.
+      await reader.destroy();
+      await kysely.destroy();
+      await log?.close();
+      await lock?.release();
+    },
+  };
+}
+
+/** Several pages of a SQLite file: a shorter text could fit into an existing page even on a full disk. */
+const probeBytes = 32_768;
+
+async function probeDatabase(
+  kysely: Kysely<Database>,
+  engine: Store["engine"],
+  write: boolean,
+): Promise<void> {
+  await kysely.transaction().execute(async (trx) => {
+    await sql`select 1`.execute(trx);
+    // Only a write detects a full disk or a standby.
+    for (const value of write ? [engine === "sqlite" ? "-".repeat(probeBytes) : "-", ""] : [])
+      await sql`insert into server_state (key, value) values ('probe', ${value})
+        on conflict (key) do update set value = excluded.value`.execute(trx);
+  });
+}
+
+/** True for deadlocks and serialisation failures of PostgreSQL: the transaction did nothing and can be repeated. */
+function isCollision(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "40P01" || code === "40001";
+}

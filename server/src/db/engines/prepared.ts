@@ -1,0 +1,82 @@
+import type { Compilable, CompiledQuery, Kysely, Selectable } from "kysely";
+import { nameStatement } from "./named-statements.ts";
+import type { Database } from "../schema/schema.ts";
+
+type Db = Kysely<Database>;
+
+/** A placeholder in a query for a value that each run supplies. */
+class Parameter {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+const parameters = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
+
+/** A query that is built once per engine. */
+export interface PreparedQuery<Values extends object, Row> {
+  /** Runs the query on a database or a transaction. @returns its rows; throws what the engine throws */
+  (db: Db, values: Values): Promise<Row[]>;
+  /** The query with these values, for `runTogether`. */
+  with: (db: Db, values: Values) => CompiledQuery<Row>;
+}
+
+/**
+ * Prepares a query that is built once per engine and run with different values: for the few queries of every click, whose
+ * building takes longer than their execution. PostgreSQL parses it once per connection.
+ * @param build makes the query; `values` contains placeholders, which it must pass on without reading them
+ */
+export function prepareQuery<Values extends object, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): PreparedQuery<Values, Row> {
+  // A database and its transactions share one adapter.
+  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  const fill = (db: Db, values: Values): CompiledQuery<Row> => {
+    const { adapter } = db.getExecutor();
+    let query = compiled.get(adapter);
+    if (query === undefined) {
+      query = build(db, parameters as Values).compile();
+      nameStatement(query.sql);
+      compiled.set(adapter, query);
+    }
+    const given = values as Record<string, unknown>;
+    const filled = query.parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));
+    return { ...query, parameters: filled };
+  };
+  return Object.assign(
+    async (db: Db, values: Values) => (await db.executeQuery<Row>(fill(db, values))).rows,
+    { with: fill },
+  );
+}
+
+/**
+ * Prepares an insert of a fixed number of rows, built once per engine: building a long one takes longer than its execution.
+ * @param columns all columns of the table
+ * @returns inserts that many rows; throws what the engine throws
+ */
+export function prepareInsert<Table extends keyof Database>(
+  table: Table,
+  columns: readonly (keyof Database[Table])[],
+  count: number,
+): (db: Db, rows: readonly Selectable<Database[Table]>[]) => Promise<void> {
+  const compiled = new WeakMap<object, CompiledQuery>();
+  const names = columns as readonly (keyof Selectable<Database[Table]>)[];
+  const placeholders = Object.fromEntries(names.map((name) => [name, new Parameter(String(name))]));
+  return async (db, rows) => {
+    const { adapter } = db.getExecutor();
+    let query = compiled.get(adapter);
+    if (query === undefined) {
+      const values = Array.from({ length: count }, () => placeholders);
+      compiled.set(
+        adapter,
+        (query = db
+          .insertInto(table)
+          .values(values as never)
+          .compile()),
+      );
+    }
+    const parameters: unknown[] = [];
+    for (const row of rows) for (const name of names) parameters.push(row[name]);
+    await db.executeQuery({ ...query, parameters });
+  };
+}

@@ -1,0 +1,21 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { workerData } from "node:worker_threads";
+import { type TaskOutcome, captureOutcome } from "../../jobs/task-outcome.ts";
+
+/** A statement to run on the read-only connection. */
+export interface ReadTask {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+const { file } = workerData as { file: string };
+// Opened with the first statement: if opening failed at the start of the thread, its error would be lost.
+let database: DatabaseSync | undefined;
+
+/** Runs a statement on this thread's read-only connection. @returns its rows */
+export function run({ sql, parameters }: ReadTask): Promise<TaskOutcome<unknown[]>> {
+  return captureOutcome(() => {
+    database ??= new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    return database.prepare(sql).all(...(parameters as SQLInputValue[]));
+  });
+}

@@ -1,0 +1,65 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { type TaskOutcome, unwrapOutcome } from "../../jobs/task-outcome.ts";
+import { createWorkerPool, workerEntry, type WorkerPool } from "../../jobs/worker-pool.ts";
+import type { ReadTask } from "./reader-worker.ts";
+import type { Database } from "../schema/schema.ts";
+
+/** A read that takes longer is stopped, as PostgreSQL does with `statement_timeout`. */
+const longestReadMs = 15_000;
+
+/**
+ * A query handle for slow reads (admin lists and searches) on SQLite. Its statements run in a worker thread, on a read-only
+ * connection, so that they never block the event loop. It sees committed data only, has no transactions and cannot write.
+ */
+export function openSqliteReader(file: string): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: {
+      createDriver: () => new ReaderDriver(file),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createAdapter: () => new SqliteAdapter(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+  });
+}
+
+class ReaderDriver implements Driver {
+  readonly #pool: WorkerPool<ReadTask, TaskOutcome<unknown[]>>;
+  constructor(file: string) {
+    this.#pool = createWorkerPool({
+      entry: workerEntry(import.meta.url, "reader-worker"),
+      heapMb: 128,
+      data: { file },
+    });
+  }
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: <R>({ sql, parameters }: CompiledQuery) => this.#read<R>({ sql, parameters }),
+      streamQuery: () => {
+        throw new Error("the reader does not stream");
+      },
+    };
+  }
+  async beginTransaction(): Promise<never> {
+    throw new Error("the reader has no transactions");
+  }
+  async commitTransaction(): Promise<void> {}
+  async rollbackTransaction(): Promise<void> {}
+  async releaseConnection(): Promise<void> {}
+  destroy(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #read<R>(task: ReadTask): Promise<QueryResult<R>> {
+    return { rows: unwrapOutcome(await this.#pool.run(task, { timeoutMs: longestReadMs })) as R[] };
+  }
+}

@@ -1,0 +1,25 @@
+import { fieldError } from "../../../http/errors/app-error.ts";
+
+/** A date or time with its year first. Spreadsheets of many countries write `2026-12-31` as `31.12.2026`; `12/31/2026` stays, because it has two readings. */
+export function yearFirst(cell: string): string {
+  return cell
+    .trim()
+    .replace(/^(\d\d?)\.(\d\d?)\.(\d{4})(?!\d)/u, (_, day: string, month: string, year: string) =>
+      [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+    );
+}
+
+/**
+ * The time in a cell, without a zone in UTC.
+ * @returns epoch milliseconds, not later than `now`; `now` for an empty cell
+ * @throws AppError 422 on `field` for another text
+ */
+export function parseTime(cell: string, { now, field }: { now: number; field: string }): number {
+  const text = yearFirst(cell);
+  if (text === "") return now;
+  const [, day, time = "00:00", zone = "Z"] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/u.exec(text) ?? [];
+  const parsed = Date.parse(`${day}T${time}${zone}`);
+  if (Number.isNaN(parsed)) throw fieldError(field, "validation.date");
+  return Math.min(now, parsed);
+}

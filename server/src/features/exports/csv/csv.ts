@@ -1,0 +1,82 @@
+import type { Translate } from "../../../http/session/locale.ts";
+import { actionColumns, actionRows } from "./csv-actions.ts";
+import type { ExportedBoard } from "../exported-board.ts";
+import { rowsByRank } from "../top-voted.ts";
+
+/*
+ * The places of a text where a spreadsheet begins a cell that it would run as a formula. One with another separator sees our quotation marks
+ * in the middle of a cell, and begins a new cell inside the text. Spaces, quotation marks and apostrophes before a formula do not end the
+ * cell; the apostrophes belong to it, so that `unescapeFormula` is exact.
+ */
+const unguarded = /(^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/gu;
+const guarded = /(^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/gu;
+
+/** [X2] Puts an apostrophe before everything in a text that a spreadsheet would run as a formula. */
+export function escapeFormula(text: string): string {
+  return text.replace(unguarded, "$1'");
+}
+
+/** The inverse of `escapeFormula`. */
+export function unescapeFormula(text: string): string {
+  return text.replace(guarded, "$1");
+}
+
+function quoteCell(text: string): string {
+  return `"${escapeFormula(text).replaceAll('"', '""')}"`;
+}
+
+/** The columns of the ranking; a file without counts has none of them. */
+const rankingColumns = ["votes", "rank", "total_votes", "board_position"] as const;
+export const csvColumns = [
+  "section",
+  "column",
+  "group",
+  "text",
+  "author",
+  "votes",
+  "created_at",
+  "rank",
+  "total_votes",
+  "board_position",
+  "section_position",
+  "group_position",
+] as const;
+
+/**
+ * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted. The column names are the
+ * same in every language. The ranked stickers come first, each once (R4); the import restores the board's order, sections and groups
+ * from the columns of positions, which count from 1. The rows of the actions are the last, and have four more columns; a file without
+ * actions has neither.
+ * @returns the file's text in pieces
+ */
+export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
+  const withoutCounts: readonly string[] = view.countsShown ? [] : rankingColumns;
+  const columns = csvColumns.filter((column) => !withoutCounts.includes(column));
+  const ofActions = view.actions.length > 0 ? actionColumns : [];
+  const line = (cells: Partial<Record<string, string>>) =>
+    `${[...columns, ...ofActions].map((name) => cells[name] ?? "").join(",")}\r\n`;
+  yield `\uFEFF${[...columns, ...ofActions].join(",")}\r\n`;
+  const textOf = (text: string | null) => text ?? t("exports.hidden");
+  const rows = rowsByRank(view);
+  const positions = new Map(rows.map(({ sticker, position }) => [sticker, position]));
+  const sectionPositions = new Map(view.sections.map((section, i) => [section, i + 1]));
+  for (const { section, column, group, sticker, result, position } of rows) {
+    const ranked = result?.sticker === sticker ? result : null;
+    yield line({
+      section: quoteCell(section.title),
+      column: String(column),
+      group: group === null ? "" : quoteCell(textOf(group.text)),
+      text: quoteCell(textOf(sticker.text)),
+      author: sticker.author === null ? "" : quoteCell(sticker.author),
+      votes: String(sticker.votes ?? 0),
+      created_at: sticker.createdAt,
+      rank: ranked === null ? "" : String(ranked.rank),
+      total_votes: ranked === null ? "" : String(ranked.votes),
+      board_position: String(position),
+      section_position: String(sectionPositions.get(section)),
+      group_position: group === null ? "" : String(positions.get(group)),
+    });
+  }
+  for (const { text, owner, ...cells } of actionRows(view, positions, t))
+    yield line({ ...cells, text: quoteCell(text), owner: owner === "" ? "" : quoteCell(owner) });
+}

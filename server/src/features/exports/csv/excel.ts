@@ -1,0 +1,204 @@
+import type { Blob } from "node:buffer";
+import type { Readable, Stream } from "node:stream";
+import writeExcelFile from "write-excel-file/node";
+import type { CellObject, Feature, Row, Sheet } from "write-excel-file/node";
+import {
+  getCellAddress,
+  getOrderOfSiblings,
+  insertElementMarkupAccordingToOrderOfSiblings,
+} from "write-excel-file/utility";
+import type { Translate } from "../../../http/session/locale.ts";
+import {
+  iterateStickers,
+  type ExportedAction,
+  type ExportedBoard,
+  type PlacedSticker,
+} from "../exported-board.ts";
+import { createWallClock } from "../time-zone.ts";
+import { rowsByRank, type RankedRow } from "../top-voted.ts";
+
+/** The library's type of a file inside the workbook; ours has none. */
+type Content = Buffer | Stream | Blob;
+
+interface Column<T> {
+  title: string;
+  width: number;
+  cell: (row: T) => CellObject | null;
+}
+
+/**
+ * A cell of the type text, so that no text runs as a formula (X2); a long text wraps. In a workbook `_x0041_` is the code of the letter A,
+ * and `_x005F_` that of the underscore.
+ */
+function textCell(text: string): CellObject {
+  const value = text.replace(/_(?=x[\dA-F]{4}_)/giu, "_x005F_");
+  return { value, type: String, format: "@", wrap: true, alignVertical: "top" };
+}
+function numberCell(value: number): CellObject {
+  return { value, type: Number, format: "0", alignVertical: "top" };
+}
+
+/**
+ * The board as an Excel workbook: the ranking if there is one (R4), every sticker, and every section with its totals.
+ * @param view what the caller may see
+ * @param zone the time zone of the times; Excel's own have none
+ * @returns the file's bytes
+ */
+export async function toExcel(view: ExportedBoard, t: Translate, zone: string): Promise<Readable> {
+  const stickers = [...iterateStickers(view)];
+  const ranked = rowsByRank(view).filter(({ result }) => result !== null);
+  const sheets = [
+    ...(ranked.length > 0 ? [sheet(t("exports.topVoted"), rankingColumns(t), ranked)] : []),
+    sheet(t("exports.stickers"), stickerColumns(view.countsShown, t, zone), stickers),
+    ...(view.actions.length > 0 ? [sheet(t("actions.title"), actionColumns(t), view.actions)] : []),
+    sheet(t("exports.sections"), totalColumns(view.countsShown, t), sectionTotals(view, stickers)),
+  ];
+  const file = writeExcelFile(sheets, { features: [filterButtons] });
+  return (file.toStream as () => Promise<Readable>)();
+}
+
+function actionColumns(t: Translate): Column<ExportedAction>[] {
+  const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
+  return [
+    { title: t("actions.text"), width: 60, cell: ({ text }) => textCell(text ?? t("exports.hidden")) },
+    { title: t("actions.owner"), width: 24, cell: ({ owner }) => textCell(owner ?? "") },
+    { title: t("actions.due"), width: 14, cell: ({ dueOn }) => textCell(dueOn ?? "") },
+    { title: t("actions.status"), width: 14, cell: ({ status }) => textCell(t(statuses[status])) },
+  ];
+}
+
+/** One row for each sticker, because a cell takes only 32,767 characters; the total is on the row of a group's top. */
+function rankingColumns(t: Translate): Column<RankedRow>[] {
+  return [
+    {
+      title: t("exports.rank"),
+      width: 8,
+      cell: ({ result }) => (result === null ? null : numberCell(result.rank)),
+    },
+    {
+      title: t("exports.totalVotes"),
+      width: 14,
+      cell: ({ result, sticker }) => (result?.sticker === sticker ? numberCell(result.votes) : null),
+    },
+    sectionColumn(t),
+    ...textColumns(t),
+    votesColumn(t),
+  ];
+}
+
+type PlacedColumn = Column<Pick<PlacedSticker, "section" | "group" | "sticker">>;
+
+const sectionColumn = (t: Translate): PlacedColumn => ({
+  title: t("exports.section"),
+  width: 24,
+  cell: ({ section }) => textCell(section.title),
+});
+
+const votesColumn = (t: Translate): PlacedColumn => ({
+  title: t("exports.votes"),
+  width: 10,
+  cell: ({ sticker }) => numberCell(sticker.votes ?? 0),
+});
+
+function textColumns(t: Translate): PlacedColumn[] {
+  const textOf = (text: string | null) => text ?? t("exports.hidden");
+  return [
+    {
+      title: t("exports.group"),
+      width: 32,
+      cell: ({ group }) => (group === null ? null : textCell(textOf(group.text))),
+    },
+    { title: t("exports.text"), width: 60, cell: ({ sticker }) => textCell(textOf(sticker.text)) },
+    {
+      title: t("exports.author"),
+      width: 20,
+      cell: ({ sticker }) => (sticker.author === null ? null : textCell(sticker.author)),
+    },
+  ];
+}
+
+function stickerColumns(countsShown: boolean, t: Translate, zone: string): Column<PlacedSticker>[] {
+  const clock = createWallClock(zone);
+  return [
+    sectionColumn(t),
+    { title: t("exports.column"), width: 10, cell: ({ column }) => numberCell(column) },
+    ...textColumns(t),
+    ...(countsShown ? [votesColumn(t)] : []),
+    {
+      title: t("exports.createdAt"),
+      width: 20,
+      cell: ({ sticker }) => ({
+        value: clock(sticker.createdAt),
+        type: Date,
+        format: "yyyy-mm-dd hh:mm:ss",
+        alignVertical: "top",
+      }),
+    },
+  ];
+}
+
+interface SectionTotal {
+  title: string;
+  stickers: number;
+  votes: number;
+}
+
+function sectionTotals({ sections }: ExportedBoard, stickers: readonly PlacedSticker[]): SectionTotal[] {
+  return sections.map((section) => {
+    const own = stickers.filter((each) => each.section === section);
+    const votes = own.reduce((sum, { sticker }) => sum + (sticker.votes ?? 0), 0);
+    return { title: section.title, stickers: own.length, votes };
+  });
+}
+
+function totalColumns(countsShown: boolean, t: Translate): Column<SectionTotal>[] {
+  const votes: Column<SectionTotal> = {
+    title: t("exports.votes"),
+    width: 12,
+    cell: (row) => numberCell(row.votes),
+  };
+  return [
+    { title: t("exports.section"), width: 40, cell: ({ title }) => textCell(title) },
+    { title: t("exports.stickers"), width: 12, cell: (row) => numberCell(row.stickers) },
+    ...(countsShown ? [votes] : []),
+  ];
+}
+
+function sheet<T>(name: string, columns: Column<T>[], rows: readonly T[]): Sheet<Content> {
+  const header: Row = columns.map(({ title }) => ({
+    value: title,
+    type: String,
+    fontWeight: "bold",
+    backgroundColor: "#ede7f6",
+    alignVertical: "center",
+  }));
+  return {
+    sheet: name,
+    data: [header, ...rows.map((row): Row => columns.map(({ cell }) => cell(row)))],
+    columns: columns.map(({ width }) => ({ width })),
+    stickyRowsCount: 1,
+  };
+}
+
+/** Filter buttons in the header row, for all rows: the library has none. */
+const filterButtons: Feature<Content> = {
+  files: {
+    transform: {
+      "xl/worksheets/sheet{id}.xml": {
+        transform: (xml, options) => {
+          const order = getOrderOfSiblings("xl/worksheets/sheet{id}.xml", "worksheet");
+          const width = options.columns?.length ?? 0;
+          const height = xml.match(/<row\b/gu)?.length ?? 1;
+          if (order === undefined || width === 0) return xml;
+          const ref = `${getCellAddress(0, 0)}:${getCellAddress(height - 1, width - 1)}`;
+          return insertElementMarkupAccordingToOrderOfSiblings(
+            xml,
+            `<autoFilter ref="${ref}"/>`,
+            order,
+            "worksheet",
+          );
+        },
+      },
+    },
+  },
+};

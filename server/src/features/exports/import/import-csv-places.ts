@@ -1,0 +1,134 @@
+import { limits } from "@retro/contract/limits";
+import { fieldError } from "../../../http/errors/app-error.ts";
+import type { ImportedSection } from "../../boards/board-import.ts";
+import type { ImportedSticker } from "../../stickers/sticker-import.ts";
+
+/** A sticker of a CSV. */
+export interface CsvRow {
+  /** The line, as errors name it. */
+  field: string;
+  section: string;
+  /** Tells sections with the same title apart. */
+  sectionPosition: number | null;
+  /** Counted from 1. */
+  column: number;
+  /** The text of the sticker that this one is nested in; empty without one. */
+  group: string;
+  /** The place of that sticker. */
+  groupPosition: number | null;
+  /** The sticker's own place; null in files without places, and for rows that somebody added. */
+  position: number | null;
+  text: string;
+  votes: number;
+  createdAt: number;
+}
+
+interface Sticker extends ImportedSticker {
+  stickers: Sticker[];
+}
+interface Column {
+  path: number[];
+  stickers: Sticker[];
+  /** The column's last row, and its last row with each text. */
+  last: PlacedRow | null;
+  byText: Map<string, PlacedRow>;
+}
+interface PlacedRow {
+  sticker: Sticker;
+  column: Column;
+  group: PlacedRow | null;
+  /** Positions of the section, the column, and the stickers down to it (`ImportedAction.source`). */
+  path: number[];
+}
+
+/**
+ * Places stickers in the board's order: sections, columns and groups. A sticker whose group is not in its column is in no group.
+ * @param rows in the order of the file
+ * @returns the sections, and the path to the sticker at each place
+ * @throws AppError 422 on the line of a section too many or of a group too deep
+ */
+export function placeRows(rows: readonly CsvRow[]): {
+  sections: ImportedSection[];
+  paths: Map<number, readonly number[]>;
+} {
+  const sections = new SectionList();
+  const places = new Map<number, PlacedRow>();
+  // Somebody may have removed or added rows: the places that the file names still lead to their own stickers.
+  const hasPositions = rows.some(({ position }) => position !== null);
+  // The sort is stable: rows without a position stay in the file's order.
+  const sorted = rows.toSorted((a, b) => comparePositions(a.position, b.position));
+  for (const [index, row] of sorted.entries()) {
+    const column = sections.columnOf(row);
+    const placed = placeRow(row, column, findGroup(row, column, places));
+    const place = hasPositions ? row.position : index + 1;
+    if (place !== null && !places.has(place)) places.set(place, placed);
+  }
+  if (sections.list.length < limits.minSections) throw fieldError("line 2", "validation.tooFewSections");
+  return {
+    sections: sections.list.map(({ title, columns }) => ({
+      title,
+      columns: columns.map(({ stickers }) => stickers),
+    })),
+    paths: new Map([...places].map(([place, { path }]) => [place, path])),
+  };
+}
+
+function placeRow(row: CsvRow, column: Column, group: PlacedRow | null): PlacedRow {
+  const siblings = group?.sticker.stickers ?? column.stickers;
+  const path = [...(group?.path ?? column.path), siblings.length];
+  const max = limits.maxNesting;
+  if (path.length > column.path.length + max) throw fieldError(row.field, "validation.tooDeep", { max });
+  const { text: title, votes, createdAt } = row;
+  const sticker = { title, style: {}, votes, createdAt, stickers: [] };
+  siblings.push(sticker);
+  column.last = { sticker, column, group, path };
+  column.byText.set(title, column.last);
+  return column.last;
+}
+
+/**
+ * The sticker that a row is nested in. Files of other tools, and older ones of ours, name it only by its text: with one text twice it is the one
+ * that the row before is in, because a group is followed by its stickers.
+ */
+function findGroup(
+  { group, groupPosition }: CsvRow,
+  column: Column,
+  places: ReadonlyMap<number, PlacedRow>,
+): PlacedRow | null {
+  const named = places.get(groupPosition ?? 0);
+  if (named?.column === column) return named;
+  if (group === "") return null;
+  for (let open = column.last; open !== null; open = open.group)
+    if (open.sticker.title === group) return open;
+  return column.byText.get(group) ?? null;
+}
+
+/** The sections of a file, in the order in which they appear. */
+class SectionList {
+  readonly list: { title: string; columns: Column[] }[] = [];
+  readonly #byKey = new Map<string, Column[]>();
+
+  /** The column of a row. A row without a place of its section is in the first one with its title. */
+  columnOf({ section: title, sectionPosition, column, field }: CsvRow): Column {
+    const key = `${sectionPosition ?? ""} ${title}`;
+    let columns = this.#byKey.get(key);
+    if (columns === undefined) {
+      if (this.list.length >= limits.maxSections) throw fieldError(field, "validation.tooManySections");
+      columns = Array.from({ length: limits.columnsPerSection }, (_, i) => ({
+        path: [this.list.length, i],
+        stickers: [],
+        last: null,
+        byText: new Map<string, PlacedRow>(),
+      }));
+      this.list.push({ title, columns });
+      // The key without a place belongs to the first section with this title.
+      for (const each of [key, ` ${title}`]) if (!this.#byKey.has(each)) this.#byKey.set(each, columns);
+    }
+    return columns[column - 1] as Column;
+  }
+}
+
+/** Rows without a position come last. */
+function comparePositions(a: number | null, b: number | null): number {
+  return (a ?? Number.MAX_SAFE_INTEGER) - (b ?? Number.MAX_SAFE_INTEGER);
+}

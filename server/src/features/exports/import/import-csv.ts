@@ -1,0 +1,59 @@
+import { voteCount } from "@retro/contract/board-file";
+import { cleanText } from "@retro/contract/clean-text";
+import { limits } from "@retro/contract/limits";
+import { text as textOf } from "@retro/contract/text";
+import { fieldError } from "../../../http/errors/app-error.ts";
+import { type CsvLine, type CsvTable, parseCell, readTable } from "../csv/csv-lines.ts";
+import { parseTime } from "../csv/csv-times.ts";
+import { unescapeFormula } from "../csv/csv.ts";
+import { readActionLines } from "./import-csv-actions.ts";
+import { type CsvRow, placeRows } from "./import-csv-places.ts";
+import type { ParsedBoard } from "./import-json.ts";
+
+const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
+const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
+
+/**
+ * Reads a CSV (RFC 4180, and what spreadsheets make of it) with at least the columns section, column and text (X5). Sections and stickers
+ * keep the order in which they appear, or that of the column board_position, which our own files have: they begin with the ranking (R4).
+ * Reads also votes, created_at, group, section_position and group_position. Rows of actions are those with an `action_status`. Ignores
+ * other columns, authors among them.
+ * @param title the title of the board
+ * @throws AppError 422 on `line N` of the first error
+ */
+export function readCsv(source: string, { title, now }: { title: string; now: number }): ParsedBoard {
+  const { lines, cell } = readTable(source, ["section", "column", "text"]);
+  const isAction = (line: CsvLine) => cell(line, "action_status").trim() !== "";
+  const stickers = lines.filter((line) => !isAction(line));
+  const max = limits.import.stickers;
+  if (stickers.length > max)
+    throw fieldError(`line ${stickers[max]?.number ?? 0}`, "validation.tooManyStickers", { max });
+  const { sections, paths } = placeRows(stickers.map((line) => readRow(line, cell, now)));
+  const actions = readActionLines({ lines: lines.filter(isAction), cell }, { now, paths });
+  return { title, description: "", sections, ...(actions.length > 0 && { actions }) };
+}
+
+function readRow(line: CsvLine, cell: CsvTable["cell"], now: number): CsvRow {
+  const field = `line ${line.number}`;
+  const column = Number(cell(line, "column").trim());
+  if (!Number.isInteger(column) || column < 1 || column > limits.columnsPerSection)
+    throw fieldError(field, "validation.columnNumber");
+  return {
+    field,
+    section: parseCell(sectionTitle, unescapeFormula(cell(line, "section")), field),
+    sectionPosition: positionOf(cell(line, "section_position")),
+    column,
+    group: cleanText(unescapeFormula(cell(line, "group"))),
+    groupPosition: positionOf(cell(line, "group_position")),
+    position: positionOf(cell(line, "board_position")),
+    text: parseCell(stickerTitle, unescapeFormula(cell(line, "text")), field),
+    votes: parseCell(voteCount, Number(cell(line, "votes")), field),
+    createdAt: parseTime(cell(line, "created_at"), { now, field }),
+  };
+}
+
+/** A place on the board that our own files name (R4); null in other files, and for rows that somebody added. */
+function positionOf(cell: string): number | null {
+  const position = /^\s*\d{1,9}\s*$/u.test(cell) ? Number(cell) : 0;
+  return position > 0 ? position : null;
+}

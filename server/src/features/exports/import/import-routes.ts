@@ -1,0 +1,140 @@
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { board, template } from "@retro/contract/entities";
+import { makeBoardFileJsonSchema } from "@retro/contract/board-file";
+import { limits } from "@retro/contract/limits";
+import { text } from "@retro/contract/text";
+import type { Deps, Feature, FeatureApp } from "../../../deps.ts";
+import { AppError } from "../../../http/errors/app-error.ts";
+import { responses, dataOf, fileResponse } from "../../../http/openapi.ts";
+import { withCost } from "../../../http/limits/request-limits.ts";
+import { trackWork } from "../../../http/limits/work-in-progress.ts";
+import { boardBytes, bytesCost } from "../../../limits/stored-bytes.ts";
+import { heavyBoardItems } from "../../../limits/table.ts";
+import { userOf } from "../../../http/session/session.ts";
+import { TaskRows } from "../../../jobs/task-rows.ts";
+import { deleteUnfinishedImports, importBoard, longestImportMs, sizeOf } from "../../boards/board-import.ts";
+import { saveAsTemplate } from "../commands.ts";
+
+const title = z.optional(text({ max: limits.boardTitle }));
+
+/** Import of a board from a file, as the raw body of the request. */
+export const imports: Feature = (app, deps) => {
+  app.addHook("onReady", async () => {
+    // SQLite has one server, which has just started. PostgreSQL may have others, which are at work.
+    const { store, clock, log } = deps;
+    const before = store.engine === "sqlite" ? Infinity : clock() - longestImportMs;
+    const rows = new TaskRows((error, id) =>
+      log.error({ err: error, id }, "an unfinished import could not be deleted; housekeeping tries again"),
+    );
+    await deleteUnfinishedImports(deps, before, rows);
+  });
+  acceptUnparsedFiles(app);
+  importRoute(app, deps);
+  schemaRoute(app);
+};
+
+/** The file stays as it is: the worker decodes it, and an error names its line. */
+function acceptUnparsedFiles(app: FeatureApp): void {
+  for (const type of ["application/json", "text/csv"]) {
+    if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
+    app.addContentTypeParser(
+      type,
+      { parseAs: "buffer", bodyLimit: limits.import.bytes },
+      (_request, body, done) => done(null, body),
+    );
+  }
+}
+
+function importRoute(app: FeatureApp, deps: Deps): void {
+  app.post(
+    "/boards/import",
+    {
+      config: { ...withCost("imports", importCost), ownQueue: true },
+      bodyLimit: limits.import.bytes,
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["exports"],
+        summary:
+          "Make a board from a file: the raw body, `application/json` (schema: boards/export-schema) or `text/csv`",
+        querystring: z.object({ title }),
+        response: responses({ 201: dataOf(board) }, 400, 401, 413, 422, 429, 503),
+      },
+    },
+    async (request, reply) => {
+      const body: unknown = request.body;
+      if (!(body instanceof Uint8Array)) throw new AppError(400, "malformed");
+      const { owner, signal } = trackWork(deps, request, reply, "imports");
+      const now = deps.clock();
+      const task = importTask(request, body, request.query.title, now);
+      const plan = await app.documents.read(owner, task, signal);
+      const { rows } = sizeOf(plan);
+      // The size of the file was charged before; this charges for rows, which are many if the texts are short.
+      const more = Math.max(0, Math.ceil(rows / 250) - importCost(request));
+      deps.limits.charge(owner, { imports: more, ...bytesCost(0, rows) });
+      const large = rows > heavyBoardItems;
+      const imported = await importBoard(deps, userOf(request), plan, {
+        now,
+        pace: (work) => (large ? deps.limits.heavySlots.run(owner, work) : work()),
+      });
+      return reply.code(201).send({ data: imported });
+    },
+  );
+}
+
+/** The job of the worker thread that reads the file. */
+function importTask(request: FastifyRequest, bytes: Uint8Array, boardTitle: string | undefined, now: number) {
+  const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
+  return {
+    task: "import",
+    kind,
+    bytes,
+    title: boardTitle || request.t("import.title"),
+    hidden: request.t("exports.hidden"),
+    now,
+  } as const;
+}
+
+function schemaRoute(app: FeatureApp): void {
+  const schema = makeBoardFileJsonSchema();
+  app.get(
+    "/boards/export-schema",
+    {
+      schema: {
+        tags: ["exports"],
+        summary: "The JSON Schema of a board's file",
+        response: responses({ 200: fileResponse("application/schema+json") }),
+      },
+    },
+    async (_request, reply) =>
+      reply.type("application/schema+json; charset=utf-8").send(JSON.stringify(schema, null, 2)),
+  );
+}
+
+/** The cost of a file in the limit on imports: 1 per 100 kB. A file without a length costs as much as the largest. */
+function importCost(request: FastifyRequest): number {
+  const bytes = Number(request.headers["content-length"] ?? limits.import.bytes);
+  return Math.max(1, Math.ceil(bytes / 100_000));
+}
+
+/** "Save as my template". */
+export const ownTemplates: Feature = (app, deps) => {
+  app.post(
+    "/boards/:id/template",
+    {
+      config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
+      preHandler: app.requireUser,
+      schema: {
+        tags: ["exports", "templates"],
+        summary: "Keep the board's sections as an own template",
+        params: z.object({ id: z.string() }),
+        body: z.object({ title }),
+        response: responses({ 201: dataOf(template) }, 401, 404, 422),
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send({
+        data: await saveAsTemplate(deps, userOf(request), request.params.id, request.body.title || undefined),
+      }),
+  );
+};

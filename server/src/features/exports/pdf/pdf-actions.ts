@@ -1,0 +1,83 @@
+import type { Locale } from "@retro/contract/messages/catalogue";
+import type { Translate } from "../../../http/session/locale.ts";
+import type { ExportedAction, ExportedBoard } from "../exported-board.ts";
+import type { PageFlow } from "./pdf-flow.ts";
+import {
+  contentWidth,
+  faint,
+  headingGap,
+  layOutHeading,
+  layOutLine,
+  maxUncutHeight,
+  pageSize,
+  plain,
+} from "./pdf-page.ts";
+import type { TextLayout, TextStyle } from "./pdf-text.ts";
+
+const headingColor = "#e8e2f4";
+const rowColor = "#f6f5fa";
+const rowGap = 4;
+const padding = { x: 8, y: 5 };
+const statusWidth = 76;
+const textWidth = contentWidth - 2 * padding.x - statusWidth;
+const small: TextStyle = { ...plain, fontSize: 8, color: faint };
+
+interface Row {
+  status: TextLayout;
+  text: TextLayout;
+  /** Owner and due date; null without both. */
+  details: TextLayout | null;
+  height: number;
+}
+
+/** [D1] The actions under their heading, which stays on one page with the first of them (X4); nothing without actions. */
+export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, locale: Locale): void {
+  // A due date is a day, not a time: it has no zone.
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const rows = view.actions.map((action) => layOutRow(action, t, day));
+  const [first] = rows;
+  if (first === undefined) return;
+  const heading = layOutHeading(t("actions.title"), String(rows.length), headingColor);
+  if (!flow.atTop) flow.skip(10);
+  // An action that may be cut could leave the heading alone at the foot of a page: then both begin a page.
+  if (first.height >= maxUncutHeight) flow.ensureRoom(pageSize.height);
+  else flow.ensureRoom(heading.height + headingGap + first.height);
+  heading.put(flow);
+  flow.skip(headingGap);
+  for (const row of rows) {
+    placeRow(flow, row);
+    flow.skip(rowGap);
+  }
+}
+
+function layOutRow(action: ExportedAction, t: Translate, day: Intl.DateTimeFormat): Row {
+  const { text, owner, dueOn, status } = action;
+  const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
+  const due =
+    dueOn === null ? [] : [t("actions.dueOn", { date: day.format(new Date(`${dueOn}T00:00:00Z`)) })];
+  const about = [...(owner === null ? [] : [owner]), ...due].join(" · ");
+  const laid = layOutLine(
+    text ?? t("exports.hidden"),
+    text === null ? { ...plain, italics: true, color: faint } : plain,
+    textWidth,
+  );
+  const details = about === "" ? null : layOutLine(about, small, textWidth);
+  return {
+    status: layOutLine(t(statuses[status]), { ...plain, bold: status === "open" }, statusWidth - padding.x),
+    text: laid,
+    details,
+    height: laid.height + (details?.height ?? 0) + 2 * padding.y,
+  };
+}
+
+function placeRow(flow: PageFlow, { status, text, details, height }: Row): void {
+  if (height < maxUncutHeight) flow.ensureRoom(height);
+  flow.openBackground({ x: pageSize.side, width: contentWidth, color: rowColor, border: null });
+  flow.skip(padding.y);
+  const left = pageSize.side + padding.x;
+  flow.placeTextBeside(status, left);
+  flow.placeText(text, left + statusWidth);
+  if (details !== null) flow.placeText(details, left + statusWidth);
+  flow.skip(padding.y);
+  flow.closeBackground();
+}

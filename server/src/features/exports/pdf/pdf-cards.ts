@@ -1,0 +1,132 @@
+import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { paletteColor } from "@retro/contract/palette";
+import type { Translate } from "../../../http/session/locale.ts";
+import { textColorOn } from "@retro/contract/contrast";
+import { mixColors } from "./mix-colors.ts";
+import type { PageFlow } from "./pdf-flow.ts";
+import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
+import type { ExportedSticker } from "../exported-board.ts";
+
+/** A sticker laid out for its column, with the stickers nested in it. */
+export interface Card {
+  text: TextLayout;
+  /** Author and votes, on one line. Null when neither is shown. */
+  meta: { author: TextLayout; votes: TextLayout; height: number } | null;
+  nested: Card[];
+  background: string;
+  border: string;
+  width: number;
+  height: number;
+}
+
+const padding = { x: 7, y: 6 };
+/** Between two cards, and between a card and the first one nested in it. */
+export const cardGap = 6;
+const metaGap = 3;
+const metaSize = 7.5;
+/** 14 px, the default size of a sticker's text, is 9 pt on paper. */
+const pointsPerPixel = 9 / limits.defaultFontSize;
+/** With larger letters no word fits in a third of the page. */
+const largest = 24;
+
+function textStyleOf(style: StickerStyle, ground: string): TextStyle {
+  return {
+    fontSize: Math.min(
+      largest,
+      Number.parseInt(style.fontSize ?? `${limits.defaultFontSize}`, 10) * pointsPerPixel,
+    ),
+    bold: style.fontWeight === "bold",
+    italics: style.fontStyle === "italic",
+    underline: style.textDecoration === "underline",
+    color: style.color ?? textColorOn(ground),
+  };
+}
+
+/** The sticker's style, and where it has none, the style that its section gives to its stickers. */
+function effectiveStyle(section: SectionStyle, own: StickerStyle): StickerStyle {
+  const chosen = Object.fromEntries(
+    Object.entries(own).filter(([, value]) => value !== null && value !== undefined),
+  );
+  return { ...section.item, ...chosen };
+}
+
+/** Lays a sticker out as a card of this width, in points. */
+export function layOutCard(
+  sticker: ExportedSticker,
+  section: SectionStyle,
+  t: Translate,
+  width: number,
+): Card {
+  const style = effectiveStyle(section, sticker.style);
+  const ground = style.backgroundColor ?? paletteColor("yellow").light;
+  const ink = textColorOn(ground);
+  const inner = width - 2 * padding.x;
+  const faint: TextStyle = {
+    fontSize: metaSize,
+    bold: false,
+    italics: false,
+    underline: false,
+    color: mixColors(ink, ground, 0.25),
+  };
+  const text =
+    sticker.text === null
+      ? { text: t("exports.hidden"), look: { ...textStyleOf({}, ground), italics: true, color: faint.color } }
+      : { text: sticker.text, look: textStyleOf(style, ground) };
+  const laid = layOutText([text], inner);
+  const meta = layOutMeta(sticker, t, faint, inner);
+  const nested = sticker.stickers.map((each) => layOutCard(each, section, t, inner));
+  const height =
+    2 * padding.y +
+    laid.height +
+    (meta === null ? 0 : meta.height + metaGap) +
+    nested.reduce((sum, each) => sum + cardGap + each.height, 0);
+  return {
+    text: laid,
+    meta,
+    nested,
+    background: ground,
+    border: mixColors(ground, ink, 0.18),
+    width,
+    height,
+  };
+}
+
+function layOutMeta(
+  { votes, author }: ExportedSticker,
+  t: Translate,
+  faint: TextStyle,
+  width: number,
+): Card["meta"] {
+  const count = votes === null || votes === 0 ? null : t("exports.voteCount", { count: votes });
+  if (count === null && author === null) return null;
+  const left = layOutText([{ text: author ?? "", look: faint }], width * 0.6);
+  const right = layOutText([{ text: count ?? "", look: { ...faint, bold: true } }], width * 0.4);
+  return { author: left, votes: right, height: Math.max(left.height, right.height) };
+}
+
+/**
+ * Places a card.
+ * @param whole a card lower than this, in points, is not cut by the end of a page
+ */
+export function placeCard(flow: PageFlow, card: Card, x: number, whole: number): void {
+  const { text, meta, nested, background, border, width, height } = card;
+  if (height < whole) flow.ensureRoom(height);
+  const left = x + padding.x;
+  flow.openBackground({ x, width, color: background, border });
+  flow.skip(padding.y);
+  flow.placeText(text, left);
+  if (meta !== null) {
+    flow.skip(metaGap);
+    flow.ensureRoom(meta.height);
+    flow.placeTextBeside(meta.author, left);
+    flow.placeTextBeside(meta.votes, x + width - padding.x, { align: "right" });
+    flow.skip(meta.height);
+  }
+  for (const each of nested) {
+    flow.skip(cardGap);
+    placeCard(flow, each, left, whole);
+  }
+  flow.skip(padding.y);
+  flow.closeBackground();
+}

@@ -1,0 +1,91 @@
+import type { Translate } from "../../../http/session/locale.ts";
+import type { ExportedBoard, ExportedResult, ExportedSticker } from "../exported-board.ts";
+import type { PageFlow } from "./pdf-flow.ts";
+import {
+  contentWidth,
+  faint,
+  headingGap,
+  layOutHeading,
+  layOutLine,
+  maxUncutHeight,
+  pageSize,
+  plain,
+  sectionColor,
+} from "./pdf-page.ts";
+import type { TextLayout, TextStyle } from "./pdf-text.ts";
+import { topMembers, topResults } from "../top-voted.ts";
+
+const headingColor = "#e8e2f4";
+const rowColor = "#f6f5fa";
+/** The bar at a row's left edge, in its section's colour. */
+const barWidth = 4;
+const rowGap = 4;
+const padding = { x: 8, y: 5 };
+const rankWidth = 26;
+const votesWidth = 70;
+const textWidth = contentWidth - barWidth - 2 * padding.x - rankWidth - votesWidth;
+const memberIndent = 10;
+const small: TextStyle = { ...plain, fontSize: 8, color: faint };
+
+/** [R4] The ranking under its heading, which stays on one page with the first row (X4); nothing if there is no ranking. */
+export function placeTopVoted(flow: PageFlow, view: ExportedBoard, t: Translate): void {
+  const { results, more } = topResults(view);
+  const rows = results.map((result) => layOutRow(result, t));
+  const [first] = rows;
+  if (first === undefined) return;
+  const heading = layOutHeading(t("exports.topVoted"), "", headingColor);
+  flow.skip(4);
+  flow.ensureRoom(heading.height + headingGap + Math.min(first.height, maxUncutHeight));
+  heading.put(flow);
+  flow.skip(headingGap);
+  for (const row of rows) {
+    placeRow(flow, row);
+    flow.skip(rowGap);
+  }
+  if (more > 0)
+    flow.placeText(layOutLine(t("exports.more", { count: more }), small), pageSize.side + padding.x);
+}
+
+interface Row {
+  color: string;
+  rank: TextLayout;
+  votes: TextLayout;
+  /** The sticker's text, section and author. */
+  texts: TextLayout[];
+  members: TextLayout[];
+  height: number;
+}
+
+function layOutRow({ rank, votes, sticker, section }: ExportedResult, t: Translate): Row {
+  const textOf = ({ text }: ExportedSticker) => text ?? t("exports.hidden");
+  const place = sticker.author === null ? section.title : `${section.title} · ${sticker.author}`;
+  const texts = [layOutLine(textOf(sticker), plain, textWidth), layOutLine(place, small, textWidth)];
+  const { members, more } = topMembers(sticker);
+  const lines = members.map((member) => `– ${textOf(member)}`);
+  if (more > 0) lines.push(t("exports.more", { count: more }));
+  const memberTexts = lines.map((line) => layOutLine(line, small, textWidth - memberIndent));
+  const height = [...texts, ...memberTexts].reduce((sum, text) => sum + text.height, 2 * padding.y);
+  return {
+    color: sectionColor(section),
+    rank: layOutLine(`${rank}.`, { ...plain, bold: true }, rankWidth),
+    votes: layOutLine(t("exports.voteCount", { count: votes }), { ...plain, bold: true }, votesWidth),
+    texts,
+    members: memberTexts,
+    height,
+  };
+}
+
+function placeRow(flow: PageFlow, { color, rank, votes, texts, members, height }: Row): void {
+  if (height < maxUncutHeight) flow.ensureRoom(height);
+  flow.openBackground({ x: pageSize.side, width: contentWidth, color: rowColor, border: null });
+  flow.openBackground({ x: pageSize.side, width: barWidth, color, border: null });
+  flow.skip(padding.y);
+  const left = pageSize.side + barWidth + padding.x;
+  flow.placeTextBeside(rank, left);
+  flow.placeTextBeside(votes, pageSize.side + contentWidth - padding.x, { align: "right" });
+  for (const text of texts) flow.placeText(text, left + rankWidth);
+  for (const text of members) flow.placeText(text, left + rankWidth + memberIndent);
+  flow.skip(padding.y);
+  flow.closeBackground();
+  flow.closeBackground();
+}

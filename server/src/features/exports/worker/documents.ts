@@ -1,0 +1,91 @@
+import type { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import type { Deps } from "../../../deps.ts";
+import type { Store } from "../../../db/store.ts";
+import { AppError } from "../../../http/errors/app-error.ts";
+import { PendingDownloads, type DownloadLimits } from "../../../jobs/pending-downloads.ts";
+import type { QueueOwner } from "../../../fair-queue.ts";
+import { workerEntry } from "../../../jobs/worker-pool.ts";
+import { WorkerQueue, type WorkerQueueOptions } from "../../../jobs/worker-queue.ts";
+import type {
+  DocumentResult,
+  DocumentTask,
+  DocumentWorkerData,
+  ExportedFile,
+  ExportTask,
+  ImportTask,
+  PersonalDataTask,
+} from "./document-task.ts";
+import type { ParsedBoard } from "../import/import-json.ts";
+
+type DocumentsDeps = Pick<Deps, "log"> & { store: Pick<Store, "source"> };
+
+export interface ExportLimits extends DownloadLimits {
+  jobs: Partial<WorkerQueueOptions>;
+}
+const exportLimits: ExportLimits = { bytes: 32_000_000, addressBytes: 4_000_000, stallMs: 30_000, jobs: {} };
+
+declare module "fastify" {
+  interface FastifyInstance {
+    documents: Documents;
+  }
+}
+
+/** Gives the application its `documents`, and closes them with it. */
+export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): void {
+  const documents = new Documents(deps);
+  app.decorate("documents", documents);
+  app.addHook("onClose", () => documents.close());
+}
+
+/**
+ * Makes files of boards, and reads files to import, in one worker thread. With a second thread a text would not wait for another
+ * user's PDF (at most 3 s), but it would take 45 MB in the worst minute.
+ */
+export class Documents {
+  readonly #jobs: WorkerQueue<DocumentTask, DocumentResult>;
+  readonly #downloads: PendingDownloads;
+
+  constructor(deps: DocumentsDeps, limits: Partial<ExportLimits> = {}) {
+    const { jobs, ...held } = { ...exportLimits, ...limits };
+    this.#downloads = new PendingDownloads(held);
+    const data: DocumentWorkerData = { source: deps.store.source };
+    const entry = workerEntry(import.meta.url, "document-worker");
+    this.#jobs = new WorkerQueue(deps.log, { name: "exports and imports", entry, data, heapMb: 96, ...jobs });
+  }
+
+  /** Bytes of finished files that wait for their readers. */
+  get heldBytes(): number {
+    return this.#downloads.bytes;
+  }
+
+  /**
+   * Makes a file of a board (X1), or of the data of a user (P6).
+   * @param signal aborts the job
+   * @returns the board's title (none for a user's data), and the file, which its reader must take or destroy
+   * @throws AppError 404 for an unknown board; 503 `busy` when too many jobs or finished files wait, or the thread is lost
+   */
+  async make(
+    owner: QueueOwner,
+    task: ExportTask | PersonalDataTask,
+    signal: AbortSignal,
+  ): Promise<{ title: string; file: Readable }> {
+    const mayStart = (): void => {
+      if (this.#downloads.isFull(owner.address)) throw new AppError(503, "busy", { retryAfter: 5 });
+    };
+    const { title, parts } = (await this.#jobs.run(owner, task, signal, mayStart)) as ExportedFile;
+    return { title, file: this.#downloads.add(parts, owner.address) };
+  }
+
+  /**
+   * Reads and checks a file to import (X5).
+   * @throws AppError 422 with the first error of the file; 503 `busy` and 413 as `WorkerQueue.run`
+   */
+  async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<ParsedBoard> {
+    return (await this.#jobs.run(owner, task, signal)) as ParsedBoard;
+  }
+
+  async close(): Promise<void> {
+    await this.#jobs.close();
+  }
+}

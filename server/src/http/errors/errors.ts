@@ -1,0 +1,134 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorCode, ErrorBody } from "@retro/contract/errors";
+import { databaseFault, isForeignKeyViolation, isUniqueViolation } from "../../db/faults.ts";
+import { QueueFullError } from "../../db/engines/wait-queue.ts";
+import { faultCounters } from "../../observe/metrics.ts";
+import { AppError, notFound } from "./app-error.ts";
+import type { Message } from "./app-error.ts";
+import type { Translate } from "../session/locale.ts";
+import { ValidationError } from "./validation.ts";
+
+/** The error code for the status of a library's error; any other status below 500 is `malformed`. */
+const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+  404: "not_found",
+  413: "too_large",
+  414: "not_found",
+  429: "rate_limited",
+};
+/** The contract's status for each of these codes: everything that cannot be read is 400, even where HTTP has a finer status. */
+const statusOfCode: Partial<Record<ErrorCode, number>> = {
+  malformed: 400,
+  not_found: 404,
+  too_large: 413,
+  rate_limited: 429,
+};
+
+/**
+ * Maps every error to the API's error body (spec 10.2), in the caller's language. An unforeseen error becomes a 500 and a log line: no
+ * stack and no message of the database leaves the server.
+ */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    // The caller erased themselves while the request was at work: its rows refer to nobody.
+    const isGone = isForeignKeyViolation(error) && (await request.server.hasLostSession(request));
+    return sendError(isGone ? new AppError(401, "unauthenticated") : error, request, reply, request.t);
+  });
+}
+
+/** Sends an error. `frameworkErrors` calls it too, for addresses that the router cannot read: there the request has no `t` yet. */
+export function sendError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  t: Translate,
+): FastifyReply {
+  const refused = toAppError(error) ?? toDatabaseError(error, request);
+  if (refused === null) {
+    request.log.error({ err: error }, "a request failed");
+    return reply
+      .code(500)
+      .type("application/json; charset=utf-8")
+      .send(toErrorBody(new AppError(500, "internal"), t));
+  }
+  if (refused.details.retryAfter !== undefined)
+    reply.header("retry-after", String(refused.details.retryAfter));
+  return reply.code(refused.statusCode).type("application/json; charset=utf-8").send(toErrorBody(refused, t));
+}
+
+/** The error body of a refusal, translated. */
+export function toErrorBody(refused: AppError, t: Translate): ErrorBody {
+  const { errors, data, params } = refused.details;
+  const failure: ErrorBody = { message: t(`error.${refused.code}`, params), code: refused.code };
+  if (errors !== undefined) {
+    failure.errors = Object.fromEntries(
+      Object.entries(errors).map(([field, messages]) => [
+        field,
+        messages.map((message) => translateMessage(message, t)),
+      ]),
+    );
+  }
+  if (data !== undefined) failure.data = data;
+  return failure;
+}
+
+function translateMessage(message: Message, t: Translate): string {
+  return typeof message === "string" ? t(message) : t(message.key, message.params);
+}
+
+/** Maps errors that the client caused to a refusal; null for a fault of the server. */
+function toAppError(error: FastifyError | AppError | ValidationError): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof ValidationError) {
+    // A malformed id gets the same answer as an unknown one, so that the caller learns nothing from the difference.
+    if (error.validationContext === "params") return notFound();
+    if (error.unreadable) return new AppError(400, "malformed");
+    return new AppError(422, "invalid", { errors: error.errors });
+  }
+  const status = error.statusCode ?? 500;
+  if (status < 400 || status >= 500) return null;
+  if (error.code === "FST_ERR_BAD_URL") return notFound();
+  const code = codeOfStatus[status] ?? "malformed";
+  return new AppError(statusOfCode[code] ?? 400, code);
+}
+
+/** Seconds until a retry can succeed: a failover of the database takes a few, a full queue empties within one. */
+const retryAfter = { unavailable: 3, busy: 1 };
+const logIntervalMs = 5_000;
+let loggedAt = Number.NEGATIVE_INFINITY;
+
+/** 503 when the database or a full queue caused the error, 409 for a unique value that a concurrent request took; else null. */
+function toDatabaseError(error: Error, request: FastifyRequest): AppError | null {
+  if (error instanceof QueueFullError) {
+    faultCounters.busy.add();
+    return new AppError(503, "busy", { retryAfter: retryAfter.busy });
+  }
+  if (isUniqueViolation(error)) return new AppError(409, "id_taken");
+  const fault = databaseFault(error);
+  if (fault === null) return null;
+  faultCounters.database.add();
+  // Every request fails while the database is away: one log line in five seconds is enough.
+  if (performance.now() - loggedAt > logIntervalMs) {
+    loggedAt = performance.now();
+    request.log.error(
+      { err: error, fault },
+      "the database cannot be used; requests are answered 503 meanwhile",
+    );
+  }
+  return new AppError(503, "unavailable", { retryAfter: retryAfter.unavailable });
+}
+
+/** Answers bytes that Node cannot parse as a request (too slow, headers too large, not HTTP) in JSON, and closes the connection. */
+export function respondToBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const slow = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
+  const status = slow ? 408 : error.code === "HPE_HEADER_OVERFLOW" ? 431 : 400;
+  const body = JSON.stringify({ message: STATUS_CODES[status], code: "malformed" });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Limits } from "../../limits/limits.ts";
+
+/** Smaller bodies are not counted: they fit into the kernel's buffers. */
+const minCountedBytes = 16_000;
+
+/**
+ * Closes responses that clients do not read, and bounds the memory that they hold until then. Streams are not counted: a
+ * slow connection stops them after a few kilobytes.
+ */
+export function closeUnreadResponses(app: FastifyInstance, limits: Limits): void {
+  /** Bodies that several responses share: each takes its memory once. */
+  const shared = new Map<Buffer, { responses: number; release: () => void }>();
+
+  function holdShared(body: Buffer, hold: () => () => void): () => void {
+    let entry = shared.get(body);
+    if (entry === undefined) shared.set(body, (entry = { responses: 0, release: hold() }));
+    entry.responses += 1;
+    return () => {
+      entry.responses -= 1;
+      if (entry.responses > 0) return;
+      shared.delete(body);
+      entry.release();
+    };
+  }
+
+  app.addHook("onSend", (request, reply, payload, done) => {
+    try {
+      closeWhenStalled(reply, limits.stallMs);
+      const bytes = memoryOf(payload);
+      if (bytes >= minCountedBytes) {
+        const hold = () => limits.reserve(request.client, "unreadBytes", bytes);
+        reply.raw.once("close", Buffer.isBuffer(payload) ? holdShared(payload, hold) : hold());
+      }
+      done(null, payload);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function memoryOf(payload: unknown): number {
+  if (typeof payload === "string") return 2 * payload.length;
+  return Buffer.isBuffer(payload) ? payload.length : 0;
+}
+
+/**
+ * Node reports a timeout when no byte went in or out for that long. If bytes wait then, the client does not read them;
+ * if none wait, the server is still making the response.
+ */
+function closeWhenStalled({ raw }: FastifyReply, stallMs: number): void {
+  let isOpen = true;
+  raw.once("close", () => {
+    isOpen = false;
+  });
+  const check = () => {
+    raw.off("timeout", check);
+    const { socket } = raw;
+    if (!isOpen || socket === null) return;
+    if (socket.writableLength > 0 || raw.writableLength > 0) socket.destroy();
+    else raw.setTimeout(stallMs, check);
+  };
+  raw.setTimeout(stallMs, check);
+}

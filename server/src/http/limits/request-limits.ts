@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { addressKey } from "../../limits/address.ts";
+import type { Limits } from "../../limits/limits.ts";
+import { bytesCost } from "../../limits/stored-bytes.ts";
+import { type Costs, type RateName, type RateLimit, rateLimits } from "../../limits/table.ts";
+import { AppError } from "../errors/app-error.ts";
+import { sha256 } from "../session/secrets.ts";
+
+/** Bytes of a JSON or form body; a route that takes files sets a higher limit. */
+export const bodyLimit = 100_000;
+/** A whole request must arrive in this time, so that slow clients do not hold resources for long. */
+export const requestTimeoutMs = 30_000;
+
+/** What a request costs: fixed, or computed from its headers and parameters (the body is not read yet). */
+type RouteCosts = Costs | ((request: FastifyRequest) => Costs);
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** What a request to this route costs in addition to `requests`; false: no limit applies. */
+    costs?: RouteCosts | false;
+    /** Bytes that the call stores in addition to its body. */
+    storedBytes?: number;
+  }
+  interface FastifyRequest {
+    /** The address and, if the cookie names one, the session (unverified until `resolveSession` ran). */
+    client: { address: string; session: string | null };
+    /** Who is charged before the session is read from the database (`Limits.chargedClient`). */
+    chargedClient: { address: string; session: string | null };
+  }
+}
+
+/** A route's costs: `config: withCost("exports")`; a function if the cost depends on the request. */
+export function withCost(name: RateName, cost: number | ((request: FastifyRequest) => number) = 1) {
+  return {
+    costs:
+      typeof cost === "number" ? { [name]: cost } : (request: FastifyRequest) => ({ [name]: cost(request) }),
+  };
+}
+
+/** The costs of a route that reads every item of the board `:id`. */
+export function withTreeCost(limits: Limits) {
+  return withCost("treeReads", (request) => treeCost(request, limits));
+}
+
+/** The costs of a read that looks at every item or vote of the board `:id` and answers little: 1 more per 100 items. */
+export function withScanCost(limits: Limits) {
+  return withCost("requests", (request) => 1 + Math.floor(boardSize(request, limits) / 100));
+}
+
+/** The costs of a change whose answer is the whole tree. */
+export function withTreeChangeCost(limits: Limits) {
+  return {
+    costs: (request: FastifyRequest): Costs => ({ writes: 1, treeReads: treeCost(request, limits) }),
+  };
+}
+
+/** The costs of a change whose answer is the whole tree with `?return=items`. */
+export function withChangeCost(limits: Limits) {
+  return {
+    costs: (request: FastifyRequest): Costs =>
+      (request.query as { return?: string }).return === "items"
+        ? { writes: 1, treeReads: treeCost(request, limits) }
+        : { writes: 1 },
+  };
+}
+
+/** The costs of a new board with everything on the board `:id`. The command charges for its stickers when it knows their number. */
+export function withCopyCost(limits: Limits) {
+  return {
+    costs: (request: FastifyRequest): Costs => ({
+      writes: 1,
+      boards: 1,
+      treeReads: treeCost(request, limits),
+    }),
+  };
+}
+
+/** The cost of reading a whole board: 1, and 1 more per 250 items. */
+function treeCost(request: FastifyRequest, limits: Limits): number {
+  return 1 + Math.floor(boardSize(request, limits) / 250);
+}
+
+function boardSize(request: FastifyRequest, limits: Limits): number {
+  return limits.boardSize((request.params as { id?: string }).id ?? "");
+}
+
+const changingMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+const readCosts: Costs = { requests: 1 };
+const write: Costs = { requests: 1, writes: 1 };
+const file: Costs = { requests: 1, files: 1 };
+
+/** `Retry-After` of an overloaded server. */
+const shedRetrySeconds = 3;
+
+/** `Retry-After` while the disk is nearly full. The server checks the disk every 30 s. */
+const diskRetrySeconds = 60;
+
+/** Calls that are refused while the disk is nearly full; all others are served. */
+function storesLargeData({ boards, imports, uploads }: Costs): boolean {
+  return boards !== undefined || imports !== undefined || uploads !== undefined;
+}
+
+/** The load level from which a call with these costs is refused; infinite for calls that are always served. */
+function shedAt(costs: Costs): number {
+  let level = Number.POSITIVE_INFINITY;
+  for (const name of Object.keys(costs) as RateName[])
+    level = Math.min(level, (rateLimits[name] as RateLimit).shedAt ?? level);
+  return level;
+}
+
+/** All costs of a request according to its route; null: no limit applies. */
+function costsOf(request: FastifyRequest): Costs | null {
+  if (request.is404) return file;
+  const { costs } = request.routeOptions.config;
+  if (costs === false) return null;
+  if (costs === undefined) return changingMethods.has(request.method) ? write : readCosts;
+  return { requests: 1, ...(typeof costs === "function" ? costs(request) : costs) };
+}
+
+/**
+ * Counts every request against the shared table of limits. The address is charged when the request arrives, the
+ * session when `resolveSession` has found it (`chargeSession`). A session over its limit is refused first, without a
+ * charge to its address: one visitor cannot use up the limits of an office.
+ */
+export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: string): void {
+  app.decorateRequest("client", null as never);
+  app.decorateRequest("chargedClient", null as never);
+  app.addHook("onRequest", async (request) => {
+    const token = request.cookies[cookieName];
+    const client = { address: addressKey(request.ip), session: token ? sha256(token) : null };
+    request.client = client;
+    const chargedClient = limits.chargedClient(client.address, client.session);
+    request.chargedClient = chargedClient;
+    const costs = costsOf(request);
+    if (costs === null) return;
+    const { level } = limits.load;
+    if (level > 0 && shedAt(costs) <= level)
+      throw new AppError(503, "busy", { retryAfter: shedRetrySeconds });
+    if (limits.diskLow && storesLargeData(costs))
+      throw new AppError(503, "unavailable", { retryAfter: diskRetrySeconds });
+    const refusal =
+      limits.findRefusal({ address: chargedClient.address, session: client.session }, costs) ??
+      limits.findRefusal(client, storageCostsOf(request) ?? {}) ??
+      (hasIdInPath(request) ? limits.findRefusal({ session: chargedClient.session }, { notFound: 1 }) : null);
+    if (refusal !== null) throw limits.toRefusalError(refusal);
+    // Pages and files do not read the session from the database, so a known session is charged here.
+    limits.charge(request.is404 ? chargedClient : { address: chargedClient.address }, costs);
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const { statusCode } = reply;
+    const { client } = request;
+    // `servePages` counts unknown addresses: only it knows which pages and files exist.
+    if (statusCode === 404 && !request.is404) limits.charge(client, { notFound: 1 });
+    else if (statusCode < 300) {
+      const after = storageCostsOf(request);
+      if (after !== null) limits.charge(client, after);
+    }
+    done();
+  });
+}
+
+/**
+ * The most that a change can store. It is charged after the change succeeded, so that refused requests use up no quota.
+ * Deletions are free: they must work for a user whose quota is used up.
+ */
+function storageCostsOf({ method, headers, is404, routeOptions }: FastifyRequest): Costs | null {
+  if (is404 || method === "DELETE" || !changingMethods.has(method)) return null;
+  const length = headers["content-length"];
+  const { storedBytes = 0 } = routeOptions.config;
+  return bytesCost(
+    storedBytes + (length !== undefined ? Number(length) : "transfer-encoding" in headers ? bodyLimit : 0),
+  );
+}
+
+/** True for a route with an id in its path: the server refuses a session that has guessed too many ids. */
+function hasIdInPath({ is404, routeOptions }: FastifyRequest): boolean {
+  return !is404 && routeOptions.url?.includes(":") === true;
+}
+
+/** Charges the request's costs to its session; call it once the session is known to exist. @throws AppError 429 */
+export function chargeSession(request: FastifyRequest, limits: Limits): void {
+  const costs = costsOf(request);
+  if (costs !== null) limits.take({ session: request.client.session }, costs);
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Limits } from "../../limits/limits.ts";
+import { isSocketId } from "../../realtime/channel-names.ts";
+import { AppError } from "../errors/app-error.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** True for routes whose work waits in another fair queue, or for a slow upload. */
+    ownQueue?: boolean;
+  }
+  interface FastifyRequest {
+    /** Gives the request's slot back; further calls do nothing. */
+    releaseSlot: (() => void) | null;
+    /** Waits for a slot again, after `releaseSlot`. @throws AppError 429 or 503 `busy` when too many wait */
+    acquireSlot: () => Promise<void>;
+  }
+}
+
+/**
+ * Lets requests work in a fair order (`FairSemaphore`). Pages, static files and probes do not wait: they use no database. Changes of boards
+ * by people with an open connection go first: they are at work, and their number is limited (`writes`).
+ * @param ownsSocket whether a session has authorised this connection
+ */
+export function limitConcurrency(
+  app: FastifyInstance,
+  limits: Limits,
+  ownsSocket: (sessionId: string, socketId: string) => boolean,
+): void {
+  const goesFirst = (request: FastifyRequest): boolean => {
+    const socketId = request.headers["x-socket-id"];
+    const { session } = request.client;
+    const { method, routeOptions } = request;
+    // The path of a new board has no id, so it waits with everything else.
+    const changesBoard =
+      method !== "GET" && method !== "HEAD" && routeOptions.url?.includes("/boards/:") === true;
+    // With several servers, one that does not have the connection cannot say whose it is; the session is known in any case.
+    return (
+      changesBoard &&
+      session !== null &&
+      limits.knowsSession(session) &&
+      isSocketId(socketId) &&
+      ownsSocket(session, socketId)
+    );
+  };
+  app.decorateRequest("releaseSlot", null);
+  app.decorateRequest("acquireSlot", async function (this: FastifyRequest) {
+    this.releaseSlot = await limits.requestSlots.acquireAgain(this.client);
+  });
+
+  // Not in an earlier hook: a request whose body is still arriving must not hold a slot.
+  app.addHook("preHandler", async (request, reply) => {
+    const { config } = request.routeOptions;
+    if (request.is404 || config.costs === false || config.ownQueue === true) return;
+    const first = goesFirst(request);
+    request.releaseSlot = limits.requestSlots.tryAcquire(request.client, first);
+    if (request.releaseSlot !== null) return;
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort(new AppError(400, "malformed")));
+    request.releaseSlot = await limits.requestSlots.acquire(request.client, { signal: gone.signal, first });
+  });
+
+  app.addHook("onSend", (request, _reply, payload, done) => {
+    request.releaseSlot?.();
+    done(null, payload);
+  });
+  app.addHook("onResponse", (request, _reply, done) => {
+    request.releaseSlot?.();
+    done();
+  });
+}

@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Limits } from "../../limits/limits.ts";
+import type { ReservationName } from "../../limits/reservations.ts";
+import { AppError } from "../errors/app-error.ts";
+import { sessionOf } from "../session/session.ts";
+
+/**
+ * Counts a request as work in progress until its answer is sent or its connection closes, so an unread file counts too.
+ * @returns the client, and a signal that aborts when the client leaves
+ * @throws AppError 429 when the session has too much work in progress, 503 when the server has; 401 without a session
+ */
+export function trackWork(
+  { limits }: { limits: Limits },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: ReservationName,
+): { owner: { session: string; address: string }; signal: AbortSignal } {
+  // If the client has left already, "close" was emitted before and is not emitted again.
+  if (reply.raw.destroyed || request.raw.socket.destroyed) throw clientGoneError();
+  const owner = { session: sessionOf(request).id, address: request.client.address };
+  const release = limits.reserve(owner, name);
+  const left = new AbortController();
+  reply.raw.once("finish", release);
+  reply.raw.once("close", () => {
+    release();
+    if (!reply.raw.writableFinished) left.abort(clientGoneError());
+  });
+  return { owner, signal: left.signal };
+}
+
+/** The client is gone and receives nothing. The error is a 4xx so that metrics do not count a server error. */
+function clientGoneError(): AppError {
+  return new AppError(400, "malformed");
+}

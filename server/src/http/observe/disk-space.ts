@@ -1,0 +1,41 @@
+import { statfs } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import type { Deps } from "../../deps.ts";
+
+const checkEveryMs = 30_000;
+
+/**
+ * Watches the disk of the data folder. Below the reserve, the server refuses calls that store much (new boards, imports,
+ * uploads) with 503 `unavailable`, so that existing boards stay usable as long as possible. It does not watch
+ * PostgreSQL's disk, which is on another machine.
+ */
+export function watchDiskSpace(
+  app: FastifyInstance,
+  { limits, settings, store, log }: Pick<Deps, "limits" | "settings" | "store" | "log">,
+): void {
+  const { dataDir, diskReserveMb } = settings;
+  if (store.engine !== "sqlite" || diskReserveMb === 0) return;
+  const check = async (): Promise<void> => {
+    const free = await freeMb(dataDir).catch((error: unknown) => {
+      log.warn({ err: error }, "the free disk space is unknown");
+      return null;
+    });
+    if (free === null) return;
+    const low = free < diskReserveMb;
+    if (low && !limits.diskLow)
+      log.error(
+        { freeMb: free, diskReserveMb },
+        "the disk is nearly full: new boards, imports and uploads are refused; free some space or lower DISK_RESERVE_MB",
+      );
+    if (!low && limits.diskLow) log.info({ freeMb: free }, "the disk has space again");
+    limits.diskLow = low;
+  };
+  const timer = setInterval(() => void check(), checkEveryMs).unref();
+  app.addHook("onReady", check);
+  app.addHook("onClose", async () => clearInterval(timer));
+}
+
+async function freeMb(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return Math.floor((bavail * bsize) / 1e6);
+}

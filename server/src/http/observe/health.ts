@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { databaseFault } from "../../db/faults.ts";
+import { SecondNodeError } from "../../db/node-lock.ts";
+import { faultCounters } from "../../observe/metrics.ts";
+import { AppError } from "../errors/app-error.ts";
+
+interface Options {
+  /** Rejects when the database cannot be used, or, with `write`, when it cannot be written to. */
+  probe: (how: { write: boolean }) => Promise<void>;
+  isStopping: () => boolean;
+  /** True while the disk is nearly full. The server stays ready, because boards still work, and reports it. */
+  diskLow: () => boolean;
+}
+
+/** Serves probes for the operator. */
+export function serveHealth(app: FastifyInstance, { probe, isStopping, diskLow }: Options): void {
+  const hidden = { schema: { hide: true }, config: { costs: false as const } };
+
+  app.get("/health/live", hidden, async () => ({ data: { status: "live" } }));
+  const reasonNotReady = createReadinessCheck(probe);
+  app.get("/health/ready", hidden, async (request) => {
+    if (isStopping()) throw new AppError(503, "not_ready", { retryAfter: 5 });
+    const found = await reasonNotReady();
+    if (found === null) return { data: { status: "ready", disk: diskLow() ? "low" : "ok" } };
+    request.log.warn({ err: found.error, reason: found.reason }, "not ready");
+    throw new AppError(503, "not_ready", { retryAfter: 5, data: { reason: found.reason } });
+  });
+}
+
+/** A probe that takes longer counts as failed: every connection is in use, or the disk hangs. */
+const probeTimeoutMs = 3_000;
+/** How long the result of a writing probe is reused: anybody may ask for one, and each write flushes the disk. */
+const writeProbeValidMs = 1_000;
+
+interface NotReady {
+  /** A fixed text for the operator, never the database's message, which may name hosts and users. */
+  reason: string;
+  error: unknown;
+}
+
+/** @returns why the database cannot be used, or null when it can; concurrent requests share one probe */
+function createReadinessCheck(probe: Options["probe"]): () => Promise<NotReady | null> {
+  let current: Promise<NotReady | null> | null = null;
+  let written = { at: Number.NEGATIVE_INFINITY, faults: 0 };
+  const check = async (): Promise<NotReady | null> => {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error("the probe took too long")), probeTimeoutMs);
+    const [at, faults] = [performance.now(), faultCounters.database.value];
+    const write = at - written.at > writeProbeValidMs || faults !== written.faults;
+    try {
+      await Promise.race([probe({ write }), late]);
+      if (write) written = { at, faults };
+      return null;
+    } catch (error) {
+      written.at = Number.NEGATIVE_INFINITY;
+      const reason =
+        databaseFault(error) ?? (error instanceof SecondNodeError ? "second server" : "no answer");
+      return { reason, error };
+    } finally {
+      clearTimeout(timer);
+      current = null;
+    }
+  };
+  return () => (current ??= check());
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { buildTestApp, type TestApp } from "../../testing/app.ts";
+import { addSticker, makeBoard } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { eachEngine } from "../../testing/databases/stores.ts";
+
+/** Series by name and labels. */
+async function seriesOf(app: TestApp): Promise<Map<string, number>> {
+  const { body, statusCode } = await app.browser().get("/metrics");
+  expect(statusCode).toBe(200);
+  const lines = body.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(
+    lines.map((line) => {
+      const at = line.lastIndexOf(" ");
+      return [line.slice(0, at), Number(line.slice(at + 1))];
+    }),
+  );
+}
+
+eachEngine("/metrics", (open) => {
+  test("counts commands by route, turns by outcome, broadcasts, catch-ups, connections and boards", async () => {
+    const app = await buildTestApp({ store: await open() });
+    await app.listen();
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const before = await seriesOf(app);
+    const listener = await listenOn(app, ann, board.id);
+    const sticker = await addSticker(ann, board, "One");
+    await ann.put(`${board.url}/items/${sticker.id}`, { title: "Two" });
+    await ann.put(`${board.url}/items/nothing`, { title: "Two" });
+    await ann.get(`${board.url}/changes?since=1`);
+    await listener.flush();
+    const after = await seriesOf(app);
+    const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    expect(grown('retro_command_duration_seconds_count{command="POST /boards/:id/items"}')).toBe(1);
+    expect(grown('retro_command_duration_seconds_count{command="PUT /boards/:id/items/:itemId"}')).toBe(2);
+    // Reads of boards are no commands.
+    expect([...after.keys()].filter((name) => /command="(?!POST|PUT|DELETE)/.test(name))).toEqual([]);
+    expect(grown('retro_turn_duration_seconds_count{outcome="committed"}')).toBe(2);
+    expect(grown('retro_turn_duration_seconds_count{outcome="refused"}')).toBe(1);
+    expect(grown("retro_broadcast_lag_seconds_count")).toBe(2);
+    expect(grown("retro_transaction_wait_seconds_count")).toBeGreaterThanOrEqual(3);
+    expect(grown('retro_catch_ups_total{answer="changes"}')).toBe(1);
+    expect(grown('http_requests_total{method="POST",status="2xx"}')).toBeGreaterThanOrEqual(1);
+    expect(after.get("retro_websocket_connections")).toBe(1);
+    expect(after.get("retro_open_boards")).toBe(1);
+    expect(after.get("retro_bus_connected")).toBe(1);
+    expect(after.has('retro_database_connections{state="busy"}')).toBe(app.deps.store.engine === "postgres");
+  });
+});
+
+test("attack: addresses, methods, ids and texts that clients choose make no new series", async () => {
+  const app = await buildTestApp();
+  const ann = await app.visitor({ name: "Ann of the metrics" });
+  const board = await makeBoard(ann, "Title of the metrics");
+  await addSticker(ann, board, "Text of the metrics");
+  await ann.get(`${board.url}/changes?since=0`);
+  const attack = async () => {
+    for (let i = 0; i < 20; i += 1) {
+      await ann.put(`${board.url}/items/${randomUUID()}`, { title: "x" });
+      await ann.post(`/api/v1/boards/${randomUUID()}/items`, { title: "x", parent_id: "y" });
+      await ann.post(`/api/v1/boards/${randomUUID()}/${randomUUID()}`);
+      await ann.get(`/${randomUUID()}?a=${randomUUID()}`);
+    }
+    for (const method of ["PROPFIND", "REPORT"])
+      await app.app.inject({ method: method as "GET", url: `/api/v1/boards/${randomUUID()}` });
+  };
+  await attack();
+  const before = await seriesOf(app);
+  await attack();
+  const after = await seriesOf(app);
+  expect([...after.keys()]).toEqual([...before.keys()]);
+  const text = [...after.keys()].join("\n");
+  for (const secret of [ann.user.id, board.id, "of the metrics", "PROPFIND"])
+    expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+});
+
+test("attack: without METRICS_TOKEN a request from the public, which a proxy passed on, gets no metrics", async () => {
+  const app = await buildTestApp();
+  const ask = async (headers: Record<string, string>) =>
+    (await app.browser().get("/metrics", headers)).statusCode;
+  expect(await ask({})).toBe(200);
+  expect(await ask({ "x-forwarded-for": "203.0.113.9" })).toBe(404);
+  expect(await ask({ forwarded: "for=203.0.113.9" })).toBe(404);
+});
+
+test("with METRICS_TOKEN the address does not exist for strangers", async () => {
+  const token = "a token of the tests";
+  const app = await buildTestApp({ env: { METRICS_TOKEN: token } });
+  const ask = async (authorization?: string) =>
+    (await app.browser().get("/metrics", authorization === undefined ? {} : { authorization })).statusCode;
+  expect(await ask()).toBe(404);
+  expect(await ask("Bearer another token of the tests")).toBe(404);
+  expect(await ask(token)).toBe(404);
+  expect(await ask(`Bearer ${token}`)).toBe(200);
+});
+
+describe("deploy/grafana", () => {
+  const file = (name: string) => new URL(`../../../../deploy/${name}`, import.meta.url);
+  const words = (expression: string) =>
+    expression.match(/\b(?:retro|http|process|nodejs|up)_\w+|\bup\b/g) ?? [];
+
+  async function knownNames(): Promise<Set<string>> {
+    const app = await buildTestApp();
+    const { body } = await app.browser().get("/metrics");
+    const names = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = "", type]) =>
+      type === "histogram" ? ["_bucket", "_sum", "_count"].map((end) => name + end) : [name],
+    );
+    return new Set([...names, "up"]);
+  }
+
+  test("every metric that the dashboard shows exists", async () => {
+    const dashboard = JSON.parse(readFileSync(file("grafana/retro.json"), "utf8")) as {
+      panels: { title: string; targets?: { expr: string }[] }[];
+      templating: { list: { query?: string }[] };
+    };
+    const known = await knownNames();
+    const expressions = dashboard.panels.flatMap(({ targets }) => (targets ?? []).map(({ expr }) => expr));
+    expect(expressions.length).toBeGreaterThan(15);
+    for (const expr of expressions)
+      expect([expr, words(expr).filter((name) => !known.has(name))]).toEqual([expr, []]);
+    for (const expr of expressions) expect([expr, words(expr).length > 0]).toEqual([expr, true]);
+  });
+
+  test("every metric of the alert rules exists", async () => {
+    const known = await knownNames();
+    const rules = readFileSync(file("prometheus/retro.rules.yml"), "utf8");
+    const expressions = [...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expr = ""]) => expr);
+    expect(expressions.length).toBeGreaterThan(5);
+    for (const expr of expressions)
+      expect([expr, words(expr).length > 0, words(expr).filter((name) => !known.has(name))]).toEqual([
+        expr,
+        true,
+        [],
+      ]);
+  });
+});

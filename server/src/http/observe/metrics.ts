@@ -1,0 +1,167 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance } from "fastify";
+import type { Deps } from "../../deps.ts";
+import {
+  commandSeconds,
+  processMetrics,
+  type ReadMetric,
+  readingRegistry,
+  requestCount,
+  requestSeconds,
+} from "../../observe/metrics.ts";
+import { AppError } from "../errors/app-error.ts";
+import { equalInConstantTime } from "../session/secrets.ts";
+
+type MetricDeps = Pick<Deps, "settings" | "store" | "sockets" | "limits" | "nodes">;
+
+const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+const apiPrefix = "/api/v1";
+
+/**
+ * Serves `/metrics` for Prometheus, and counts requests.
+ * @param extra metrics of parts that this folder does not know
+ */
+export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: readonly ReadMetric[]): void {
+  countRequests(app);
+  const registry = readingRegistry([
+    ...processFigures(app, deps),
+    ...databaseFigures(deps),
+    ...loadFigures(deps),
+    ...busFigures(deps),
+    ...extra,
+  ]);
+  app.get(
+    "/metrics",
+    { schema: { hide: true }, config: { costs: false as const } },
+    async (request, reply) => {
+      requireMayRead(deps.settings.metricsToken, request.headers);
+      reply.type(registry.contentType);
+      return `${await processMetrics.metrics()}\n${await registry.metrics()}`;
+    },
+  );
+}
+
+/**
+ * Without a token, Prometheus asks the server directly. A request that a proxy passed on may come from the public, whatever
+ * path the proxy is told to keep back.
+ * @throws AppError 404 for a stranger: the address does not exist for them
+ */
+function requireMayRead(token: string | null, headers: IncomingHttpHeaders): void {
+  const may =
+    token === null
+      ? headers["x-forwarded-for"] === undefined && headers.forwarded === undefined
+      : equalInConstantTime(headers.authorization ?? "", `Bearer ${token}`);
+  if (!may) throw new AppError(404, "not_found");
+}
+
+function countRequests(app: FastifyInstance): void {
+  app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    const seconds = elapsedTime / 1000;
+    const known = knownMethods.has(method) ? method : "other";
+    requestCount.inc({ method: known, status: `${Math.floor(statusCode / 100)}xx` });
+    requestSeconds.observe(seconds);
+    // The route's pattern, not the address: the number of patterns is fixed.
+    const route = routeOptions.url ?? "";
+    const start = route.indexOf(`${apiPrefix}/boards`);
+    if (start !== -1 && method !== "GET" && method !== "HEAD")
+      commandSeconds.observe({ command: `${known} ${route.slice(start + apiPrefix.length)}` }, seconds);
+  });
+}
+
+const metric = (name: string, help: string, read: ReadMetric["read"]): ReadMetric => ({ name, help, read });
+
+function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps): ReadMetric[] {
+  return [
+    metric("process_cpu_seconds_total", "CPU time", () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e6;
+    }),
+    metric("process_resident_memory_bytes", "Resident memory", () => process.memoryUsage.rss()),
+    metric(
+      "process_start_time_seconds",
+      "When the process started",
+      () => Date.now() / 1000 - process.uptime(),
+    ),
+    metric("nodejs_heap_size_used_bytes", "Heap in use", () => process.memoryUsage().heapUsed),
+    { ...metric("retro_info", "1, with the version", () => [[settings.version, 1]]), label: "version" },
+    metric("retro_open_connections", "Open TCP connections, websockets included", () => openConnections(app)),
+    metric("retro_websocket_connections", "Open websocket connections", () => sockets.connectionCount()),
+    metric("retro_open_boards", "Boards with a connection to this process", () => sockets.openBoards()),
+  ];
+}
+
+function databaseFigures({ store }: MetricDeps): ReadMetric[] {
+  return [
+    metric(
+      "retro_turns_waiting",
+      "Changes that wait for earlier ones on their board",
+      () => store.turns.length,
+    ),
+    metric("retro_transactions_waiting", "Transactions that wait", () => store.waits().transactions),
+    {
+      ...metric(
+        "retro_database_connections",
+        "Connections to PostgreSQL by state, and queries that wait for one",
+        () => Object.entries(store.waits().connections ?? {}),
+      ),
+      label: "state",
+    },
+  ];
+}
+
+function loadFigures({ limits }: MetricDeps): ReadMetric[] {
+  return [
+    {
+      ...metric("retro_refused_total", "Calls refused because of a limit", () => limits.refusals),
+      label: "limit",
+    },
+    metric(
+      "retro_load_level",
+      "0: everything is served, 1 and 2: expensive calls are refused",
+      () => limits.load.level,
+    ),
+    metric(
+      "retro_event_loop_lag_seconds",
+      "Mean delay of the event loop",
+      () => limits.load.last.lagMs / 1000,
+    ),
+    metric("retro_requests_waiting", "Requests that wait for their turn", () => limits.requestSlots.waiting),
+    metric(
+      "retro_heavy_requests_waiting",
+      "Reads of larger boards and imports that wait",
+      () => limits.heavySlots.waiting,
+    ),
+    metric("retro_disk_low", "1 while new boards, imports and uploads are refused for want of disk", () =>
+      Number(limits.diskLow),
+    ),
+    metric("retro_unread_bytes", "Bytes of responses that clients have not read", () =>
+      limits.inUse("unreadBytes"),
+    ),
+  ];
+}
+
+/** The message bus between servers. */
+function busFigures({ nodes }: MetricDeps): ReadMetric[] {
+  return [
+    metric(
+      "retro_bus_connected",
+      "1 while the bus between servers works, or a single server needs none",
+      () => Number(nodes.connected),
+    ),
+    metric("retro_other_servers", "Other servers on the same bus", () => nodes.others),
+    metric("retro_bus_losses_total", "Lost connections to the bus", () => nodes.state()?.losses ?? 0),
+    {
+      ...metric("retro_bus_messages_total", "Messages published, received, and failed to publish", () => {
+        const { published = 0, received = 0, failed = 0 } = nodes.state() ?? {};
+        return Object.entries({ published, received, failed });
+      }),
+      label: "what",
+    },
+  ];
+}
+
+function openConnections(app: FastifyInstance): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  return promise;
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { activeTracing } from "../../observe/tracing.ts";
+
+/** Gives every request a span, named after its method and route, which is the parent of its turns and queries. */
+export function traceRequests(app: FastifyInstance): void {
+  const tracing = activeTracing();
+  if (tracing === null) return;
+  const spans = new WeakMap<FastifyRequest, { end(attributes: Record<string, string | number>): void }>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    const route = request.is404 ? "unknown" : (request.routeOptions.url ?? "unknown");
+    const attributes = { "http.request.method": request.method, "http.route": route };
+    spans.set(request, tracing.begin(`${request.method} ${route}`, attributes, done));
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    spans.get(request)?.end({ "http.response.status_code": reply.statusCode });
+  });
+}

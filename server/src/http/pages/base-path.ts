@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import type { Limits } from "../../limits/limits.ts";
+import { notFound } from "../errors/app-error.ts";
+import { withSpaceKey } from "../session/space-key.ts";
+
+export interface BasePathSetting {
+  /** The path below which the product is, without a trailing slash; "" at the root of the host. */
+  basePath: string;
+}
+
+/** At most one warning in this time: somebody may send such requests all day. */
+const warnEveryMs = 60_000;
+
+/**
+ * The address that users open, for links outside the app.
+ * @returns without PUBLIC_URL only a path
+ */
+export function publicAddress(
+  { publicUrl, basePath }: BasePathSetting & { publicUrl: string | null },
+  path: string,
+): string {
+  return `${publicUrl ?? ""}${basePath}${path}`;
+}
+
+/** The part of a request's address after the base path, beginning with a slash; null for an address outside. */
+export function pathBelowBase(url: string, basePath: string): string | null {
+  if (basePath === "") return url;
+  return url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : null;
+}
+
+/** Puts the base path in front of the addresses in a built page, which begin with a slash. */
+export function addBasePath(html: string, basePath: string): string {
+  if (basePath === "") return html;
+  return html
+    .replaceAll(/( (?:href|src)=")\/(?!\/)/g, `$1${basePath}/`)
+    .replace("<html ", `<html data-base="${basePath}" `);
+}
+
+/**
+ * Fastify's option that gives every route and hook the path that it has at the root: without the base path, and with the key of a space that
+ * came in a header.
+ */
+export function rewriteAddress({
+  basePath,
+}: BasePathSetting): Required<Pick<FastifyServerOptions, "rewriteUrl">> {
+  return {
+    rewriteUrl: ({ url = "/", headers }) => withSpaceKey(pathBelowBase(url, basePath) ?? url, headers),
+  };
+}
+
+/**
+ * Refuses addresses outside the base path with 404, and sends the base path without a slash to the index. Register it after the
+ * limits, because such requests count.
+ */
+export function refuseOutsideBasePath(
+  app: FastifyInstance,
+  { settings: { basePath }, limits }: { settings: BasePathSetting; limits: Limits },
+): void {
+  if (basePath === "") return;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  app.addHook("onRequest", async (request, reply) => {
+    const { originalUrl } = request;
+    if (pathBelowBase(originalUrl, basePath) !== null) return;
+    const [path, query] = originalUrl.split("?", 2);
+    if (path === basePath) {
+      await reply.redirect(`${basePath}/${query === undefined ? "" : `?${query}`}`);
+      return;
+    }
+    limits.take(request.chargedClient, { notFound: 1 });
+    if (performance.now() - warnedAt > warnEveryMs) {
+      warnedAt = performance.now();
+      request.log.warn(
+        { basePath },
+        "a request came for an address outside BASE_PATH; if the proxy removes BASE_PATH from the address, let it pass the address unchanged",
+      );
+    }
+    throw notFound();
+  });
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from "fastify";
+import type { Limits } from "../../limits/limits.ts";
+import { notFound } from "../errors/app-error.ts";
+
+const publicPrefixes = ["/assets/", "/health/", "/metrics", "/api/v1/board-templates/img/"];
+
+/** Files of the built web app, pictures and probes: they are the same for every user, so the server sets no cookie on them. */
+export function isPublicFile(url: string): boolean {
+  return publicPrefixes.some((start) => url.startsWith(start));
+}
+
+/** Addresses for machines, encoded ones too: an unknown one gets an error in JSON, never the page. */
+export function isApiOrAssetPath(url: string): boolean {
+  const plain = isEncoded(url) ? url.replaceAll(/%([2-7][0-9a-f])/gi, decodeAscii) : url;
+  return /^\/(?:api|broadcasting|web|health|metrics|app|assets)(?:[/?]|$)/.test(plain);
+}
+
+/**
+ * Refuses encoded forms of addresses for machines, such as `/%6Detrics`, which the router would decode: a proxy's rule and our
+ * headers compare the plain form. Register it after the limits, because such requests count.
+ */
+export function refuseEncodedPaths(app: FastifyInstance, limits: Limits): void {
+  app.addHook("onRequest", async (request) => {
+    if (!isEncoded(request.url) || !isApiOrAssetPath(request.url)) return;
+    limits.take(request.chargedClient, { notFound: 1 });
+    throw notFound();
+  });
+}
+
+/** Whether the first part of the path, which says what it is for, has an encoded character. */
+function isEncoded(url: string): boolean {
+  return /^\/[^/?]*%/.test(url);
+}
+
+function decodeAscii(_code: string, hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16));
+}

@@ -1,0 +1,74 @@
+import { createHmac, createSecretKey, randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "../errors/app-error.ts";
+import type { BasePathSetting } from "../pages/base-path.ts";
+import { isPublicFile } from "../pages/paths.ts";
+import { cookieAttributes } from "../pages/https.ts";
+import type { PublicUrlSetting } from "../pages/https.ts";
+import { deriveKey, equalInConstantTime } from "./secrets.ts";
+
+export const csrfCookie = "XSRF-TOKEN";
+export const csrfHeader = "x-xsrf-token";
+/** How many verified tokens are remembered, so that they are not verified again; the oldest is dropped first. */
+const maxRememberedTokens = 10_000;
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Sets the CSRF cookie when a session begins or ends; `sessionToken` is empty without a session. */
+    setCsrfCookie: (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => void;
+  }
+}
+
+interface Options {
+  settings: PublicUrlSetting & BasePathSetting & { appSecret: string };
+  /** Name of the cookie that holds the session token. */
+  sessionCookie: string;
+}
+
+/**
+ * Double submit (OWASP, "signed double-submit cookie"): a script copies the cookie to a header, and only scripts of this
+ * origin can read the cookie. The signature covers the session token, so a token of another session, or of none, is
+ * refused: one that a sister domain planted, or one from before the sign-in.
+ */
+export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCookie }: Options): void {
+  // Made once: creating a key object from bytes for each request costs ten times as much as the signature.
+  const key = createSecretKey(deriveKey(settings.appSecret, "csrf"));
+  const sign = (nonce: string, session: string) =>
+    createHmac("sha256", key).update(`${nonce}\n${session}`).digest("base64url");
+  /** The session of each verified token. */
+  const verifiedTokens = new Map<string, string>();
+  const belongsTo = (token: string, session: string): boolean => {
+    if (verifiedTokens.get(token) === session) return true;
+    const [nonce = "", signature = ""] = token.split(".", 2);
+    if (nonce === "" || !equalInConstantTime(signature, sign(nonce, session))) return false;
+    if (verifiedTokens.size >= maxRememberedTokens)
+      verifiedTokens.delete(verifiedTokens.keys().next().value as string);
+    verifiedTokens.set(token, session);
+    return true;
+  };
+  const sessionTokenOf = (request: FastifyRequest): string => request.cookies[sessionCookie] ?? "";
+
+  app.decorate("setCsrfCookie", (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => {
+    const nonce = randomBytes(16).toString("base64url");
+    reply.setCookie(csrfCookie, `${nonce}.${sign(nonce, sessionToken)}`, cookieAttributes(request, settings));
+  });
+
+  app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {
+    const cookie = request.cookies[csrfCookie];
+    const session = sessionTokenOf(request);
+    if (!safeMethods.has(request.method)) {
+      const header = request.headers[csrfHeader];
+      const valid =
+        typeof header === "string" &&
+        cookie !== undefined &&
+        equalInConstantTime(header, cookie) &&
+        belongsTo(cookie, session);
+      if (!valid) throw new AppError(419, "csrf");
+      return;
+    }
+    if (request.method !== "GET" || isPublicFile(request.url)) return;
+    if (cookie !== undefined && belongsTo(cookie, session)) return;
+    app.setCsrfCookie(request, reply, session);
+  });
+}

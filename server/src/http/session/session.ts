@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import cookie from "@fastify/cookie";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { User } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { AppError } from "../errors/app-error.ts";
+import type { Limits } from "../../limits/limits.ts";
+import { isSocketId } from "../../realtime/channel-names.ts";
+import type { ConnectionRef } from "../../realtime/push-service.ts";
+import { chargeSession } from "../limits/request-limits.ts";
+import type { BasePathSetting } from "../pages/base-path.ts";
+import { cookieAttributes } from "../pages/https.ts";
+import type { PublicUrlSetting } from "../pages/https.ts";
+import { sha256 } from "./secrets.ts";
+
+export const sessionCookie = "retro_session";
+const touchIntervalMs = 3_600_000;
+
+export interface Session {
+  /** SHA-256 of the cookie's token. The server stores only this hash; it names the session everywhere but in the cookie. */
+  id: string;
+  userId: string;
+  lastUsedAt: number;
+  /** Epoch milliseconds at which an administrator's session ends in any case; null for a visitor's. */
+  endsAt: number | null;
+}
+
+/** A session with its token, which only the cookie holds. */
+export interface OpenedSession {
+  token: string;
+  session: Session;
+}
+
+/** True when a session has ended because it was not used for too long, or because it reached its absolute end. */
+export function hasEnded({ lastUsedAt, endsAt }: Session, now: number): boolean {
+  if (endsAt === null) return now - lastUsedAt >= limits.sessionMs;
+  return now >= endsAt || now - lastUsedAt >= limits.adminSession.idleMs;
+}
+
+/** Stores sessions. A feature implements it, so that this folder depends on no feature. */
+export interface SessionStore {
+  find(sessionId: string): Promise<{ session: Session; user: User } | null>;
+  touch(sessionId: string, now: number): Promise<void>;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The caller; null before `requireUser` or `resolveSession` ran, and without a session. */
+    user: User | null;
+    session: Session | null;
+    /** The caller's realtime connection (`X-Socket-ID`), unless another session has authorised it. */
+    readonly realtimeConnection: ConnectionRef | undefined;
+    sessionResolved: boolean;
+  }
+  interface FastifyInstance {
+    /** preHandler: finds the caller's session; 401 without one. */
+    requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+    /** preHandler: finds the caller's session, if any. Without `reply` it does not renew the session. */
+    resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
+    /** Whether the session that began the request has ended since. */
+    hasLostSession: (request: FastifyRequest) => Promise<boolean>;
+    /** Sets the cookies of a new session: its token, and the CSRF token bound to it. */
+    setSessionCookie: (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => void;
+    clearSessionCookie: (request: FastifyRequest, reply: FastifyReply) => void;
+  }
+}
+
+/** Generates a session token of 256 random bits, and its hash, the session's id. Store only the id. */
+export function generateToken(): { token: string; id: string } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, id: sha256(token) };
+}
+
+/** The unverified id of the session that a request's cookie names, for requests that Fastify does not see. */
+export function sessionIdFromCookie({ headers }: IncomingMessage): string | null {
+  const token = cookie.parse(headers.cookie ?? "")[sessionCookie];
+  return token === undefined || token === "" ? null : sha256(token);
+}
+
+/** The caller; `requireUser` must run before. @throws AppError 401 without a session */
+export function userOf(request: FastifyRequest): User {
+  if (request.user === null) throw new AppError(401, "unauthenticated");
+  return request.user;
+}
+
+/** The caller's session; `requireUser` must run before. @throws AppError 401 without one */
+export function sessionOf(request: FastifyRequest): Session {
+  if (request.session === null) throw new AppError(401, "unauthenticated");
+  return request.session;
+}
+
+interface Options {
+  sessions: SessionStore;
+  clock: () => number;
+  limits: Limits;
+  settings: PublicUrlSetting & BasePathSetting;
+  ownsSocket: (sessionId: string, socketId: string) => boolean;
+}
+
+/** Reads the session cookie (spec 10.4), with one query per request that needs it. The last use is stored at most hourly. */
+export function registerSessions(
+  app: FastifyInstance,
+  { sessions, clock, limits: shared, settings, ownsSocket }: Options,
+): void {
+  decorateRequests(app, { ownsSocket, sessions });
+  const attributes = (request: FastifyRequest) => ({
+    ...cookieAttributes(request, settings),
+    httpOnly: true,
+  });
+
+  const setSessionCookie = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { token, session }: OpenedSession,
+  ): void => {
+    const life = session.endsAt === null ? limits.sessionMs : session.endsAt - clock();
+    reply.setCookie(sessionCookie, token, {
+      ...attributes(request),
+      maxAge: Math.ceil(life / 1000),
+    });
+  };
+
+  const resolveSession = async (request: FastifyRequest, reply?: FastifyReply): Promise<void> => {
+    if (request.sessionResolved) return;
+    request.sessionResolved = true;
+    const token = request.cookies[sessionCookie];
+    if (token === undefined || token === "") return;
+    const found = await sessions.find(sha256(token));
+    const now = clock();
+    const exists = found !== null && !hasEnded(found.session, now);
+    shared.noteSession(sha256(token), exists);
+    if (!exists) return;
+    request.session = found.session;
+    request.user = found.user;
+    chargeSession(request, shared);
+    if (reply === undefined || now - found.session.lastUsedAt < touchIntervalMs) return;
+    // Boards must stay readable while the database cannot write (a full disk, for example): a later request renews the session.
+    const renewed = await sessions.touch(found.session.id, now).then(
+      () => true,
+      (error: unknown) => {
+        request.log.warn({ err: error }, "a session could not be renewed; a later request tries again");
+        return false;
+      },
+    );
+    if (renewed) setSessionCookie(request, reply, { token, session: found.session });
+  };
+
+  app.decorate("resolveSession", resolveSession);
+  app.decorate("setSessionCookie", (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => {
+    shared.noteSession(opened.session.id, true);
+    setSessionCookie(request, reply, opened);
+    app.setCsrfCookie(request, reply, opened.token);
+  });
+  app.decorate("clearSessionCookie", (request: FastifyRequest, reply: FastifyReply) => {
+    app.setCsrfCookie(request, reply, "");
+    reply.clearCookie(sessionCookie, attributes(request));
+  });
+  app.decorate("requireUser", async (request: FastifyRequest, reply: FastifyReply) => {
+    await resolveSession(request, reply);
+    if (request.user === null) throw new AppError(401, "unauthenticated");
+  });
+}
+
+function decorateRequests(
+  app: FastifyInstance,
+  { ownsSocket, sessions }: Pick<Options, "ownsSocket" | "sessions">,
+): void {
+  app.decorate("hasLostSession", async ({ session }: FastifyRequest) => {
+    return session !== null && (await sessions.find(session.id)) === null;
+  });
+  app.decorateRequest("user", null);
+  app.decorateRequest("session", null);
+  app.decorateRequest("sessionResolved", false);
+  app.decorateRequest("realtimeConnection", {
+    getter() {
+      const header = this.headers["x-socket-id"];
+      if (!isSocketId(header) || this.session === null) return undefined;
+      const sessionId = this.session.id;
+      return ownsSocket(sessionId, header) ? { socketId: header, sessionId } : undefined;
+    },
+  });
+}

@@ -1,0 +1,174 @@
+import type { Bus } from "./bus.ts";
+import type { Hub } from "../hub.ts";
+import type { Member } from "../member.ts";
+import type { NodeLink } from "./node-link.ts";
+import type { RealtimeLog } from "../push-service.ts";
+
+/** A user on one node: the number of the change, the data (null: has left), and the event that announces changed data. */
+export type MemberState = [change: number, infoJson: string | null, event: string | null];
+
+/** What this node knows about the users of other nodes on one presence channel. */
+export class MemberTable {
+  /** By `node user`; users who left stay until the next read, so that an older read does not restore them. */
+  readonly states = new Map<string, MemberState>();
+  /** For each read in progress, the keys whose state arrived since it began: several nodes that come back cause several reads. */
+  readonly reads = new Set<Set<string>>();
+  /** By `performance.now()`. */
+  readAt = performance.now();
+}
+
+interface Options {
+  bus: Bus;
+  link: NodeLink;
+  log: RealtimeLog;
+}
+
+/** The stored table of a board's members outlives the last node that writes it by this time. */
+const tableKeptMs = 3_600_000;
+/** How long it is remembered that a user was on a channel. */
+const seenKeptMs = 600_000;
+
+/** Keeps the members of presence channels the same on all nodes: every node writes its own into a stored table of the channel. */
+export class SharedMembers {
+  readonly #options: Options;
+  #hub!: Hub;
+  #changes = 0;
+  /** The event that announced the last change of a user's data: after lost messages it announces changes again. */
+  #updateEvent: string | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  attach(hub: Hub): void {
+    this.#hub = hub;
+  }
+
+  /** Writes a change of this node's members. @returns the state to publish */
+  write(name: string, userId: string, infoJson: string | null, event: string | null): MemberState {
+    const { bus, link } = this.#options;
+    this.#changes += 1;
+    this.#updateEvent = event ?? this.#updateEvent;
+    const state: MemberState = [this.#changes, infoJson, event];
+    const field = `${link.id} ${userId}`;
+    if (infoJson === null) bus.deleteFields(name, [field]);
+    else bus.setFields(name, { [field]: JSON.stringify(state) }, tableKeptMs);
+    return state;
+  }
+
+  /** Takes over a change of another node. */
+  note(name: string, table: MemberTable, key: string, state: MemberState): void {
+    for (const arrived of table.reads) arrived.add(key);
+    const known = table.states.get(key);
+    if (known !== undefined && known[0] >= state[0]) return;
+    table.states.set(key, state);
+    this.#show(name, key, state);
+  }
+
+  /** Shows the users of other nodes on a channel that a connection of this node has just opened. */
+  showAll(name: string, { states }: MemberTable): void {
+    for (const [key, state] of states) this.#show(name, key, state);
+  }
+
+  /** Removes the users of a node that has ended. */
+  removeNode(name: string, { states }: MemberTable, node: string): void {
+    const keys = groupByNode([...states.keys()]).get(node) ?? [];
+    for (const key of keys) {
+      states.delete(key);
+      this.#show(name, key, [0, null, null]);
+    }
+    this.#options.bus.deleteFields(name, keys);
+  }
+
+  /**
+   * Reads who is on the channel on other nodes, and deletes what nodes left behind that have ended.
+   * @param isComplete true for a node whose users are in the stored table if they are present
+   * @throws the bus's error
+   */
+  async read(
+    name: string,
+    table: MemberTable,
+    isComplete: (node: string) => boolean = () => true,
+  ): Promise<void> {
+    const arrived = new Set<string>();
+    table.reads.add(arrived);
+    table.readAt = performance.now();
+    const live = await this.#readLive(name).finally(() => table.reads.delete(arrived));
+    for (const [key, state] of table.states) {
+      if (live.has(key) || arrived.has(key) || !isComplete(nodeOf(key))) continue;
+      table.states.delete(key);
+      if (state[1] !== null) this.#show(name, key, [0, null, null]);
+    }
+    for (const [key, state] of live) this.note(name, table, key, state);
+  }
+
+  /** The stored states of the users of other nodes that are alive; deletes those of others. @throws the bus's error */
+  async #readLive(name: string): Promise<Map<string, MemberState>> {
+    const { bus, link } = this.#options;
+    const fields = await bus.readFields(name);
+    const live = new Map<string, MemberState>();
+    for (const [node, keys] of groupByNode(Object.keys(fields)))
+      if (node === link.id) bus.deleteFields(name, this.#leftHere(name, keys));
+      else if (await link.isAlive(node))
+        for (const key of keys) live.set(key, JSON.parse(fields[key] ?? "null") as MemberState);
+      else bus.deleteFields(name, keys);
+    return live;
+  }
+
+  /** Writes this node's members again, and reads as `read` does. Never rejects. */
+  async reread(name: string, table: MemberTable, isComplete?: (node: string) => boolean): Promise<void> {
+    const { bus, link, log } = this.#options;
+    this.#changes += 1;
+    const fields = this.#here(name).map(({ userId, infoJson }) => {
+      const state: MemberState = [this.#changes, infoJson, this.#updateEvent];
+      return [`${link.id} ${userId}`, JSON.stringify(state)] as const;
+    });
+    bus.setFields(name, Object.fromEntries(fields), tableKeptMs);
+    try {
+      await this.read(name, table, isComplete);
+    } catch (error) {
+      log.debug({ err: error, channel: name }, "the members on other nodes could not be read");
+    }
+  }
+
+  /** The users on a channel without a connection of this node. @throws the bus's error */
+  async readUsers(name: string): Promise<string[]> {
+    const { bus, link } = this.#options;
+    const users = new Set<string>();
+    for (const [node, keys] of groupByNode(Object.keys(await bus.readFields(name))))
+      if (node !== link.id && (await link.isAlive(node))) for (const key of keys) users.add(userOf(key));
+    return [...users];
+  }
+
+  noteSeen(name: string, userId: string, until: number): void {
+    this.#options.bus.setValue(`${name} ${userId}`, String(until), seenKeptMs);
+  }
+
+  /** @returns null if no node remembers it @throws the bus's error */
+  async lastSeen(name: string, userId: string): Promise<number | null> {
+    const value = await this.#options.bus.readValue(`${name} ${userId}`);
+    return value === null ? null : Number(value);
+  }
+
+  #show(name: string, key: string, [, infoJson, event]: MemberState): void {
+    this.#hub.setMemberElsewhere(name, { node: nodeOf(key), userId: userOf(key) }, infoJson, event);
+  }
+
+  /** The keys of this node's users who have left: the deletion was lost. */
+  #leftHere(name: string, keys: readonly string[]): string[] {
+    const here = new Set(this.#here(name).map(({ userId }) => userId));
+    return keys.filter((key) => !here.has(userOf(key)));
+  }
+
+  /** The members with a connection of this node. */
+  #here(name: string): Member[] {
+    return this.#hub.membersOf(name).filter(({ connections }) => connections > 0);
+  }
+}
+
+const nodeOf = (key: string) => key.slice(0, key.indexOf(" "));
+const userOf = (key: string) => key.slice(key.indexOf(" ") + 1);
+
+function groupByNode(keys: readonly string[]): Map<string, string[]> {
+  return Map.groupBy(keys, nodeOf);
+}

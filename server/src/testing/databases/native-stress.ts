@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { openStore } from "../../db/engines/open.ts";
+import { hashPassword } from "../../features/admin/passwords.ts";
+
+/*
+ * Uses the native parts of the server together (SQLite in the main thread and in a worker thread, the log's own
+ * descriptor, argon2) and ends them at random moments. The last round ends the process in the middle.
+ */
+const folder = process.env["DATA_DIR"] as string;
+const rounds = 30;
+const slowRead = sql`
+  with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 3000000)
+  select count(*) from numbers`;
+
+async function round(): Promise<void> {
+  const store = await openStore({ folder });
+  // A closed store fails what still runs; only a crash matters here.
+  const running = [
+    ...Array.from({ length: 20 }, (_, n) => store.transaction((trx) => write(trx, n))),
+    slowRead.execute(store.reader),
+    hashPassword("a password of the tests"),
+    store.unsynced(),
+  ].map((work) => Promise.resolve(work).catch(() => undefined));
+  await sleep(Math.random() * 300);
+  await store.close();
+  await Promise.all(running);
+}
+
+async function write(trx: Parameters<typeof slowRead.execute>[0], n: number): Promise<void> {
+  await sql`insert or replace into server_state (key, value) values (${`stress-${n}`}, ${"x".repeat(5_000)})`.execute(
+    trx,
+  );
+}
+
+for (let done = 0; done < rounds; done++) await round();
+console.log("every round ended");
+void round();
+setTimeout(() => process.exit(0), Math.random() * 300);

@@ -1,0 +1,94 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TestRunner, afterAll, describe, inject, onTestFinished } from "vitest";
+import { type DatabaseLocation, openStore } from "../../db/engines/open.ts";
+import type { Store } from "../../db/store.ts";
+import { watchQueryPlans } from "./query-plans.ts";
+import { createDatabase, leaseDatabase } from "./postgres.ts";
+
+export interface TestStore {
+  store: Store;
+  /** Closes the store and deletes its data. */
+  drop: () => Promise<void>;
+}
+
+export interface TestEngine {
+  name: string;
+  /** An empty database: nothing is migrated yet. */
+  place: () => Promise<{ where: DatabaseLocation; drop: () => Promise<void> }>;
+  /** A fresh, migrated store. */
+  open: () => Promise<TestStore>;
+}
+
+const sqlite: TestEngine = { name: "SQLite", place: makeTestFolder, open: openTestSqlite };
+const postgres: TestEngine = { name: "PostgreSQL", place: makeTestDatabase, open: openTestPostgres };
+const hasPostgres = inject("postgres") !== null;
+
+/** The engines to test on, by name. `drop` deletes what they make. */
+export const engines: TestEngine[] = hasPostgres ? [sqlite, postgres] : [sqlite];
+
+/** `npm test` without a step runs these tests on SQLite only, and only the tests of the commands on PostgreSQL. */
+const leavesOutPostgres = process.env["RETRO_TESTS"] === "everyday";
+
+/**
+ * A describe block for each engine; the one for PostgreSQL is skipped where there is none. A store opened by a test is
+ * closed and dropped after that test, one opened outside of tests after the block.
+ */
+export function eachEngine(title: string, body: (open: () => Promise<Store>) => void): void {
+  for (const { name, open } of [sqlite, postgres])
+    describe.skipIf(name === postgres.name && (!hasPostgres || leavesOutPostgres))(
+      `${title} on ${name}`,
+      () => {
+        const drops: (() => Promise<void>)[] = [];
+        afterAll(async () => {
+          for (const drop of drops) await drop();
+        });
+        body(async () => {
+          const { store, drop } = await open();
+          if (TestRunner.getCurrentTest() === undefined) drops.push(drop);
+          else onTestFinished(drop);
+          return store;
+        });
+      },
+    );
+}
+
+export async function openTestSqlite(): Promise<TestStore> {
+  const placed = await makeTestFolder();
+  // Migrating takes longer than most tests.
+  copyFileSync(inject("migratedFile"), join(placed.where.folder, "retro.db"));
+  return openAt(placed);
+}
+
+async function openTestPostgres(): Promise<TestStore> {
+  const { url, release } = await leaseDatabase();
+  return openAt({ where: { databaseUrl: url }, drop: release });
+}
+
+async function openAt({
+  where,
+  drop,
+}: {
+  where: DatabaseLocation;
+  drop: () => Promise<void>;
+}): Promise<TestStore> {
+  const store = watchQueryPlans(await openStore(where));
+  return {
+    store,
+    drop: async () => {
+      await store.close();
+      await drop();
+    },
+  };
+}
+
+async function makeTestFolder() {
+  const folder = mkdtempSync(join(tmpdir(), "retro-test-"));
+  return { where: { folder }, drop: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function makeTestDatabase() {
+  const { url, drop } = await createDatabase();
+  return { where: { databaseUrl: url }, drop };
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Store } from "../../db/store.ts";
+import type { Db } from "../../deps.ts";
+
+/** The tables that the commands of boards, people and templates write, each with the columns that name a row. */
+const keys = {
+  users: ["id"],
+  boards: ["id"],
+  items: ["id"],
+  votes: ["id"],
+  deletions: ["id"],
+  deleted_items: ["id"],
+  deleted_votes: ["id"],
+  actions: ["id"],
+  deleted_actions: ["id"],
+  changes: ["board_id", "version"],
+  visits: ["user_id", "board_id"],
+  template_counts: ["template_key"],
+  own_templates: ["id"],
+} as const;
+type TableName = keyof typeof keys;
+const json = new Set(["facilitator_options", "timer", "style", "touched", "sections"]);
+
+export type Row = Record<string, unknown>;
+/** Rows by table and key, JSON columns parsed. */
+export type Tables = Record<TableName, Map<string, Row>>;
+
+/** The changes of a table: added rows and changed rows with their new values, by key, and keys of deleted rows. */
+export interface TableDiff {
+  added?: Record<string, Row>;
+  changed?: Record<string, Row>;
+  deleted?: string[];
+}
+/** Changes by table; unchanged tables are left out. */
+export type StoredDiff = Partial<Record<TableName, TableDiff>>;
+
+/** Reads the whole tables, without the application. */
+export async function readTables(db: Db): Promise<Tables> {
+  const tables: Partial<Tables> = {};
+  for (const name of Object.keys(keys) as TableName[]) {
+    const rows = (await db.selectFrom(name).selectAll().execute()) as Row[];
+    tables[name] = new Map(rows.map((row) => [keys[name].map((key) => row[key]).join(" "), parsed(row)]));
+  }
+  return tables as Tables;
+}
+
+function parsed(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      json.has(name) ? (JSON.parse(value as string) as unknown) : value,
+    ]),
+  );
+}
+
+/** The changes between two reads. */
+export function compareTables(before: Tables, after: Tables): StoredDiff {
+  const diff: StoredDiff = {};
+  for (const name of Object.keys(keys) as TableName[]) {
+    const table: TableDiff = {};
+    for (const [key, row] of after[name]) {
+      const old = before[name].get(key);
+      if (old === undefined) (table.added ??= {})[key] = row;
+      else if (!isDeepStrictEqual(old, row))
+        (table.changed ??= {})[key] = Object.fromEntries(
+          Object.entries(row).filter(([field, value]) => !isDeepStrictEqual(old[field], value)),
+        );
+    }
+    for (const key of before[name].keys()) if (!after[name].has(key)) (table.deleted ??= []).push(key);
+    if (Object.keys(table).length > 0) diff[name] = table;
+  }
+  return diff;
+}
+
+/** Restores boards and their contents with another version, because the server may cache answers of former versions. */
+export async function restoreBoards(store: Store, tables: Tables, version: number): Promise<void> {
+  const texts = (row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, json.has(name) ? JSON.stringify(value) : value]),
+    );
+  await store.transaction(async (trx) => {
+    for (const name of ["changes", "votes", "items", "actions", "boards"] as const)
+      await trx.deleteFrom(name).execute();
+    for (const row of tables.boards.values())
+      await trx
+        .insertInto("boards")
+        .values({ ...texts(row), version } as never)
+        .execute();
+    for (const name of ["items", "votes", "actions", "visits"] as const) {
+      const rows = [...tables[name].values()].map(texts);
+      if (rows.length > 0)
+        await trx
+          .insertInto(name)
+          .values(rows as never)
+          .execute();
+    }
+  });
+}
