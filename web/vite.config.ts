@@ -89,7 +89,7 @@ function inlinePreview(): Plugin {
 /** Gives every icon a component without Material's style engine. */
 function plainIcons(): Plugin {
   const module = "\0plain-icons";
-  const component = join(import.meta.dirname, "src/ui/createSvgIcon.tsx");
+  const component = join(import.meta.dirname, "src/ui/display/createSvgIcon.tsx");
   return {
     name: "plain-icons",
     enforce: "pre",

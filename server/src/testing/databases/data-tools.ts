@@ -16,7 +16,7 @@ export async function dataTool(
   words: string[],
   args: string[] = [],
 ): Promise<{ code: number | null; text: string }> {
-  const child = startProcess(env, { entry: "data-cli.ts", words, args });
+  const child = startProcess(env, { entry: "cli/data-cli.ts", words, args });
   const code = await child.exit;
   return { code, text: child.text() };
 }
