@@ -7,7 +7,7 @@ import Histogram from "prom-client/lib/histogram.js";
 import Registry from "prom-client/lib/registry.js";
 
 /*
- * Metrics of the process, which count when something happens; `http/metrics.ts` adds what is measured when Prometheus asks. A label takes
+ * Metrics of the process, which count when something happens; `http/observe/metrics.ts` adds what is measured when Prometheus asks. A label takes
  * one of a fixed set of values: never an id, an address or a text of a user, so that the number of series has a bound.
  */
 

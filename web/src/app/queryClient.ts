@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
 });
 /**
  * Ends the session in this browser: removes all of the user's data except unsent changes, which stay for their owner
- * (board-state/outbox.ts).
+ * (board-state/outbox/outbox.ts).
  */
 export function clearSessionData(): void {
   storeUser(null);

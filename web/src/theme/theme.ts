@@ -112,7 +112,7 @@ export const theme = createTheme({
     },
     MuiDialog: {
       styleOverrides: {
-        // Safari lays the keyboard over the page (`ui/screenKeyboard.ts`): the actions stay above it.
+        // Safari lays the keyboard over the page (`ui/device/screenKeyboard.ts`): the actions stay above it.
         container: { paddingBottom: "var(--keyboard, 0px)" },
         paper: ({ theme: t }) => ({
           backgroundImage: "none",

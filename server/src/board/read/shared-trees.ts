@@ -32,7 +32,7 @@ const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineS
 export interface TreeReader {
   userId: string;
   owner: QueueOwner;
-  /** Gives up the request's slot (`http/request-slots.ts`) while it waits for a tree, so that other requests can work. */
+  /** Gives up the request's slot (`http/limits/request-slots.ts`) while it waits for a tree, so that other requests can work. */
   releaseSlot?: () => void;
 }
 

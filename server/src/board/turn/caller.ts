@@ -14,7 +14,7 @@ export interface Caller {
   spaceKey?: string | null;
   /** The client whose limits the command uses; missing for the server's work. */
   client?: Client;
-  /** The request's slot (`http/request-slots.ts`); missing for the server's work. */
+  /** The request's slot (`http/limits/request-slots.ts`); missing for the server's work. */
   slot?: { release: () => void; acquire: () => Promise<void> };
 }
 

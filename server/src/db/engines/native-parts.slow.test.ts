@@ -4,7 +4,7 @@ import { dataFolder, startProcess } from "../../testing/process.ts";
 test.each([1, 2, 3, 4])(
   "no native part crashes the process when it is ended at any moment: %i",
   async () => {
-    const stress = startProcess({ DATA_DIR: dataFolder() }, { entry: "testing/native-stress.ts" });
+    const stress = startProcess({ DATA_DIR: dataFolder() }, { entry: "testing/databases/native-stress.ts" });
     // A signal has no code.
     expect([await stress.exit, stress.text()]).toEqual([0, "every round ended\n"]);
   },
