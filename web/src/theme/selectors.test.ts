@@ -38,7 +38,7 @@ test("no rule that looks at descendants with :has() ends in a part that names no
 });
 
 test("stickers and votes change under a pointer only where pointers hover: a tap would otherwise begin transitions and paint before it presses", () => {
-  const faults = ["features/stickers/stickers.css", "features/votes/votes.css"].flatMap((file) => {
+  const faults = globSync("features/{stickers,votes}/**/*.css", { cwd: source }).flatMap((file) => {
     const css = readFileSync(join(source, file), "utf8");
     const always = css.replaceAll(/^@media \((?:hover: hover|pointer: fine)\) \{[\s\S]*?^\}/gm, "");
     return selectorsOf(always).filter((selectors) =>

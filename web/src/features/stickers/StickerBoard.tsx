@@ -1,4 +1,8 @@
-import "./stickers.css";
+import "./section/section.css";
+import "./card/sticker.css";
+import "./card/group.css";
+import "./section/add-tile.css";
+import "./dnd/drag.css";
 import "./lanes/lanes.css";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mayEditStickers } from "@retro/rules/permissions";
