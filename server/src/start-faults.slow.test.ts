@@ -140,7 +140,7 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
     const second = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl });
     const admin = startProcess(
       { DATA_DIR: dataFolder(), DATABASE_URL: databaseUrl },
-      { entry: "admin-cli.ts", words: ["list"] },
+      { entry: "cli/admin-cli.ts", words: ["list"] },
     );
     expect(await admin.exit).toBe(0);
     expect(await second.exit).toBe(1);

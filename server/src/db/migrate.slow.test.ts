@@ -15,7 +15,7 @@ import { type DatabaseLocation, openStore } from "./engines/open.ts";
 import { writeState } from "./server-state.ts";
 import type { Store } from "./store.ts";
 
-const open = new URL("open.ts", import.meta.url).href;
+const open = new URL("engines/open.ts", import.meta.url).href;
 const hook = new URL("../testing/databases/kill-at-statement.mjs", import.meta.url).href;
 
 /** Opens the store in a separate process, as a first start does; `killAt` kills the process (SIGKILL) before that statement. */
