@@ -1,4 +1,14 @@
-import type { ApiErrorLike } from "./types.ts";
+/** An error of a request as the board reads it; `ApiError` (`api/client.ts`) implements it. */
+export interface ApiErrorLike {
+  readonly name: string;
+  readonly message: string;
+  readonly status: number;
+  readonly code?: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+  readonly data?: unknown;
+  /** Something other than this server answered, for example a proxy: the answer says nothing about the request. */
+  readonly foreign?: boolean;
+}
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

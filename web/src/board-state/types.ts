@@ -1,22 +1,11 @@
 import type { ChangesOfOthers } from "@retro/contract/changes";
+import type { ApiErrorLike } from "./apiCalls.ts";
 import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { Deletion } from "./outbox/deletion.ts";
 import type { ChangeHistory } from "./history/changeHistory.ts";
 import type { ChangeEntry } from "./history/changeSteps.ts";
-
-/** An error of a request as the board reads it; `ApiError` (`api/client.ts`) implements it. */
-export interface ApiErrorLike {
-  readonly name: string;
-  readonly message: string;
-  readonly status: number;
-  readonly code?: string;
-  readonly errors?: Readonly<Record<string, readonly string[]>>;
-  readonly data?: unknown;
-  /** Something other than this server answered, for example a proxy: the answer says nothing about the request. */
-  readonly foreign?: boolean;
-}
 
 /** `waiting`: queued until the server can be reached again; `failed`: refused for good, kept so that no text is lost. */
 export type SaveState = "saving" | "waiting" | "failed";

@@ -1,7 +1,6 @@
 import type { ActionCommand } from "@retro/rules/actions";
 import { describe, expect, it } from "vitest";
-import { baseOf } from "../outbox/entryDependencies.ts";
-import { dependsOnOthers, decideLateCommand } from "./lateCommand.ts";
+import { baseOf, dependsOnOthers, decideLateCommand } from "./commands.ts";
 import { anAction, aView } from "../testing/samples.ts";
 
 const viewOf = (...actions: ReturnType<typeof anAction>[]) =>

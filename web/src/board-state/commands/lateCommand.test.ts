@@ -1,6 +1,6 @@
 import type { BoardCommand } from "@retro/rules/predict";
 import { describe, expect, it } from "vitest";
-import { hasText, dependsOnOthers, isTooOld, decideLateCommand } from "./lateCommand.ts";
+import { textOf, dependsOnOthers, isTooOld, decideLateCommand } from "./commands.ts";
 import { aSticker, aView } from "../testing/samples.ts";
 
 const minute = 60_000;
@@ -101,12 +101,12 @@ describe("text that waited", () => {
   it("a change of style alone has no text to keep", () => {
     const style: BoardCommand = { type: "item.edit", id: "a", style: { color: "#000000" } };
     expect(meaning(style, aView(), null, week + 1)).toBe("moot");
-    expect([hasText(style), hasText(edit), hasText(add), hasText(several), hasText(move())]).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
+    expect([textOf(style), textOf(edit), textOf(add), textOf(several), textOf(move())]).toEqual([
+      undefined,
+      edit.title,
+      "new",
+      "new",
+      undefined,
     ]);
   });
 });
@@ -124,7 +124,7 @@ it.each<BoardCommand>([
   { type: "stickers.delete" },
 ])("%j is of this moment: after four seconds it is too old", (command) => {
   expect([isTooOld(command, 100, 4100), isTooOld(command, 100, 4101)]).toEqual([false, true]);
-  expect(meaning(command, aView(), null, 4001)).toBe("moot");
+  expect(meaning(command, aView([aSticker("a", { votes: 1 })]), null, 4001)).toBe("moot");
 });
 
 it("moves and votes are judged before they are sent late, nothing else", () => {

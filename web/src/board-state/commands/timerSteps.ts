@@ -1,6 +1,6 @@
 import { limits } from "@retro/contract/limits";
 import type { BoardCommand } from "@retro/rules/predict";
-import { isFacilitationCommand } from "./commandRequests.ts";
+import { isMomentary } from "./commands.ts";
 import { isOpen } from "../outbox/entryDependencies.ts";
 import type { EntryList } from "../outbox/entryList.ts";
 import type { OutboxEntry } from "../outbox/outboxEntry.ts";
@@ -26,7 +26,7 @@ export function mergeTimerSteps(entry: OutboxEntry, { env, confirmed, list, send
   if (waiting && replacesStep.has(command.type)) {
     list.remove(waiting);
     waiting.resolvers?.resolve(null);
-  } else if (waiting && isFacilitationCommand(command)) {
+  } else if (waiting && isMomentary(command)) {
     // Sends the step before the other command.
     waiting.cancelWait?.();
     waiting.cancelWait = null;

@@ -1,8 +1,8 @@
-import { timeoutCode } from "../apiCalls.ts";
+import { type ApiErrorLike, timeoutCode } from "../apiCalls.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 import { createConnectionStatus } from "./connectionStatus.ts";
 import { createPageVersionCheck } from "../sync/pageVersionCheck.ts";
-import type { ApiErrorLike, SubscriptionState } from "../types.ts";
+import type { SubscriptionState } from "../types.ts";
 
 interface Options {
   env: BoardEnvironment;

@@ -1,4 +1,5 @@
-import type { ApiErrorLike, ConnectionPhase } from "../types.ts";
+import type { ApiErrorLike } from "../apiCalls.ts";
+import type { ConnectionPhase } from "../types.ts";
 
 /** How long requests work without realtime before the status says that realtime is blocked. */
 export const realtimeBlockedMs = 10_000;

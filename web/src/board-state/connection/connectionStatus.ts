@@ -6,7 +6,8 @@ import {
   initialFacts,
   phaseOf,
 } from "./connectionPhase.ts";
-import type { ApiErrorLike, ConnectionStatus } from "../types.ts";
+import type { ApiErrorLike } from "../apiCalls.ts";
+import type { ConnectionStatus } from "../types.ts";
 
 /** Derives what the user is told about the connection from the socket, the answers to requests and the browser. */
 export interface ConnectionStatusTracker {

@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import { type ActionCommand, sortActions } from "@retro/rules/actions";
+import { sortActions } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
 
 /** An action at one side of a change, and the action before it; `after` is null for the first one. */
@@ -16,9 +16,7 @@ export interface ActionStep {
 }
 
 /** What a command on an action changed; null if it changed nothing. */
-export function actionStepOf(command: ActionCommand, before: BoardView, after: BoardView): ActionStep | null {
-  if (command.type === "action.restore") return null;
-  const { id } = command;
+export function actionStepOf({ id }: { id: string }, before: BoardView, after: BoardView): ActionStep | null {
   if (before.actions.get(id) === after.actions.get(id)) return null;
   return { type: "action", id, before: actionState(before, id), after: actionState(after, id) };
 }

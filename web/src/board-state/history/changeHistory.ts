@@ -5,7 +5,8 @@ import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { Deletion } from "../outbox/deletion.ts";
 import { correctActionStep, scrubActionStep } from "./actionSteps.ts";
-import { type ChangeEntry, kindOfStep, type Step, stepOf } from "./changeSteps.ts";
+import { specOf, stepOf } from "../commands/commands.ts";
+import { type ChangeEntry, kindOfStep, type Step } from "./changeSteps.ts";
 
 /** The oldest changes are forgotten. */
 export const maxEntries = 100;
@@ -61,7 +62,7 @@ class BoardHistory implements ChangeHistory {
   }
 
   record(command: BoardCommand, send: () => Promise<unknown>): Promise<unknown> {
-    if (!isUndoable(command)) return send();
+    if (specOf(command).step === undefined) return send();
     const before = this.#view();
     const outcome = send();
     const step = this.#add(command, before);
@@ -153,10 +154,6 @@ class BoardHistory implements ChangeHistory {
     this.#lists = lists;
     this.#changed();
   }
-}
-
-function isUndoable({ type }: BoardCommand): boolean {
-  return /^(?:sticker\.add|stickers\.(?:add|order)|item\.|action\.)/.test(type);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { SiblingOrder } from "@retro/rules/sort-by-votes";
 import { childrenOf, subtreeIds } from "@retro/rules/tree";
-import { type ActionStep, actionStepOf } from "./actionSteps.ts";
+import type { ActionStep } from "./actionSteps.ts";
 
 /** Where a sticker was: its parent, its key, and the ids of all children of the parent, in order. */
 export interface Place {
@@ -57,43 +57,6 @@ export interface ChangeEntry {
 
 type Style = Record<string, unknown>;
 
-/**
- * What a command changed on the board as this user sees it.
- * @returns null if it changed nothing, or nothing that can be undone: votes, facilitation, a deleted section
- */
-export function stepOf(command: BoardCommand, before: BoardView, after: BoardView): Step | null {
-  switch (command.type) {
-    case "sticker.add":
-      return addedStep([command.id], before, after);
-    case "stickers.add":
-      return addedStep(
-        command.items.map(({ id }) => id),
-        before,
-        after,
-      );
-    case "item.edit":
-      return contentStep(command, before, after);
-    case "item.move": {
-      const [from, to] = [placeOf(before, command.id), placeOf(after, command.id)];
-      const moved = from && to && (from.parent_id !== to.parent_id || from.order !== to.order);
-      return moved ? { type: "place", id: command.id, before: from, after: to } : null;
-    }
-    case "item.delete":
-      return before.items.get(command.id)?.kind === "sticker"
-        ? { type: "deleted", stickers: stickersOf(before, [command.id]) }
-        : null;
-    case "stickers.order":
-      return { type: "order", orders: command.orders };
-    case "action.add":
-    case "action.edit":
-    case "action.move":
-    case "action.delete":
-      return actionStepOf(command, before, after);
-    default:
-      return null;
-  }
-}
-
 /** What the user calls a step. */
 export function kindOfStep(step: Step, { items }: BoardView): ChangeKind {
   if (step.type === "added") return "add";
@@ -133,12 +96,28 @@ export function stickersOf({ items, votedIds }: BoardView, roots: readonly strin
   };
 }
 
-function addedStep(ids: readonly string[], before: BoardView, after: BoardView): Step | null {
+/** Which of these stickers an addition added; null if none. */
+export function addedStep(ids: readonly string[], before: BoardView, after: BoardView): Step | null {
   const added = ids.filter((id) => !before.items.has(id) && after.items.has(id));
   return added.length > 0 ? { type: "added", stickers: stickersOf(after, added) } : null;
 }
 
-function contentStep(
+/** What a move changed; null if the sticker is where it was, or not on the board. */
+export function placeStep(id: string, before: BoardView, after: BoardView): Step | null {
+  const [from, to] = [placeOf(before, id), placeOf(after, id)];
+  const moved = from && to && (from.parent_id !== to.parent_id || from.order !== to.order);
+  return moved ? { type: "place", id, before: from, after: to } : null;
+}
+
+/** What a deletion changed; null for a section. */
+export function deletedStep(id: string, before: BoardView): Step | null {
+  return before.items.get(id)?.kind === "sticker"
+    ? { type: "deleted", stickers: stickersOf(before, [id]) }
+    : null;
+}
+
+/** What an edit changed; null if it changed nothing that this user sees. */
+export function contentStep(
   { id, title, style }: Extract<BoardCommand, { type: "item.edit" }>,
   before: BoardView,
   after: BoardView,

@@ -1,6 +1,6 @@
 import type { BoardCommand } from "@retro/rules/predict";
-import { toApiErrorLike } from "../apiCalls.ts";
-import type { ApiErrorLike, BoardStore } from "../types.ts";
+import { type ApiErrorLike, toApiErrorLike } from "../apiCalls.ts";
+import type { BoardStore } from "../types.ts";
 import { correctStep, type Direction } from "./changeHistory.ts";
 import { type ChangeEntry, placeOf, type Step, stickersOf } from "./changeSteps.ts";
 import { planUndo } from "./undoPlan.ts";

@@ -4,21 +4,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BaseState } from "../storage/entryStorage.ts";
-import { mustWaitFor } from "../commands/commandRequests.ts";
-import { hasBase } from "../commands/lateCommand.ts";
-
-/** The confirmed state of what a command changes; null when it is not confirmed, and for commands that need none. */
-export function baseOf(command: BoardCommand, view: BoardView): BaseState | null {
-  if (!hasBase(command)) return null;
-  if (isActionCommand(command)) {
-    const action = view.actions.get(command.id);
-    return action ? { parent_id: null, order: action.order, rev: action.rev } : null;
-  }
-  const item = view.items.get(command.id);
-  if (!item) return null;
-  const { parent_id, order, rev } = item;
-  return { parent_id, order, rev };
-}
+import { baseOf, hasBase, itemIds, mustWaitFor, specOf } from "../commands/commands.ts";
 
 /** Whether the server has neither confirmed nor refused the entry. */
 export function isOpen(entry: OutboxEntry): boolean {
@@ -38,7 +24,7 @@ type RevisionCommand = Extract<
   { type: "item.edit" | "item.delete" | "action.edit" | "action.delete" }
 >;
 function mayNameRevision(command: BoardCommand): command is RevisionCommand {
-  return /^(?:item|action)\.(?:edit|delete)$/.test(command.type);
+  return specOf(command).namesRevision === true;
 }
 
 export type CommandRebaser = ReturnType<typeof createCommandRebaser>;
@@ -67,8 +53,9 @@ export function createCommandRebaser() {
     baseFor(command: BoardCommand, view: BoardView | null): BaseState | null {
       if (!hasBase(command)) return null;
       const base = view && baseOf(command, view);
-      if (base === null) return answeredStates.get(command.id) ?? null;
-      answeredStates.delete(command.id);
+      const [id = ""] = itemIds(command);
+      if (base === null) return answeredStates.get(id) ?? null;
+      answeredStates.delete(id);
       return base;
     },
     /** Sets the entry's base if its item was confirmed after the user gave the command. @returns whether it did */
@@ -98,7 +85,7 @@ export function createCommandRebaser() {
         for (const later of entries) {
           const { command } = later;
           if (later === entry || later.confirmedAt !== null) continue;
-          if (!hasBase(command) || command.id !== id) continue;
+          if (!hasBase(command) || !itemIds(command).includes(id)) continue;
           if (!isEdit) later.base = { parent_id, order, rev };
           if (!isEdit && parent_id !== null && command.type === "item.move" && command.from)
             command.from = { parent_id, order };

@@ -5,8 +5,9 @@ import type { EntryList } from "./entryList.ts";
 import { createEntrySuccess } from "./entrySuccess.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
-import { isFacilitationCommand, itemIds } from "../commands/commandRequests.ts";
-import type { ApiErrorLike, DroppedChange } from "../types.ts";
+import { isMomentary, itemIds } from "../commands/commands.ts";
+import type { ApiErrorLike } from "../apiCalls.ts";
+import type { DroppedChange } from "../types.ts";
 
 const maxDropped = 50;
 
@@ -45,8 +46,8 @@ export function createEntryOutcomes(options: Options, list: EntryList, rebaser: 
       rebaser.revertRevs(entry, list.all());
       list.remove(entry);
       const reason = changesRefusing(command, error);
-      const told = reason !== null || (error.code === "moot" && !isFacilitationCommand(command));
-      if (told || (!resolvers && !isFacilitationCommand(command))) {
+      const told = reason !== null || (error.code === "moot" && !isMomentary(command));
+      if (told || (!resolvers && !isMomentary(command))) {
         const title = confirmed()?.items.get(itemIds(command)[0] ?? "")?.title ?? null;
         dropped = [...dropped, { key: entry.key, type: command.type, title, reason }].slice(-maxDropped);
       }

@@ -1,4 +1,4 @@
-import { isFacilitationCommand } from "../commands/commandRequests.ts";
+import { isMomentary } from "../commands/commands.ts";
 import { type OutboxEntry, toStorable } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 
@@ -16,7 +16,7 @@ export function createEntryPersistence({ boardId, me, env, confirmed }: Options)
     (command.type === "action.edit" && confirmed()?.actions.get(command.id)?.hidden === true);
 
   function persist(entry: OutboxEntry): void {
-    if (!isFacilitationCommand(entry.command) && !isWithheld(entry)) storage.put(toStorable(entry, context));
+    if (!isMomentary(entry.command) && !isWithheld(entry)) storage.put(toStorable(entry, context));
   }
   /** Ends an entry that was answered, given up or undone: removes it from the storage. */
   function finish(entry: OutboxEntry): void {

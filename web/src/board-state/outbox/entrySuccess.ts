@@ -1,7 +1,7 @@
 import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
-import { itemIds } from "../commands/commandRequests.ts";
+import { itemIds } from "../commands/commands.ts";
 import type { CommandRebaser } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import { changesSinceSent, isOnBoard } from "./failedAdd.ts";

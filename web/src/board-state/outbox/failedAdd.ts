@@ -4,7 +4,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import { firstRev, mergeStyle, stylePatch } from "@retro/rules/revision";
 import { childrenOf } from "@retro/rules/tree";
-import { isAddition, itemIds } from "../commands/commandRequests.ts";
+import { isAddition, itemIds } from "../commands/commands.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 
 /** The failed `sticker.add` of the sticker that this command is about. */
@@ -50,17 +50,6 @@ export function isOnBoard(command: BoardCommand, view: BoardView): boolean {
 /** Whether a refused addition may be on the board: an earlier attempt got no answer, and the board was not compared since. */
 export function mayBeOnBoard({ command, uncertain }: OutboxEntry, view: BoardView | null): boolean {
   return uncertain || (view !== null && isOnBoard(command, view));
-}
-
-/** The deletions of what a command adds. */
-export function deletionsOf(command: BoardCommand): BoardCommand[] {
-  if (command.type === "action.add") return [{ type: "action.delete", id: command.id, rev: firstRev }];
-  return isAddition(command) ? itemIds(command).map(deletionOfNew) : [];
-}
-
-/** The deletion of a new sticker, unless another user has changed it or nested a sticker in it (rule T12). */
-export function deletionOfNew(id: string): Extract<BoardCommand, { type: "item.delete" }> {
-  return { type: "item.delete", id, rev: firstRev, items: 1 };
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { BoardCommand } from "@retro/rules/predict";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
-import { deletionOfNew, deletionsOf, findFailedAdd, mayBeOnBoard, mergeIntoFailedAdd } from "./failedAdd.ts";
+import { specOf } from "../commands/commands.ts";
+import { deletionOfNew } from "../commands/stickerCommands.ts";
+import { findFailedAdd, mayBeOnBoard, mergeIntoFailedAdd } from "./failedAdd.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 
@@ -37,7 +39,8 @@ export function createFailedEntries({ env, confirmed, list, outcomes, sendWaitin
       list.remove(entry);
       // If the deletion is refused too, the screen shows what is on the board.
       if (mayBeOnBoard(entry, confirmed()))
-        for (const deletion of deletionsOf(entry.command)) send(deletion).catch(() => undefined);
+        for (const deletion of specOf(entry.command).takenBackBy?.(entry.command) ?? [])
+          send(deletion).catch(() => undefined);
       list.notify();
     },
     /**

@@ -1,8 +1,7 @@
-import { isAddition, itemIds } from "../commands/commandRequests.ts";
 import { createDeletedSinceQuery } from "../view/deletedSince.ts";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
-import { decideLateCommand, dependsOnOthers } from "../commands/lateCommand.ts";
+import { decideLateCommand, dependsOnOthers, isAddition, itemIds } from "../commands/commands.ts";
 import { hasNewTitle } from "./failedAdd.ts";
 import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";

@@ -1,7 +1,7 @@
 import type { BoardCommand } from "@retro/rules/predict";
-import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import { firstRev } from "@retro/rules/revision";
-import { isFacilitationCommand } from "../commands/commandRequests.ts";
+import { isMomentary, specOf } from "../commands/commands.ts";
+import { maxAge } from "../commands/commandSpec.ts";
 import { deferDeletion } from "./deferredDeletion.ts";
 import type { Deletion } from "./deletion.ts";
 import { createDraft, type Draft } from "../draft.ts";
@@ -11,12 +11,12 @@ import { subtreeIds } from "@retro/rules/tree";
 import { createEntryOutcomes, type EntryOutcomes } from "./entryOutcomes.ts";
 import type { StoredEntry } from "../storage/entryStorage.ts";
 import { createEntryTakeover } from "./entryTakeover.ts";
-import { deletionOfNew, findFailedAdd, mayBeOnBoard } from "./failedAdd.ts";
+import { deletionOfNew } from "../commands/stickerCommands.ts";
+import { findFailedAdd, mayBeOnBoard } from "./failedAdd.ts";
 import { createFailedEntries } from "./failedEntries.ts";
-import { createEntry, type OutboxEntry, restoreEntry } from "./outboxEntry.ts";
+import { createEntry, type OutboxEntry, restoreEntry, withoutCopies } from "./outboxEntry.ts";
 import type { Outbox, OutboxOptions } from "./outboxTypes.ts";
 import { project } from "../view/projection.ts";
-import { momentMs } from "../commands/lateCommand.ts";
 import { Sender } from "./sender.ts";
 import { mergeTimerSteps } from "../commands/timerSteps.ts";
 import type { DroppedChange, PendingEntry } from "../types.ts";
@@ -165,7 +165,7 @@ class BoardOutbox implements Outbox {
     this.#draft.scrub();
     for (const entry of this.#list.all()) {
       entry.predicted.clear();
-      this.#scrubRestored(entry);
+      this.#scrubCopies(entry);
       if (!this.#list.withheld(entry)) continue;
       this.#options.env.storage.remove(entry.key);
       if (entry.inFlight) continue;
@@ -211,13 +211,10 @@ class BoardOutbox implements Outbox {
   }
 
   /** Removes the stickers that an entry restores if one of them is now hidden from this user. The server decides about the entry. */
-  #scrubRestored({ command }: OutboxEntry): void {
+  #scrubCopies(entry: OutboxEntry): void {
     const view = this.#options.confirmed();
-    if (view === null) return;
-    if (command.type === "action.restore" && command.action !== null)
-      if (isActionHiddenFrom(view.facilitation, command.action, view.userId)) command.action = null;
-    if (command.type !== "sticker.restore") return;
-    if (command.items.some((item) => isHiddenFrom(view.facilitation, item, view.userId))) command.items = [];
+    if (view !== null && specOf(entry.command).hasHiddenCopy?.(entry.command, view))
+      entry.command = withoutCopies(entry.command);
   }
 
   /** Adds a new entry, unless it is an unnecessary step of the timer. */
@@ -226,8 +223,8 @@ class BoardOutbox implements Outbox {
     const { sendWaiting } = this.#sender;
     if (!mergeTimerSteps(entry, { env, confirmed, list: this.#list, sendWaiting })) return;
     this.#list.add(entry);
-    if (!isFacilitationCommand(entry.command)) return;
-    env.schedule(momentMs, () => {
+    if (!isMomentary(entry.command)) return;
+    env.schedule(maxAge.moment, () => {
       if (!isOpen(entry) || !this.#list.all().includes(entry)) return;
       // The request is under way, and its answer decides. Until then the board is shown as the server has it.
       if (entry.inFlight) entry.overdue = true;
@@ -258,7 +255,7 @@ class BoardOutbox implements Outbox {
   async #removeTakenOver(): Promise<void> {
     const waiting = this.#list
       .all()
-      .filter((entry) => isOpen(entry) && !entry.inFlight && !isFacilitationCommand(entry.command));
+      .filter((entry) => isOpen(entry) && !entry.inFlight && !isMomentary(entry.command));
     const owned = await this.#options.env.storage.ownedByThisTab(waiting.map(({ key }) => key));
     for (const entry of waiting)
       if (!owned.has(entry.key) && this.#list.all().includes(entry)) {

@@ -2,8 +2,9 @@ import type { Item } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { BaseState, StorableEntry, StoredEntry } from "../storage/entryStorage.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
-import { hasText } from "../commands/lateCommand.ts";
-import type { ApiErrorLike, PendingEntry, SaveState } from "../types.ts";
+import { specOf, textOf } from "../commands/commands.ts";
+import type { ApiErrorLike } from "../apiCalls.ts";
+import type { PendingEntry, SaveState } from "../types.ts";
 
 /** A change of the user that is not confirmed yet. */
 export interface OutboxEntry {
@@ -109,9 +110,9 @@ export function restoreEntry(stored: StoredEntry): OutboxEntry {
   };
 }
 
-function withoutRestored(command: BoardCommand): BoardCommand {
-  if (command.type === "sticker.restore") return { ...command, items: [] };
-  return command.type === "action.restore" ? { ...command, action: null } : command;
+/** A command without the texts of other users that it carries for its prediction. */
+export function withoutCopies(command: BoardCommand): BoardCommand {
+  return specOf(command).withoutCopies?.(command) ?? command;
 }
 
 /**
@@ -119,7 +120,7 @@ function withoutRestored(command: BoardCommand): BoardCommand {
  */
 export function toStorable(entry: OutboxEntry, context: { board: string; owner: string }): StorableEntry {
   const { key, kind, sent, at, base, from, error } = entry;
-  const command = withoutRestored(entry.command);
+  const command = withoutCopies(entry.command);
   const { name, message, status, code } = error ?? {};
   const reason =
     name === undefined || message === undefined || status === undefined
@@ -130,7 +131,7 @@ export function toStorable(entry: OutboxEntry, context: { board: string; owner: 
 
 /** Whether the user would lose text if the entry were given up. */
 export function keepsText({ kind, command }: OutboxEntry): boolean {
-  return kind !== "undo" && hasText(command);
+  return kind !== "undo" && textOf(command) !== undefined;
 }
 
 export function toPendingEntry({ key, command, state, error }: OutboxEntry): PendingEntry {

@@ -4,7 +4,8 @@ import type { CallResult, Call } from "../apiCalls.ts";
 import type { Deletion } from "./deletion.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
-import type { ApiErrorLike, DroppedChange, PendingEntry } from "../types.ts";
+import type { ApiErrorLike } from "../apiCalls.ts";
+import type { DroppedChange, PendingEntry } from "../types.ts";
 
 export interface OutboxOptions {
   boardId: string;

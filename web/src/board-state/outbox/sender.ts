@@ -1,22 +1,23 @@
 import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
-import { classifyError, isOutage, toApiErrorLike } from "../apiCalls.ts";
+import { type ApiErrorLike, classifyError, isOutage, toApiErrorLike } from "../apiCalls.ts";
 import {
+  freshMs,
   isAddition,
-  isAlreadyEdited,
-  isFacilitationCommand,
+  isAlreadyDone,
+  isMomentary,
+  isTooOld,
   requestFor,
-} from "../commands/commandRequests.ts";
+  specOf,
+} from "../commands/commands.ts";
 import { type CommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import { changesRefusing, type EntryOutcomes } from "./entryOutcomes.ts";
-import { freshMs, isTooOld } from "../commands/lateCommand.ts";
 import { createLateCommandCheck, type LateCommandCheck } from "./lateCommandCheck.ts";
 import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 import { createSendBackoff, type SendBackoff } from "./sendBackoff.ts";
-import type { ApiErrorLike } from "../types.ts";
 import { takeUnloadCommands } from "./unloadCommands.ts";
 
 const maxInFlight = 6;
@@ -173,9 +174,9 @@ export class Sender {
     const { outcomes } = this.#options;
     const { command } = entry;
     const { status, data } = problem;
-    if (status === 404 && (command.type === "item.delete" || command.type === "action.delete"))
+    if (status === 404 && specOf(command).isDoneWhenGone)
       outcomes.succeed(entry, command, { deleted: [] }, null);
-    else if (status === 409 && data && isAlreadyEdited(data as Item | Action, command))
+    else if (status === 409 && data && isAlreadyDone(data as Item | Action, command))
       outcomes.succeed(entry, command, data, null);
     // The board is left, and nobody would be told: the page that opens it next sends the deletion again, and is refused again.
     else if (this.#closed && changesRefusing(command, problem) !== null) this.#draining = false;
@@ -187,7 +188,7 @@ export class Sender {
     const { command, at } = entry;
     const { env, outcomes, compare } = this.#options;
     const problem = toApiErrorLike(error);
-    if (!isFacilitationCommand(command) || (isOutage(problem) && !isTooOld(command, at, env.now())))
+    if (!isMomentary(command) || (isOutage(problem) && !isTooOld(command, at, env.now())))
       return this.#retryLater(entry, error);
     outcomes.giveUp(entry, problem);
     // The server may have carried it out.

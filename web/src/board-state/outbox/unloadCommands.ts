@@ -3,8 +3,8 @@ import type { BoardCommand } from "@retro/rules/predict";
 import { endDeferral } from "./deferredDeletion.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import { isOpen } from "./entryDependencies.ts";
-import { hasBase } from "../commands/lateCommand.ts";
-import { type AddCommand, isAddCommand, isFacilitationCommand } from "../commands/commandRequests.ts";
+import { hasBase, isMomentary } from "../commands/commands.ts";
+import type { CommandOf } from "../commands/commandSpec.ts";
 
 /** Browsers limit the requests that outlive a page to 64 kB together; so many commands stay below it. */
 const maxSentOnUnload = 20;
@@ -29,7 +29,7 @@ function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntr
   const isForNextPage = ({ command, uncertain, restored, inFlight, at }: OutboxEntry) =>
     hasBase(command) && (uncertain || restored || (inFlight && now - at > longInFlightMs));
   return entries
-    .filter((entry) => isOpen(entry) && !isFacilitationCommand(entry.command) && !isForNextPage(entry))
+    .filter((entry) => isOpen(entry) && !isMomentary(entry.command) && !isForNextPage(entry))
     .slice(0, maxSentOnUnload);
 }
 
@@ -54,7 +54,13 @@ function mergedCommands(entries: readonly OutboxEntry[]): BoardCommand[] {
   return commands;
 }
 
-function itemsOf(command: AddCommand): Extract<AddCommand, { type: "stickers.add" }>["items"] {
+type AddCommand = CommandOf<"sticker.add" | "stickers.add">;
+
+function isAddCommand(command: BoardCommand): command is AddCommand {
+  return command.type === "sticker.add" || command.type === "stickers.add";
+}
+
+function itemsOf(command: AddCommand): CommandOf<"stickers.add">["items"] {
   if (command.type === "stickers.add") return command.items;
   const { type: _, parent_id: __, ...item } = command;
   return [item];

@@ -1,5 +1,5 @@
 import type { BoardCommand } from "@retro/rules/predict";
-import type { ApiErrorLike } from "../types.ts";
+import type { ApiErrorLike } from "../apiCalls.ts";
 
 /** The confirmed state of an item when the user gave a command about it. */
 export interface BaseState {

@@ -2,7 +2,7 @@ import type { Call } from "../apiCalls.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 import type { BoardUpdate, Replica, SnapshotUpdate } from "../view/replica.ts";
 import type { ServerClock } from "../serverClock.ts";
-import type { ApiErrorLike } from "../types.ts";
+import type { ApiErrorLike } from "../apiCalls.ts";
 
 export interface SyncOptions {
   boardId: string;

@@ -1,5 +1,6 @@
 import type { BoardCommand } from "@retro/rules/predict";
-import { itemIds, type CommandRequest, requestFor } from "../commands/commandRequests.ts";
+import { itemIds, requestFor } from "../commands/commands.ts";
+import type { CommandRequest } from "../commands/commandSpec.ts";
 import type { PendingEntry } from "../types.ts";
 import type { AppliedCall } from "./modelServer.ts";
 

@@ -5,7 +5,7 @@ import type { Call, CallResult } from "../apiCalls.ts";
 import type { BoardUpdate, SnapshotUpdate } from "../view/replica.ts";
 import { createServerClock } from "../serverClock.ts";
 import { createSync } from "../sync/sync.ts";
-import type { ApiErrorLike } from "../types.ts";
+import type { ApiErrorLike } from "../apiCalls.ts";
 import { aBoard, aFacilitation } from "./samples.ts";
 import { createSimulation, type Simulation } from "./simulation.ts";
 

@@ -1,6 +1,6 @@
 import type { Item } from "@retro/contract/entities";
 import { changedIds } from "./changedIds.ts";
-import { itemIds } from "../commands/commandRequests.ts";
+import { itemIds } from "../commands/commands.ts";
 import type { BoardState } from "../types.ts";
 
 type Items = ReadonlyMap<string, Item>;

@@ -1,7 +1,7 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { useEffect, useState } from "react";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
-import { itemIds } from "../../board-state/commands/commandRequests.ts";
+import { itemIds } from "../../board-state/commands/commands.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { addActionChanges, addChanges, noChanges } from "./boardChanges.ts";

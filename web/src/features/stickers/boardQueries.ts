@@ -4,7 +4,7 @@ import { type BoardView, isMissingText } from "@retro/rules/apply-change";
 import { mayChangeSticker } from "@retro/rules/permissions";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { childIds } from "../../board-state/view/childIds.ts";
-import type { ApiErrorLike } from "../../board-state/types.ts";
+import type { ApiErrorLike } from "../../board-state/apiCalls.ts";
 import { phoneQuery } from "../../ui/device/useMediaQuery.ts";
 
 /** Reads from the view for event handlers; components use selectors. */

@@ -3,7 +3,7 @@ import type { PresentTexts, UpdateBoard } from "@retro/contract/commands";
 import { presentTextsOf } from "../../../api/presentTexts.ts";
 import type { BoardView } from "@retro/rules/apply-change";
 import { childrenOf } from "@retro/rules/tree";
-import type { ApiErrorLike } from "../../../board-state/types.ts";
+import type { ApiErrorLike } from "../../../board-state/apiCalls.ts";
 import type { SectionDraft } from "./EditBoardSections.tsx";
 
 /**

@@ -3,7 +3,7 @@ import type { PresentTexts } from "@retro/contract/commands";
 import { useState } from "react";
 import { ApiError, asApiError } from "../../../api/client.ts";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
-import type { ApiErrorLike } from "../../../board-state/types.ts";
+import type { ApiErrorLike } from "../../../board-state/apiCalls.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 import { changedHead, sectionEntry, seenTexts, sectionsChanged } from "./boardEditChanges.ts";

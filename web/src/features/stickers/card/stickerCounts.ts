@@ -2,7 +2,7 @@ import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import { sectionIdOf } from "@retro/rules/tree";
 import { childIndex } from "../../../board-state/view/childIds.ts";
-import { itemIds } from "../../../board-state/commands/commandRequests.ts";
+import { itemIds } from "../../../board-state/commands/commands.ts";
 import type { PendingEntry, SaveState } from "../../../board-state/types.ts";
 
 /** Sums over the tree, computed once per view: of a section, and of a group. */

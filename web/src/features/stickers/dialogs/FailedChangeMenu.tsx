@@ -4,7 +4,7 @@ import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
 import { useEffect } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
-import { itemIds } from "../../../board-state/commands/commandRequests.ts";
+import { itemIds } from "../../../board-state/commands/commands.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { copyStickerText } from "../card/copyStickerText.ts";

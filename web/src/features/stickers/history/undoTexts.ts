@@ -1,11 +1,12 @@
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
+import { specOf } from "../../../board-state/commands/commands.ts";
 import type { Direction } from "../../../board-state/history/changeHistory.ts";
 import type { ChangeEntry, ChangeKind } from "../../../board-state/history/changeSteps.ts";
 import type { UndoFailure } from "../../../board-state/history/undoChange.ts";
 import type { UndoConflict, UndoRefusal } from "../../../board-state/history/undoRefusal.ts";
-import type { ApiErrorLike } from "../../../board-state/types.ts";
+import type { ApiErrorLike } from "../../../board-state/apiCalls.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { shortTitle } from "../boardQueries.ts";
 
@@ -81,10 +82,10 @@ export function failureText(
 }
 
 function conflictOf(command: BoardCommand, { status, code }: ApiErrorLike): UndoConflict | null {
-  if (status === 404) return command.type.endsWith(".restore") ? "lost" : "gone";
+  const { gone = "gone", changed = "changed" } = specOf(command).conflicts ?? {};
+  if (status === 404) return gone;
   if (status !== 409) return null;
-  if (code === "has_votes") return "voted";
-  return command.type === "stickers.order" ? "order" : "changed";
+  return code === "has_votes" ? "voted" : changed;
 }
 
 /** The text of a sticker or an action; empty if it is hidden or gone. */

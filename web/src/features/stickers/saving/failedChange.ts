@@ -1,9 +1,7 @@
 import type { Item, StickerStyle } from "@retro/contract/entities";
-import type { MessageKey } from "@retro/contract/messages/catalogue";
-import type { ActionCommand } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
-import type { ItemCommand } from "@retro/rules/predict";
 import { mergeStyle } from "@retro/rules/revision";
+import { specOf, textOf } from "../../../board-state/commands/commands.ts";
 import type { BoardStore, DroppedChange, PendingEntry } from "../../../board-state/types.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { columnOrFirst } from "../boardQueries.ts";
@@ -19,32 +17,12 @@ export function failureReason({ error }: PendingEntry): string {
 
 /** Returns the text of a failed change, for the clipboard. */
 export function failedText({ command }: PendingEntry): string {
-  if (command.type === "stickers.add") return command.items.map((item) => item.title).join("\n");
-  if (command.type === "action.add" || command.type === "action.edit") return command.text ?? "";
-  return "title" in command ? (command.title ?? "") : "";
+  return textOf(command) ?? "";
 }
-
-/** Commands that hold no text to keep. A refused one is dropped, and the user is told. */
-type DroppedType = Exclude<
-  (ItemCommand | ActionCommand)["type"],
-  "sticker.add" | "stickers.add" | "action.add"
->;
-const droppedMessages: Record<DroppedType, MessageKey> = {
-  "item.move": "stickers.droppedMove",
-  "item.delete": "stickers.droppedDelete",
-  "item.edit": "stickers.droppedEdit",
-  vote: "stickers.droppedVote",
-  "stickers.order": "stickers.droppedOrder",
-  "sticker.restore": "stickers.droppedRestore",
-  "action.edit": "stickers.droppedAction",
-  "action.move": "stickers.droppedAction",
-  "action.delete": "stickers.droppedAction",
-  "action.restore": "stickers.droppedAction",
-};
 
 /** Returns what a change that was not sent would have done; null for a change that is never dropped. */
 export function droppedText({ type, title }: DroppedChange): string | null {
-  const key = (droppedMessages as Partial<Record<DroppedChange["type"], MessageKey>>)[type];
+  const key = specOf({ type }).dropped;
   return key === undefined ? null : translate(key, { title: title ?? translate("stickers.droppedGone") });
 }
 

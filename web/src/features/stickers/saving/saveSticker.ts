@@ -2,7 +2,7 @@ import { cleanText } from "@retro/contract/clean-text";
 import type { Item, StickerStyle } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import { firstRev, stylePatch } from "@retro/rules/revision";
-import { itemIds } from "../../../board-state/commands/commandRequests.ts";
+import { itemIds } from "../../../board-state/commands/commands.ts";
 import type { BoardStore } from "../../../board-state/types.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toasts/toast.ts";

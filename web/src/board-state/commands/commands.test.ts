@@ -1,12 +1,6 @@
 import type { BoardCommand } from "@retro/rules/predict";
 import { describe, expect, it } from "vitest";
-import {
-  isAlreadyEdited,
-  isFacilitationCommand,
-  itemIds,
-  requestFor,
-  mustWaitFor,
-} from "./commandRequests.ts";
+import { isAlreadyDone, isMomentary, itemIds, requestFor, mustWaitFor } from "./commands.ts";
 import { anAction, aSticker } from "../testing/samples.ts";
 
 const add = (id: string, parent_id = "c1"): BoardCommand => ({
@@ -101,10 +95,12 @@ it("a command is about its items; a command about none is a facilitation command
   expect(itemIds(order("x", "y"))).toEqual(["y", "x"]);
   expect(itemIds(restore("a", "below"))).toEqual(["a", "below"]);
   expect(itemIds({ type: "timer.stop" })).toEqual([]);
-  expect(
-    [several, edit("a"), { type: "vote", id: "a", voted: true } as const].map(isFacilitationCommand),
-  ).toEqual([false, false, false]);
-  expect(isFacilitationCommand({ type: "votes.reset" })).toBe(true);
+  expect([several, edit("a"), { type: "vote", id: "a", voted: true } as const].map(isMomentary)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(isMomentary({ type: "votes.reset" })).toBe(true);
 });
 
 describe("a command waits for an earlier one", () => {
@@ -157,13 +153,13 @@ describe("a command waits for an earlier one", () => {
 
 it("an item already says what an edit wanted when nothing would change", () => {
   const item = aSticker("a", { title: "new", style: { color: "#000000" } });
-  expect(isAlreadyEdited(item, { type: "item.edit", id: "a", title: "new" })).toBe(true);
-  expect(isAlreadyEdited(item, { type: "item.edit", id: "a", style: { color: "#000000" } })).toBe(true);
-  expect(isAlreadyEdited(item, { type: "item.edit", id: "a", title: "newer" })).toBe(false);
-  expect(isAlreadyEdited(item, { type: "item.edit", id: "a", style: { color: null } })).toBe(false);
+  expect(isAlreadyDone(item, { type: "item.edit", id: "a", title: "new" })).toBe(true);
+  expect(isAlreadyDone(item, { type: "item.edit", id: "a", style: { color: "#000000" } })).toBe(true);
+  expect(isAlreadyDone(item, { type: "item.edit", id: "a", title: "newer" })).toBe(false);
+  expect(isAlreadyDone(item, { type: "item.edit", id: "a", style: { color: null } })).toBe(false);
   const action = anAction("a", { text: "new", status: "done" });
-  expect(isAlreadyEdited(action, { type: "action.edit", id: "a", rev: 1, text: "new" })).toBe(true);
-  expect(isAlreadyEdited(action, { type: "action.edit", id: "a", rev: 1, status: "done" })).toBe(true);
-  expect(isAlreadyEdited(action, { type: "action.edit", id: "a", rev: 1, text: "newer" })).toBe(false);
-  expect(isAlreadyEdited(action, { type: "action.delete", id: "a", rev: 1 })).toBe(false);
+  expect(isAlreadyDone(action, { type: "action.edit", id: "a", rev: 1, text: "new" })).toBe(true);
+  expect(isAlreadyDone(action, { type: "action.edit", id: "a", rev: 1, status: "done" })).toBe(true);
+  expect(isAlreadyDone(action, { type: "action.edit", id: "a", rev: 1, text: "newer" })).toBe(false);
+  expect(isAlreadyDone(action, { type: "action.delete", id: "a", rev: 1 })).toBe(false);
 });

@@ -1,0 +1,67 @@
+import type { BoardView } from "@retro/rules/apply-change";
+import type { FacilitationCommand } from "@retro/rules/predict";
+import { type CommandSpecs, type LateCommandDecision, maxAge } from "./commandSpec.ts";
+
+const moment = { maxAge: maxAge.moment };
+
+/** Carried out twice, it would also delete what other users made since. */
+const clear = { ...moment, concernsAll: true } as const;
+
+/** What a user does to timer, options and seat, resets included. */
+export const facilitationCommands: CommandSpecs<FacilitationCommand["type"]> = {
+  "timer.start": {
+    ...moment,
+    request: ({ count_time, at }) => ({
+      method: "POST",
+      path: "/timers",
+      body: { count_time, start_time: at },
+    }),
+  },
+  "timer.edit": {
+    ...moment,
+    request: ({ count_time }) => ({ method: "PUT", path: "/timers", body: { count_time } }),
+  },
+  "timer.pause": {
+    ...moment,
+    request: ({ at, seconds }) => ({
+      method: "PUT",
+      path: "/timers",
+      body: { pause_time: at, count_pause_time: seconds },
+    }),
+  },
+  "timer.play": {
+    ...moment,
+    request: ({ at }) => ({ method: "PUT", path: "/timers", body: { start_time: at } }),
+  },
+  "timer.stop": { ...moment, request: () => ({ method: "DELETE", path: "/timers" }) },
+  "option.set": {
+    ...moment,
+    request: ({ option, value }) => ({ method: "PUT", path: "/facilitators", body: { option, value } }),
+  },
+  "seat.take": { ...moment, request: () => ({ method: "POST", path: "/facilitators" }) },
+  "seat.leave": { ...moment, request: () => ({ method: "DELETE", path: "/facilitators" }) },
+  "votes.reset": {
+    ...clear,
+    request: () => ({ method: "PUT", path: "/reset-votes" }),
+    late: ({ view, from }) =>
+      unlessCleared(
+        view,
+        from,
+        view.votedIds.size === 0 && stickersOf(view).every(({ votes }) => votes === 0),
+      ),
+  },
+  "stickers.delete": {
+    ...clear,
+    request: () => ({ method: "PUT", path: "/delete-cards" }),
+    late: ({ view, from }) => unlessCleared(view, from, stickersOf(view).length === 0),
+  },
+};
+
+function stickersOf(view: BoardView) {
+  return [...view.items.values()].filter((item) => item.kind === "sticker");
+}
+
+function unlessCleared(view: BoardView, from: number | null, isCleared: boolean): LateCommandDecision {
+  if (isCleared) return "done";
+  return view.version === from ? "send" : "moot";
+}

@@ -1,0 +1,132 @@
+import type { BoardView } from "@retro/rules/apply-change";
+import { isHiddenFrom } from "@retro/rules/permissions";
+import type { ItemCommand } from "@retro/rules/predict";
+import { editedContent, firstRev } from "@retro/rules/revision";
+import { childrenOf } from "@retro/rules/tree";
+import { addedStep, contentStep, deletedStep, placeStep } from "../history/changeSteps.ts";
+import { bodyOf, type CommandOf, type CommandRequest, type CommandSpecs, maxAge } from "./commandSpec.ts";
+
+const stickersAdded = {
+  maxAge: maxAge.week,
+  request: (command: CommandOf<"sticker.add" | "stickers.add">): CommandRequest => ({
+    method: "POST",
+    path: "/items",
+    body: bodyOf(command),
+  }),
+  parents: ({ parent_id }: { parent_id: string }) => [parent_id],
+};
+
+/** What a user does to stickers and sections. */
+export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
+  "sticker.add": {
+    ...stickersAdded,
+    ids: ({ id }) => [id],
+    text: ({ title }) => title,
+    takenBackBy: ({ id }) => [deletionOfNew(id)],
+    step: ({ id }, before, after) => addedStep([id], before, after),
+  },
+  "stickers.add": {
+    ...stickersAdded,
+    ids: ({ items }) => items.map(({ id }) => id),
+    text: ({ items }) => items.map(({ title }) => title).join("\n"),
+    takenBackBy: ({ items }) => items.map(({ id }) => deletionOfNew(id)),
+    step: ({ items }, before, after) =>
+      addedStep(
+        items.map(({ id }) => id),
+        before,
+        after,
+      ),
+  },
+  "item.edit": {
+    maxAge: maxAge.week,
+    request: (edit) => ({ method: "PUT", path: `/items/${edit.id}`, body: bodyOf(edit, "id") }),
+    ids: ({ id }) => [id],
+    text: ({ title }) => title,
+    namesRevision: true,
+    isDone: (edit, item) => editedContent(item, edit) === null,
+    step: contentStep,
+    dropped: "stickers.droppedEdit",
+  },
+  "item.move": {
+    maxAge: maxAge.hour,
+    request: (move) => ({ method: "PUT", path: "/sort", body: { item_id: move.id, ...bodyOf(move, "id") } }),
+    ids: ({ id }) => [id],
+    parents: ({ parent_id }) => [parent_id],
+    sibling: ({ after_id }) => after_id,
+    hasBase: () => true,
+    late: ({ view, base }, move) => {
+      const item = view.items.get(move.id);
+      if (!item) return "moot";
+      if (isAtTarget(view, move)) return "done";
+      const isAsBefore = !base || (item.parent_id === base.parent_id && item.order === base.order);
+      return isAsBefore ? "send" : "moot";
+    },
+    step: ({ id }, before, after) => placeStep(id, before, after),
+    dropped: "stickers.droppedMove",
+  },
+  "item.delete": {
+    maxAge: maxAge.week,
+    request: ({ id, rev, items, votes, since }) => ({
+      method: "DELETE",
+      path: `/items/${id}${query({ rev, items, votes, since })}`,
+    }),
+    ids: ({ id }) => [id],
+    // They may change what is nested in the sticker, and their ids do not tell.
+    follows: ["item.move", "sticker.restore"],
+    namesRevision: true,
+    isDoneWhenGone: true,
+    step: ({ id }, before) => deletedStep(id, before),
+    dropped: "stickers.droppedDelete",
+  },
+  "stickers.order": {
+    maxAge: maxAge.hour,
+    request: ({ orders }) => ({ method: "PUT", path: "/order", body: { orders } }),
+    ids: ({ orders }) => orders.flatMap(({ to }) => to),
+    parents: ({ orders }) => orders.map(({ parent_id }) => parent_id),
+    // It names all stickers under its parents.
+    follows: ["item.move", "sticker.restore", "item.delete"],
+    step: ({ orders }) => ({ type: "order", orders }),
+    conflicts: { changed: "order" },
+    dropped: "stickers.droppedOrder",
+  },
+  "sticker.restore": {
+    maxAge: maxAge.hour,
+    request: ({ id }) => ({ method: "POST", path: `/items/${id}/restore` }),
+    ids: ({ id, items }) => [...new Set([id, ...items.map((item) => item.id)])],
+    withoutCopies: (command) => ({ ...command, items: [] }),
+    hasHiddenCopy: ({ items }, { facilitation, userId }) =>
+      items.some((item) => isHiddenFrom(facilitation, item, userId)),
+    conflicts: { gone: "lost" },
+    dropped: "stickers.droppedRestore",
+  },
+  vote: {
+    maxAge: maxAge.hour,
+    request: ({ id, voted }) => ({ method: voted ? "POST" : "DELETE", path: `/items/${id}/vote` }),
+    ids: ({ id }) => [id],
+    late: ({ view }, { id, voted }) => {
+      if (!view.items.has(id)) return "moot";
+      return view.votedIds.has(id) === voted ? "done" : "send";
+    },
+    dropped: "stickers.droppedVote",
+  },
+};
+
+/** The deletion of a new sticker, unless another user has changed it or nested a sticker in it (rule T12). */
+export function deletionOfNew(id: string): CommandOf<"item.delete"> {
+  return { type: "item.delete", id, rev: firstRev, items: 1 };
+}
+
+function isAtTarget(view: BoardView, { id, parent_id, after_id }: CommandOf<"item.move">): boolean {
+  if (view.items.get(id)?.parent_id !== parent_id) return false;
+  const siblings = childrenOf(view.items, parent_id);
+  const at = siblings.findIndex((sibling) => sibling.id === id);
+  return (siblings[at - 1]?.id ?? null) === after_id;
+}
+
+/** What a deletion expects of what it deletes. */
+export function query(expected: Record<string, number | undefined>): string {
+  const given = Object.entries(expected).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  );
+  return given.length > 0 ? `?${given.join("&")}` : "";
+}
