@@ -24,6 +24,15 @@ export function createDraft(env: BoardEnvironment, list: EntryList) {
   }
 
   return {
+    /** Null: nothing is unsaved. */
+    key: () => entry?.key ?? null,
+    /** Another tab has taken the draft over while this page slept: stores the text anew, so that what is typed now is kept too. */
+    renew(): void {
+      const command = entry?.command;
+      if (command === undefined) return;
+      entry = null;
+      store(command);
+    },
     hasKey: (key: string) => entry?.key === key,
     /** @param command the one that would save the text; null: nothing is unsaved */
     store,

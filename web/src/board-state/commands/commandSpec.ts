@@ -73,6 +73,8 @@ export interface CommandSpec<C extends BoardCommand> {
   readonly hasBase?: (command: C) => boolean;
   /** Decides whether a command that has waited is still what its user meant. */
   readonly late?: (now: LateBoard, command: C) => LateCommandDecision;
+  /** The command as it is sent once more: the server then refuses it if another user was faster. */
+  readonly again?: (command: C, base: BaseState) => C;
   /** Only of additions: the commands that take it back. */
   readonly takenBackBy?: (command: C) => BoardCommand[];
   /** Whether what it changes, as a refusal contains it, already has its content: an answer was lost then. */

@@ -64,7 +64,8 @@ export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean
   return itemIds(earlier).some((id) => needed.includes(id));
 }
 
-function parentsOf(command: BoardCommand): readonly (string | null)[] {
+/** The parents under which a command adds, moves or orders items. */
+export function parentsOf(command: BoardCommand): readonly (string | null)[] {
   return specOf(command).parents?.(command) ?? [];
 }
 

@@ -61,6 +61,8 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
       const isAsBefore = !base || (item.parent_id === base.parent_id && item.order === base.order);
       return isAsBefore ? "send" : "moot";
     },
+    again: (move, { parent_id, order }) =>
+      parent_id === null ? move : { ...move, from: { parent_id, order } },
     step: ({ id }, before, after) => placeStep(id, before, after),
     dropped: "stickers.droppedMove",
   },

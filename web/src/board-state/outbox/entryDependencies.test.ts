@@ -125,15 +125,11 @@ describe("an entry", () => {
 });
 
 describe("[T8] edits of the same user", () => {
-  const view = aView([aSticker("a", { rev: 3 })]);
-
-  it("name the revision on screen when their caller names none, and leave other commands alone", () => {
+  it("that follow none are left as they are, and so are other commands", () => {
     const merger = createCommandRebaser();
-    expect(merger.withCurrentRev(edit(), view)).toEqual(edit(3));
-    expect(merger.withCurrentRev(edit(2), view)).toEqual(edit(2));
-    expect(merger.withCurrentRev(edit(undefined, "x"), view)).toEqual(edit(undefined, "x"));
-    expect(merger.withCurrentRev(edit(), null)).toEqual(edit());
-    expect(merger.withCurrentRev(move, view)).toEqual(move);
+    expect(merger.withOwnEdits(edit(2))).toEqual(edit(2));
+    expect(merger.withOwnEdits(edit())).toEqual(edit());
+    expect(merger.withOwnEdits(move)).toEqual(move);
   });
 
   it("begun on the same revision follow each other without a conflict", () => {
@@ -141,9 +137,9 @@ describe("[T8] edits of the same user", () => {
     const waiting = [entry(edit(3)), entry(edit(2)), entry(edit(3, "b"))];
     merger.recordOwnEdit("a", 3, 4, waiting);
     expect(waiting.map(({ command }) => (command as { rev?: number }).rev)).toEqual([4, 2, 3]);
-    expect(merger.withCurrentRev(edit(3), view)).toEqual(edit(4));
-    expect(merger.withCurrentRev(edit(2), view)).toEqual(edit(2));
-    expect(merger.withCurrentRev(edit(3, "b"), view)).toEqual(edit(3, "b"));
+    expect(merger.withOwnEdits(edit(3))).toEqual(edit(4));
+    expect(merger.withOwnEdits(edit(2))).toEqual(edit(2));
+    expect(merger.withOwnEdits(edit(3, "b"))).toEqual(edit(3, "b"));
   });
 
   it("on top of a refused one fall back to its revision", () => {
@@ -191,9 +187,9 @@ describe("[Y7] what an undo expects", () => {
     const expecting = entry({ ...remove, rev: 1, items: 1 });
     rebaser.recordOwnEdit("a", 1, 2, [expecting, entry({ ...remove, id: "b", rev: 1 })]);
     expect(expecting.command).toMatchObject({ rev: 2 });
-    expect(rebaser.withCurrentRev({ ...remove, rev: 1 }, null)).toEqual({ ...remove, rev: 2 });
-    expect(rebaser.withCurrentRev({ ...remove, rev: 5 }, null)).toEqual({ ...remove, rev: 5 });
-    expect(rebaser.withCurrentRev(remove, aView([aSticker("a", { rev: 4 })]))).toEqual(remove);
+    expect(rebaser.withOwnEdits({ ...remove, rev: 1 })).toEqual({ ...remove, rev: 2 });
+    expect(rebaser.withOwnEdits({ ...remove, rev: 5 })).toEqual({ ...remove, rev: 5 });
+    expect(rebaser.withOwnEdits(remove)).toEqual(remove);
   });
 
   it("is the place where an earlier own command has put the sticker", () => {

@@ -4,7 +4,15 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BaseState } from "../storage/entryStorage.ts";
-import { baseOf, hasBase, itemIds, mustWaitFor, specOf } from "../commands/commands.ts";
+import {
+  baseOf,
+  hasBase,
+  isAddition,
+  itemIds,
+  mustWaitFor,
+  parentsOf,
+  specOf,
+} from "../commands/commands.ts";
 
 /** Whether the server has neither confirmed nor refused the entry. */
 export function isOpen(entry: OutboxEntry): boolean {
@@ -37,17 +45,11 @@ export function createCommandRebaser() {
   const answeredStates = new Map<string, BaseState>();
 
   return {
-    /**
-     * Gives an edit the revision that it started from (rule T8), also when its caller did not name one, and a deletion that expects a
-     * revision the one that the user's own edits have made of it.
-     */
-    withCurrentRev(command: BoardCommand, view: BoardView | null): BoardCommand {
-      if (!mayNameRevision(command)) return { ...command };
-      const rev =
-        command.rev ?? (command.type === "item.edit" ? view?.items.get(command.id)?.rev : undefined);
+    /** Gives a command that names a revision the one that its user's own edits have made of it (rule T8). */
+    withOwnEdits(command: BoardCommand): BoardCommand {
+      if (!mayNameRevision(command) || command.rev === undefined) return { ...command };
       const known = ownEdits.get(command.id);
-      if (rev === undefined) return { ...command };
-      return { ...command, rev: known && known.from === rev ? known.to : rev };
+      return { ...command, rev: known?.from === command.rev ? known.to : command.rev };
     },
     /** The state of what the command changes: from the confirmed view, or else from the last answer to this user. */
     baseFor(command: BoardCommand, view: BoardView | null): BaseState | null {
@@ -76,9 +78,14 @@ export function createCommandRebaser() {
     rebase(entry: OutboxEntry, data: unknown, entries: readonly OutboxEntry[]): OutboxEntry[] {
       const rebased: OutboxEntry[] = [];
       const states = (Array.isArray(data) ? data : [data]) as Partial<Item>[];
-      for (const { id, order, rev, ...state } of states) {
-        const parent_id = isActionCommand(entry.command) ? null : state.parent_id;
+      const [addedTo] = isAddition(entry.command) ? parentsOf(entry.command) : [];
+      for (const { id, rev, ...state } of states) {
+        let parent_id = isActionCommand(entry.command) ? null : state.parent_id;
+        let { order } = state;
         if (id === undefined || parent_id === undefined || order === undefined || rev === undefined) continue;
+        // The answer to a repeated addition shows where another user has moved the sticker since. Its author has not seen that, so the
+        // author's later moves start from where it was added: they are compared, and dropped.
+        if (addedTo !== undefined && addedTo !== parent_id) [parent_id, order] = [addedTo, ""];
         // An edit moves nothing: the place in its answer may come from another user's newer move.
         const isEdit = entry.command.type === "item.edit" || entry.command.type === "action.edit";
         if (!isEdit) answeredStates.set(id, { parent_id, order, rev });

@@ -17,6 +17,17 @@ async function unstored() {
 }
 
 describe("[Y6] a new sticker that the full storage of a browser refuses", () => {
+  it("is told to be only on the page as soon as the storage has refused it, without another change", async () => {
+    const { simulation, a } = await openTwoParticipants();
+    a.offline = true;
+    a.tab.setStorageFull(true);
+    const told: boolean[] = [];
+    a.store.subscribe(() => told.push(a.store.getState().durable));
+    void addSticker(a, 1);
+    await simulation.advance(0);
+    expect(told.at(-1)).toBe(false);
+  });
+
   it("stays on the page while the laptop sleeps, is not called saved, and is sent afterwards", async () => {
     const { simulation, a, b, outcome } = await unstored();
     expect([simulation.storedEntries(), a.store.getState().durable]).toEqual([[], false]);

@@ -62,11 +62,15 @@ class BoardOutbox implements Outbox {
     });
     this.#draft = createDraft(env, this.#list);
     this.#takeover = createEntryTakeover(env, boardId, me, (entries) => this.#restore(entries));
-    this.#stopListening = env.storage.onTakeOverPossible(() => {
-      if (!this.#sender.isStarted || this.#closed) return;
-      this.#takeover.check();
-      void options.compare();
-    });
+    const stops = [
+      env.storage.onTakeOverPossible(() => {
+        if (!this.#sender.isStarted || this.#closed) return;
+        this.#takeover.check();
+        void options.compare();
+      }),
+      env.storage.onDurableChange(() => this.#list.notify()),
+    ];
+    this.#stopListening = () => stops.forEach((stop) => stop());
   }
 
   entries(): readonly OutboxEntry[] {
@@ -94,11 +98,7 @@ class BoardOutbox implements Outbox {
     if (applied !== null) return applied;
     const { env, confirmed } = this.#options;
     const view = confirmed();
-    // A sticker that is not confirmed yet still has the revision of a new one.
-    const isOfNew =
-      given.type === "item.edit" && given.rev === undefined && view?.items.has(given.id) !== true;
-    const named = isOfNew ? { ...given, rev: firstRev } : this.#namingSeen(given);
-    const command = this.#rebaser.withCurrentRev(named, view);
+    const command = this.#rebaser.withOwnEdits(this.#namingSeen(given));
     return new Promise((resolve, reject) => {
       const base = this.#rebaser.baseFor(command, view);
       const entry = createEntry(command, env, base, { resolve, reject }, kind);
@@ -202,12 +202,17 @@ class BoardOutbox implements Outbox {
     for (const deletion of this.#deletions) deletion.commit();
   }
 
-  /** Lets a deletion name the board that its user sees now, however late it is sent [T12]. Others are returned as they are. */
+  /**
+   * Lets an edit name the revision that is on screen [T8], and a deletion the board that its user sees now, however late it is sent [T12].
+   * Others are returned as they are.
+   */
   #namingSeen(command: BoardCommand): BoardCommand {
     const view = this.#options.confirmed();
-    if (command.type !== "item.delete" || command.rev !== undefined || view === null) return command;
-    const items = subtreeIds(project(view, this.#list.all()).items, command.id).length;
-    return { ...command, since: view.version, items };
+    const names = command.type === "item.edit" || command.type === "item.delete";
+    if (!names || command.rev !== undefined || view === null) return command;
+    const { items } = project(view, this.#list.all());
+    if (command.type === "item.edit") return { ...command, rev: items.get(command.id)?.rev ?? firstRev };
+    return { ...command, since: view.version, items: subtreeIds(items, command.id).length };
   }
 
   /** Removes the stickers that an entry restores if one of them is now hidden from this user. The server decides about the entry. */
@@ -256,7 +261,10 @@ class BoardOutbox implements Outbox {
     const waiting = this.#list
       .all()
       .filter((entry) => isOpen(entry) && !entry.inFlight && !isMomentary(entry.command));
-    const owned = await this.#options.env.storage.ownedByThisTab(waiting.map(({ key }) => key));
+    const draft = this.#draft.key();
+    const keys = [...waiting.map(({ key }) => key), ...(draft === null ? [] : [draft])];
+    const owned = await this.#options.env.storage.ownedByThisTab(keys);
+    if (draft !== null && !owned.has(draft) && this.#draft.key() === draft) this.#draft.renew();
     for (const entry of waiting)
       if (!owned.has(entry.key) && this.#list.all().includes(entry)) {
         this.#list.removeFromList(entry);

@@ -110,6 +110,11 @@ export function restoreEntry(stored: StoredEntry): OutboxEntry {
   };
 }
 
+/** The command of an entry that the server may have carried out before. */
+export function sentAgain({ command, base }: OutboxEntry): BoardCommand {
+  return (base && specOf(command).again?.(command, base)) ?? command;
+}
+
 /** A command without the texts of other users that it carries for its prediction. */
 export function withoutCopies(command: BoardCommand): BoardCommand {
   return specOf(command).withoutCopies?.(command) ?? command;

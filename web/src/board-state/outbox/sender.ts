@@ -15,7 +15,7 @@ import { type CommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import { changesRefusing, type EntryOutcomes } from "./entryOutcomes.ts";
 import { createLateCommandCheck, type LateCommandCheck } from "./lateCommandCheck.ts";
-import { keepsText, type OutboxEntry } from "./outboxEntry.ts";
+import { keepsText, type OutboxEntry, sentAgain } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 import { createSendBackoff, type SendBackoff } from "./sendBackoff.ts";
 import { takeUnloadCommands } from "./unloadCommands.ts";
@@ -103,8 +103,8 @@ export class Sender {
     entry.inFlight = true;
     try {
       if (this.#isLate(entry) && !(await this.#passesLateCheck(entry))) return;
-      const { command } = entry;
       if (rebaser.fillMissingBase(entry, confirmed())) list.persist(entry);
+      const command = entry.uncertain ? sentAgain(entry) : entry.command;
       const { data, version } = await this.#request(command);
       outcomes.succeed(entry, command, data, version);
     } catch (error) {

@@ -52,6 +52,13 @@ describe("the requests of a closing page", () => {
     expect(sent([entry(vote, { inFlight: true, at: now - 60_000 })], now)).toEqual(["vote"]);
   });
 
+  it("[T9] name the place of a sticker for a move that is sent a second time: another user may move it between the two", () => {
+    const base = { parent_id: "c1", order: "a0", rev: 1 };
+    const [command] = takeUnloadCommands([entry(move, { inFlight: true, base })], env.now());
+    expect(command).toEqual({ ...move, from: { parent_id: "c1", order: "a0" } });
+    expect(takeUnloadCommands([entry(move, { base })], env.now())).toEqual([move]);
+  });
+
   it("mark the changes that they contain as perhaps done, and not the others", () => {
     const [first, failed] = [entry(edit), entry(edit, { state: "failed" })];
     takeUnloadCommands([first, failed], env.now());

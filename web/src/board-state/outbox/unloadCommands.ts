@@ -1,7 +1,7 @@
 import { limits } from "@retro/contract/limits";
 import type { BoardCommand } from "@retro/rules/predict";
 import { endDeferral } from "./deferredDeletion.ts";
-import type { OutboxEntry } from "./outboxEntry.ts";
+import { type OutboxEntry, sentAgain } from "./outboxEntry.ts";
 import { isOpen } from "./entryDependencies.ts";
 import { hasBase, isMomentary } from "../commands/commands.ts";
 import type { CommandOf } from "../commands/commandSpec.ts";
@@ -39,7 +39,7 @@ function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntr
  */
 function mergedCommands(entries: readonly OutboxEntry[]): BoardCommand[] {
   const commands: BoardCommand[] = [];
-  for (const { command } of entries) {
+  for (const command of entries.map((entry) => (entry.inFlight ? sentAgain(entry) : entry.command))) {
     if (!isAddCommand(command)) {
       commands.push(command);
       continue;

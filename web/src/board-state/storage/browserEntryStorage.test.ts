@@ -116,6 +116,20 @@ describe("entries in IndexedDB", () => {
     expect(await keys(storage.takeOver("board", "ann"))).toEqual(["a"]);
   });
 
+  it("are not stored again by a page that slept while another tab took them over, or ended them", async () => {
+    const locks = fakeLocks();
+    const [slept, other] = [await page(locks), await page(locks)];
+    for (const key of ["a", "b"]) slept.storage.put(entry(key));
+    await slept.storage.ownedByThisTab([]);
+    slept.close();
+    expect(await keys(other.storage.takeOver("board", "ann"))).toEqual(["a", "b"]);
+    other.storage.remove("b");
+    await other.storage.ownedByThisTab([]);
+    for (const key of ["a", "b"]) slept.storage.put(entry(key, { at: 9 }));
+    expect([...(await slept.storage.ownedByThisTab(["a", "b"]))]).toEqual([]);
+    expect((await slept.db.getAll("outbox")).map(({ key, at }) => [key, at])).toEqual([["a", 1000]]);
+  });
+
   it("without Web Locks a tab that beats once a minute lives, one that is silent for six does not", async () => {
     let time = 0;
     const first = await page(null, () => time);

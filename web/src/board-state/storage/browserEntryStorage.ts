@@ -35,10 +35,13 @@ export function databaseBackend(db: Database, tab: Tab, now: () => number): Entr
       tabClosed = listener;
       onUnfinishedWrites(listener);
     },
-    async put(entry: StorableEntry) {
+    async put(entry: StorableEntry, isKnown: boolean) {
       // Without its lock, other tabs would consider this tab closed.
       await tabReady;
-      await db.put("outbox", { ...entry, tab: tab.id });
+      await inTransaction(db, async (store) => {
+        if (!isKnown || (await store.get(entry.key))?.tab === tab.id)
+          await store.put({ ...entry, tab: tab.id });
+      });
     },
     remove: (key) => db.delete("outbox", key),
     async takeOver(board, owner, held) {
@@ -46,18 +49,18 @@ export function databaseBackend(db: Database, tab: Tab, now: () => number): Entr
       const alive = await tab.livingTabs(db);
       watchTabs(alive);
       const isAlive = (id: string) => alive.has(id);
-      const tx = db.transaction("outbox", "readwrite");
-      await storeCopies(tx.store, isAlive);
       const takenOver: StoredEntry[] = [];
-      for (const entry of await tx.store.getAll()) {
-        if (now() - entry.at > deleteAfterMs) await tx.store.delete(entry.key);
-        else if (mayTakeOver(entry, board, owner, tab.id, held, isAlive)) {
-          const mine = { ...entry, tab: tab.id };
-          await tx.store.put(mine);
-          takenOver.push(mine);
+      await inTransaction(db, async (store) => {
+        await storeCopies(store, isAlive);
+        for (const entry of await store.getAll()) {
+          if (now() - entry.at > deleteAfterMs) await store.delete(entry.key);
+          else if (mayTakeOver(entry, board, owner, tab.id, held, isAlive)) {
+            const mine = { ...entry, tab: tab.id };
+            await store.put(mine);
+            takenOver.push(mine);
+          }
         }
-      }
-      await tx.done;
+      });
       return inCreationOrder(takenOver);
     },
     async ownedByThisTab(keys) {
@@ -68,6 +71,12 @@ export function databaseBackend(db: Database, tab: Tab, now: () => number): Entr
 }
 
 type OutboxStore = IDBPObjectStore<DatabaseSchema, ["outbox"], "outbox", "readwrite">;
+
+/** Runs `work` in one transaction. Rejects if a write or the transaction itself fails. */
+async function inTransaction(db: Database, work: (store: OutboxStore) => Promise<void>): Promise<void> {
+  const tx = db.transaction("outbox", "readwrite");
+  await Promise.all([work(tx.store), tx.done]);
+}
 
 /** Stores what closed pages did not finish. */
 async function storeCopies(store: OutboxStore, isAlive: (tab: string) => boolean): Promise<void> {
@@ -97,9 +106,9 @@ export function browserEntryStorage(): EntryStorage {
 function writeAfterPaint(backend: EntryBackend): EntryBackend {
   return {
     ...backend,
-    async put(entry) {
+    async put(entry, isKnown) {
       await painted();
-      await backend.put(entry);
+      await backend.put(entry, isKnown);
     },
     async remove(key) {
       await painted();

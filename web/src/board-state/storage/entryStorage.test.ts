@@ -52,8 +52,8 @@ describe("[Y6] entries in a medium", () => {
     const entries = new Map<string, StoredEntry>();
     const first = shared("t1", [], entries);
     const second = shared("t2", [], entries);
-    await first.put(entry("a"));
-    await second.put(entry("b"));
+    await first.put(entry("a"), false);
+    await second.put(entry("b"), false);
     expect([...(await first.ownedByThisTab(["a", "b", "x"]))]).toEqual(["a"]);
     await second.takeOver("board", "ann", nobody);
     expect([...(await first.ownedByThisTab(["a"]))]).toEqual([]);

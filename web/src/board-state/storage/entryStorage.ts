@@ -35,6 +35,8 @@ export type StorableEntry = Omit<StoredEntry, "tab">;
 export interface EntryStorage {
   /** False when the browser gives no storage: entries are then lost with the page. */
   durable: () => boolean;
+  /** Calls the listener when `durable` has changed. @returns a function that ends the listening */
+  onDurableChange: (listener: () => void) => () => void;
   put: (entry: StorableEntry) => void;
   remove: (key: string) => void;
   /**
@@ -76,7 +78,8 @@ export const deleteAfterMs = 30 * 24 * 3_600_000;
 /** A medium that holds entries. Each method is atomic across all tabs of the browser. */
 export interface EntryBackend {
   readonly durable: boolean;
-  put: (entry: StorableEntry) => Promise<void>;
+  /** @param isKnown this page has stored the entry before: if another tab has taken it over since, or ended it, nothing is written */
+  put: (entry: StorableEntry, isKnown: boolean) => Promise<void>;
   remove: (key: string) => Promise<void>;
   /** @param held keys of the entries that this page sends */
   takeOver: (board: string, owner: string, held: ReadonlySet<string>) => Promise<StoredEntry[]>;
@@ -93,7 +96,11 @@ export function memoryBackend(
 ): EntryBackend {
   return {
     durable: false,
-    put: (entry) => Promise.resolve(void entries.set(entry.key, structuredClone({ ...entry, tab }))),
+    put(entry, isKnown) {
+      if (!isKnown || entries.get(entry.key)?.tab === tab)
+        entries.set(entry.key, structuredClone({ ...entry, tab }));
+      return Promise.resolve();
+    },
     remove: (key) => Promise.resolve(void entries.delete(key)),
     takeOver(board, owner, held) {
       const takenOver = [...entries.values()].filter((entry) =>
@@ -131,15 +138,24 @@ export function inCreationOrder(entries: StoredEntry[]): StoredEntry[] {
 function createWriteQueue(
   opened: Promise<EntryBackend>,
   onFailure: (error: unknown) => void,
+  unwrittenChanged: () => void,
   copy?: UnloadCopy,
 ) {
   /** Refused writes by key; null: the entry is to be removed. */
   const unwritten = new Map<string, { entry: StorableEntry | null; finish: (() => void) | undefined }>();
+  /** Keys of the entries that this page has stored or taken over. */
+  const known = new Set<string>();
   let tail: Promise<unknown> = Promise.resolve();
+  async function writeTo(medium: EntryBackend, key: string, entry: StorableEntry | null): Promise<void> {
+    await (entry === null ? medium.remove(key) : medium.put(entry, known.has(key)));
+    if (entry === null) known.delete(key);
+    else known.add(key);
+  }
   async function writeAgain(medium: EntryBackend): Promise<void> {
     for (const [key, { entry, finish }] of unwritten) {
-      await (entry === null ? medium.remove(key) : medium.put(entry));
+      await writeTo(medium, key, entry);
       unwritten.delete(key);
+      unwrittenChanged();
       finish?.();
     }
   }
@@ -155,6 +171,7 @@ function createWriteQueue(
   }
   return {
     unwritten,
+    known,
     enqueue,
     write: (key: string, entry: StorableEntry | null): void => {
       const finish = copy?.begin(key, entry);
@@ -162,10 +179,11 @@ function createWriteQueue(
         // This write is newer.
         unwritten.delete(key);
         try {
-          await (entry === null ? medium.remove(key) : medium.put(entry));
+          await writeTo(medium, key, entry);
           finish?.();
         } catch (error) {
           unwritten.set(key, { entry, finish });
+          unwrittenChanged();
           throw error;
         }
       }).catch(onFailure);
@@ -188,7 +206,15 @@ export function createEntryStorage(
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const { unwritten, enqueue, write } = createWriteQueue(opened, onFailure, copy);
+  const durableListeners = new Set<() => void>();
+  const { unwritten, known, enqueue, write } = createWriteQueue(
+    opened,
+    onFailure,
+    () => {
+      for (const listener of durableListeners) listener();
+    },
+    copy,
+  );
   let backendIsDurable = true;
   void enqueue((backend) => {
     backendIsDurable = backend.durable;
@@ -197,11 +223,16 @@ export function createEntryStorage(
   });
   return {
     durable: () => backendIsDurable && unwritten.size === 0,
+    onDurableChange(listener) {
+      durableListeners.add(listener);
+      return () => durableListeners.delete(listener);
+    },
     put: (entry) => write(entry.key, entry),
     remove: (key) => write(key, null),
     takeOver: (board, owner) =>
       enqueue(async (medium) => {
         const found = await medium.takeOver(board, owner, claimed);
+        for (const { key } of found) known.add(key);
         // A board of this page that was left has handed them back.
         const own = [...unwritten.values()].flatMap(({ entry }) =>
           entry?.board === board && entry.owner === owner && !claimed.has(entry.key)

@@ -106,7 +106,7 @@ describe("[Y6] text that a page wrote just before it closed", () => {
 
   it("that became hidden is in the copy no longer, and is removed from the database", async () => {
     const stored = await nextPage("closing");
-    await stored.backend.put(add("a", "secret, stored before"));
+    await stored.backend.put(add("a", "secret, stored before"), false);
     const closing = stuckPage("closing");
     closing.put(add("b", "secret"));
     closing.hide();

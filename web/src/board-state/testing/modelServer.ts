@@ -30,6 +30,8 @@ export interface AppliedCall {
   readonly body: unknown;
   /** For a move: the place before it. */
   readonly from: string | undefined;
+  /** For an edit of a sticker or a section: the text before it. */
+  readonly replaced: string | null | undefined;
 }
 
 /**
@@ -85,13 +87,14 @@ export function createModelServer(
       if (method === "GET") return structuredClone(board.get(caller, below));
       const [versionBefore, facilitationBefore] = [board.version, JSON.stringify(board.facilitation)];
       const from = placeBefore(board, below, given);
+      const replaced = method === "PUT" ? board.items.get(below.slice("/items/".length))?.title : undefined;
       const answer = applyCall(board, caller, method, below, given);
       const isFacilitationCall = below === "/facilitators" || below === "/timers";
       if (
         board.version > versionBefore &&
         !(isFacilitationCall && JSON.stringify(board.facilitation) === facilitationBefore)
       )
-        appliedCalls.push({ caller: caller.id, method, path: below, body: given, from });
+        appliedCalls.push({ caller: caller.id, method, path: below, body: given, from, replaced });
       return structuredClone(answer);
     },
   });

@@ -19,8 +19,8 @@ export interface ActionContext {
   columns: readonly string[];
   facilitated: boolean;
   newId: () => string;
-  /** Called with each command when it is sent. */
-  onSent?: (who: Actor, command: BoardCommand, outcome: Promise<unknown>) => void;
+  /** Called with each command when it is sent, and with what its user saw before. */
+  onSent?: (who: Actor, command: BoardCommand, outcome: Promise<unknown>, before: BoardView | null) => void;
 }
 
 /** Creates ascending ids that begin with the given number. */
@@ -36,8 +36,9 @@ function ignoreRefusal(work: Promise<unknown>): void {
 
 /** Sends a command of this user. */
 export function sendAs(actor: Actor, command: BoardCommand, context: ActionContext): void {
+  const { view } = actor.store.getState();
   const outcome = actor.store.send(command);
-  context.onSent?.(actor, command, outcome);
+  context.onSent?.(actor, command, outcome, view);
   ignoreRefusal(outcome);
 }
 
@@ -79,6 +80,7 @@ export function actRandomly(actor: Actor, view: BoardView, context: ActionContex
       actor,
       { type: "item.delete", id: sticker.id },
       ended.then(() => null),
+      view,
     );
     schedule(random() * 3000, random() < 0.5 ? commit : undo);
   } else if (chance < 0.89) send({ type: "item.delete", id: sticker.id });
@@ -99,8 +101,9 @@ export function actRandomly(actor: Actor, view: BoardView, context: ActionContex
 export function undoRandomly(actor: Actor, { random, onSent }: ActionContext): void {
   const { store } = actor;
   const sendUndo = (command: BoardCommand) => {
+    const { view } = store.getState();
     const outcome = store.sendUndo(command);
-    onSent?.(actor, command, outcome);
+    onSent?.(actor, command, outcome, view);
     return outcome;
   };
   const times = 1 + Math.floor(random() * 3);

@@ -1,20 +1,22 @@
 import type { Item } from "@retro/contract/entities";
 import { sortActions } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
+import type { BoardCommand } from "@retro/rules/predict";
 import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import { createFaultyNetwork, type Participant, person } from "./faultyNetwork.ts";
-import type { ModelServer } from "./modelServer.ts";
+import type { AppliedCall, ModelServer } from "./modelServer.ts";
 import { type Faults, faultless, pickRandom } from "./networkFaults.ts";
 import {
   type ActionContext,
   actRandomly,
   facilitateRandomly,
   idSequence,
+  sendAs,
   undoRandomly,
 } from "./randomActions.ts";
 import { changeActionRandomly } from "./randomActionCommands.ts";
 import { RefusalError } from "./refusalError.ts";
-import { createSendLog } from "./sendLog.ts";
+import { createSendLog, type SendLog } from "./sendLog.ts";
 import { createSimulation, type Simulation } from "./simulation.ts";
 
 export interface FuzzOptions {
@@ -27,6 +29,10 @@ export interface FuzzOptions {
   undoes: boolean;
   /** Whether the users also write actions. */
   actions: boolean;
+  /** Whether the users also type texts into dialogs that they leave open. */
+  drafts?: boolean;
+  /** Whether the browser stores in IndexedDB, which refuses writes for some seconds. */
+  fullDatabase?: boolean;
 }
 
 export interface FuzzResult {
@@ -36,7 +42,7 @@ export interface FuzzResult {
   leaks: string[];
   /** Commands that the server carried out twice, acknowledged without carrying them out, or whose text is lost. */
   deliveryFaults: string[];
-  /** Stickers that a user deleted although another had changed them after the version that the user saw. */
+  /** Work of another user that a user deleted, or replaced by an edit, without having seen it. */
   overwritten: string[];
 }
 
@@ -59,16 +65,22 @@ const faults: Faults = {
  */
 export async function runFuzz(
   seed: number,
-  { clients, commands, facilitated, undoes, actions }: FuzzOptions,
+  { clients, commands, facilitated, undoes, actions, drafts = false, fullDatabase = false }: FuzzOptions,
 ): Promise<FuzzResult> {
-  const simulation = createSimulation(seed);
+  const database = fullDatabase
+    ? await (await import("./simulatedDatabase.ts")).openSimulatedDatabase()
+    : null;
+  const simulation = createSimulation(seed, database);
   const network = createBadNetwork(simulation, clients);
   const { participants } = network;
   scheduleIncidents(simulation, network);
+  if (database) fillTheDisk(simulation, participants);
   const log = createSendLog();
+  const typing = drafts ? createTyping(participants, log) : null;
   const leaks: string[] = [];
   /** The version of the board that a user saw when they deleted a sticker last. */
   const seen = new Map<string, number>();
+  const texts = createTextLog();
   await actUntilDone(participants, commands, simulation, {
     random: simulation.random,
     schedule: simulation.after,
@@ -77,25 +89,29 @@ export async function runFuzz(
     undoes,
     actions,
     newId: idSequence(0),
-    onSent(actor, command, outcome) {
+    typing,
+    onSent(actor, command, outcome, before) {
       const id = participants.find((each) => each === actor)?.person.id ?? "";
-      log.record(id, command, outcome);
+      log.record(id, command, outcome, before);
+      texts.record(id, command, before);
       if (command.type === "item.delete")
         seen.set(`${id} ${command.id}`, actor.store.getState().view?.version ?? 0);
     },
-    onView: (actor, view) => leaks.push(...leaksIn(actor, view)),
+    onView(actor, view) {
+      leaks.push(...leaksIn(actor, view));
+      texts.see(view);
+    },
   });
   network.restore();
   await simulation.advance(150_000);
+  typing?.leaveAll();
+  await simulation.advance(10_000);
   const refused = participants.flatMap(refusedEntries);
   const { appliedCalls, deleted } = network.server;
-  // An undo puts a sticker back exactly where an unanswered move began: that move may then be sent again (rule Y6). So does another user's
-  // move of an action, because a list of actions has few places.
-  const isAllowed = (fault: string) =>
-    (undoes && fault.includes(" PUT /sort ")) || fault.includes("/position ");
+  // A move of an action names no place: between the comparison and its arrival, another user may move the action too.
   const deliveryFaults = log
     .faults(appliedCalls, refused, deleted, facilitated)
-    .filter((fault) => !isAllowed(fault));
+    .filter((fault) => !fault.includes("/position "));
   // A refused new sticker stays on its author's screen until its author discards it.
   for (const { store } of participants)
     for (const entry of store.getState().pending) if (entry.state === "failed") store.discard(entry.key);
@@ -103,13 +119,101 @@ export async function runFuzz(
   await simulation.advance(10_000);
   const ends = participants.map((each) => endOf(each, network.server));
   for (const { store } of participants) store.close();
-  const overwritten = network.server.deletions.flatMap(({ by, id, puts }) => {
+  const deletedUnseen = network.server.deletions.flatMap(({ by, id, puts }) => {
     // An undo names the content that it deletes, not the version.
     const since = (undoes ? undefined : seen.get(`${by} ${id}`)) ?? Number.POSITIVE_INFINITY;
     const newer = puts.filter((put) => put.by !== by && put.version > since);
     return newer.map((put) => `${by} deleted ${id} as of ${since}, ${put.by} changed it in ${put.version}`);
   });
-  return { clients: ends, leaks, deliveryFaults, overwritten };
+  const replacedUnseen = undoes ? [] : texts.replacedUnseen(appliedCalls);
+  return {
+    clients: ends,
+    leaks,
+    deliveryFaults,
+    overwritten: [...deletedUnseen, ...replacedUnseen],
+  };
+}
+
+type Typing = ReturnType<typeof createTyping>;
+
+/** Users who type new stickers into dialogs, save some of them, close some dialogs, and leave some with their page. */
+function createTyping(participants: readonly Participant[], log: SendLog) {
+  const open = new Map<Participant, BoardCommand>();
+  /** The next page offers the text: as with a refused command, it must not be lost. */
+  function leave(participant: Participant): void {
+    const command = open.get(participant);
+    if (command) log.record(participant.person.id, command, Promise.reject(new Error("left")), null);
+    open.delete(participant);
+  }
+  const reloadOf = (each: Participant) => {
+    const reload = each.reloadPage.bind(each);
+    return () => {
+      leave(each);
+      reload();
+    };
+  };
+  /** Also of the tabs that are opened meanwhile. */
+  const watched = new Set<Participant>();
+  return {
+    type(actor: Participant, context: ActionContext): void {
+      if (!watched.has(actor)) {
+        watched.add(actor);
+        actor.reloadPage = reloadOf(actor);
+      }
+      const { random, newId, columns } = context;
+      const command = open.get(actor);
+      if (command === undefined || random() < 0.5) {
+        const id = command?.type === "sticker.add" ? command.id : newId();
+        const title = `${id} typed ${random()}`;
+        const typed: BoardCommand = {
+          type: "sticker.add",
+          id,
+          parent_id: pickRandom(columns, random),
+          title,
+        };
+        open.set(actor, typed);
+        actor.store.storeDraft(typed);
+        return;
+      }
+      open.delete(actor);
+      actor.store.storeDraft(null);
+      if (random() < 0.5) sendAs(actor, command, context);
+    },
+    leaveAll: () => {
+      for (const each of participants) if (open.has(each)) each.reloadPage();
+    },
+  };
+}
+
+/** Knows which text of an item each user had seen when they edited it. No text is written twice. */
+function createTextLog() {
+  const shown = new Set<string>();
+  const authors = new Map<string, string>();
+  /** By new text: what its author had seen. */
+  const known = new Map<string, ReadonlySet<string>>();
+  return {
+    see({ userId, items }: BoardView): void {
+      for (const { id, title } of items.values()) if (title !== null) shown.add(`${userId} ${id} ${title}`);
+    },
+    record(user: string, command: BoardCommand, before: BoardView | null): void {
+      const text = "title" in command ? command.title : undefined;
+      if (text === undefined) return;
+      authors.set(text, user);
+      // Nobody can edit a hidden text on a screen. Here its revision is named; the server decides.
+      if (command.type === "item.edit" && before?.items.get(command.id)?.hidden !== true)
+        known.set(text, new Set(shown));
+    },
+    replacedUnseen: (done: readonly AppliedCall[]): string[] =>
+      done.flatMap(({ caller, path, body, replaced }) => {
+        const { title } = (body ?? {}) as { title?: string };
+        const author = authors.get(replaced ?? "");
+        if (title === undefined || !replaced || author === undefined || author === caller) return [];
+        const id = path.slice("/items/".length);
+        return known.get(title)?.has(`${caller} ${id} ${replaced}`) !== false
+          ? []
+          : [`${caller} replaced "${replaced}" of ${author} by "${title}" without having seen it`];
+      }),
+  };
 }
 
 /** A network with faults, and a participant for each user. */
@@ -150,16 +254,35 @@ function scheduleIncidents(
   { random, after }: Simulation,
   { server, participants, maxParticipants, duplicateTab }: ReturnType<typeof createBadNetwork>,
 ): void {
+  function sleep({ tab }: Participant): void {
+    tab.suspend();
+    after(2000, tab.resume);
+  }
   for (const at of [4000, 9000, 14_000])
     after(random() * at, () => {
       const chosen = pickRandom(participants, random);
       const incident = random();
       if (incident < 0.35 && participants.length < maxParticipants) duplicateTab(chosen);
       else if (incident < 0.6) chosen.tab.shiftClock((random() - 0.5) * 4 * 3_600_000);
-      else if (incident < 0.8) chosen.tab.suspend();
+      else if (incident < 0.8) return sleep(chosen);
       else server.sendsUnknownChange = true;
       chosen.tab.resume();
     });
+}
+
+/** The storage is full for some seconds, again and again. Its users are asked before they leave, and stay. */
+function fillTheDisk({ after }: Simulation, participants: readonly Participant[]): void {
+  const setFull = (full: boolean) => participants.forEach(({ tab }) => tab.setStorageFull(full));
+  for (const at of [1000, 6000, 11_000]) {
+    after(at, () => setFull(true));
+    after(at + 2500, () => setFull(false));
+  }
+  for (const each of participants) {
+    const reload = each.reloadPage.bind(each);
+    each.reloadPage = () => {
+      if (each.store.getState().durable) reload();
+    };
+  }
 }
 
 /** Lets each participant do so many things. Resolves ten seconds after the last one. */
@@ -168,6 +291,7 @@ async function actUntilDone(
   commands: number,
   simulation: Simulation,
   context: ActionContext & {
+    typing: Typing | null;
     undoes: boolean;
     actions: boolean;
     onView: (actor: Participant, view: BoardView) => void;
@@ -178,6 +302,10 @@ async function actUntilDone(
   for (const actor of participants) {
     let remaining = commands;
     const next = () => {
+      if (actor.tab.asleep()) {
+        simulation.after(random() * 800, next);
+        return;
+      }
       const { view: before } = actor.store.getState();
       if (before) {
         context.onView(actor, before);
@@ -188,6 +316,7 @@ async function actUntilDone(
       if (context.facilitated && view && random() < 0.15) facilitateRandomly(actor, view, context);
       if (context.actions && view && random() < 0.5) changeActionRandomly(actor, view, context);
       if (context.undoes && random() < 0.3) undoRandomly(actor, context);
+      if (context.typing && random() < 0.3) context.typing.type(actor, context);
       remaining -= 1;
       if (remaining > 0) simulation.after(random() * 800, next);
       else acting.delete(actor);

@@ -1,3 +1,4 @@
+import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import { itemIds, requestFor } from "../commands/commands.ts";
 import type { CommandRequest } from "../commands/commandSpec.ts";
@@ -8,12 +9,20 @@ import type { AppliedCall } from "./modelServer.ts";
 interface SentCommand {
   readonly person: string;
   readonly command: BoardCommand;
+  /** For a move: the place that its user saw, as `AppliedCall.from` names it. */
+  readonly from: string | undefined;
   outcome: "open" | "answered" | "settled" | "refused";
 }
 
 /** Records commands and their outcomes, and compares them with what the server did: everything once, no text lost. */
 export interface SendLog {
-  record: (person: string, command: BoardCommand, outcome: Promise<unknown>) => void;
+  /** @param before what the user saw */
+  record: (
+    person: string,
+    command: BoardCommand,
+    outcome: Promise<unknown>,
+    before: BoardView | null,
+  ) => void;
   /**
    * @param done the calls that the server carried out
    * @param kept refused entries that stayed with their authors
@@ -33,8 +42,8 @@ export function createSendLog(): SendLog {
   const sent: SentCommand[] = [];
 
   return {
-    record(person, command, outcome) {
-      const entry: SentCommand = { person, command, outcome: "open" };
+    record(person, command, outcome, before) {
+      const entry: SentCommand = { person, command, from: placeIn(before, command), outcome: "open" };
       sent.push(entry);
       outcome.then(
         // An outcome without data does not say that the server carried it out: another tab may have taken it over, or it was not necessary.
@@ -56,7 +65,10 @@ function repeatedCalls(
   done: readonly AppliedCall[],
   deleted: ReadonlySet<string>,
 ): string[] {
-  const fresh = done.filter((call, i) => changedBy(call) === undefined || !isHarmlessRepeat(done, i));
+  const seen = new Set(
+    sent.map(({ person, command, from }) => `${keyOf(person, requestFor(command))} ${from}`),
+  );
+  const fresh = done.filter((call, i) => changedBy(call) === undefined || !isHarmlessRepeat(done, i, seen));
   const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
   // A user may put and remove their vote several times (rule V1).
   const mayRepeat = new Set(
@@ -79,18 +91,16 @@ function repeatedCalls(
 
 /**
  * Repeating a move or an edit is harmless while no other user has moved or edited the sticker. So is repeating a move after another user
- * has put the sticker back exactly where it was.
+ * has put the sticker back exactly where the move's user saw it: it does what that user meant (rule Y6).
+ * @param seen the moves, each with the place that its user saw
  */
-function isHarmlessRepeat(done: readonly AppliedCall[], index: number): boolean {
+function isHarmlessRepeat(done: readonly AppliedCall[], index: number, seen: ReadonlySet<string>): boolean {
   const call = done[index] as AppliedCall;
   const isSame = (other: AppliedCall) => keyOf(other.caller, other) === keyOf(call.caller, call);
   const before = done.slice(0, index).filter((other) => changedBy(other) === changedBy(call));
   const at = before.findLastIndex(isSame);
   const undisturbed = at >= 0 && before.slice(at).every((other) => other.caller === call.caller);
-  return (
-    undisturbed ||
-    before.some((other) => other.from !== undefined && other.from === call.from && isSame(other))
-  );
+  return undisturbed || (at >= 0 && seen.has(`${keyOf(call.caller, call)} ${call.from}`));
 }
 
 /** Texts that neither reached the server nor stayed with their authors. */
@@ -137,6 +147,13 @@ function undoneAcknowledged(sent: readonly SentCommand[], done: readonly Applied
       ? [`acknowledged and not done: ${JSON.stringify(command)} of ${person}`]
       : [],
   );
+}
+
+/** Where a view has the sticker or the action that a command moves. */
+function placeIn(view: BoardView | null, command: BoardCommand): string | undefined {
+  if (command.type === "action.move") return view?.actions.get(command.id)?.order;
+  const item = command.type === "item.move" ? view?.items.get(command.id) : undefined;
+  return item && `${item.parent_id} ${item.order}`;
 }
 
 /** What a call moved or edited: the place or the content of a sticker or an action. */

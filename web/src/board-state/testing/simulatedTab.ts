@@ -6,6 +6,7 @@ import {
   memoryBackend,
   type StoredEntry,
 } from "../storage/entryStorage.ts";
+import type { SimulatedDatabase } from "./simulatedDatabase.ts";
 
 /** One tab of a simulated browser. */
 export interface SimulatedTab {
@@ -18,8 +19,9 @@ export interface SimulatedTab {
   newPage: () => void;
   /** The browser's storage refuses new entries from now on, or takes them again. */
   setStorageFull: (full: boolean) => void;
-  /** Suspends the page: other tabs then consider it closed. */
+  /** The page sleeps for so long that other tabs consider it closed, until `resume`. */
   suspend: () => void;
+  asleep: () => boolean;
   /** Sets this machine's clock forward by so many milliseconds. */
   shiftClock: (ms: number) => void;
 }
@@ -33,6 +35,10 @@ export interface SimulatedBrowser {
   /** Ids of the pages that other tabs consider open. */
   openPages: Set<string>;
   newPageId: () => string;
+  /** Where its pages store their entries; null: in `stored`. */
+  database: SimulatedDatabase | null;
+  /** Counts the work of the storage until it is done. */
+  working: <T>(work: Promise<T>) => Promise<T>;
 }
 
 export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
@@ -41,16 +47,23 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
   const hideListeners = new Set<() => void>();
   let pageId = "";
   let skew = 0;
+  let asleep = false;
   let storageFull = false;
 
   function openPage(): EntryStorage {
     pageId = browser.newPageId();
     openPages.add(pageId);
-    const memory = memoryBackend(stored, pageId, (id) => openPages.has(id));
+    const { database, working } = browser;
+    const backend =
+      database?.backendOf(pageId, openPages, browser.now) ??
+      memoryBackend(stored, pageId, (id) => openPages.has(id));
     const medium: EntryBackend = {
-      ...memory,
       durable: true,
-      put: (entry) => (storageFull ? Promise.reject(new Error("full")) : memory.put(entry)),
+      put: (entry, isKnown) =>
+        storageFull && !database ? Promise.reject(new Error("full")) : working(backend.put(entry, isKnown)),
+      remove: (key) => working(backend.remove(key)),
+      takeOver: (board, owner, held) => working(backend.takeOver(board, owner, held)),
+      ownedByThisTab: (keys) => working(backend.ownedByThisTab(keys)),
     };
     return createEntryStorage(Promise.resolve(medium), (error) => {
       if (!storageFull) throw error;
@@ -72,7 +85,11 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
         return page;
       },
     },
-    resume: () => [...resumeListeners].forEach((listener) => listener()),
+    resume() {
+      asleep = false;
+      openPages.add(pageId);
+      [...resumeListeners].forEach((listener) => listener());
+    },
     hidePage: () => [...hideListeners].forEach((listener) => listener()),
     newPage() {
       openPages.delete(pageId);
@@ -80,13 +97,22 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
     },
     setStorageFull(full) {
       storageFull = full;
+      browser.database?.setFull(full);
     },
-    suspend: () => void openPages.delete(pageId),
+    asleep: () => asleep,
+    suspend() {
+      asleep = true;
+      openPages.delete(pageId);
+      skew += sleepMs;
+    },
     shiftClock(ms) {
       skew += ms;
     },
   };
 }
+
+/** Other tabs consider a page closed that gave no sign for five minutes. */
+const sleepMs = 6 * 60_000;
 
 function addListener(to: Set<() => void>, listener: () => void): () => void {
   to.add(listener);

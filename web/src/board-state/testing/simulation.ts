@@ -1,4 +1,5 @@
 import type { StoredEntry } from "../storage/entryStorage.ts";
+import type { SimulatedDatabase } from "./simulatedDatabase.ts";
 import { createSimulatedTab, type SimulatedBrowser, type SimulatedTab } from "./simulatedTab.ts";
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */
@@ -32,8 +33,16 @@ function flushPromises(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-export function createSimulation(seed = 1): Simulation {
+/** @param database what the browser stores entries in; null: plain memory */
+export function createSimulation(seed = 1, database: SimulatedDatabase | null = null): Simulation {
   const random = seededRandom(seed);
+  /** Work of the browser's storage that is not done yet. */
+  const storing = new Set<Promise<unknown>>();
+  /** Resolves when all settled promises have run their continuations, and the browser's storage rests. */
+  async function settle(): Promise<void> {
+    do await flushPromises();
+    while (storing.size > 0);
+  }
   let now = 1_800_000_000_000;
   let lastId = 0;
   const timers = new Map<number, { at: number; work: () => void }>();
@@ -55,6 +64,11 @@ export function createSimulation(seed = 1): Simulation {
     stored: new Map(),
     openPages: new Set(),
     newPageId: () => `page${(lastId += 1)}`,
+    database,
+    working(work) {
+      storing.add(work);
+      return work.finally(() => storing.delete(work));
+    },
   };
   return {
     now: browser.now,
@@ -63,13 +77,13 @@ export function createSimulation(seed = 1): Simulation {
     storedEntries: () => [...browser.stored.values()],
     async advance(ms) {
       const until = now + ms;
-      await flushPromises();
+      await settle();
       for (let due = next(until); due; due = next(until)) {
         const { work } = timers.get(due.id) as { work: () => void };
         timers.delete(due.id);
         now = due.at;
         work();
-        await flushPromises();
+        await settle();
       }
       now = until;
     },

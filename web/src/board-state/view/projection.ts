@@ -20,6 +20,10 @@ function applyPrediction(view: BoardView, entry: OutboxEntry): BoardView {
   const { command } = entry;
   // The server will refuse an edit of a sticker that is now hidden from this user: do not show it meanwhile.
   if (command.type === "item.edit" && view.items.get(command.id)?.hidden) return view;
+  // The server has carried it out, and says only later in which version: what is newer is shown already.
+  const known = "id" in command ? (view.items.get(command.id) ?? view.actions.get(command.id)) : undefined;
+  if (entry.confirmedAt !== null && "rev" in command && known && known.rev > (command.rev ?? known.rev))
+    return view;
   let next = view;
   for (const change of predict(view, command, entry.at))
     next = applyChange(next, keepIdentity(entry, change));

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useBoardState } from "../../../board-state/boardHooks.ts";
 import type { PendingEntry } from "../../../board-state/types.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
@@ -21,8 +22,21 @@ function failedOf(pending: readonly PendingEntry[]): readonly PendingEntry[] {
 export function UnsavedChanges() {
   const entries = useBoardState((state) => failedOf(state.pending));
   const dropped = useBoardState((state) => state.dropped);
-  const atRisk = useBoardState((state) => !state.durable && state.connectionStatus.waiting > 0);
+  const isDurable = useBoardState((state) => state.durable);
+  const isWaiting = useBoardState((state) => state.connectionStatus.waiting > 0);
+  const atRisk = !isDurable && (isWaiting || entries.length > 0);
   useUnsavedText(atRisk);
+  useQuestionBeforeLeaving(atRisk);
   if (entries.length === 0 && dropped.length === 0 && !atRisk) return null;
   return <UnsavedChangesList entries={entries} dropped={dropped} atRisk={atRisk} />;
+}
+
+/** Lets the browser ask before it leaves the page: what only the page holds would be lost. */
+function useQuestionBeforeLeaving(asks: boolean): void {
+  useEffect(() => {
+    if (!asks) return undefined;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [asks]);
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { setDiskFull } from "../../../board-state/testing/fullDisk.ts";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
 
 it("a text that is discarded from the list of unsaved ones passes the focus to the next, and the last one to the board", async () => {
@@ -14,4 +15,19 @@ it("a text that is discarded from the list of unsaved ones passes the focus to t
   await waitFor(() => expect(second).toHaveFocus());
   await user.click(second as HTMLElement);
   await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
+});
+
+it("the browser asks before it leaves a page that alone holds a refused text, and no more after that", async () => {
+  startBoardPage({ "POST boards/board/items": { status: 422, message: "Not that word" } });
+  const { user } = await visitBoard();
+  setDiskFull(true);
+  onTestFinished(() => setDiskFull(false));
+  const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(asks()).toBe(false);
+  await user.click(screen.getAllByRole("button", { name: "New sticker in column 3" })[0] as HTMLElement);
+  await user.keyboard("one{Enter}");
+  const discard = await screen.findByRole("button", { name: "Discard" });
+  await waitFor(() => expect(asks()).toBe(true));
+  await user.click(discard);
+  await waitFor(() => expect(asks()).toBe(false));
 });
