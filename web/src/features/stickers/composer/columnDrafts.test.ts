@@ -52,6 +52,14 @@ it("keeps what another tab wrote about another column", () => {
   expect([reopened.get("c1"), reopened.get("c2")]).toEqual([draft("from one"), draft("from two")]);
 });
 
+it("that was saved is gone from the browser at once: another tab that opens the board then does not offer it again", () => {
+  const drafts = createColumnDrafts("b", "ann");
+  drafts.set("c1", draft("one"));
+  vi.advanceTimersByTime(300);
+  drafts.set("c1", null);
+  expect(createColumnDrafts("b", "ann").get("c1")).toBeNull();
+});
+
 it("that another tab has saved is not offered again, but what is being typed here stays", () => {
   const [one, two] = [createColumnDrafts("b", "ann"), createColumnDrafts("b", "ann")];
   one.set("c1", draft("saved in one"));

@@ -72,12 +72,14 @@ export function createColumnDrafts(
     get: (columnId) => drafts.get(columnId) ?? null,
     columns: () => [...drafts.keys()],
     set(columnId, draft) {
-      if (draft === null || cleanText(draft.title) === "") {
-        if (!drafts.delete(columnId)) return;
-      } else drafts.set(columnId, draft);
+      const isText = draft !== null && cleanText(draft.title) !== "";
+      if (isText) drafts.set(columnId, draft);
+      else if (!drafts.delete(columnId)) return;
       changed.add(columnId);
       clearTimeout(timer);
-      timer = setTimeout(flush, writeMs);
+      // A text that was saved is removed at once: until then, another tab of the board would offer it again.
+      if (isText) timer = setTimeout(flush, writeMs);
+      else flush();
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
