@@ -5,6 +5,7 @@ import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { addAction } from "../../testing/spaces.ts";
 import { watchStatements } from "../../testing/databases/statements.ts";
+import { writePersonalData } from "./personal-data.ts";
 import { eachEngine } from "../../testing/databases/stores.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -104,6 +105,55 @@ eachEngine("the download of one's own data, part by part", (open) => {
       },
     );
     expect(statements).toBeLessThan(4);
+  });
+
+  test("P6 · a user with thousands of rows in a table costs a bounded page of them at a time, and each row comes once", async () => {
+    const store = await open();
+    const app = await buildTestApp({ store, frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const { id: boardId } = await makeBoard(ann);
+    const count = 2_100;
+    // Many rows have the same time, also where a page ends.
+    const rows = Array.from({ length: count }, (_, i) => ({ id: `row ${i}`, created_at: noon + (i % 3) }));
+    const owned = { board_id: boardId, user_id: ann.user.id };
+    for (let from = 0; from < count; from += 700) {
+      const part = rows.slice(from, from + 700);
+      const stickers = part.map((row) => ({
+        ...row,
+        ...owned,
+        parent_id: null,
+        kind: "sticker" as const,
+        order_key: "a0",
+        title: row.id,
+        style: "{}",
+        rev: 1,
+      }));
+      await store.db.insertInto("items").values(stickers).execute();
+      const votes = part.map((row) => ({ ...row, ...owned, item_id: row.id }));
+      await store.db.insertInto("votes").values(votes).execute();
+      const log = { event_id: 101, user_id: ann.user.id, function: "", object: "", search: "" };
+      const logs = part.map((row) => ({ ...row, ...log, name: row.id }));
+      await store.db.insertInto("logs").values(logs).execute();
+    }
+    await addSticker(bob, await makeBoard(bob), "His");
+    let largest = 0;
+    const counted = store.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        largest = Math.max(largest, result.rows.length);
+        return result;
+      },
+    });
+    let file = "";
+    for await (const piece of writePersonalData(counted, ann.user.id, noon)) file += piece;
+    const body = personalData.parse(JSON.parse(file));
+    const inOrder = rows
+      .toSorted((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+      .map(({ id }) => id);
+    expect(body.stickers.map(({ text }) => text)).toEqual(inOrder);
+    expect(body.votes.map(({ item_id }) => item_id)).toEqual(inOrder);
+    expect(body.activity.map(({ name }) => name)).toEqual(inOrder);
+    expect(largest).toBeLessThanOrEqual(1_000);
   });
 
   test("P6 · T12 · has deleted stickers while they can be restored: the own ones with their text, those of others without", async () => {

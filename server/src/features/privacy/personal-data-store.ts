@@ -1,6 +1,32 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import type { Db } from "../../deps.ts";
+
+const pageRows = 1_000;
+
+/**
+ * The rows of a query in the order of a key, read a page at a time: a user may have more rows than fit into memory.
+ * @param key the output columns that order the rows and differ between any two, each with the column that it is selected from
+ */
+async function* inPages<Tables, T extends keyof Tables, Row extends object>(
+  query: SelectQueryBuilder<Tables, T, Row>,
+  key: Partial<Record<keyof Row & string, string>>,
+): AsyncGenerator<Row> {
+  const names = Object.keys(key) as (keyof Row & string)[];
+  const columns = sql.join(Object.values<string | undefined>(key).map((column) => sql.ref(column ?? "")));
+  let page = query.orderBy(columns).limit(pageRows);
+  for (;;) {
+    const rows = await page.execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    const after = sql.join(names.map((name) => last[name]));
+    page = query
+      .where(sql<boolean>`(${columns}) > (${after})`)
+      .orderBy(columns)
+      .limit(pageRows);
+  }
+}
 
 /** The user's row, without the password. */
 export async function findSelf(db: Db, userId: string) {
@@ -11,15 +37,15 @@ export async function findSelf(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** The user's sessions, without their ids. */
-export async function sessionsOf(db: Db, userId: string) {
-  return db
-    .selectFrom("sessions")
-    .select(["created_at", "last_used_at", "address", "user_agent"])
-    .where("user_id", "=", userId)
-    .orderBy("created_at")
-    .execute();
-}
+/** The user's sessions. */
+export const sessionsOf = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("sessions")
+      .select(["id", "created_at", "last_used_at", "address", "user_agent"])
+      .where("user_id", "=", userId),
+    { created_at: "created_at", id: "id" },
+  );
 
 /**
  * A text of the board in the statement; empty while the user has not given its passphrase (M5). Others may have edited also what the user
@@ -29,207 +55,188 @@ const textFor = (userId: string, column: string) =>
   sql<string>`case when ${isPassphraseGiven("boards", userId)} then ${sql.ref(column)} else '' end`;
 const titleFor = (userId: string) => textFor(userId, "boards.title").as("title");
 
-export async function boardsOpenedBy(db: Db, userId: string) {
-  return db
-    .selectFrom("visits")
-    .innerJoin("boards", "boards.id", "visits.board_id")
-    .select(["boards.id", titleFor(userId), "visits.visited_at", "visits.removed_at"])
-    .where("visits.user_id", "=", userId)
-    .orderBy("visits.visited_at")
-    .execute();
-}
+export const boardsOpenedBy = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("visits")
+      .innerJoin("boards", "boards.id", "visits.board_id")
+      .select(["boards.id", titleFor(userId), "visits.visited_at", "visits.removed_at"])
+      .where("visits.user_id", "=", userId),
+    { visited_at: "visits.visited_at", id: "visits.board_id" },
+  );
 
-export async function boardsMadeBy(db: Db, userId: string) {
-  return db
-    .selectFrom("boards")
-    .select(["id", titleFor(userId), "created_at"])
-    .where("creator_id", "=", userId)
-    .orderBy("created_at")
-    .execute();
-}
+export const boardsMadeBy = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("boards")
+      .select(["id", titleFor(userId), "created_at"])
+      .where("creator_id", "=", userId),
+    { created_at: "created_at", id: "id" },
+  );
 
 /** Ids of the boards that the user facilitates. */
-export async function seatsOf(db: Db, userId: string) {
-  return db.selectFrom("boards").select("id as board_id").where("facilitator_id", "=", userId).execute();
-}
+export const seatsOf = (db: Db, userId: string) =>
+  inPages(db.selectFrom("boards").select("id as board_id").where("facilitator_id", "=", userId), {
+    board_id: "id",
+  });
 
 /** The boards that the user put into the bin and that are still there. */
-export async function boardsBinnedBy(db: Db, userId: string) {
-  return db
-    .selectFrom("boards")
-    .select(["id as board_id", "deleted_at"])
-    .where("deleted_by", "=", userId)
-    .where("deleted_at", "is not", null)
-    .$narrowType<{ deleted_at: number }>()
-    .execute();
-}
+export const boardsBinnedBy = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("boards")
+      .select(["id as board_id", "deleted_at"])
+      .where("deleted_by", "=", userId)
+      .where("deleted_at", "is not", null)
+      .$narrowType<{ deleted_at: number }>(),
+    { board_id: "id" },
+  );
 
 /** The boards whose passphrase the user has given [M5]. */
-export async function passesOf(db: Db, userId: string) {
-  return db
-    .selectFrom("board_passes")
-    .select(["board_id", "passed_at"])
-    .where("user_id", "=", userId)
-    .orderBy("passed_at")
-    .orderBy("board_id")
-    .execute();
-}
+export const passesOf = (db: Db, userId: string) =>
+  inPages(db.selectFrom("board_passes").select(["board_id", "passed_at"]).where("user_id", "=", userId), {
+    passed_at: "passed_at",
+    board_id: "board_id",
+  });
 
-/** Ids of the boards on which the user has stickers. */
-export async function boardsWrittenOn(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("items")
-    .select("board_id")
-    .distinct()
-    .where("user_id", "=", userId)
-    .execute();
-  return rows.map(({ board_id }) => board_id);
-}
-
-/** The user's own stickers on a board; an author always sees them (H1). */
-export async function stickersWrittenOn(db: Db, userId: string, boardId: string) {
-  return db
-    .selectFrom("items")
-    .innerJoin("boards", "boards.id", "items.board_id")
-    .select(["items.id", "items.style", "items.created_at"])
-    .select(textFor(userId, "items.title").as("title"))
-    .where("items.user_id", "=", userId)
-    .where("items.board_id", "=", boardId)
-    .orderBy("items.created_at")
-    .execute();
-}
-
-/** The user's own stickers that were deleted and can still be restored, whoever deleted them. */
-export async function deletedStickersOf(db: Db, userId: string) {
-  return db
-    .selectFrom("deleted_items")
-    .innerJoin("deletions", "deletions.id", "deleted_items.deletion_id")
-    .innerJoin("boards", "boards.id", "deletions.board_id")
-    .select(textFor(userId, "deleted_items.title").as("title"))
-    .select([
-      "deletions.board_id",
-      "deleted_items.id",
-      "deleted_items.style",
-      "deleted_items.created_at",
-      "deletions.created_at as deleted_at",
-    ])
-    .where("deleted_items.user_id", "=", userId)
-    .orderBy("deleted_items.created_at")
-    .execute();
-}
-
-interface WrittenAction {
+export interface WrittenSticker {
   board_id: string;
   id: string;
-  text: string;
-  owner_name: string | null;
-  due_on: string | null;
-  status: string;
+  title: string | null;
+  style: string;
   created_at: number;
-  deleted_at: number | null;
 }
 
+/** The user's own stickers; an author always sees them (H1). */
+export const stickersWrittenBy = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("items")
+      .innerJoin("boards", "boards.id", "items.board_id")
+      .select(["items.board_id", "items.id", "items.style", "items.created_at"])
+      .select(textFor(userId, "items.title").as("title"))
+      .where("items.user_id", "=", userId),
+    { created_at: "items.created_at", id: "items.id" },
+  );
+
+/** The user's own stickers that were deleted and can still be restored, whoever deleted them. */
+export const deletedStickersOf = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("deleted_items")
+      .innerJoin("deletions", "deletions.id", "deleted_items.deletion_id")
+      .innerJoin("boards", "boards.id", "deletions.board_id")
+      .select(textFor(userId, "deleted_items.title").as("title"))
+      .select([
+        "deletions.board_id",
+        "deleted_items.id",
+        "deleted_items.style",
+        "deleted_items.created_at",
+        "deletions.created_at as deleted_at",
+      ])
+      .where("deleted_items.user_id", "=", userId),
+    { created_at: "deleted_items.created_at", id: "deleted_items.id" },
+  );
+
 /** The actions that the user wrote, those that are deleted and can still be restored last. */
-export async function actionsWrittenBy(db: Db, userId: string) {
-  const read = async (table: "actions" | "deleted_actions", deletedAt: RawBuilder<number | null>) => {
-    const { rows } = await sql<WrittenAction>`select a.board_id, a.id, ${textFor(userId, "a.text")} as text,
-      nullif(${textFor(userId, "a.owner_name")}, '') as owner_name, a.due_on, a.status, a.created_at, ${deletedAt} as deleted_at
-      from ${sql.table(table)} a join boards on boards.id = a.board_id where a.user_id = ${userId}`.execute(
-      db,
+export async function* actionsWrittenBy(db: Db, userId: string) {
+  const read = (table: "actions" | "deleted_actions", deletedAt: RawBuilder<number | null>) =>
+    inPages(
+      db
+        .selectFrom(`${table as "actions"} as a`)
+        .innerJoin("boards", "boards.id", "a.board_id")
+        .select(["a.board_id", "a.id", "a.due_on", "a.status", "a.created_at"])
+        .select([
+          textFor(userId, "a.text").as("text"),
+          sql<string | null>`nullif(${textFor(userId, "a.owner_name")}, '')`.as("owner_name"),
+          deletedAt.as("deleted_at"),
+        ])
+        .where("a.user_id", "=", userId),
+      { created_at: "a.created_at", id: "a.id" },
     );
-    return rows;
-  };
-  return [
-    ...(await read("actions", sql<null>`null`)),
-    ...(await read("deleted_actions", sql<number>`a.deleted_at`)),
-  ];
+  yield* read("actions", sql<null>`null`);
+  yield* read("deleted_actions", sql<number>`a.deleted_at`);
 }
 
 /** The actions that were made from the user's stickers, also deleted ones: ids, because others may have written them. */
-export async function actionsFromStickersOf(db: Db, userId: string) {
-  const read = (table: "actions" | "deleted_actions") =>
-    db
-      .selectFrom(table)
-      .select(["board_id", "id as action_id"])
-      .where("source_user_id", "=", userId)
-      .execute();
-  return [...(await read("actions")), ...(await read("deleted_actions"))];
+export async function* actionsFromStickersOf(db: Db, userId: string) {
+  for (const table of ["actions", "deleted_actions"] as const)
+    yield* inPages(
+      db.selectFrom(table).select(["board_id", "id as action_id"]).where("source_user_id", "=", userId),
+      { action_id: "id" },
+    );
 }
 
 /** The actions that the user owns: ids, because others may have written them. */
-export async function actionsOwnedBy(db: Db, userId: string) {
-  return db
-    .selectFrom("actions")
-    .select(["board_id", "id as action_id"])
-    .where("owner_id", "=", userId)
-    .execute();
-}
+export const actionsOwnedBy = (db: Db, userId: string) =>
+  inPages(db.selectFrom("actions").select(["board_id", "id as action_id"]).where("owner_id", "=", userId), {
+    action_id: "id",
+  });
 
 /** The actions that the user deleted and can still restore. */
-export async function actionsDeletedBy(db: Db, userId: string) {
-  return db
-    .selectFrom("deleted_actions")
-    .select(["board_id", "id as action_id", "deleted_at"])
-    .where("deleted_by", "=", userId)
-    .execute();
-}
+export const actionsDeletedBy = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("deleted_actions")
+      .select(["board_id", "id as action_id", "deleted_at"])
+      .where("deleted_by", "=", userId),
+    { action_id: "id" },
+  );
 
 /** What the user deleted and can still restore. */
-export async function deletionsBy(db: Db, userId: string) {
-  return db
-    .selectFrom("deletions")
-    .select(["board_id", "id as item_id", "created_at"])
-    .where("user_id", "=", userId)
-    .orderBy("created_at")
-    .execute();
-}
+export const deletionsBy = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("deletions")
+      .select(["board_id", "id as item_id", "created_at"])
+      .where("user_id", "=", userId),
+    { created_at: "created_at", item_id: "id" },
+  );
 
 /** The user's votes, those on deleted stickers last: ids of stickers, never their text. */
-export async function votesOf(db: Db, userId: string) {
-  const votes = await db
-    .selectFrom("votes")
-    .select(["board_id", "item_id", "created_at"])
-    .where("user_id", "=", userId)
-    .orderBy("created_at")
-    .execute();
-  const onDeleted = await db
-    .selectFrom("deleted_votes")
-    .innerJoin("deleted_items", "deleted_items.id", "deleted_votes.item_id")
-    .innerJoin("deletions", "deletions.id", "deleted_items.deletion_id")
-    .select(["deletions.board_id", "deleted_votes.item_id", "deleted_votes.created_at"])
-    .where("deleted_votes.user_id", "=", userId)
-    .orderBy("deleted_votes.created_at")
-    .execute();
-  return [...votes, ...onDeleted];
+export async function* votesOf(db: Db, userId: string) {
+  yield* inPages(
+    db.selectFrom("votes").select(["board_id", "item_id", "created_at"]).where("user_id", "=", userId),
+    { created_at: "created_at", item_id: "item_id" },
+  );
+  yield* inPages(
+    db
+      .selectFrom("deleted_votes")
+      .innerJoin("deleted_items", "deleted_items.id", "deleted_votes.item_id")
+      .innerJoin("deletions", "deletions.id", "deleted_items.deletion_id")
+      .select(["deletions.board_id", "deleted_votes.item_id", "deleted_votes.created_at"])
+      .where("deleted_votes.user_id", "=", userId),
+    { created_at: "deleted_votes.created_at", item_id: "deleted_votes.item_id" },
+  );
 }
 
-export async function logsOf(db: Db, userId: string) {
-  return db
-    .selectFrom("logs")
-    .innerJoin("log_events", "log_events.id", "logs.event_id")
-    .select(["log_events.title", "logs.name", "logs.function", "logs.object", "logs.created_at"])
-    .where("logs.user_id", "=", userId)
-    .orderBy("logs.created_at")
-    .execute();
-}
+export const logsOf = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("logs")
+      .innerJoin("log_events", "log_events.id", "logs.event_id")
+      .select(["logs.id", "log_events.title", "logs.name", "logs.function", "logs.object", "logs.created_at"])
+      .where("logs.user_id", "=", userId),
+    { created_at: "logs.created_at", id: "logs.id" },
+  );
 
-export async function templatesOf(db: Db, userId: string) {
-  return db
-    .selectFrom("own_templates")
-    .select(["title", "description", "sections", "created_at"])
-    .where("user_id", "=", userId)
-    .orderBy("created_at")
-    .execute();
-}
+export const templatesOf = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("own_templates")
+      .select(["id", "title", "description", "sections", "created_at"])
+      .where("user_id", "=", userId),
+    { created_at: "created_at", id: "id" },
+  );
 
-export async function feedbackOf(db: Db, userId: string) {
-  return db
-    .selectFrom("feedback")
-    .select(["id", "name", "email", "comment", "created_at"])
-    .where("user_id", "=", userId)
-    .orderBy("created_at")
-    .execute();
-}
+export const feedbackOf = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("feedback")
+      .select(["id", "name", "email", "comment", "created_at"])
+      .where("user_id", "=", userId),
+    { created_at: "created_at", id: "id" },
+  );
 
 /** The pictures of one feedback, less than 2 MB together. */
 export async function picturesOf(db: Db, feedbackId: string) {

@@ -6,7 +6,7 @@ type Rows = AsyncIterable<unknown> | Iterable<unknown>;
 
 /**
  * Everything that is stored about a user, as the text of a JSON file, in the order of the privacy policy, without content of
- * others (P6). For a worker thread: it reads all rows of a table at once.
+ * others (P6).
  * @param now epoch milliseconds
  */
 export async function* writePersonalData(db: Db, userId: string, now: number): AsyncGenerator<string> {
@@ -53,12 +53,12 @@ export async function* writePersonalData(db: Db, userId: string, now: number): A
 }
 
 async function* sessions(db: Db, userId: string) {
-  for (const { created_at, last_used_at, address, user_agent } of await store.sessionsOf(db, userId))
+  for await (const { created_at, last_used_at, address, user_agent } of store.sessionsOf(db, userId))
     yield { created_at: toIso(created_at), last_used_at: toIso(last_used_at), address, browser: user_agent };
 }
 
 async function* boardsOpened(db: Db, userId: string) {
-  for (const { id, title, visited_at, removed_at } of await store.boardsOpenedBy(db, userId))
+  for await (const { id, title, visited_at, removed_at } of store.boardsOpenedBy(db, userId))
     yield {
       id,
       title,
@@ -68,43 +68,39 @@ async function* boardsOpened(db: Db, userId: string) {
 }
 
 async function* boardsCreated(db: Db, userId: string) {
-  for (const { id, title, created_at } of await store.boardsMadeBy(db, userId))
+  for await (const { id, title, created_at } of store.boardsMadeBy(db, userId))
     yield { id, title, created_at: toIso(created_at) };
 }
 
 async function* seatsHeld(db: Db, userId: string) {
-  yield* await store.seatsOf(db, userId);
+  yield* store.seatsOf(db, userId);
 }
 
 async function* boardsInBin(db: Db, userId: string) {
-  for (const { board_id, deleted_at } of await store.boardsBinnedBy(db, userId))
+  for await (const { board_id, deleted_at } of store.boardsBinnedBy(db, userId))
     yield { board_id, deleted_at: toIso(deleted_at) };
 }
 
 async function* passphrasesGiven(db: Db, userId: string) {
-  for (const { board_id, passed_at } of await store.passesOf(db, userId))
+  for await (const { board_id, passed_at } of store.passesOf(db, userId))
     yield { board_id, given_at: toIso(passed_at) };
 }
 
 async function* stickers(db: Db, userId: string) {
-  const present = (
-    board_id: string,
-    row: { id: string; title: string | null; style: string; created_at: number },
-  ) => ({
+  const present = ({ board_id, id, title, style, created_at }: store.WrittenSticker) => ({
     board_id,
-    id: row.id,
-    text: row.title,
-    style: JSON.parse(row.style) as unknown,
-    created_at: toIso(row.created_at),
+    id,
+    text: title,
+    style: JSON.parse(style) as unknown,
+    created_at: toIso(created_at),
   });
-  for (const board_id of await store.boardsWrittenOn(db, userId))
-    for (const row of await store.stickersWrittenOn(db, userId, board_id)) yield present(board_id, row);
-  for (const row of await store.deletedStickersOf(db, userId))
-    yield { ...present(row.board_id, row), deleted_at: toIso(row.deleted_at) };
+  for await (const row of store.stickersWrittenBy(db, userId)) yield present(row);
+  for await (const row of store.deletedStickersOf(db, userId))
+    yield { ...present(row), deleted_at: toIso(row.deleted_at) };
 }
 
 async function* actions(db: Db, userId: string) {
-  for (const { created_at, deleted_at, ...row } of await store.actionsWrittenBy(db, userId))
+  for await (const { created_at, deleted_at, ...row } of store.actionsWrittenBy(db, userId))
     yield {
       ...row,
       created_at: toIso(created_at),
@@ -113,40 +109,40 @@ async function* actions(db: Db, userId: string) {
 }
 
 async function* ownedActions(db: Db, userId: string) {
-  yield* await store.actionsOwnedBy(db, userId);
+  yield* store.actionsOwnedBy(db, userId);
 }
 
 async function* actionsFromStickers(db: Db, userId: string) {
-  yield* await store.actionsFromStickersOf(db, userId);
+  yield* store.actionsFromStickersOf(db, userId);
 }
 
 async function* deletedActions(db: Db, userId: string) {
-  for (const { deleted_at, ...row } of await store.actionsDeletedBy(db, userId))
+  for await (const { deleted_at, ...row } of store.actionsDeletedBy(db, userId))
     yield { ...row, deleted_at: toIso(deleted_at) };
 }
 
 async function* deletions(db: Db, userId: string) {
-  for (const { created_at, ...deletion } of await store.deletionsBy(db, userId))
+  for await (const { created_at, ...deletion } of store.deletionsBy(db, userId))
     yield { ...deletion, deleted_at: toIso(created_at) };
 }
 
 async function* votes(db: Db, userId: string) {
-  for (const { created_at, ...vote } of await store.votesOf(db, userId))
+  for await (const { created_at, ...vote } of store.votesOf(db, userId))
     yield { ...vote, created_at: toIso(created_at) };
 }
 
 async function* templates(db: Db, userId: string) {
-  for (const { title, description, sections, created_at } of await store.templatesOf(db, userId))
+  for await (const { title, description, sections, created_at } of store.templatesOf(db, userId))
     yield { title, description, sections: JSON.parse(sections) as unknown, created_at: toIso(created_at) };
 }
 
 async function* activity(db: Db, userId: string) {
-  for (const { title, name, created_at, ...what } of await store.logsOf(db, userId))
+  for await (const { id: _, title, name, created_at, ...what } of store.logsOf(db, userId))
     yield { event: title, name, ...what, created_at: toIso(created_at) };
 }
 
 async function* feedback(db: Db, userId: string) {
-  for (const { id, created_at, ...form } of await store.feedbackOf(db, userId)) {
+  for await (const { id, created_at, ...form } of store.feedbackOf(db, userId)) {
     const pictures = (await store.picturesOf(db, id)).map(({ type, bytes }) => ({
       type,
       base64: Buffer.from(bytes).toString("base64"),
