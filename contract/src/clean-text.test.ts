@@ -101,3 +101,8 @@ test("W1 · a million spaces between two letters take no time that anybody notic
   const text = `a${" ".repeat(1_000_000)}b`;
   expect(cleanText(text)).toBe(text);
 });
+
+test("W1 · a million marks on one letter take no time that anybody notices", () => {
+  const text = `a${"\u0301\u0323".repeat(500_000)}`;
+  expect(cleanText(text)).toBe(text);
+});

@@ -5,6 +5,8 @@ const lineBreaks = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu;
 const junk = /(?![\t\n])[\p{Cc}\p{Noncharacter_Code_Point}\uFEFF]/gu;
 /** Letters with marks, and Hangul, as some systems write them. Single characters stay: names use variants of ideographs that NFC would replace. */
 const decomposed = /\P{M}\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?/gu;
+/** No script writes more marks on a letter (UAX 15, stream-safe texts). Composing takes quadratic time for many marks. */
+const longestLetter = 32;
 /** Besides spaces and what Unicode calls ignorable, a few characters have an empty picture: the Braille blank, annotation marks, a null note. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{1D159}]/u;
 const edge = /[\s\u200B\u2060]/u;
@@ -26,6 +28,7 @@ export function cleanText(value: string): string {
 
 /** One letter is one character where there is one, so that a search finds it however it was typed. */
 function compose(letter: string): string {
+  if (letter.length > longestLetter) return letter;
   const composed = letter.normalize("NFC");
   return composed.length < letter.length ? composed : letter;
 }
