@@ -28,10 +28,7 @@ export function readArguments(parts: readonly string[]): BenchOptions & { partNa
 const usage = `Usage: npm run bench -- [--quick] [part …] [--boards <number>]
        npm run bench -- scale [--only <case>,<case>] [--rounds <number>] [--minutes <number>]
        npm run bench -- simulate [--people <number>] [--per-board <number>] [--nodes <number>] [--databases <number>]
-                                 [--redis <number>] [--by-board] [--write]
-       npm run bench -- mutants [--quick | --all | --sample <number>] [--area <area>] [--seed <number>]
-                                [--minutes <number>] [--budget <seconds>] [--workers <number>]
-                                [--reuse] [--tree <another checkout>]`;
+                                 [--redis <number>] [--by-board] [--write]`;
 
 const optionTypes = {
   quick: { type: "boolean", default: false },
@@ -49,14 +46,6 @@ const optionTypes = {
   redis: { type: "string" },
   "by-board": { type: "boolean" },
   write: { type: "boolean" },
-  // Which mutants `mutants` tests, and how.
-  sample: { type: "string" },
-  all: { type: "boolean" },
-  area: { type: "string" },
-  seed: { type: "string" },
-  budget: { type: "string" },
+  // How long `many-boards` of `scale` runs.
   minutes: { type: "string" },
-  workers: { type: "string" },
-  tree: { type: "string" },
-  reuse: { type: "boolean" },
 } as const;

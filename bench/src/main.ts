@@ -25,7 +25,6 @@ const parts: Record<string, () => Promise<Part>> = {
   search: async () => (await import("./parts/search.ts")).measureSearch,
   million: async () => (await import("./parts/million.ts")).measureLargeDatabase,
   simulate: async () => (await import("./parts/simulate.ts")).runSimulation,
-  mutants: async () => (await import("./parts/mutants.ts")).runMutants,
 };
 const exportsFile = join(import.meta.dirname, "exports.ts");
 if (existsSync(exportsFile))
@@ -36,8 +35,8 @@ const { quick, boards, options, partNames } = readArguments(Object.keys(parts));
 const startedAt = new Date().toISOString();
 const machineInfo = describeMachine(root);
 const results: Record<string, { rows: Measurement[]; loadAfter: number } | { error: string }> = {};
-// The database of a million boards and the mutants take half an hour each, and the simulation measures nothing: only when asked for.
-const onlyWhenAsked = new Set(["million", "mutants", "simulate"]);
+// The database of a million boards takes half an hour, and the simulation measures nothing: only when asked for.
+const onlyWhenAsked = new Set(["million", "simulate"]);
 const defaultParts = Object.keys(parts).filter((name) => !onlyWhenAsked.has(name));
 for (const name of partNames.length > 0 ? new Set(partNames) : defaultParts) {
   console.error(`— ${name}`);
