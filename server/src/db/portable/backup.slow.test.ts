@@ -108,7 +108,7 @@ describe.each(engines)("a backup of $name", (engine) => {
   test("does not replace data unless asked, and then keeps what SQLite had", async () => {
     const { file, place } = await savedFixture();
     const target = await placeOn(engine);
-    await restoreFixture("0006-admin", target);
+    await restoreFixture(fixtureNames().at(-2) ?? "", target);
     const env = environmentOf(target, dataFolder());
     const before = await backUp(target);
     const refused = await dataTool(env, ["restore", file]);
