@@ -79,6 +79,28 @@ it("that another tab has saved is not offered again, but what is being typed her
   stop();
 });
 
+it("is read anew when it is offered: what another tab has just saved is gone before the browser tells this one", () => {
+  const [one, two] = [createColumnDrafts("b", "ann"), createColumnDrafts("b", "ann")];
+  one.set("c1", draft("saved in one"));
+  one.flush();
+  expect(two.get("c1")).toEqual(draft("saved in one"));
+  one.set("c1", null);
+  expect(two.get("c1")).toBeNull();
+});
+
+it("that the storage refused stays, whatever another tab writes", () => {
+  const [one, two] = [createColumnDrafts("b", "ann"), createColumnDrafts("b", "ann")];
+  const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementationOnce(() => {
+    throw new Error("full");
+  });
+  one.set("c1", draft("refused"));
+  one.flush();
+  setItem.mockRestore();
+  two.set("c2", draft("small"));
+  two.flush();
+  expect([one.get("c1"), one.get("c2")]).toEqual([draft("refused"), draft("small")]);
+});
+
 it("is forgotten after a month, and when the browser holds something else", () => {
   const drafts = createColumnDrafts("b", "ann", () => 0);
   drafts.set("c1", draft("old"));

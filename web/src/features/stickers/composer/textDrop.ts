@@ -17,7 +17,7 @@ export function textDropHandlers(composer: Composer, compose: (columnId: string)
       event.preventDefault();
       const text = event.dataTransfer.getData("text/plain") || event.dataTransfer.getData("text/uri-list");
       if (text.trim() === "") return;
-      // An open composer reads its draft only when it opens.
+      // A composer into which the user has typed reads its draft again when it opens.
       flushSync(() => composer.close(columnId));
       const draft = composer.drafts.get(columnId) ?? { title: "", style: {} };
       const titles = [draft.title, text].filter((title) => title.trim() !== "");

@@ -1,5 +1,5 @@
 import { cleanText } from "@retro/contract/clean-text";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
 import { useStickerActions } from "../stickerActions.ts";
@@ -16,7 +16,10 @@ export function useColumnDraft(columnId: string, refused: boolean) {
   const t = useT();
   const composer = useComposer();
   const actions = useStickerActions();
-  const [draft, setDraft] = useState(() => composer.drafts.get(columnId) ?? emptyDraft);
+  const kept = useSyncExternalStore(composer.drafts.subscribe, () => composer.drafts.get(columnId));
+  /** Null until the user types: until then the field follows the kept text, which another tab may save. */
+  const [typed, setTyped] = useState<StickerDraft | null>(null);
+  const draft = typed ?? kept ?? emptyDraft;
   // A draft of several lines may be a list that was pasted before.
   const [isList, setIsList] = useState(true);
   /** What is wrong with the text as the user wanted to save it. */
@@ -26,7 +29,7 @@ export function useColumnDraft(columnId: string, refused: boolean) {
   useUnsavedText(cleanText(draft.title) !== "");
   useEffect(() => () => composer.drafts.flush(), [composer]);
   const change = (next: StickerDraft) => {
-    setDraft(next);
+    setTyped(next);
     composer.drafts.set(columnId, next);
   };
   const lines = isList ? splitLines(draft.title) : [];
@@ -34,7 +37,7 @@ export function useColumnDraft(columnId: string, refused: boolean) {
   const tooLong = found?.key === "validation.titleRequired" ? null : found;
   const fault = refusedFor ?? tooLong;
   const add = (titles: readonly string[], wrong: TitleFault | null) => {
-    if (refused) return;
+    if (refused || (typed ?? composer.drafts.get(columnId) ?? emptyDraft) !== draft) return;
     setRefusedFor(wrong);
     if (wrong !== null) return;
     actions.addAll(
