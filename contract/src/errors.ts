@@ -22,7 +22,6 @@ export const errorCodes = [
   "seat_taken",
   "timer_state",
   "conflict",
-  "has_votes",
   "id_taken",
   "last_section",
   "too_large",

@@ -100,7 +100,6 @@ test("the codes of refusals are these: clients decide by them", () => {
     "csrf",
     "facilitator_only",
     "forbidden",
-    "has_votes",
     "id_taken",
     "internal",
     "invalid",

@@ -39,10 +39,10 @@ export type ItemCommand =
       from?: { parent_id: string; order: string };
     }
   /**
-   * `rev`, `items`, `votes`: refused if the sticker has another revision, contains another number of items, or has more votes of others.
+   * `rev`, `items`: refused if the sticker has another revision or contains another number of items.
    * `since`, the version of the board that its user saw: refused if others have changed any of the items after it [T12].
    */
-  | { type: "item.delete"; id: string; rev?: number; items?: number; votes?: number; since?: number }
+  | { type: "item.delete"; id: string; rev?: number; items?: number; since?: number }
   /** Refused if the present order is not `from` [T11]. */
   | { type: "stickers.order"; orders: readonly SiblingOrder[] }
   /** `items`: the deleted sticker and what was nested in it, parents first, for the prediction; `voted`: ids with the user's vote [T12]. */

@@ -65,7 +65,6 @@ export const en = {
   "error.timer_state": "The timer cannot do that right now",
   "validation.changedMeanwhile": "Someone has changed this to “:current”. Save again to replace it.",
   "error.conflict": "Someone has changed this in the meantime",
-  "error.has_votes": "Others have voted for this sticker",
   "error.id_taken": "This id is already in use",
   "error.last_section": "The last section cannot be deleted",
   "error.too_large": "This is too large",

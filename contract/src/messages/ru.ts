@@ -65,7 +65,6 @@ export const ru: Translation = {
   "error.timer_state": "Сейчас таймер так переключить нельзя",
   "validation.changedMeanwhile": "Здесь уже написали «:current». Сохраните ещё раз, чтобы заменить.",
   "error.conflict": "Это уже изменил кто-то другой",
-  "error.has_votes": "За этот стикер уже голосовали другие",
   "error.id_taken": "Этот идентификатор занят",
   "error.last_section": "Последний раздел удалить нельзя",
   "error.too_large": "Слишком большой объём данных",

@@ -5,13 +5,7 @@ import {
   updateStickerBody,
 } from "@retro/contract/commands";
 import type { Item } from "@retro/contract/entities";
-import {
-  mayEditBoard,
-  mayEditStickers,
-  mayFacilitate,
-  mayChangeSticker,
-  seesCounts,
-} from "@retro/rules/permissions";
+import { mayEditBoard, mayEditStickers, mayFacilitate, mayChangeSticker } from "@retro/rules/permissions";
 import { editedContent } from "@retro/rules/revision";
 import { childrenOf, placeItem, findPlacementError, positionAfter } from "@retro/rules/tree";
 import type { Caller } from "../../board/turn/caller.ts";
@@ -112,10 +106,8 @@ export interface ExpectedItem {
   rev?: number | undefined;
   /** The number of items that would be deleted. */
   items?: number | undefined;
-  /** The most votes that others may have given for these items; not checked while the counts are concealed from the caller (H2). */
-  votes?: number | undefined;
   /**
-   * The version of the board that the caller saw. Instead of comparing `rev` and `votes`, the deletion is refused if others have changed
+   * The version of the board that the caller saw. Instead of comparing `rev`, the deletion is refused if others have changed
    * any of the items since; the caller's own changes are no conflict.
    */
   since?: number | undefined;
@@ -125,8 +117,8 @@ export interface ExpectedItem {
  * Deletes a sticker or a section with everything below it (T5); the last section stays (T2). A deleted sticker can be restored (T12).
  * @param expected what the caller knows of the item, so that an undo does not delete what others have added since
  * @returns the ids of all deleted items
- * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, after `since` with who changed what, 409
- *   `has_votes`, 422 `last_section`
+ * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, after `since` with who changed what, 422
+ *   `last_section`
  */
 export async function deleteItem(
   deps: Deps,
@@ -153,20 +145,17 @@ export async function deleteItem(
   });
 }
 
-/** @throws AppError 409 `conflict` or `has_votes` if an item is not as the caller expects */
+/** @throws AppError 409 `conflict` if an item is not as the caller expects */
 async function refuseUnexpected(
   turn: Turn,
   nodes: ReadonlyMap<string, store.AuthoredNode>,
   id: string,
   expected: ExpectedItem,
 ): Promise<void> {
-  const { rev = null, items = nodes.size, votes = null, since = null } = expected;
+  const { rev = null, items = nodes.size, since = null } = expected;
   if (since !== null) return refuseChangedByOthers(turn, [...nodes.keys()], { since, items });
   const item = rev === null ? undefined : await loadItem(turn.db, turn.board.id, id);
   if (items !== nodes.size || (item && item.rev !== rev)) throw new AppError(409, "conflict");
-  if (votes === null || !seesCounts(turn.facilitation, turn.caller.userId)) return;
-  const given = await store.countVotesOfOthers(turn.db, [...nodes.keys()], turn.caller.userId);
-  if (given > votes) throw new AppError(409, "has_votes");
 }
 
 /**

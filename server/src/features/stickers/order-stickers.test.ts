@@ -190,38 +190,9 @@ describe("a deletion that says what it expects", () => {
     expect([done.status, done.code]).toEqual([409, "conflict"]);
   });
 
-  test("T12 · is refused when others have voted since, also for a nested sticker; the caller's own vote does not count", async () => {
-    const t = await start();
-    // Ann has voted for the sticker and for the one that is nested in it.
-    const done = await t.send("bob", "DELETE", "/items/@two?votes=1");
-    expect([done.status, done.code]).toEqual([409, "has_votes"]);
-    await t.sendOk("bob", "POST", "/items/@two-a/vote");
-    await t.sendOk("bob", "DELETE", "/items/@two?votes=2");
-  });
-
-  test("T12 · votes of an import count as those of others", async () => {
-    const t = await start();
-    const { db } = t.app.deps.store;
-    const items = db.updateTable("items").set({ imported_votes: 3 });
-    await items.where("id", "=", t.names.id("@two-a")).execute();
-    const url = `${t.url}/items/${t.names.id("@two")}`;
-    const statuses = [];
-    for (const votes of [4, 5])
-      statuses.push((await t.people.bob.delete(`${url}?votes=${votes}`)).statusCode);
-    expect(statuses).toEqual([409, 200]);
-  });
-
-  test("H2 · says nothing about votes while the counts are concealed from the caller", async () => {
-    const t = await start();
-    await t.sendOk("cy", "POST", "/facilitators");
-    await t.sendOk("cy", "PUT", "/facilitators", { option: "concealVoteCount", value: true });
-    expect((await t.send("cy", "DELETE", "/items/@two?votes=0")).code).toBe("has_votes");
-    await t.sendOk("bob", "DELETE", "/items/@two?votes=0");
-  });
-
   test("is carried out when the sticker is as expected", async () => {
     const t = await start();
-    const done = await t.sendOk("bob", "DELETE", "/items/@two?rev=1&items=2&votes=9");
+    const done = await t.sendOk("bob", "DELETE", "/items/@two?rev=1&items=2");
     expect(done.data).toEqual({ deleted: ["@two", "@two-a"] });
   });
 });

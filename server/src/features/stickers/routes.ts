@@ -122,12 +122,11 @@ function deleteRoute(app: FeatureApp, deps: Deps): void {
       schema: {
         tags: ["items"],
         summary:
-          "Delete a sticker with what is nested in it, or a section; 409 if `rev` or the number of `items` differs, others have more `votes` on it, or others have changed any of it after the version `since`: `data` then says who changed what",
+          "Delete a sticker with what is nested in it, or a section; 409 if `rev` or the number of `items` differs, or others have changed any of it after the version `since`: `data` then says who changed what",
         params: itemParams,
         querystring: z.extend(returnItems, {
           rev: z.optional(count),
           items: z.optional(count),
-          votes: z.optional(count),
           since: z.optional(count),
         }),
         response: responses(
@@ -142,8 +141,8 @@ function deleteRoute(app: FeatureApp, deps: Deps): void {
     },
     async (request, reply) => {
       const { id, itemId } = request.params;
-      const { rev, items, votes, since } = request.query;
-      const done = await deleteItem(deps, id, callerOf(request), itemId, { rev, items, votes, since });
+      const { rev, items, since } = request.query;
+      const done = await deleteItem(deps, id, callerOf(request), itemId, { rev, items, since });
       return sendItemOrTree(app, request, reply, done);
     },
   );

@@ -35,27 +35,6 @@ export async function haveVoted(
   return false;
 }
 
-/** How many votes users other than this one have given for these items, imported ones included. */
-export async function countVotesOfOthers(db: Db, ids: readonly string[], userId: string): Promise<number> {
-  let total = 0;
-  for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
-    const chunk = ids.slice(at, at + maxIdsPerStatement);
-    const cast = await db
-      .selectFrom("votes")
-      .select((eb) => eb.fn.countAll<number>().as("n"))
-      .where("item_id", "in", chunk)
-      .where("user_id", "!=", userId)
-      .executeTakeFirstOrThrow();
-    const imported = await db
-      .selectFrom("items")
-      .select((eb) => eb.fn.sum<number | null>("imported_votes").as("n"))
-      .where("id", "in", chunk)
-      .executeTakeFirstOrThrow();
-    total += Number(cast.n) + Number(imported.n ?? 0);
-  }
-  return total;
-}
-
 /** An item of a board and everything below it, parents first; empty if it is not on the board. */
 export async function loadSubtree(db: Db, boardId: string, id: string): Promise<Map<string, AuthoredNode>> {
   const nodes = new Map<string, AuthoredNode>();

@@ -68,9 +68,9 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
   },
   "item.delete": {
     maxAge: maxAge.week,
-    request: ({ id, rev, items, votes, since }) => ({
+    request: ({ id, rev, items, since }) => ({
       method: "DELETE",
-      path: `/items/${id}${query({ rev, items, votes, since })}`,
+      path: `/items/${id}${query({ rev, items, since })}`,
     }),
     ids: ({ id }) => [id],
     // They may change what is nested in the sticker, and their ids do not tell.

@@ -184,8 +184,7 @@ describe("Y7 · what another user changed since is not overwritten: the undo of 
     expect(a.store.getState().nextRedo).toBeNull();
   });
 
-  // A deletion names the sticker's revision, content and votes, not its place: a redo brings it back.
-  it.each(conflicts.filter(([name]) => !/former group|deleted|order|has moved it/.test(name)))(
+  it.each(conflicts.filter(([name]) => !/former group|deleted|order/.test(name)))(
     "%s, before the change has arrived: the server refuses",
     async (_name, own, other) => {
       const { a, b, network, settle } = await open(3);

@@ -150,16 +150,14 @@ function planDelete(view: BoardView, stickers: Stickers): StepPlan {
   const known = new Map(stickers.items.map((item) => [item.id, item]));
   const before = { items: known, votedIds: new Set(stickers.voted) };
   for (const id of stickers.roots) {
-    const item = view.items.get(id);
     const refusal = refusalOf(view, id);
     if (refusal) return refusal;
-    if (!item) continue;
+    if (!view.items.has(id)) continue;
     const ids = subtreeIds(view.items, id);
     if (ids.some((each) => isChanged(view, each, known.get(each)))) return { conflict: "changed", id };
     if (ids.some((each) => othersVotes(view, each) > othersVotes(before, each)))
       return { conflict: "voted", id };
-    const votes = ids.reduce((sum, each) => sum + othersVotes(view, each), 0);
-    commands.push({ type: "item.delete", id, rev: item.rev, items: ids.length, votes });
+    commands.push({ type: "item.delete", id });
   }
   return commands.length > 0 ? { commands } : { conflict: "gone", id: null };
 }

@@ -46,7 +46,9 @@ export function createEntryOutcomes(options: Options, list: EntryList, rebaser: 
       rebaser.revertRevs(entry, list.all());
       list.remove(entry);
       const reason = changesRefusing(command, error);
-      const told = reason !== null || (error.code === "moot" && !isMomentary(command));
+      // Whoever undoes an addition is told by the undo.
+      const told =
+        (reason !== null && entry.kind !== "undo") || (error.code === "moot" && !isMomentary(command));
       if (told || (!resolvers && !isMomentary(command))) {
         const title = confirmed()?.items.get(itemIds(command)[0] ?? "")?.title ?? null;
         dropped = [...dropped, { key: entry.key, type: command.type, title, reason }].slice(-maxDropped);

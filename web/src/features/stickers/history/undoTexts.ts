@@ -4,6 +4,7 @@ import type { BoardCommand } from "@retro/rules/predict";
 import { specOf } from "../../../board-state/commands/commands.ts";
 import type { Direction } from "../../../board-state/history/changeHistory.ts";
 import type { ChangeEntry, ChangeKind } from "../../../board-state/history/changeSteps.ts";
+import { changesRefusing } from "../../../board-state/outbox/entryOutcomes.ts";
 import type { UndoFailure } from "../../../board-state/history/undoChange.ts";
 import type { UndoConflict, UndoRefusal } from "../../../board-state/history/undoRefusal.ts";
 import type { ApiErrorLike } from "../../../board-state/apiCalls.ts";
@@ -81,11 +82,12 @@ export function failureText(
   return `${reason} ${partly ? translate(rest) : nothingText(direction)}`;
 }
 
-function conflictOf(command: BoardCommand, { status, code }: ApiErrorLike): UndoConflict | null {
+function conflictOf(command: BoardCommand, error: ApiErrorLike): UndoConflict | null {
   const { gone = "gone", changed = "changed" } = specOf(command).conflicts ?? {};
-  if (status === 404) return gone;
-  if (status !== 409) return null;
-  return code === "has_votes" ? "voted" : changed;
+  if (error.status === 404) return gone;
+  if (error.status !== 409) return null;
+  // The server names votes last.
+  return changesRefusing(command, error)?.[0]?.what === "voted" ? "voted" : changed;
 }
 
 /** The text of a sticker or an action; empty if it is hidden or gone. */
