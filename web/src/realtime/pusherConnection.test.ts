@@ -170,6 +170,14 @@ describe("a channel", () => {
       expect(received).toEqual([["subscribed", [{ id: "ann", info: "info of ann" }]]]);
       await pass(120_000);
       expect(endpoint.socket().asked()).toHaveLength(8);
+      // It had success: the next refusal is asked again after the shortest pause.
+      endpoint.socket().close(4200);
+      await pass(30_000);
+      endpoint.socket().accept("1.2");
+      await pass();
+      refuse(status);
+      await pass(1010);
+      expect(endpoint.socket().asked()).toEqual([name, name]);
     },
   );
 

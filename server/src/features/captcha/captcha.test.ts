@@ -176,6 +176,9 @@ test("attack: puzzles for ever new addresses take no memory for ever, and nobody
   for (let i = 0; i < 100; i += 1) scale.countPuzzle("10.0.0.1", start);
   for (let i = 0; i < 49_999; i += 1) scale.countPuzzle(`2001:db8::${i.toString(16)}`, start);
   expect(scale.countPuzzle("10.0.0.1", start).d).toBe(130);
+  // The address that asked first is not the one that asked least recently.
+  scale.countPuzzle("10.0.0.2", start);
+  expect(scale.countPuzzle("10.0.0.1", start).d).toBe(130);
   for (let i = 0; i < 50_000; i += 1) scale.countPuzzle(`2001:db8:1::${i.toString(16)}`, start);
   expect(scale.countPuzzle("10.0.0.1", start).d).toBe(122);
 });

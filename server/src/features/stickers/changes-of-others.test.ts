@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { eraseVisitor } from "../privacy/erase.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
@@ -66,6 +67,19 @@ describe("a deletion that names the version which its user saw", () => {
     await t.sendOk("cy", "PUT", "/items/@five", { title: "elsewhere" });
     await t.sendOk("cy", "POST", "/items/@five/vote");
     expect(await remove(t, since)).toEqual(deleted);
+  });
+
+  test("T12 · ignores what the server changed: a colleague's sticker in it lost its author", async () => {
+    const t = await start();
+    const { bob } = t.people;
+    const version = async () => (await bob.get(t.url)).json<{ data: { version: number } }>().data.version;
+    const colleague = await t.app.visitor();
+    await colleague.post(`${t.url}/items`, { title: "theirs", parent_id: t.names.id("@two") });
+    const since = await version();
+    await eraseVisitor(t.app.deps, colleague.user.id);
+    expect(await version()).toBe(since + 1);
+    const { statusCode } = await bob.delete(`${t.url}/items/${t.names.id("@two")}?since=${since}&items=3`);
+    expect(statusCode).toBe(200);
   });
 
   test("H2 · says nothing of a vote whose count is concealed from the caller", async () => {
