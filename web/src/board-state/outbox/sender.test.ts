@@ -190,6 +190,27 @@ describe("[H1] an edit that is under way when its sticker is hidden", () => {
     await expect(edited).rejects.toMatchObject({ status: 403, code: "content_hidden" });
     expect([a.store.getState().pending, simulation.storedEntries()]).toEqual([[], []]);
   });
+
+  it("[D3] leaves the storage at once, too, if it is one of an action made from the sticker", async () => {
+    const { simulation, network, a, b } = await openTwoParticipants(1);
+    void b.store.send({ type: "seat.take" });
+    void b.store.send({ type: "action.add", id: itemId(9), text: "Do it", source_item_id: itemId(1) });
+    await simulation.advance(100);
+    refuseChanges(network, away);
+    const edit = { type: "action.edit", id: itemId(9), text: "Ann's words", rev: 1 } as const;
+    a.store.send(edit).catch(ignoreResult);
+    await simulation.advance(10);
+    expect(simulation.storedEntries()).toHaveLength(1);
+    network.faults = { ...faultless, callDelay: 2000, steady: true };
+    a.tab.resume();
+    await simulation.advance(0);
+    network.server.handle({ id: "bob", socketId: undefined }, "PUT", "boards/board/facilitators", {
+      option: "hideContent",
+      value: true,
+    });
+    await simulation.advance(100);
+    expect(JSON.stringify(simulation.storedEntries())).not.toContain("Ann's words");
+  });
 });
 
 it("[T8] an edit of a sticker that the server has not confirmed names the revision of a new one", async () => {

@@ -54,6 +54,10 @@ describe("X5 · groups of a CSV", () => {
       "S: a(a b) c |  |",
     ]);
   });
+  test("a group in another column is none", () => {
+    const placed = `${header},board_position,group_position`;
+    expect(outline(`${placed}\nS,1,,a,1,\nS,2,a,b,2,1`)).toEqual(["S: a | b |"]);
+  });
   test("a group deeper than five levels is refused by its line", () => {
     const rows = ["S,1,,t1", ...[2, 3, 4, 5, 6].map((n) => `S,1,t${n - 1},t${n}`)];
     expect(() => read([header, ...rows].join("\n"))).toThrow(
