@@ -2,7 +2,8 @@ import { clientConfig } from "@retro/contract/events";
 import type { ClientConfig } from "@retro/contract/events";
 import { locales } from "@retro/contract/messages/catalogue";
 import type { Deps, Feature } from "../deps.ts";
-import { responses, dataOf } from "./openapi.ts";
+import { dataOf } from "./openapi.ts";
+import { anyone, route } from "./route.ts";
 
 /** What a client needs to connect: `GET config`, and the same value in the page. */
 export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" | "settings">): ClientConfig {
@@ -15,15 +16,11 @@ export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" |
 }
 
 export const config: Feature = (app, deps) => {
-  app.get(
-    "/config",
-    {
-      schema: {
-        tags: ["config"],
-        summary: "What a client needs to connect",
-        response: responses({ 200: dataOf(clientConfig) }),
-      },
-    },
-    async () => ({ data: clientConfigOf(deps) }),
-  );
+  route(app, "get", "/config", {
+    access: anyone,
+    tags: ["config"],
+    summary: "What a client needs to connect",
+    answer: { 200: dataOf(clientConfig) },
+    handler: async () => ({ data: clientConfigOf(deps) }),
+  });
 };

@@ -9,7 +9,7 @@ import { changeMeta } from "@retro/contract/changes";
 import { id } from "@retro/contract/entities";
 import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { responses } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withChangeCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import {
@@ -38,135 +38,94 @@ export const actions: Feature = (app, deps) => {
 };
 
 function listRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/boards/:id/actions",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["actions"],
-        summary: "The board's actions, in their order",
-        params: boardParams,
-        response: responses(
-          { 200: z.object({ data: z.array(actionSchema), meta: z.object({ version: z.number() }) }) },
-          401,
-          404,
-        ),
-      },
-    },
-    async (request) => {
+  route(app, "get", "/boards/:id/actions", {
+    tags: ["actions"],
+    summary: "The board's actions, in their order",
+    params: boardParams,
+    answer: { 200: z.object({ data: z.array(actionSchema), meta: z.object({ version: z.number() }) }) },
+    refusals: [404],
+    handler: async (request) => {
       const { actions: data, version } = await readActions(deps, request.params.id, userOf(request).id);
       return { data, meta: { version } };
     },
-  );
+  });
 }
 
 function addRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/boards/:id/actions",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["actions"],
-        summary: "Add an action, also from a sticker",
-        params: boardParams,
-        body: createBody,
-        response: responses({ 201: changed }, 401, 403, 404, 409, 422),
-      },
-    },
-    async (request, reply) =>
+  route(app, "post", "/boards/:id/actions", {
+    config: withChangeCost(deps.limits),
+    tags: ["actions"],
+    summary: "Add an action, also from a sticker",
+    params: boardParams,
+    body: createBody,
+    answer: { 201: changed },
+    refusals: [403, 404, 409, 422],
+    handler: async (request, reply) =>
       reply.code(201).send(answer(await addAction(deps, request.params.id, callerOf(request), request.body))),
-  );
+  });
 }
 
 function editRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id/actions/:actionId",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["actions"],
-        summary: "Change text, owner, due date or status of an action",
-        params: actionParams,
-        body: updateBody,
-        response: responses({ 200: changed }, 401, 403, 404, 409, 422),
-      },
-    },
-    async (request) => {
+  route(app, "put", "/boards/:id/actions/:actionId", {
+    config: withChangeCost(deps.limits),
+    tags: ["actions"],
+    summary: "Change text, owner, due date or status of an action",
+    params: actionParams,
+    body: updateBody,
+    answer: { 200: changed },
+    refusals: [403, 404, 409, 422],
+    handler: async (request) => {
       const { id: boardId, actionId } = request.params;
       return answer(await updateAction(deps, boardId, callerOf(request), actionId, request.body));
     },
-  );
+  });
 }
 
 function moveRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id/actions/:actionId/position",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["actions"],
-        summary: "Move an action after another one, or to the beginning",
-        params: actionParams,
-        body: moveBody,
-        response: responses({ 200: changed }, 401, 403, 404, 422),
-      },
-    },
-    async (request) => {
+  route(app, "put", "/boards/:id/actions/:actionId/position", {
+    config: withChangeCost(deps.limits),
+    tags: ["actions"],
+    summary: "Move an action after another one, or to the beginning",
+    params: actionParams,
+    body: moveBody,
+    answer: { 200: changed },
+    refusals: [403, 404, 422],
+    handler: async (request) => {
       const { id: boardId, actionId } = request.params;
       return answer(await moveAction(deps, boardId, callerOf(request), actionId, request.body));
     },
-  );
+  });
 }
 
 function deleteRoute(app: FeatureApp, deps: Deps): void {
-  app.delete(
-    "/boards/:id/actions/:actionId",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["actions"],
-        summary: "Delete an action; 409 if `rev` differs",
-        params: actionParams,
-        querystring: z.object({ rev: z.optional(z.coerce.number().check(z.int(), z.gte(0))) }),
-        response: responses(
-          { 200: z.object({ data: z.object({ deleted: z.array(z.string()) }), meta: changeMeta }) },
-          401,
-          403,
-          404,
-          409,
-          422,
-        ),
-      },
-    },
-    async (request) => {
+  route(app, "delete", "/boards/:id/actions/:actionId", {
+    config: withChangeCost(deps.limits),
+    tags: ["actions"],
+    summary: "Delete an action; 409 if `rev` differs",
+    params: actionParams,
+    querystring: z.object({ rev: z.optional(z.coerce.number().check(z.int(), z.gte(0))) }),
+    answer: { 200: z.object({ data: z.object({ deleted: z.array(z.string()) }), meta: changeMeta }) },
+    refusals: [403, 404, 409, 422],
+    handler: async (request) => {
       const { id: boardId, actionId } = request.params;
       return answer(
         await deleteAction(deps, boardId, callerOf(request), actionId, request.query.rev ?? null),
       );
     },
-  );
+  });
 }
 
 function restoreRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/boards/:id/actions/:actionId/restore",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["actions"],
-        summary: "Restore an action that the caller deleted within the last day",
-        params: actionParams,
-        response: responses({ 200: changed }, 401, 403, 404, 409, 422),
-      },
-    },
-    async (request) => {
+  route(app, "post", "/boards/:id/actions/:actionId/restore", {
+    config: withChangeCost(deps.limits),
+    tags: ["actions"],
+    summary: "Restore an action that the caller deleted within the last day",
+    params: actionParams,
+    answer: { 200: changed },
+    refusals: [403, 404, 409, 422],
+    handler: async (request) => {
       const { id: boardId, actionId } = request.params;
       return answer(await restoreAction(deps, boardId, callerOf(request), actionId));
     },
-  );
+  });
 }

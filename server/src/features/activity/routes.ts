@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { createLog } from "@retro/contract/visitor-forms";
 import { logEventRow, logRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
-import { responses, dataOf } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { registerAdminList } from "../admin/list-route.ts";
@@ -13,23 +14,18 @@ import { eventSortNames, listLogEvents, listLogs, logSortNames } from "./store.t
 export const activity: Feature = async (app, deps) => {
   await seedLogEvents(deps);
 
-  app.post(
-    "/logger",
-    {
-      config: withCost("activity"),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["activity"],
-        summary: "Note a click, 100 to 106; `object` is a built-in template's key or a board's id",
-        body: createLog,
-        response: responses({ 200: dataOf(z.null()) }, 401, 422, 429),
-      },
-    },
-    async (request) => {
+  route(app, "post", "/logger", {
+    config: withCost("activity"),
+    tags: ["activity"],
+    summary: "Note a click, 100 to 106; `object` is a built-in template's key or a board's id",
+    body: createLog,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [422, 429],
+    handler: async (request) => {
       await recordEvent(deps, userOf(request), request.body);
       return { data: null };
     },
-  );
+  });
 
   registerAdminList(app, deps, {
     path: "/logger/events",

@@ -3,7 +3,7 @@ import { listMeta } from "@retro/contract/entities";
 import { sortedListQuery } from "@retro/contract/lists";
 import type { ListQuery } from "@retro/contract/lists";
 import type { Db, Deps, FeatureApp } from "../../deps.ts";
-import { responses } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { adminOnly } from "./admin-only.ts";
 
@@ -19,22 +19,18 @@ interface AdminList<Row> {
 
 /** Registers a list for administrators: paged, searched and sorted on the server (A5; spec 10.3). */
 export function registerAdminList<Row>(app: FeatureApp, deps: Deps, list: AdminList<Row>): void {
-  app.get(
-    list.path,
-    {
-      config: withCost("adminLists"),
-      onRequest: adminOnly(app),
-      schema: {
-        tags: [list.tag, "admin"],
-        summary: `${list.summary}; administrators only`,
-        querystring: sortedListQuery(...list.sorts),
-        response: responses({ 200: z.object({ data: z.array(list.row), meta: listMeta }) }, 404, 422),
-      },
-    },
-    async (request) => {
+  route(app, "get", list.path, {
+    access: adminOnly(app),
+    config: withCost("adminLists"),
+    tags: [list.tag, "admin"],
+    summary: `${list.summary}; administrators only`,
+    querystring: sortedListQuery(...list.sorts),
+    answer: { 200: z.object({ data: z.array(list.row), meta: listMeta }) },
+    refusals: [404, 422],
+    handler: async (request) => {
       const { page, per_page } = request.query;
       const { rows, total } = await list.read(deps.store.reader, request.query);
       return { data: rows, meta: { total, page, per_page } };
     },
-  );
+  });
 }

@@ -9,13 +9,14 @@ import { user as userSchema } from "@retro/contract/entities";
 import { sessionRow, signInLinkInfo, statsDay } from "@retro/contract/lists";
 import { serverHealth } from "@retro/contract/server-health";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { responses, dataOf } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { anyone, route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { isHttps } from "../../http/pages/https.ts";
 import { sessionOf } from "../../http/session/session.ts";
 import { adminOnly } from "./admin-only.ts";
 import { endOwnSession, listOwnSessions } from "./sessions.ts";
-import { readSignInLink, useSignInLink } from "./sign-in-link.ts";
+import { readSignInLink, signInByLink } from "./sign-in-link.ts";
 import { signIn } from "./sign-in.ts";
 import type { SignInBrowser, SignedIn } from "./sign-in.ts";
 import { readHealth } from "./health.ts";
@@ -36,19 +37,15 @@ export const admin: Feature = (app, deps) => {
 };
 
 function signInRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/users/sign-in",
-    {
-      config: withCost("adminSignIns"),
-      preHandler: app.resolveSession,
-      schema: {
-        tags: ["admin"],
-        summary: "Sign in as an administrator",
-        body: signInBody,
-        response: responses({ 200: dataOf(userSchema) }, 422, 429),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/users/sign-in", {
+    access: { preHandler: app.resolveSession },
+    config: withCost("adminSignIns"),
+    tags: ["admin"],
+    summary: "Sign in as an administrator",
+    body: signInBody,
+    answer: { 200: dataOf(userSchema) },
+    refusals: [422, 429],
+    handler: async (request, reply) => {
       const signedIn = await signIn(deps, {
         ...browserOf(request),
         ...request.body,
@@ -57,112 +54,89 @@ function signInRoute(app: FeatureApp, deps: Deps): void {
       });
       return keepSignedIn(app, deps, request, reply, signedIn);
     },
-  );
+  });
 }
 
 function checkLinkRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/users/sign-in-link/check",
-    {
-      config: withCost("signInLinks"),
-      schema: {
-        tags: ["admin"],
-        summary: "Which account a one-time link is for; does not use the link",
-        body: signInLinkBody,
-        response: responses({ 200: dataOf(signInLinkInfo) }, 422, 429),
-      },
-    },
-    async (request) => ({ data: await readSignInLink(deps, request.body.token) }),
-  );
+  route(app, "post", "/users/sign-in-link/check", {
+    access: anyone,
+    config: withCost("signInLinks"),
+    tags: ["admin"],
+    summary: "Which account a one-time link is for; does not use the link",
+    body: signInLinkBody,
+    answer: { 200: dataOf(signInLinkInfo) },
+    refusals: [422, 429],
+    handler: async (request) => ({ data: await readSignInLink(deps, request.body.token) }),
+  });
 }
 
 function signInByLinkRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/users/sign-in-link",
-    {
-      config: withCost("signInLinks"),
-      preHandler: app.resolveSession,
-      schema: {
-        tags: ["admin"],
-        summary: "Use a one-time link: set a new password and sign in",
-        body: useSignInLinkBody,
-        response: responses({ 200: dataOf(userSchema) }, 422, 429),
-      },
-    },
-    async (request, reply) =>
+  route(app, "post", "/users/sign-in-link", {
+    access: { preHandler: app.resolveSession },
+    config: withCost("signInLinks"),
+    tags: ["admin"],
+    summary: "Use a one-time link: set a new password and sign in",
+    body: useSignInLinkBody,
+    answer: { 200: dataOf(userSchema) },
+    refusals: [422, 429],
+    handler: async (request, reply) =>
       keepSignedIn(
         app,
         deps,
         request,
         reply,
-        await useSignInLink(deps, { ...browserOf(request), ...request.body }),
+        await signInByLink(deps, { ...browserOf(request), ...request.body }),
       ),
-  );
+  });
 }
 
 function statsRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/admin/stats",
-    {
-      onRequest: adminOnly(app),
-      schema: {
-        tags: ["admin"],
-        summary: "Boards, stickers and active people on each of the last 30 days; administrators only",
-        response: responses({ 200: dataOf(z.array(statsDay)) }, 404),
-      },
-    },
-    async () => ({ data: await readStats(deps.store.reader, deps.clock()) }),
-  );
+  route(app, "get", "/admin/stats", {
+    access: adminOnly(app),
+    tags: ["admin"],
+    summary: "Boards, stickers and active people on each of the last 30 days; administrators only",
+    answer: { 200: dataOf(z.array(statsDay)) },
+    refusals: [404],
+    handler: async () => ({ data: await readStats(deps.store.reader, deps.clock()) }),
+  });
 }
 
 function healthRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/admin/health",
-    {
-      onRequest: adminOnly(app),
-      schema: {
-        tags: ["admin"],
-        summary: "The state of the server, the database and the bus between servers; administrators only",
-        response: responses({ 200: dataOf(serverHealth) }, 404),
-      },
-    },
-    async () => ({ data: await readHealth(deps, app.server) }),
-  );
+  route(app, "get", "/admin/health", {
+    access: adminOnly(app),
+    tags: ["admin"],
+    summary: "The state of the server, the database and the bus between servers; administrators only",
+    answer: { 200: dataOf(serverHealth) },
+    refusals: [404],
+    handler: async () => ({ data: await readHealth(deps, app.server) }),
+  });
 }
 
 function sessionsRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/admin/sessions",
-    {
-      onRequest: adminOnly(app),
-      schema: {
-        tags: ["admin"],
-        summary: "The caller's own sessions; administrators only",
-        response: responses({ 200: dataOf(z.array(sessionRow)) }, 404),
-      },
-    },
-    async (request) => ({ data: await listOwnSessions(deps, sessionOf(request)) }),
-  );
+  route(app, "get", "/admin/sessions", {
+    access: adminOnly(app),
+    tags: ["admin"],
+    summary: "The caller's own sessions; administrators only",
+    answer: { 200: dataOf(z.array(sessionRow)) },
+    refusals: [404],
+    handler: async (request) => ({ data: await listOwnSessions(deps, sessionOf(request)) }),
+  });
 }
 
 function endSessionRoute(app: FeatureApp, deps: Deps): void {
-  app.delete(
-    "/admin/sessions/:id",
-    {
-      onRequest: adminOnly(app),
-      schema: {
-        tags: ["admin"],
-        summary: "End one of the caller's own sessions; administrators only",
-        params: z.object({ id: z.string() }),
-        response: responses({ 200: dataOf(z.null()) }, 404),
-      },
-    },
-    async (request, reply) => {
+  route(app, "delete", "/admin/sessions/:id", {
+    access: adminOnly(app),
+    tags: ["admin"],
+    summary: "End one of the caller's own sessions; administrators only",
+    params: z.object({ id: z.string() }),
+    answer: { 200: dataOf(z.null()) },
+    refusals: [404],
+    handler: async (request, reply) => {
       const { current } = await endOwnSession(deps, sessionOf(request), request.params.id);
       if (current) app.clearSessionCookie(request, reply);
       return { data: null };
     },
-  );
+  });
 }
 
 function browserOf(request: FastifyRequest): SignInBrowser {

@@ -50,7 +50,7 @@ export async function readSignInLink(
  * administrator can sign in while their account is under attack.
  * @throws AppError 422 on `token`; 422 on `password` if it is too short or common, and the link still works
  */
-export async function useSignInLink(
+export async function signInByLink(
   deps: Deps,
   request: SignInBrowser & { token: string; password: string },
 ): Promise<SignedIn> {

@@ -5,7 +5,7 @@ import { board as boardSchema, id } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { cutText, textLength } from "@retro/contract/text";
 import type { Feature } from "../../deps.ts";
-import { responses } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withCopyCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
@@ -14,28 +14,16 @@ import { copyBoard } from "./board-copy.ts";
 
 /** Boards made from other boards (B2, B3). */
 export const boardCopies: Feature = (app, deps) => {
-  app.post(
-    "/boards/:id/copies",
-    {
-      config: { ...withCopyCost(deps.limits), storedBytes: boardBytes },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["boards"],
-        summary:
-          "Make a board from this one: title, description, sections; with `stickers` also the stickers that the caller may read, without authors and votes",
-        params: z.object({ id }),
-        body: copyBody,
-        response: responses(
-          { 201: z.object({ data: boardSchema, meta: copyMeta }) },
-          401,
-          404,
-          422,
-          429,
-          503,
-        ),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/boards/:id/copies", {
+    config: { ...withCopyCost(deps.limits), storedBytes: boardBytes },
+    tags: ["boards"],
+    summary:
+      "Make a board from this one: title, description, sections; with `stickers` also the stickers that the caller may read, without authors and votes",
+    params: z.object({ id }),
+    body: copyBody,
+    answer: { 201: z.object({ data: boardSchema, meta: copyMeta }) },
+    refusals: [404, 422, 429, 503],
+    handler: async (request, reply) => {
       const { stickers } = request.body;
       const { owner } = trackWork(deps, request, reply, "imports");
       const { board, leftOut } = await copyBoard(deps, userOf(request), {
@@ -47,7 +35,7 @@ export const boardCopies: Feature = (app, deps) => {
       });
       return reply.code(201).send({ data: board, meta: { left_out: leftOut } });
     },
-  );
+  });
 };
 
 /** "Retro (copy)", in the caller's language; a title that would be too long is cut. */

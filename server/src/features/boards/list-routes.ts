@@ -5,7 +5,8 @@ import { type BoardShelf, boardShelf, type ListQuery, sortedListQuery } from "@r
 import { limits } from "@retro/contract/limits";
 import { mayManageBoard } from "@retro/rules/permissions";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { responses, dataOf } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { boardSortNames, listAll, listVisited, visitorsOf } from "./list-store.ts";
 import { putBackOnList, removeFromList } from "./list-commands.ts";
@@ -21,22 +22,17 @@ export const boardLists: Feature = (app, deps) => {
 };
 
 function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): void {
-  app.get(
-    "/boards",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["boards"],
-        summary:
-          "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others). `shelf` gives the archived ones, or those in the bin that the caller may restore",
-        querystring: z.extend(sortedListQuery(...boardSortNames), {
-          mine: z.optional(z.string()),
-          shelf: z.optional(boardShelf),
-        }),
-        response: responses({ 200: z.object({ data: z.array(boardListRow), meta: listMeta }) }, 401, 422),
-      },
-    },
-    async (request) => {
+  route(app, "get", "/boards", {
+    tags: ["boards"],
+    summary:
+      "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others). `shelf` gives the archived ones, or those in the bin that the caller may restore",
+    querystring: z.extend(sortedListQuery(...boardSortNames), {
+      mine: z.optional(z.string()),
+      shelf: z.optional(boardShelf),
+    }),
+    answer: { 200: z.object({ data: z.array(boardListRow), meta: listMeta }) },
+    refusals: [422],
+    handler: async (request) => {
       const user = userOf(request);
       const { page, per_page, mine, shelf = "open" } = request.query;
       if (user.role === "admin" && mine !== "1") {
@@ -46,7 +42,7 @@ function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): vo
       const { data, total } = await listMine(deps, summaries, user.id, { ...request.query, shelf });
       return { data, meta: { total, page, per_page } };
     },
-  );
+  });
 }
 
 /** A page of a user's list, with what the cards show. */
@@ -122,36 +118,26 @@ function stateOf(row: VisitedRow): Partial<BoardListRow> {
 }
 
 function visitRoutes(app: FeatureApp, deps: Deps): void {
-  app.delete(
-    "/boards/:id/visit",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["boards"],
-        summary: "Remove the board from the caller's list; the board stays, and opening it puts it back",
-        params: boardParams,
-        response: responses({ 200: dataOf(z.null()) }, 401, 404),
-      },
-    },
-    async (request) => {
+  route(app, "delete", "/boards/:id/visit", {
+    tags: ["boards"],
+    summary: "Remove the board from the caller's list; the board stays, and opening it puts it back",
+    params: boardParams,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [404],
+    handler: async (request) => {
       await removeFromList(deps, userOf(request).id, request.params.id);
       return { data: null };
     },
-  );
-  app.put(
-    "/boards/:id/visit",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["boards"],
-        summary: "Put the board back into the caller's list, at its former place",
-        params: boardParams,
-        response: responses({ 200: dataOf(z.null()) }, 401, 404),
-      },
-    },
-    async (request) => {
+  });
+  route(app, "put", "/boards/:id/visit", {
+    tags: ["boards"],
+    summary: "Put the board back into the caller's list, at its former place",
+    params: boardParams,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [404],
+    handler: async (request) => {
       await putBackOnList(deps, userOf(request).id, request.params.id);
       return { data: null };
     },
-  );
+  });
 }

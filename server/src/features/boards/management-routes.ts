@@ -9,7 +9,8 @@ import {
 import { board as boardSchema, id } from "@retro/contract/entities";
 import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { dataOf, responses } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { archiveBoard, binBoard, lockBoard, restoreBoard } from "./management.ts";
 import { givePassphrase, removePassphrase, setPassphrase } from "./passphrase.ts";
 
@@ -26,124 +27,94 @@ export const boardManagement: Feature = (app, deps) => {
 };
 
 function lockRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id/lock",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Lock the board, so that every change of it is refused, or unlock it",
-        params: boardParams,
-        body: lockBody,
-        response: responses({ 200: z.object({ data: boardSchema, meta: changeMeta }) }, 401, 403, 404, 422),
-      },
-    },
-    async (request) => {
+  route(app, "put", "/boards/:id/lock", {
+    tags,
+    summary: "Lock the board, so that every change of it is refused, or unlock it",
+    params: boardParams,
+    body: lockBody,
+    answer: { 200: z.object({ data: boardSchema, meta: changeMeta }) },
+    refusals: [403, 404, 422],
+    handler: async (request) => {
       const { id } = request.params;
       const { value, meta } = await lockBoard(deps, id, callerOf(request), request.body.locked);
       return { data: { ...value, version: meta.version }, meta };
     },
-  );
+  });
 }
 
 function archiveRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id/archive",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Put the board into the archive, where lists show it separately, or take it out",
-        params: boardParams,
-        body: archiveBody,
-        response: responses({ 200: z.object({ data: z.null(), meta: changeMeta }) }, 401, 403, 404, 422),
-      },
-    },
-    async (request) => {
+  route(app, "put", "/boards/:id/archive", {
+    tags,
+    summary: "Put the board into the archive, where lists show it separately, or take it out",
+    params: boardParams,
+    body: archiveBody,
+    answer: { 200: z.object({ data: z.null(), meta: changeMeta }) },
+    refusals: [403, 404, 422],
+    handler: async (request) => {
       const { id } = request.params;
       const meta = await archiveBoard(deps, id, callerOf(request), request.body.archived);
       return { data: null, meta };
     },
-  );
+  });
 }
 
 function binRoutes(app: FeatureApp, deps: Deps): void {
-  app.delete(
-    "/boards/:id",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Put the board into the bin; after 30 days it is deleted",
-        params: boardParams,
-        response: responses({ 200: done }, 401, 403, 404),
-      },
-    },
-    async (request) => {
+  route(app, "delete", "/boards/:id", {
+    tags,
+    summary: "Put the board into the bin; after 30 days it is deleted",
+    params: boardParams,
+    answer: { 200: done },
+    refusals: [403, 404],
+    handler: async (request) => {
       await binBoard(deps, request.params.id, callerOf(request));
       return { data: null };
     },
-  );
-  app.put(
-    "/boards/:id/restore",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary:
-          "Take the board out of the bin: for its creator, the user who put it there, whoever may manage it, and with `X-Space-Key` a member of its space",
-        params: boardParams,
-        response: responses({ 200: done }, 401, 404),
-      },
-    },
-    async (request) => {
+  });
+  route(app, "put", "/boards/:id/restore", {
+    tags,
+    summary:
+      "Take the board out of the bin: for its creator, the user who put it there, whoever may manage it, and with `X-Space-Key` a member of its space",
+    params: boardParams,
+    answer: { 200: done },
+    refusals: [404],
+    handler: async (request) => {
       await restoreBoard(deps, request.params.id, callerOf(request));
       return { data: null };
     },
-  );
+  });
 }
 
 function passphraseRoutes(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id/passphrase",
-    {
-      config: { costs: { writes: 1, passphrases: 1 } },
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary:
-          "Set the board's passphrase, which everybody else must then give, or remove it with null; its creator, and with `X-Space-Key` a member of its space, removes it without giving it",
-        params: boardParams,
-        body: passphraseBody,
-        response: responses({ 200: done }, 401, 403, 404, 422, 429),
-      },
-    },
-    async (request) => {
+  route(app, "put", "/boards/:id/passphrase", {
+    config: { costs: { writes: 1, passphrases: 1 } },
+    tags,
+    summary:
+      "Set the board's passphrase, which everybody else must then give, or remove it with null; its creator, and with `X-Space-Key` a member of its space, removes it without giving it",
+    params: boardParams,
+    body: passphraseBody,
+    answer: { 200: done },
+    refusals: [403, 404, 422, 429],
+    handler: async (request) => {
       const { id } = request.params;
       const { passphrase } = request.body;
       if (passphrase === null) await removePassphrase(deps, id, callerOf(request));
       else await setPassphrase(deps, id, callerOf(request), passphrase);
       return { data: null };
     },
-  );
-  app.post(
-    "/boards/:id/pass",
-    {
-      config: { costs: { writes: 1, passphrases: 1 } },
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Give the board's passphrase, once on each device",
-        params: boardParams,
-        body: passBody,
-        response: responses({ 200: done }, 401, 404, 422, 429),
-      },
-    },
-    async (request) => {
+  });
+  route(app, "post", "/boards/:id/pass", {
+    config: { costs: { writes: 1, passphrases: 1 } },
+    tags,
+    summary: "Give the board's passphrase, once on each device",
+    params: boardParams,
+    body: passBody,
+    answer: { 200: done },
+    refusals: [404, 422, 429],
+    handler: async (request) => {
       const { passphrase } = request.body;
       const attempt = { passphrase, address: request.client.address };
       await givePassphrase(deps, request.params.id, callerOf(request), attempt);
       return { data: null };
     },
-  );
+  });
 }

@@ -4,7 +4,8 @@ import { createBoard as createBody, updateBoard as updateBody } from "@retro/con
 import { id, board as boardSchema, person, treeItem } from "@retro/contract/entities";
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { responses, dataOf } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withChangeCost, withScanCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
@@ -34,38 +35,28 @@ export const boards: Feature = (app, deps) => {
 };
 
 function createRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/boards",
-    {
-      config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["boards"],
-        summary: "Make a board from a template",
-        body: createBody,
-        response: responses({ 201: dataOf(boardSchema) }, 401, 422, 429, 503),
-      },
-    },
-    async (request, reply) =>
+  route(app, "post", "/boards", {
+    config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
+    tags: ["boards"],
+    summary: "Make a board from a template",
+    body: createBody,
+    answer: { 201: dataOf(boardSchema) },
+    refusals: [422, 429, 503],
+    handler: async (request, reply) =>
       reply.code(201).send({ data: await createBoard(deps, userOf(request), request.body, request.locale) }),
-  );
+  });
 }
 
 function readRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/boards/:id",
-    {
-      preHandler: app.requireUser,
-      // Compressed although it is short: half of it is names of options, and the first view waits for it.
-      compress: { threshold: 256, encodings: ["br", "gzip"] },
-      schema: {
-        tags: ["boards"],
-        summary: "A board",
-        params: boardParams,
-        response: responses({ 200: dataOf(boardSchema) }, 401, 403, 404),
-      },
-    },
-    async (request) => {
+  route(app, "get", "/boards/:id", {
+    // Compressed although it is short: half of it is names of options, and the first view waits for it.
+    compress: { threshold: 256, encodings: ["br", "gzip"] },
+    tags: ["boards"],
+    summary: "A board",
+    params: boardParams,
+    answer: { 200: dataOf(boardSchema) },
+    refusals: [403, 404],
+    handler: async (request) => {
       const { id } = request.params;
       const { value, board, version } = await readSnapshot(deps, id, userOf(request).id, (db) =>
         loadSections(db, id),
@@ -77,37 +68,25 @@ function readRoute(app: FeatureApp, deps: Deps): void {
       );
       return { data: presentBoard({ ...board, version }, value, deps.clock()) };
     },
-  );
+  });
 }
 
 function updateRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["boards"],
-        summary: "Edit Board: title, description, sections",
-        params: boardParams,
-        querystring: returnItems,
-        body: updateBody,
-        response: responses(
-          {
-            200: z.object({
-              data: z.union([boardSchema, z.object({ board: boardSchema, items: z.array(treeItem) })]),
-              meta: changeMeta,
-            }),
-          },
-          401,
-          403,
-          404,
-          409,
-          422,
-        ),
-      },
+  route(app, "put", "/boards/:id", {
+    config: withChangeCost(deps.limits),
+    tags: ["boards"],
+    summary: "Edit Board: title, description, sections",
+    params: boardParams,
+    querystring: returnItems,
+    body: updateBody,
+    answer: {
+      200: z.object({
+        data: z.union([boardSchema, z.object({ board: boardSchema, items: z.array(treeItem) })]),
+        meta: changeMeta,
+      }),
     },
-    async (request, reply) => {
+    refusals: [403, 404, 409, 422],
+    handler: async (request, reply) => {
       const { id } = request.params;
       const caller = callerOf(request);
       const { value, meta } = await updateBoard(deps, id, caller, request.body);
@@ -119,45 +98,35 @@ function updateRoute(app: FeatureApp, deps: Deps): void {
       };
       return sendWithTree(app.trees, id, request, reply, wrap, { data, meta });
     },
-  );
+  });
 }
 
 function changesRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/boards/:id/changes",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["boards"],
-        summary: "What happened since a version, as resulting values",
-        params: boardParams,
-        querystring: z.object({ since: z.coerce.number().check(z.int(), z.gte(0)) }),
-        response: responses({ 200: dataOf(changesResponse) }, 401, 403, 404, 422),
-      },
-    },
-    async (request) => {
+  route(app, "get", "/boards/:id/changes", {
+    tags: ["boards"],
+    summary: "What happened since a version, as resulting values",
+    params: boardParams,
+    querystring: z.object({ since: z.coerce.number().check(z.int(), z.gte(0)) }),
+    answer: { 200: dataOf(changesResponse) },
+    refusals: [403, 404, 422],
+    handler: async (request) => {
       const data = await catchUp(deps, request.params.id, userOf(request).id, request.query.since);
       if ("changes" in data)
         deps.limits.charge(request.client, { requests: Math.floor(data.changes.length / changesPerRequest) });
       return { data };
     },
-  );
+  });
 }
 
 function peopleRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/boards/:id/users-options",
-    {
-      config: withScanCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["boards", "people"],
-        summary: "Names, colours and avatar choices of everyone who has a sticker on the board or is present",
-        params: boardParams,
-        response: responses({ 200: dataOf(z.array(person)) }, 401, 403, 404),
-      },
-    },
-    async (request) => {
+  route(app, "get", "/boards/:id/users-options", {
+    config: withScanCost(deps.limits),
+    tags: ["boards", "people"],
+    summary: "Names, colours and avatar choices of everyone who has a sticker on the board or is present",
+    params: boardParams,
+    answer: { 200: dataOf(z.array(person)) },
+    refusals: [403, 404],
+    handler: async (request) => {
       const { id } = request.params;
       const { value: authors, facilitation } = await readSnapshot(deps, id, userOf(request).id, (db) =>
         loadAuthors(db, id),
@@ -173,5 +142,5 @@ function peopleRoute(app: FeatureApp, deps: Deps): void {
       const ids = facilitation.facilitator_options.avatars === "hide" ? present : [...authors, ...present];
       return { data: await findPeople(deps.store.db, [userOf(request).id, ...ids]) };
     },
-  );
+  });
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
+import { anyone, route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { DifficultyScale } from "./difficulty.ts";
 import { makePuzzle } from "./puzzle.ts";
@@ -15,19 +16,15 @@ export const captcha: Feature = (app, { settings, clock, nodes }) => {
   const scale = new DifficultyScale();
   nodes.on(puzzleMade, (address) => void scale.countPuzzle(address as string, clock()));
 
-  app.get(
-    "/captcha/puzzle",
-    {
-      config: withCost("puzzles"),
-      schema: {
-        tags: ["captcha"],
-        summary: "A puzzle to solve, Friendly Captcha v1",
-        querystring: z.object({ sitekey: z.optional(z.string()) }),
-        headers: z.object({ "x-frc-client": z.optional(z.string()) }),
-        response: { 200: dataOf(z.object({ puzzle: z.string() })), 403: refusal },
-      },
-    },
-    async (request, reply) => {
+  route(app, "get", "/captcha/puzzle", {
+    access: anyone,
+    config: withCost("puzzles"),
+    tags: ["captcha"],
+    summary: "A puzzle to solve, Friendly Captcha v1",
+    querystring: z.object({ sitekey: z.optional(z.string()) }),
+    headers: z.object({ "x-frc-client": z.optional(z.string()) }),
+    answer: { 200: dataOf(z.object({ puzzle: z.string() })), 403: refusal },
+    handler: async (request, reply) => {
       if (request.query.sitekey !== settings.captchaSitekey) {
         return reply.code(403).send({ errors: ["endpoint_not_enabled"] });
       }
@@ -37,5 +34,5 @@ export const captcha: Feature = (app, { settings, clock, nodes }) => {
       if (settings.captchaDifficulty === null) nodes.send(puzzleMade, address);
       return { data: { puzzle: makePuzzle(settings, { ...difficulty, now }) } };
     },
-  );
+  });
 };

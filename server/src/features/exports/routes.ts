@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature } from "../../deps.ts";
-import { responses, fileResponse } from "../../http/openapi.ts";
+import { fileResponse } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { userOf } from "../../http/session/session.ts";
@@ -54,20 +55,15 @@ const formats: readonly ExportFormat[] = [
 /** Downloads of a board, at `/web/boards/{id}/export-…`: each contains what its user may see now (X1; spec 7.2). */
 export const exports: Feature = (app, deps: Deps) => {
   for (const format of formats)
-    app.get(
-      `/web/boards/:id/export-${format.name}`,
-      {
-        config: { ...withCost("exports"), ownQueue: true },
-        preHandler: app.requireUser,
-        schema: {
-          tags: ["exports"],
-          summary: format.summary,
-          params: z.object({ id: z.string() }),
-          querystring: z.object({ tz: z.optional(timeZone) }),
-          response: responses({ 200: fileResponse(format.type.split(";", 1)[0] ?? "") }, 401, 403, 404, 413),
-        },
-      },
-      async (request, reply) => {
+    route(app, "get", `/web/boards/:id/export-${format.name}`, {
+      config: { ...withCost("exports"), ownQueue: true },
+      tags: ["exports"],
+      summary: format.summary,
+      params: z.object({ id: z.string() }),
+      querystring: z.object({ tz: z.optional(timeZone) }),
+      answer: { 200: fileResponse(format.type.split(";", 1)[0] ?? "") },
+      refusals: [403, 404, 413],
+      handler: async (request, reply) => {
         const { id } = request.params;
         const progress = trackWork(deps, request, reply, "exports");
         await requireJoin(deps, id, userOf(request).id);
@@ -92,7 +88,7 @@ export const exports: Feature = (app, deps: Deps) => {
           .header("x-content-type-options", "nosniff")
           .send(file);
       },
-    );
+    });
 };
 
 /** Ids of the users who are on the board now; none if the push service does not say. */

@@ -7,7 +7,7 @@ import {
 } from "@retro/contract/commands";
 import { facilitation as facilitationSchema, id, timer } from "@retro/contract/entities";
 import type { Feature, FeatureApp } from "../../deps.ts";
-import { responses } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { callerOf } from "../../board/turn/caller.ts";
 import {
   changeTimer,
@@ -57,103 +57,73 @@ export const facilitation: Feature = (app, appDeps) => {
 };
 
 function startTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
-  app.post(
-    "/boards/:id/timers",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Start the timer; the starter becomes facilitator when there is none",
-        params: boardParams,
-        body: startTimerBody,
-        response: responses({ 200: timerResponse }, 401, 403, 404, 422),
-      },
-    },
-    async (request) =>
+  route(app, "post", "/boards/:id/timers", {
+    tags,
+    summary: "Start the timer; the starter becomes facilitator when there is none",
+    params: boardParams,
+    body: startTimerBody,
+    answer: { 200: timerResponse },
+    refusals: [403, 404, 422],
+    handler: async (request) =>
       toTimerResponse(await startTimer(deps, request.params.id, callerOf(request), request.body.count_time)),
-  );
+  });
 }
 
 function changeTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
-  app.put(
-    "/boards/:id/timers",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Another time, pause, or play",
-        params: boardParams,
-        body: changeTimerBody,
-        response: responses({ 200: timerResponse }, 401, 403, 404, 422),
-      },
-    },
-    async (request) =>
+  route(app, "put", "/boards/:id/timers", {
+    tags,
+    summary: "Another time, pause, or play",
+    params: boardParams,
+    body: changeTimerBody,
+    answer: { 200: timerResponse },
+    refusals: [403, 404, 422],
+    handler: async (request) =>
       toTimerResponse(await changeTimer(deps, request.params.id, callerOf(request), request.body)),
-  );
+  });
 }
 
 function stopTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
-  app.delete(
-    "/boards/:id/timers",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Stop the timer; without an option set the seat is cleared too",
-        params: boardParams,
-        response: responses({ 200: timerResponse }, 401, 403, 404),
-      },
-    },
-    async (request) => toTimerResponse(await stopTimer(deps, request.params.id, callerOf(request))),
-  );
+  route(app, "delete", "/boards/:id/timers", {
+    tags,
+    summary: "Stop the timer; without an option set the seat is cleared too",
+    params: boardParams,
+    answer: { 200: timerResponse },
+    refusals: [403, 404],
+    handler: async (request) => toTimerResponse(await stopTimer(deps, request.params.id, callerOf(request))),
+  });
 }
 
 function takeSeatRoute(app: FeatureApp, deps: FacilitationDeps): void {
-  app.post(
-    "/boards/:id/facilitators",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Take the facilitator's seat",
-        params: boardParams,
-        response: responses({ 200: seatResponse }, 401, 404, 409),
-      },
-    },
-    async (request) => toSeatResponse(await takeSeat(deps, request.params.id, callerOf(request))),
-  );
+  route(app, "post", "/boards/:id/facilitators", {
+    tags,
+    summary: "Take the facilitator's seat",
+    params: boardParams,
+    answer: { 200: seatResponse },
+    refusals: [404, 409],
+    handler: async (request) => toSeatResponse(await takeSeat(deps, request.params.id, callerOf(request))),
+  });
 }
 
 function leaveSeatRoute(app: FeatureApp, deps: FacilitationDeps): void {
-  app.delete(
-    "/boards/:id/facilitators",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Leave the seat; options and timer are cleared",
-        params: boardParams,
-        response: responses({ 200: seatResponse }, 401, 403, 404),
-      },
-    },
-    async (request) => toSeatResponse(await leaveSeat(deps, request.params.id, callerOf(request))),
-  );
+  route(app, "delete", "/boards/:id/facilitators", {
+    tags,
+    summary: "Leave the seat; options and timer are cleared",
+    params: boardParams,
+    answer: { 200: seatResponse },
+    refusals: [403, 404],
+    handler: async (request) => toSeatResponse(await leaveSeat(deps, request.params.id, callerOf(request))),
+  });
 }
 
 function setOptionRoute(app: FeatureApp, deps: FacilitationDeps): void {
-  app.put(
-    "/boards/:id/facilitators",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags,
-        summary: "Set one option",
-        params: boardParams,
-        body: setOptionBody,
-        response: responses({ 200: seatResponse }, 401, 403, 404, 422),
-      },
-    },
-    async (request) =>
+  route(app, "put", "/boards/:id/facilitators", {
+    tags,
+    summary: "Set one option",
+    params: boardParams,
+    body: setOptionBody,
+    answer: { 200: seatResponse },
+    refusals: [403, 404, 422],
+    handler: async (request) =>
       toSeatResponse(await setOption(deps, request.params.id, callerOf(request), request.body)),
-  );
+  });
 }

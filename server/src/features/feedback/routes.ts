@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { feedbackRow } from "@retro/contract/lists";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
-import { responses, dataOf, fileResponse } from "../../http/openapi.ts";
+import { dataOf, fileResponse } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { userOf } from "../../http/session/session.ts";
@@ -32,20 +33,15 @@ export const feedback: Feature = async (app, deps) => {
 };
 
 function sendRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/feedback",
-    {
-      config: { ...withCost("uploads"), ownQueue: true },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["feedback"],
-        summary:
-          "Leave feedback: multipart with name, email, comment, agree, and pictures as attachments[], under 2 MB together",
-        consumes: ["multipart/form-data"],
-        response: responses({ 201: dataOf(z.null()) }, 400, 401, 413, 422, 429, 503),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/feedback", {
+    config: { ...withCost("uploads"), ownQueue: true },
+    tags: ["feedback"],
+    summary:
+      "Leave feedback: multipart with name, email, comment, agree, and pictures as attachments[], under 2 MB together",
+    consumes: ["multipart/form-data"],
+    answer: { 201: dataOf(z.null()) },
+    refusals: [400, 413, 422, 429, 503],
+    handler: async (request, reply) => {
       trackWork(deps, request, reply, "uploads");
       try {
         await sendFeedback(deps, userOf(request), await readUpload(request));
@@ -55,22 +51,18 @@ function sendRoute(app: FeatureApp, deps: Deps): void {
       }
       return reply.code(201).send({ data: null });
     },
-  );
+  });
 }
 
 function attachmentRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/feedback/img/:attachment",
-    {
-      onRequest: adminOnly(app),
-      schema: {
-        tags: ["feedback", "admin"],
-        summary: "An attachment; administrators only",
-        params: z.object({ attachment: z.string() }),
-        response: responses({ 200: fileResponse(...shownTypes, "application/octet-stream") }, 404),
-      },
-    },
-    async (request, reply) => {
+  route(app, "get", "/feedback/img/:attachment", {
+    access: adminOnly(app),
+    tags: ["feedback", "admin"],
+    summary: "An attachment; administrators only",
+    params: z.object({ attachment: z.string() }),
+    answer: { 200: fileResponse(...shownTypes, "application/octet-stream") },
+    refusals: [404],
+    handler: async (request, reply) => {
       const file = await findFile(deps.store.db, request.params.attachment);
       if (file === undefined) throw notFound();
       // Uploads were encoded again; still, a browser gets no other type to interpret.
@@ -83,5 +75,5 @@ function attachmentRoute(app: FeatureApp, deps: Deps): void {
         .header("cache-control", "private, no-store")
         .send(Buffer.from(file.bytes));
     },
-  );
+  });
 }

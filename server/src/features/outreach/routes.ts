@@ -4,7 +4,8 @@ import { legalDocument } from "@retro/contract/legal";
 import { contactRow, subscriberRow } from "@retro/contract/lists";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
-import { responses, dataOf } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { anyone, route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { registerAdminList } from "../admin/list-route.ts";
 import { sendContact, subscribe, unsubscribe } from "./commands.ts";
@@ -40,78 +41,66 @@ export const outreach: Feature = (app, deps) => {
 };
 
 function contactRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/contacts",
-    {
-      config: withCost("messages"),
-      schema: {
-        tags: ["outreach"],
-        summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
-        body: createContact,
-        response: responses({ 201: dataOf(z.null()) }, 422, 429),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/contacts", {
+    access: anyone,
+    config: withCost("messages"),
+    tags: ["outreach"],
+    summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
+    body: createContact,
+    answer: { 201: dataOf(z.null()) },
+    refusals: [422, 429],
+    handler: async (request, reply) => {
       await sendContact(deps, request.body);
       return reply.code(201).send({ data: null });
     },
-  );
+  });
 }
 
 function subscribeRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/subscribers",
-    {
-      config: withCost("messages"),
-      schema: {
-        tags: ["outreach"],
-        summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
-        body: createSubscriber,
-        response: responses({ 201: dataOf(z.null()) }, 422, 429),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/subscribers", {
+    access: anyone,
+    config: withCost("messages"),
+    tags: ["outreach"],
+    summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
+    body: createSubscriber,
+    answer: { 201: dataOf(z.null()) },
+    refusals: [422, 429],
+    handler: async (request, reply) => {
       await subscribe(deps, request.body);
       return reply.code(201).send({ data: null });
     },
-  );
+  });
 }
 
 function unsubscribeRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/subscribers/unsubscribe",
-    {
-      config: withCost("messages"),
-      schema: {
-        tags: ["outreach"],
-        summary: "Unsubscribe, with the token of a signed link; no session needed",
-        body: unsubscribeBody,
-        response: responses({ 200: dataOf(z.null()) }, 422, 429),
-      },
-    },
-    async (request) => {
+  route(app, "post", "/subscribers/unsubscribe", {
+    access: anyone,
+    config: withCost("messages"),
+    tags: ["outreach"],
+    summary: "Unsubscribe, with the token of a signed link; no session needed",
+    body: unsubscribeBody,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [422, 429],
+    handler: async (request) => {
       await unsubscribe(deps, request.body.token);
       return { data: null };
     },
-  );
+  });
 }
 
 function legalPageRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/legal/:page",
-    {
-      schema: {
-        tags: ["outreach"],
-        summary: "A legal page in the caller's language, as blocks of text; no session needed",
-        params: z.object({ page: z.string() }),
-        response: responses({ 200: dataOf(legalDocument) }, 404),
-      },
-    },
-    async (request, reply) => {
+  route(app, "get", "/legal/:page", {
+    access: anyone,
+    tags: ["outreach"],
+    summary: "A legal page in the caller's language, as blocks of text; no session needed",
+    params: z.object({ page: z.string() }),
+    answer: { 200: dataOf(legalDocument) },
+    refusals: [404],
+    handler: async (request, reply) => {
       const { page } = request.params;
       if (!isLegalPage(page)) throw notFound();
       reply.header("vary", "accept-language");
       return { data: await readLegalPage(deps.settings, page, request.locale) };
     },
-  );
+  });
 }

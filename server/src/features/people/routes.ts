@@ -3,7 +3,8 @@ import { createAnonymous, updateUser as updateUserBody } from "@retro/contract/a
 import { user as userSchema } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
-import { responses, dataOf } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { sessionOf, userOf } from "../../http/session/session.ts";
 import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
@@ -22,24 +23,21 @@ export const people: Feature = (app, deps) => {
 };
 
 function enterRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/users/anonymous",
-    {
-      config: withCost("signIns"),
+  route(app, "post", "/users/anonymous", {
+    access: {
       // Before the body is validated: a visitor with a session needs no solution.
       preValidation: async (request, reply) => {
         await app.resolveSession(request, reply);
         return request.user === null ? undefined : reply.code(200).send({ data: request.user });
       },
-      schema: {
-        tags: ["people"],
-        summary:
-          "Come in as a visitor, with a solved puzzle; with a valid session: 200 and the session's user",
-        body: createAnonymous,
-        response: responses({ 200: dataOf(userSchema), 201: dataOf(userSchema) }, 422, 429),
-      },
     },
-    async (request, reply) => {
+    config: withCost("signIns"),
+    tags: ["people"],
+    summary: "Come in as a visitor, with a solved puzzle; with a valid session: 200 and the session's user",
+    body: createAnonymous,
+    answer: { 200: dataOf(userSchema), 201: dataOf(userSchema) },
+    refusals: [422, 429],
+    handler: async (request, reply) => {
       const { solution, name, options } = request.body;
       const checked = checkSolution(deps, solution);
       const { user, opened } = await deps.store.transaction(async (trx) => {
@@ -54,60 +52,43 @@ function enterRoute(app: FeatureApp, deps: Deps): void {
       app.setSessionCookie(request, reply, opened);
       return reply.code(201).send({ data: user });
     },
-  );
+  });
 }
 
 function whoAmIRoute(app: FeatureApp): void {
-  app.get(
-    "/users/auth",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["people"],
-        summary: "Who am I",
-        response: responses({ 200: dataOf(userSchema) }, 401),
-      },
-    },
-    async (request) => ({ data: userOf(request) }),
-  );
+  route(app, "get", "/users/auth", {
+    tags: ["people"],
+    summary: "Who am I",
+    answer: { 200: dataOf(userSchema) },
+    handler: async (request) => ({ data: userOf(request) }),
+  });
 }
 
 function updateUserRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/users/:id",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["people"],
-        summary: "Change one's own name, colour, and whether one's avatar shows on stickers",
-        params: z.object({ id: z.string() }),
-        body: updateUserBody,
-        response: responses({ 200: dataOf(userSchema) }, 401, 403, 422),
-      },
-    },
-    async (request) => {
+  route(app, "put", "/users/:id", {
+    tags: ["people"],
+    summary: "Change one's own name, colour, and whether one's avatar shows on stickers",
+    params: z.object({ id: z.string() }),
+    body: updateUserBody,
+    answer: { 200: dataOf(userSchema) },
+    refusals: [403, 422],
+    handler: async (request) => {
       const user = userOf(request);
       if (request.params.id !== user.id) throw new AppError(403, "forbidden");
       return { data: await updateUser(deps, user, request.body, request.realtimeConnection) };
     },
-  );
+  });
 }
 
 function signOutRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/users/sign-out",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["people"],
-        summary: "End this session",
-        response: responses({ 200: dataOf(z.null()) }, 401),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/users/sign-out", {
+    tags: ["people"],
+    summary: "End this session",
+    answer: { 200: dataOf(z.null()) },
+    handler: async (request, reply) => {
       await revokeSession(deps, sessionOf(request));
       app.clearSessionCookie(request, reply);
       return { data: null };
     },
-  );
+  });
 }

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { personalData as personalDataFile } from "@retro/contract/personal-data";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
-import { responses, dataOf } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
@@ -16,19 +17,14 @@ const downloadCost = 2;
 export const privacy: Feature = (app, deps) => {
   const params = z.object({ id: z.string() });
 
-  app.get(
-    "/users/:id/data",
-    {
-      config: { ...withCost("exports", downloadCost), ownQueue: true },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["people"],
-        summary: "Everything that is stored about the caller, as a JSON file",
-        params,
-        response: responses({ 200: personalDataFile }, 401, 403, 413, 429, 503),
-      },
-    },
-    async (request, reply) => {
+  route(app, "get", "/users/:id/data", {
+    config: { ...withCost("exports", downloadCost), ownQueue: true },
+    tags: ["people"],
+    summary: "Everything that is stored about the caller, as a JSON file",
+    params,
+    answer: { 200: personalDataFile },
+    refusals: [403, 413, 429, 503],
+    handler: async (request, reply) => {
       const userId = ownId(request, request.params.id);
       reply.type("application/json; charset=utf-8");
       reply.header("content-disposition", 'attachment; filename="retro-my-data.json"');
@@ -39,26 +35,20 @@ export const privacy: Feature = (app, deps) => {
       // The type of `send` knows the file, not the stream that carries its text.
       return reply.send(file as never);
     },
-  );
+  });
 
-  app.delete(
-    "/users/:id",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["people"],
-        summary:
-          "Delete everything that is stored about the caller; ends every session. Not for administrators",
-        params,
-        response: responses({ 200: dataOf(z.null()) }, 401, 403, 429),
-      },
-    },
-    async (request, reply) => {
+  route(app, "delete", "/users/:id", {
+    tags: ["people"],
+    summary: "Delete everything that is stored about the caller; ends every session. Not for administrators",
+    params,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [403, 429],
+    handler: async (request, reply) => {
       await eraseVisitor(deps, ownId(request, request.params.id));
       app.clearSessionCookie(request, reply);
       return { data: null };
     },
-  );
+  });
 };
 
 /** The id of the address, which must be the caller's. @throws AppError 403 */

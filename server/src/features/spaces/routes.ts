@@ -14,7 +14,8 @@ import {
 } from "@retro/contract/spaces/spaces";
 import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { dataOf, responses } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { actionRoutes } from "./action-routes.ts";
@@ -46,183 +47,138 @@ export const spaces: Feature = (app, deps) => {
 };
 
 function createRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/spaces",
-    {
-      config: { costs: { writes: 1, boards: 1 } },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces"],
-        summary: "Make a space; only this answer and that of a rotation hold the key of its link",
-        body: spaceBody,
-        response: responses({ 201: dataOf(spaceLink) }, 401, 422, 429),
-      },
-    },
-    async (request, reply) =>
+  route(app, "post", "/spaces", {
+    config: { costs: { writes: 1, boards: 1 } },
+    tags: ["spaces"],
+    summary: "Make a space; only this answer and that of a rotation hold the key of its link",
+    body: spaceBody,
+    answer: { 201: dataOf(spaceLink) },
+    refusals: [422, 429],
+    handler: async (request, reply) =>
       reply.code(201).send({ data: { key: await createSpace(deps, request.body.name) } }),
-  );
+  });
 }
 
 function readRoutes(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/spaces/:key",
-    {
-      config: { costs: { spaceReads: 1 } },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces"],
-        summary: "A space, for whoever has its link",
-        params: spaceParams,
-        response: responses({ 200: dataOf(spaceSchema) }, 401, 404, 429),
-      },
-    },
-    async (request) => ({ data: await openSpace(deps, request.params.key, userOf(request).id) }),
-  );
-  app.get(
-    "/spaces/:key/boards",
-    {
-      config: { costs: { spaceReads: 1 } },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces"],
-        summary:
-          "A page of the space's boards, the newest first; `shelf` gives those in the archive or in the bin",
-        params: spaceParams,
-        querystring: spaceBoardsQuery,
-        response: responses({ 200: dataOf(z.array(spaceBoard)) }, 401, 404, 422, 429),
-      },
-    },
-    async (request) => ({
+  route(app, "get", "/spaces/:key", {
+    config: { costs: { spaceReads: 1 } },
+    tags: ["spaces"],
+    summary: "A space, for whoever has its link",
+    params: spaceParams,
+    answer: { 200: dataOf(spaceSchema) },
+    refusals: [404, 429],
+    handler: async (request) => ({ data: await openSpace(deps, request.params.key, userOf(request).id) }),
+  });
+  route(app, "get", "/spaces/:key/boards", {
+    config: { costs: { spaceReads: 1 } },
+    tags: ["spaces"],
+    summary:
+      "A page of the space's boards, the newest first; `shelf` gives those in the archive or in the bin",
+    params: spaceParams,
+    querystring: spaceBoardsQuery,
+    answer: { 200: dataOf(z.array(spaceBoard)) },
+    refusals: [404, 422, 429],
+    handler: async (request) => ({
       data: await listSpaceBoards(deps, request.params.key, userOf(request).id, request.query),
     }),
-  );
+  });
 }
 
 function updateRoutes(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/spaces/:key",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces"],
-        summary: "Rename the space",
-        params: spaceParams,
-        body: spaceBody,
-        response: responses({ 200: dataOf(z.null()) }, 401, 404, 422),
-      },
-    },
-    async (request) => {
+  route(app, "put", "/spaces/:key", {
+    tags: ["spaces"],
+    summary: "Rename the space",
+    params: spaceParams,
+    body: spaceBody,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [404, 422],
+    handler: async (request) => {
       await renameSpace(deps, request.params.key, request.body.name, callerOf(request));
       return { data: null };
     },
-  );
-  app.put(
-    "/spaces/:key/link",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces"],
-        summary:
-          "Replace the space's link by one with this key, or with a new one: the old one is unknown at once. The same call again succeeds",
-        params: spaceParams,
-        body: replaceSpaceLink,
-        response: responses({ 200: dataOf(spaceLink) }, 401, 404, 409, 422),
-      },
-    },
-    async (request) => ({
+  });
+  route(app, "put", "/spaces/:key/link", {
+    tags: ["spaces"],
+    summary:
+      "Replace the space's link by one with this key, or with a new one: the old one is unknown at once. The same call again succeeds",
+    params: spaceParams,
+    body: replaceSpaceLink,
+    answer: { 200: dataOf(spaceLink) },
+    refusals: [404, 409, 422],
+    handler: async (request) => ({
       data: { key: await rotateLink(deps, request.params.key, request.body?.key) },
     }),
-  );
+  });
 }
 
 function createBoardRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/spaces/:key/boards",
-    {
-      config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces", "boards"],
-        summary:
-          "Make a board in the space, with the last template, timer and options unless `defaults` is false",
-        params: spaceParams,
-        body: createBoardBody,
-        response: responses({ 201: dataOf(boardSchema) }, 401, 403, 404, 422, 429, 503),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/spaces/:key/boards", {
+    config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
+    tags: ["spaces", "boards"],
+    summary:
+      "Make a board in the space, with the last template, timer and options unless `defaults` is false",
+    params: spaceParams,
+    body: createBoardBody,
+    answer: { 201: dataOf(boardSchema) },
+    refusals: [403, 404, 422, 429, 503],
+    handler: async (request, reply) => {
       const how = { locale: request.locale, caller: callerOf(request) };
       const board = await createSpaceBoard(deps, request.params.key, userOf(request), request.body, how);
       return reply.code(201).send({ data: board });
     },
-  );
+  });
 }
 
 function moveRoutes(app: FeatureApp, deps: Deps): void {
-  const response = responses({ 200: dataOf(z.null()) }, 401, 403, 404);
-  app.put(
-    "/spaces/:key/boards/:boardId",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces"],
-        summary: "Move a board into the space, out of the one it was in, whose key `leaving` holds",
-        params: boardInSpace,
-        body: moveBoard,
-        response: responses({ 200: dataOf(z.null()) }, 401, 403, 404, 422),
-      },
-    },
-    async (request) => {
+  route(app, "put", "/spaces/:key/boards/:boardId", {
+    tags: ["spaces"],
+    summary: "Move a board into the space, out of the one it was in, whose key `leaving` holds",
+    params: boardInSpace,
+    body: moveBoard,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [403, 404, 422],
+    handler: async (request) => {
       const { key, boardId } = request.params;
       const leaving = request.body?.leaving ?? null;
       await moveBoardIn(deps, { key, leaving }, boardId, callerOf(request));
       return { data: null };
     },
-  );
-  app.delete(
-    "/spaces/:key/boards/:boardId",
-    {
-      preHandler: app.requireUser,
-      schema: { tags: ["spaces"], summary: "Take a board out of the space", params: boardInSpace, response },
-    },
-    async (request) => {
+  });
+  route(app, "delete", "/spaces/:key/boards/:boardId", {
+    tags: ["spaces"],
+    summary: "Take a board out of the space",
+    params: boardInSpace,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [403, 404],
+    handler: async (request) => {
       await moveBoardOut(deps, request.params.key, request.params.boardId, callerOf(request));
       return { data: null };
     },
-  );
-  app.put(
-    "/spaces/:key/boards/:boardId/restore",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces"],
-        summary: "Take a board of the space out of the bin",
-        params: boardInSpace,
-        response,
-      },
-    },
-    async (request) => {
+  });
+  route(app, "put", "/spaces/:key/boards/:boardId/restore", {
+    tags: ["spaces"],
+    summary: "Take a board of the space out of the bin",
+    params: boardInSpace,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [403, 404],
+    handler: async (request) => {
       await restoreToSpace(deps, request.params.key, request.params.boardId, callerOf(request));
       return { data: null };
     },
-  );
+  });
 }
 
 function spaceOfBoardRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/boards/:id/space",
-    {
-      config: { costs: {}, storedBytes: 0 },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces"],
-        summary:
-          "Which of these keys opens the space of the board; 404 for none, and for a board in no space",
-        params: z.object({ id }),
-        body: spaceKeys,
-        response: responses({ 200: dataOf(knownSpace) }, 401, 404, 422),
-      },
-    },
-    async (request) => ({ data: await findSpaceOfBoard(deps, request.params.id, request.body.keys) }),
-  );
+  route(app, "post", "/boards/:id/space", {
+    config: { costs: {}, storedBytes: 0 },
+    tags: ["spaces"],
+    summary: "Which of these keys opens the space of the board; 404 for none, and for a board in no space",
+    params: z.object({ id }),
+    body: spaceKeys,
+    answer: { 200: dataOf(knownSpace) },
+    refusals: [404, 422],
+    handler: async (request) => ({
+      data: await findSpaceOfBoard(deps, request.params.id, request.body.keys),
+    }),
+  });
 }

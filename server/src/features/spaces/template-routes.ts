@@ -7,7 +7,8 @@ import {
 } from "@retro/contract/templates/space-templates";
 import { callerOf } from "../../board/turn/caller.ts";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { dataOf, responses } from "../../http/openapi.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { listSpaceTemplates, removeTemplate, renameTemplate, saveTemplate } from "./templates.ts";
 
@@ -22,75 +23,55 @@ export const spaceTemplates: Feature = (app, deps) => {
 };
 
 function listRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/spaces/:key/templates",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces", "templates"],
-        summary: "The templates of the space, the latest first",
-        params: spaceParams,
-        response: responses({ 200: dataOf(z.array(spaceTemplate)) }, 401, 404),
-      },
-    },
-    async (request) => ({ data: await listSpaceTemplates(deps, request.params.key) }),
-  );
+  route(app, "get", "/spaces/:key/templates", {
+    tags: ["spaces", "templates"],
+    summary: "The templates of the space, the latest first",
+    params: spaceParams,
+    answer: { 200: dataOf(z.array(spaceTemplate)) },
+    refusals: [404],
+    handler: async (request) => ({ data: await listSpaceTemplates(deps, request.params.key) }),
+  });
 }
 
 function saveRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/spaces/:key/templates",
-    {
-      config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces", "templates"],
-        summary: "Save the sections of a board of the space as a template, for whoever may edit the board",
-        params: spaceParams,
-        body: saveSpaceTemplate,
-        response: responses({ 201: dataOf(z.object({ id: z.string() })) }, 401, 403, 404, 422, 429, 503),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/spaces/:key/templates", {
+    config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
+    tags: ["spaces", "templates"],
+    summary: "Save the sections of a board of the space as a template, for whoever may edit the board",
+    params: spaceParams,
+    body: saveSpaceTemplate,
+    answer: { 201: dataOf(z.object({ id: z.string() })) },
+    refusals: [403, 404, 422, 429, 503],
+    handler: async (request, reply) => {
       const saved = await saveTemplate(deps, request.params.key, request.body, callerOf(request));
       return reply.code(201).send({ data: { id: saved } });
     },
-  );
+  });
 }
 
 function changeRoutes(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/spaces/:key/templates/:id",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces", "templates"],
-        summary: "Rename a template of the space",
-        params: templateParams,
-        body: renameSpaceTemplate,
-        response: responses({ 200: dataOf(z.null()) }, 401, 404, 422),
-      },
-    },
-    async (request) => {
+  route(app, "put", "/spaces/:key/templates/:id", {
+    tags: ["spaces", "templates"],
+    summary: "Rename a template of the space",
+    params: templateParams,
+    body: renameSpaceTemplate,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [404, 422],
+    handler: async (request) => {
       const change = { id: request.params.id, title: request.body.title };
       await renameTemplate(deps, request.params.key, change, callerOf(request));
       return { data: null };
     },
-  );
-  app.delete(
-    "/spaces/:key/templates/:id",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["spaces", "templates"],
-        summary: "Delete a template of the space; boards that were made from it stay",
-        params: templateParams,
-        response: responses({ 200: dataOf(z.null()) }, 401, 404),
-      },
-    },
-    async (request) => {
+  });
+  route(app, "delete", "/spaces/:key/templates/:id", {
+    tags: ["spaces", "templates"],
+    summary: "Delete a template of the space; boards that were made from it stay",
+    params: templateParams,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [404],
+    handler: async (request) => {
       await removeTemplate(deps, request.params.key, request.params.id, callerOf(request));
       return { data: null };
     },
-  );
+  });
 }

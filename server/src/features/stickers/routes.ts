@@ -3,7 +3,7 @@ import { changeMeta } from "@retro/contract/changes";
 import { createItemOrItems, sortItem, updateItem } from "@retro/contract/commands";
 import { id, type Item, item as itemSchema } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { responses } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withChangeCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
 import { refuseNewcomers } from "../../board/turn/newcomers.ts";
 import { callerOf } from "../../board/turn/caller.ts";
@@ -30,51 +30,29 @@ export const stickers: Feature = (app, deps) => {
 };
 
 function treeRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/boards/:id/items",
-    {
-      config: withTreeCost(deps.limits),
-      preHandler: [app.requireUser, refuseNewcomers(deps)],
-      schema: {
-        tags: ["items"],
-        summary: "The tree: sections → 3 columns → stickers → nested stickers",
-        params: boardParams,
-        response: responses(
-          { 200: z.object({ data: tree, meta: z.object({ version: z.number() }) }) },
-          401,
-          404,
-          429,
-          503,
-        ),
-      },
-    },
-    async (request, reply) => sendTree(app.trees, request.params.id, request, reply),
-  );
+  route(app, "get", "/boards/:id/items", {
+    access: { preHandler: [app.requireUser, refuseNewcomers(deps)] },
+    config: withTreeCost(deps.limits),
+    tags: ["items"],
+    summary: "The tree: sections → 3 columns → stickers → nested stickers",
+    params: boardParams,
+    answer: { 200: z.object({ data: tree, meta: z.object({ version: z.number() }) }) },
+    refusals: [401, 404, 429, 503],
+    handler: async (request, reply) => sendTree(app.trees, request.params.id, request, reply),
+  });
 }
 
 function addRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/boards/:id/items",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["items"],
-        summary: "Add a sticker, or up to 100 with `items`: all or none, in one version",
-        params: boardParams,
-        querystring: returnItems,
-        body: createItemOrItems,
-        response: responses(
-          { 201: itemOrTree(z.union([itemSchema, z.array(itemSchema)])) },
-          401,
-          403,
-          404,
-          409,
-          422,
-        ),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/boards/:id/items", {
+    config: withChangeCost(deps.limits),
+    tags: ["items"],
+    summary: "Add a sticker, or up to 100 with `items`: all or none, in one version",
+    params: boardParams,
+    querystring: returnItems,
+    body: createItemOrItems,
+    answer: { 201: itemOrTree(z.union([itemSchema, z.array(itemSchema)])) },
+    refusals: [403, 404, 409, 422],
+    handler: async (request, reply) => {
       const { body } = request;
       const caller = callerOf(request);
       const result =
@@ -83,25 +61,20 @@ function addRoute(app: FeatureApp, deps: Deps): void {
           : await addSticker(deps, request.params.id, caller, body);
       return sendItemOrTree<Item | Item[]>(app, request, reply.code(201), result);
     },
-  );
+  });
 }
 
 function editRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id/items/:itemId",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["items"],
-        summary: "Change the title or style of a sticker or a section",
-        params: itemParams,
-        querystring: returnItems,
-        body: updateItem,
-        response: responses({ 200: itemOrTree(itemSchema) }, 401, 403, 404, 409, 422),
-      },
-    },
-    async (request, reply) => {
+  route(app, "put", "/boards/:id/items/:itemId", {
+    config: withChangeCost(deps.limits),
+    tags: ["items"],
+    summary: "Change the title or style of a sticker or a section",
+    params: itemParams,
+    querystring: returnItems,
+    body: updateItem,
+    answer: { 200: itemOrTree(itemSchema) },
+    refusals: [403, 404, 409, 422],
+    handler: async (request, reply) => {
       const { id, itemId } = request.params;
       return sendItemOrTree(
         app,
@@ -110,86 +83,64 @@ function editRoute(app: FeatureApp, deps: Deps): void {
         await editItem(deps, id, callerOf(request), itemId, request.body),
       );
     },
-  );
+  });
 }
 
 function deleteRoute(app: FeatureApp, deps: Deps): void {
-  app.delete(
-    "/boards/:id/items/:itemId",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["items"],
-        summary:
-          "Delete a sticker with what is nested in it, or a section; 409 if `rev` or the number of `items` differs, or others have changed any of it after the version `since`: `data` then says who changed what",
-        params: itemParams,
-        querystring: z.extend(returnItems, {
-          rev: z.optional(count),
-          items: z.optional(count),
-          since: z.optional(count),
-        }),
-        response: responses(
-          { 200: itemOrTree(z.object({ deleted: z.array(z.string()) })) },
-          401,
-          403,
-          404,
-          409,
-          422,
-        ),
-      },
-    },
-    async (request, reply) => {
+  route(app, "delete", "/boards/:id/items/:itemId", {
+    config: withChangeCost(deps.limits),
+    tags: ["items"],
+    summary:
+      "Delete a sticker with what is nested in it, or a section; 409 if `rev` or the number of `items` differs, or others have changed any of it after the version `since`: `data` then says who changed what",
+    params: itemParams,
+    querystring: z.extend(returnItems, {
+      rev: z.optional(count),
+      items: z.optional(count),
+      since: z.optional(count),
+    }),
+    answer: { 200: itemOrTree(z.object({ deleted: z.array(z.string()) })) },
+    refusals: [403, 404, 409, 422],
+    handler: async (request, reply) => {
       const { id, itemId } = request.params;
       const { rev, items, since } = request.query;
       const done = await deleteItem(deps, id, callerOf(request), itemId, { rev, items, since });
       return sendItemOrTree(app, request, reply, done);
     },
-  );
+  });
 }
 
 function moveRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id/sort",
-    {
-      config: withChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["items"],
-        summary: "Move a sticker under a column or a sticker: to a position, or after a sibling",
-        params: boardParams,
-        querystring: returnItems,
-        body: sortItem,
-        response: responses({ 200: itemOrTree(itemSchema) }, 401, 403, 404, 409, 422),
-      },
-    },
-    async (request, reply) =>
+  route(app, "put", "/boards/:id/sort", {
+    config: withChangeCost(deps.limits),
+    tags: ["items"],
+    summary: "Move a sticker under a column or a sticker: to a position, or after a sibling",
+    params: boardParams,
+    querystring: returnItems,
+    body: sortItem,
+    answer: { 200: itemOrTree(itemSchema) },
+    refusals: [403, 404, 409, 422],
+    handler: async (request, reply) =>
       sendItemOrTree(
         app,
         request,
         reply,
         await moveItem(deps, request.params.id, callerOf(request), request.body),
       ),
-  );
+  });
 }
 
 function deleteAllRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id/delete-cards",
-    {
-      config: withTreeChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["items", "facilitation"],
-        summary: "Delete every sticker; only the facilitator may",
-        params: boardParams,
-        response: responses({ 200: z.object({ data: tree, meta: changeMeta }) }, 401, 403, 404),
-      },
-    },
-    async (request, reply) => {
+  route(app, "put", "/boards/:id/delete-cards", {
+    config: withTreeChangeCost(deps.limits),
+    tags: ["items", "facilitation"],
+    summary: "Delete every sticker; only the facilitator may",
+    params: boardParams,
+    answer: { 200: z.object({ data: tree, meta: changeMeta }) },
+    refusals: [403, 404],
+    handler: async (request, reply) => {
       const { id } = request.params;
       const { meta } = await deleteAllStickers(deps, id, callerOf(request));
       return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
-  );
+  });
 }

@@ -2,40 +2,32 @@ import * as z from "zod/mini";
 import { template } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
-import { responses, dataOf, fileResponse } from "../../http/openapi.ts";
+import { dataOf, fileResponse } from "../../http/openapi.ts";
+import { anyone, route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { templateArt } from "./art.ts";
 import { listTemplates } from "./commands.ts";
 
 /** Templates and their pictures (spec 7.2, 2.12, 2.13). */
 export const templates: Feature = (app, deps) => {
-  app.get(
-    "/board-templates",
-    {
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["templates"],
-        summary: "Templates in the caller's language, their own last",
-        response: responses({ 200: dataOf(z.array(template)) }, 401),
-      },
-    },
-    async (request, reply) => {
+  route(app, "get", "/board-templates", {
+    tags: ["templates"],
+    summary: "Templates in the caller's language, their own last",
+    answer: { 200: dataOf(z.array(template)) },
+    handler: async (request, reply) => {
       reply.header("vary", "accept-language");
       return { data: await listTemplates(deps.store.db, userOf(request).id, request.locale) };
     },
-  );
+  });
 
-  app.get(
-    "/board-templates/img/:img",
-    {
-      schema: {
-        tags: ["templates"],
-        summary: "A template's picture, `<key>.svg`, or `<key>.dark.svg` for the dark theme",
-        params: z.object({ img: z.string() }),
-        response: responses({ 200: fileResponse("image/svg+xml") }, 404),
-      },
-    },
-    async (request, reply) => {
+  route(app, "get", "/board-templates/img/:img", {
+    access: anyone,
+    tags: ["templates"],
+    summary: "A template's picture, `<key>.svg`, or `<key>.dark.svg` for the dark theme",
+    params: z.object({ img: z.string() }),
+    answer: { 200: fileResponse("image/svg+xml") },
+    refusals: [404],
+    handler: async (request, reply) => {
       const svg = templateArt(request.params.img);
       if (svg === null) throw notFound();
       return reply
@@ -43,5 +35,5 @@ export const templates: Feature = (app, deps) => {
         .header("cache-control", "public, max-age=31536000, immutable")
         .send(svg);
     },
-  );
+  });
 };

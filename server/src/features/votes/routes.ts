@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote, voterCount } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { responses } from "../../http/openapi.ts";
+import { route } from "../../http/route.ts";
 import { withScanCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { callerOf } from "../../board/turn/caller.ts";
@@ -28,84 +28,61 @@ export const votes: Feature = (app, deps) => {
 };
 
 function readVotesRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/boards/:id/items/votes",
-    {
-      config: withTreeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["votes"],
-        summary: "The caller's votes; `meta.counts` holds every sticker's count unless they are concealed",
-        params: boardParams,
-        response: responses(
-          {
-            200: z.object({
-              data: z.array(vote),
-              meta: z.object({ counts: z.nullable(z.record(z.string(), z.number())), version: z.number() }),
-            }),
-          },
-          401,
-          404,
-        ),
-      },
+  route(app, "get", "/boards/:id/items/votes", {
+    config: withTreeCost(deps.limits),
+    tags: ["votes"],
+    summary: "The caller's votes; `meta.counts` holds every sticker's count unless they are concealed",
+    params: boardParams,
+    answer: {
+      200: z.object({
+        data: z.array(vote),
+        meta: z.object({ counts: z.nullable(z.record(z.string(), z.number())), version: z.number() }),
+      }),
     },
-    async (request, reply) => sendVotes(app.trees, request.params.id, request, reply),
-  );
+    refusals: [404],
+    handler: async (request, reply) => sendVotes(app.trees, request.params.id, request, reply),
+  });
 }
 
 function countVotersRoute(app: FeatureApp, deps: Deps): void {
-  app.get(
-    "/boards/:id/voters",
-    {
-      config: withScanCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["votes", "facilitation"],
-        summary: "How many of the users on the board have voted; only the facilitator may ask",
-        params: boardParams,
-        response: responses({ 200: z.object({ data: voterCount }) }, 401, 403, 404),
-      },
-    },
-    async (request) => ({ data: await countVoters(deps, request.params.id, userOf(request).id) }),
-  );
+  route(app, "get", "/boards/:id/voters", {
+    config: withScanCost(deps.limits),
+    tags: ["votes", "facilitation"],
+    summary: "How many of the users on the board have voted; only the facilitator may ask",
+    params: boardParams,
+    answer: { 200: z.object({ data: voterCount }) },
+    refusals: [403, 404],
+    handler: async (request) => ({ data: await countVoters(deps, request.params.id, userOf(request).id) }),
+  });
 }
 
 function resetRoute(app: FeatureApp, deps: Deps): void {
-  app.put(
-    "/boards/:id/reset-votes",
-    {
-      config: withTreeChangeCost(deps.limits),
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["votes", "facilitation"],
-        summary: "Take all votes back; only the facilitator may",
-        params: boardParams,
-        response: responses({ 200: z.object({ data: z.array(treeItem), meta: changeMeta }) }, 401, 403, 404),
-      },
-    },
-    async (request, reply) => {
+  route(app, "put", "/boards/:id/reset-votes", {
+    config: withTreeChangeCost(deps.limits),
+    tags: ["votes", "facilitation"],
+    summary: "Take all votes back; only the facilitator may",
+    params: boardParams,
+    answer: { 200: z.object({ data: z.array(treeItem), meta: changeMeta }) },
+    refusals: [403, 404],
+    handler: async (request, reply) => {
       const { id } = request.params;
       const { meta } = await resetVotes(deps, id, callerOf(request));
       return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
-  );
+  });
 }
 
 function voteRoutes(app: FeatureApp, deps: Deps): void {
   for (const [method, voted, summary] of [
-    ["POST", true, "Vote for a sticker"],
-    ["DELETE", false, "Take one's vote back"],
+    ["post", true, "Vote for a sticker"],
+    ["delete", false, "Take one's vote back"],
   ] as const) {
-    app.route({
-      method,
-      url: "/boards/:id/items/:itemId/vote",
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["votes"],
-        summary,
-        params: itemParams,
-        response: responses({ 200: z.object({ data: voteAnswer, meta: changeMeta }) }, 401, 403, 404),
-      },
+    route(app, method, "/boards/:id/items/:itemId/vote", {
+      tags: ["votes"],
+      summary,
+      params: itemParams,
+      answer: { 200: z.object({ data: voteAnswer, meta: changeMeta }) },
+      refusals: [403, 404],
       handler: async (request) => {
         const { id, itemId } = request.params;
         const { value, meta } = await setVote(deps, id, callerOf(request), itemId, voted);

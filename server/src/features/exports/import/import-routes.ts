@@ -6,7 +6,8 @@ import { limits } from "@retro/contract/limits";
 import { text } from "@retro/contract/text";
 import type { Deps, Feature, FeatureApp } from "../../../deps.ts";
 import { AppError } from "../../../http/errors/app-error.ts";
-import { responses, dataOf, fileResponse } from "../../../http/openapi.ts";
+import { dataOf, fileResponse } from "../../../http/openapi.ts";
+import { anyone, route } from "../../../http/route.ts";
 import { withCost } from "../../../http/limits/request-limits.ts";
 import { trackWork } from "../../../http/limits/work-in-progress.ts";
 import { boardBytes, bytesCost } from "../../../limits/stored-bytes.ts";
@@ -47,21 +48,16 @@ function acceptUnparsedFiles(app: FeatureApp): void {
 }
 
 function importRoute(app: FeatureApp, deps: Deps): void {
-  app.post(
-    "/boards/import",
-    {
-      config: { ...withCost("imports", importCost), ownQueue: true },
-      bodyLimit: limits.import.bytes,
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["exports"],
-        summary:
-          "Make a board from a file: the raw body, `application/json` (schema: boards/export-schema) or `text/csv`",
-        querystring: z.object({ title }),
-        response: responses({ 201: dataOf(board) }, 400, 401, 413, 422, 429, 503),
-      },
-    },
-    async (request, reply) => {
+  route(app, "post", "/boards/import", {
+    config: { ...withCost("imports", importCost), ownQueue: true },
+    bodyLimit: limits.import.bytes,
+    tags: ["exports"],
+    summary:
+      "Make a board from a file: the raw body, `application/json` (schema: boards/export-schema) or `text/csv`",
+    querystring: z.object({ title }),
+    answer: { 201: dataOf(board) },
+    refusals: [400, 413, 422, 429, 503],
+    handler: async (request, reply) => {
       const body: unknown = request.body;
       if (!(body instanceof Uint8Array)) throw new AppError(400, "malformed");
       const { owner, signal } = trackWork(deps, request, reply, "imports");
@@ -79,7 +75,7 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       });
       return reply.code(201).send({ data: imported });
     },
-  );
+  });
 }
 
 /** The job of the worker thread that reads the file. */
@@ -97,18 +93,14 @@ function importTask(request: FastifyRequest, bytes: Uint8Array, boardTitle: stri
 
 function schemaRoute(app: FeatureApp): void {
   const schema = makeBoardFileJsonSchema();
-  app.get(
-    "/boards/export-schema",
-    {
-      schema: {
-        tags: ["exports"],
-        summary: "The JSON Schema of a board's file",
-        response: responses({ 200: fileResponse("application/schema+json") }),
-      },
-    },
-    async (_request, reply) =>
+  route(app, "get", "/boards/export-schema", {
+    access: anyone,
+    tags: ["exports"],
+    summary: "The JSON Schema of a board's file",
+    answer: { 200: fileResponse("application/schema+json") },
+    handler: async (_request, reply) =>
       reply.type("application/schema+json; charset=utf-8").send(JSON.stringify(schema, null, 2)),
-  );
+  });
 }
 
 /** The cost of a file in the limit on imports: 1 per 100 kB. A file without a length costs as much as the largest. */
@@ -119,22 +111,17 @@ function importCost(request: FastifyRequest): number {
 
 /** "Save as my template". */
 export const ownTemplates: Feature = (app, deps) => {
-  app.post(
-    "/boards/:id/template",
-    {
-      config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
-      preHandler: app.requireUser,
-      schema: {
-        tags: ["exports", "templates"],
-        summary: "Keep the board's sections as an own template",
-        params: z.object({ id: z.string() }),
-        body: z.object({ title }),
-        response: responses({ 201: dataOf(template) }, 401, 404, 422),
-      },
-    },
-    async (request, reply) =>
+  route(app, "post", "/boards/:id/template", {
+    config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
+    tags: ["exports", "templates"],
+    summary: "Keep the board's sections as an own template",
+    params: z.object({ id: z.string() }),
+    body: z.object({ title }),
+    answer: { 201: dataOf(template) },
+    refusals: [404, 422],
+    handler: async (request, reply) =>
       reply.code(201).send({
         data: await saveAsTemplate(deps, userOf(request), request.params.id, request.body.title || undefined),
       }),
-  );
+  });
 };
