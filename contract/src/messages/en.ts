@@ -738,6 +738,7 @@ export const en = {
   "stickers.keptUnknown": "Others have changed the board since.",
   "stickers.notDurable":
     "This browser cannot store unsent changes. Keep this page open until they are saved.",
+  "stickers.goneMeanwhile": "Someone has deleted this sticker in the meantime",
   "stickers.group": "Group",
   "stickers.grouped": ":count grouped",
   "stickers.groupVotes_one": ":count vote",

@@ -767,6 +767,7 @@ export const ru: Translation = {
   "stickers.keptUnknown": "С тех пор доску изменили другие.",
   "stickers.notDurable":
     "Этот браузер не может хранить неотправленные изменения. Не закрывайте страницу, пока они не сохранятся.",
+  "stickers.goneMeanwhile": "Тем временем этот стикер кто-то удалил",
   "stickers.group": "Сгруппировать",
   "stickers.grouped": "В группе: :count",
   "stickers.groupVotes_one": ":count голос",

@@ -4,7 +4,17 @@ import { describe, expect, it } from "vitest";
 import { button, findToastButton, inputMethodKeys } from "../../testing/page.tsx";
 import { networkError } from "../../testing/pageNetwork.ts";
 import { hasUnsavedText } from "../../ui/dialogs/unsavedText.ts";
-import { add, idOf, newAction, openActions, row, rows, stickerId, stored } from "./testing/openActions.ts";
+import {
+  add,
+  changesArrive,
+  idOf,
+  newAction,
+  openActions,
+  row,
+  rows,
+  stickerId,
+  stored,
+} from "./testing/openActions.ts";
 describe("a new action", () => {
   it("D1 · has a text, an owner and a due date, is the last, and the field is ready for the next one", async () => {
     const { user, network, ...board } = await openActions(["one"]);
@@ -216,10 +226,7 @@ describe("the order", () => {
     fireEvent.pointerDown(grip, { pointerId: 1, button: 0, clientY: 100 });
     fireEvent.pointerMove(grip, { pointerId: 1, clientY: 90 });
     actAs("bob", "PUT", `/actions/${idOf(1)}/position`, { after_id: idOf(3) });
-    const comparisons = () => network.calls().filter((call) => call.includes("/changes?since=")).length;
-    const before = comparisons();
-    window.dispatchEvent(new Event("focus"));
-    await waitFor(() => expect(comparisons()).toBeGreaterThan(before));
+    await changesArrive(network);
     fireEvent.pointerMove(grip, { pointerId: 1, clientY: 45 });
     expect(rows()).toEqual(["one", "two", "three"]);
     expect(document.querySelector(".action[data-drop]")).toHaveTextContent("two");
@@ -235,13 +242,7 @@ describe("the order", () => {
     fireEvent.pointerDown(grip, { pointerId: 1, button: 0, clientY: 100 });
     fireEvent.pointerMove(grip, { pointerId: 1, clientY: 5 });
     actAs("bob", "DELETE", `/actions/${idOf(3)}`);
-    const comparisons = () => network.calls().filter((call) => call.includes("/changes?since=")).length;
-    const before = comparisons();
-    // The second comparison begins when the first one, which brings the deletion, is answered.
-    await waitFor(() => {
-      window.dispatchEvent(new Event("focus"));
-      expect(comparisons()).toBeGreaterThan(before + 1);
-    });
+    await changesArrive(network);
     fireEvent.pointerUp(grip, { pointerId: 1, clientY: 5 });
     expect(await screen.findByText("Someone has deleted this action in the meantime")).toBeInTheDocument();
     await waitFor(() => expect(rows()).toEqual(["one", "two"]));

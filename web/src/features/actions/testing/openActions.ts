@@ -1,5 +1,6 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { expect } from "vitest";
 import { type BoardPage, startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
 import type { Route } from "../../../testing/pageNetwork.ts";
 
@@ -41,3 +42,14 @@ export const add = async (user: UserEvent, text: string) => {
   await user.paste(text);
   await user.keyboard("{Enter}");
 };
+
+/** Lets the page ask for others' changes until one answer that was asked for now has arrived. */
+export async function changesArrive(network: BoardPage["network"]): Promise<void> {
+  const comparisons = () => network.calls().filter((call) => call.includes("/changes?since=")).length;
+  const before = comparisons();
+  // The second comparison begins when the first one, which brings the changes, is answered.
+  await waitFor(() => {
+    window.dispatchEvent(new Event("focus"));
+    expect(comparisons()).toBeGreaterThan(before + 1);
+  });
+}

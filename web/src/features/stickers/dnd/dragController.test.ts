@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { itemId, itemOf, openTwoParticipants, viewOf } from "../../../board-state/testing/twoParticipants.ts";
 import { startI18n } from "../../../i18n/i18n.ts";
 import { setSingleKeys } from "../../../ui/focus/singleKeys.ts";
+import { setToastHost, type ToastHost } from "../../../ui/toasts/toast.ts";
 import { createDragController } from "./dragController.ts";
 
 beforeAll(async () => {
@@ -125,6 +126,31 @@ describe("a sticker that is dragged by keyboard", () => {
     expect(itemOf(a, 2)?.title).toBe("text 2");
     controller.cancel();
     expect(itemOf(a, 2)?.title).toBe("changed");
+  });
+
+  it("is not sent as a move when Bob has deleted it meanwhile, and a message says so", async () => {
+    const { simulation, controller, pick, b, changes } = await board();
+    pick(1, "ArrowDown");
+    await Promise.all([b.store.send({ type: "item.delete", id: itemId(1) }), simulation.advance(1000)]);
+    const before = changes().length;
+    const show = vi.fn<ToastHost["show"]>(() => () => undefined);
+    setToastHost({ show });
+    controller.drop();
+    await simulation.advance(1000);
+    expect(changes()).toHaveLength(before);
+    expect(show).toHaveBeenLastCalledWith({
+      message: "Someone has deleted this sticker in the meantime",
+    });
+    setToastHost(null);
+  });
+
+  it("follows the nearest sticker above its place that Bob has left there", async () => {
+    const { simulation, controller, order, pick, b } = await board();
+    pick(1, "ArrowDown");
+    await Promise.all([b.store.send({ type: "item.delete", id: itemId(2) }), simulation.advance(1000)]);
+    controller.drop();
+    await simulation.advance(1000);
+    expect(order()).toEqual(["text 1", "text 3"]);
   });
 
   it("gives the focus back to the sticker", async () => {

@@ -130,13 +130,20 @@ class StickerDrag implements DragController {
   drop(): void {
     if (this.#state === null) return;
     if (this.#state.by === "pointer") this.#pointer.update();
-    const view = this.#view();
-    const { id, target } = this.#state;
-    if (view !== null && target !== null && !isAt(view, id, target)) {
-      const { parentId, afterId } = moveOf(view, id, target);
-      void moveItem(this.#store, id, parentId, afterId);
-      this.#announcements.dropped(view, target);
-    } else this.#announcements.cancelled();
+    const { id, target, release } = this.#state;
+    const shown = this.#view();
+    const move =
+      shown === null || target === null || isAt(shown, id, target) ? null : moveOf(shown, id, target);
+    // The user chose the place on the board that was shown; the drop is decided by the present one, which may end the drag.
+    release();
+    const present = this.#view();
+    if (this.#state === null) return;
+    if (move === null || target === null || present === null) this.#announcements.cancelled();
+    else {
+      if (present.items.has(id)) this.#announcements.dropped(present, target);
+      const isThere = (each: string) => present.items.get(each)?.parent_id === move.parentId;
+      void moveItem(this.#store, id, move.parentId, move.before.findLast(isThere) ?? null);
+    }
     this.#finish();
   }
 

@@ -42,11 +42,11 @@ export function moveOf(
   view: BoardView,
   id: string,
   target: DropTarget,
-): { parentId: string; afterId: string | null } {
+): { parentId: string; before: string[] } {
   const parentId = target.kind === "group" ? target.onto : target.parentId;
   const siblings = siblingsOf(view, id, parentId);
   const position = target.kind === "group" ? siblings.length : target.position;
-  return { parentId, afterId: siblings[Math.min(position, siblings.length) - 1]?.id ?? null };
+  return { parentId, before: siblings.slice(0, position).map((item) => item.id) };
 }
 
 /** Returns the sticker's current place. */

@@ -98,7 +98,8 @@ export function saveEdit(
 }
 
 /**
- * Moves an item, shown at once. If the server refuses, the item returns and the server's message appears.
+ * Moves an item, shown at once. If somebody has deleted it since it was shown, a message says so and nothing is sent. If the server refuses,
+ * the item returns and the server's message appears.
  * @param afterId the sibling to follow; null means first
  * @returns whether the server accepted
  */
@@ -108,6 +109,10 @@ export function moveItem(
   parentId: string,
   afterId: string | null,
 ): Promise<boolean> {
+  if (store.getState().view?.items.has(id) === false) {
+    toast({ message: translate("stickers.goneMeanwhile") });
+    return Promise.resolve(false);
+  }
   const before = store.history.next("undo");
   const sent = store.send({ type: "item.move", id, parent_id: parentId, after_id: afterId });
   const change = store.history.next("undo");
