@@ -24,7 +24,7 @@ export async function pack(node, on = platforms) {
   const top = `retro-${manifest.version}`;
   const entries = [
     ...ownFiles(manifest, on),
-    ...["server/dist", "web/dist", "deploy"].flatMap(filesIn),
+    ...["server/dist", "server/template-pictures", "web/dist", "deploy"].flatMap(filesIn),
     ...(await packageFiles(lock, on)),
   ].map((entry) => ({ ...entry, name: `${top}/${entry.name}` }));
   rmSync(outputFolder, { recursive: true, force: true });

@@ -83,8 +83,8 @@ export class SettingsError extends Error {
 
 export const defaultSitekey = "FCMRETRO00000000";
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
-// The root is two levels up, both from server/src and from server/dist.
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+/** The product's folder: two levels up, both from server/src and from server/dist. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** How an operator calls the administrators' tool: the tarball works without npm. */
 export const adminCommand = existsSync(join(root, "retro.mjs"))

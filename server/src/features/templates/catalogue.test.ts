@@ -15,7 +15,7 @@ function elements(xml: string): string[] {
   const open: string[] = [];
   const seen: string[] = [];
   const rest = xml.replace(
-    /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<&]*")*)\s*(\/?)>/g,
+    /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<&]*")*)\s*(\/?)>\n?/g,
     (_, closes, name, __, empty) => {
       if (closes === "/") {
         if (open.pop() !== name) throw new Error(`</${name}> closes nothing`);
