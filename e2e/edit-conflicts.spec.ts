@@ -123,12 +123,19 @@ test("a sticker that is deleted while I drag it, and one that is edited meanwhil
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
   const { page } = ann;
+  const opened = page.waitForEvent("websocket");
+  await page.reload();
+  const socket = await opened;
+  await expect(page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(2);
   await startDrag(page, sticker(page, "Alpha"));
+  const arrived = socket.waitForEvent("framereceived", ({ payload }) =>
+    String(payload).includes("item.deleted"),
+  );
   await ben.api.send("DELETE", `/boards/${board.id}/items/${ids["Alpha"]}`);
-  await expectColumn(ben.page, 0, ["Bravo"]);
+  await arrived;
   await dragTo(page, column(page, 1), center);
   await drop(page);
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByText("Someone has deleted this sticker in the meantime")).toBeVisible();
   await expectColumn(page, 0, ["Bravo"]);
   await expectColumn(page, 1, []);
 
