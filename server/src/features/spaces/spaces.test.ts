@@ -51,6 +51,7 @@ eachEngine("a team's space", (open) => {
     for (const [path, wrong] of [
       ["/api/v1/space", {}],
       ["/api/v1/space", { "x-space-key": "../users/auth" }],
+      ["/api/v1/space", { "x-space-key": `${key}/boards` }],
       ["/api/v1/space/boards", { "x-space-key": "A".repeat(22) }],
       ["/api/v1/spaceship", headers],
     ] as const)
