@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useBoardState } from "../../../board-state/boardHooks.ts";
 import type { PendingEntry } from "../../../board-state/types.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
-import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
+import { useHasUnsavedText, useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
 
 const UnsavedChangesList = lazyPart(() => import("./UnsavedChangesList.tsx"), "UnsavedChangesList");
 
@@ -26,7 +26,8 @@ export function UnsavedChanges() {
   const isWaiting = useBoardState((state) => state.connectionStatus.waiting > 0);
   const atRisk = !isDurable && (isWaiting || entries.length > 0);
   useUnsavedText(atRisk);
-  useQuestionBeforeLeaving(atRisk);
+  // Also while a text is typed: its draft is refused like a change.
+  useQuestionBeforeLeaving(useHasUnsavedText() && !isDurable);
   if (entries.length === 0 && dropped.length === 0 && !atRisk) return null;
   return <UnsavedChangesList entries={entries} dropped={dropped} atRisk={atRisk} />;
 }

@@ -31,3 +31,24 @@ it("the browser asks before it leaves a page that alone holds a refused text, an
   await user.click(discard);
   await waitFor(() => expect(asks()).toBe(false));
 });
+
+it("the browser asks before it leaves a page that alone holds a text in an open dialog", async () => {
+  const { actAs } = startBoardPage();
+  actAs("bob", "POST", "/items", {
+    id: "00000000-0000-4000-8000-000000000009",
+    parent_id: "s1c1",
+    title: "Slow builds",
+  });
+  const { user } = await visitBoard();
+  await user.dblClick(screen.getByText("Slow builds"));
+  const text = await screen.findByRole("textbox", { name: "Title" });
+  await user.type(text, "!");
+  const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(asks()).toBe(false);
+  setDiskFull(true);
+  onTestFinished(() => setDiskFull(false));
+  await user.type(text, "!");
+  await waitFor(() => expect(asks()).toBe(true));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(asks()).toBe(false));
+});
