@@ -76,8 +76,8 @@ export async function removeTemplate(deps: Deps, key: string, id: string, caller
 }
 
 /**
- * The sections of a new board of a space (G5, G10): of the template that the body names, else of the last one, else of the first of all. A
- * remembered template that is gone, or that the user does not have, gives way.
+ * The sections of a new board of a space [G5, G10]. They come from the template that the body names; without one,
+ * from the template that the space used last, if it is still there and the user has it; else from the first of all.
  * @returns the sections, and what the space then remembers; null: what it did before
  * @throws AppError 422 on `template`
  */

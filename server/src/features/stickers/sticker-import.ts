@@ -21,7 +21,11 @@ export async function columnIds(db: Db, boardId: string): Promise<string[][]> {
   return (index.get(null) ?? []).map(({ id }) => (index.get(id) ?? []).map((column) => column.id));
 }
 
-/** Finds the sticker at the end of a way: the positions of its section, its column, and the stickers down to it; null for another way. */
+/**
+ * Finds a sticker by its path in a board's file: the positions of its section, of its column, and of each sticker
+ * down to it.
+ * @returns its id; null when the path leads nowhere
+ */
 export async function stickerFinder(
   db: Db,
   boardId: string,
