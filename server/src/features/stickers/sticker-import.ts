@@ -29,16 +29,16 @@ export async function columnIds(db: Db, boardId: string): Promise<string[][]> {
 export async function stickerFinder(
   db: Db,
   boardId: string,
-): Promise<(way: readonly number[]) => string | null> {
+): Promise<(path: readonly number[]) => string | null> {
   const index = indexChildren(await store.loadNodes(db, boardId));
-  return (way) => {
+  return (path) => {
     let id: string | null = null;
-    for (const position of way) {
+    for (const position of path) {
       const node: { id: string } | undefined = index.get(id)?.[position];
       if (node === undefined) return null;
       id = node.id;
     }
-    return way.length > 2 ? id : null;
+    return path.length > 2 ? id : null;
   };
 }
 
