@@ -40,6 +40,7 @@ export function readTable(source: string, required: readonly string[]): CsvTable
   const filled = text.search(/[^\s,;"]/u);
   const lineStart = Math.max(text.lastIndexOf("\n", filled), text.lastIndexOf("\r", filled)) + 1;
   const [header = ""] = text.slice(lineStart).split(/[\r\n]/u, 1);
+  if (header.length > maxHeaderLength) throw fieldError("line 1", "validation.csvHeader");
   const hasNames = (separator: string) => {
     const names = header.split(separator).map((name) => normalizeName(name.replaceAll('"', "")));
     return required.every((name) => names.includes(name));
@@ -54,6 +55,9 @@ export function readTable(source: string, required: readonly string[]): CsvTable
   const columns = new Map(names.map((name, i) => [name, i]));
   return { lines, cell: ({ cells }, column) => cells[columns.get(column) ?? -1] ?? "" };
 }
+
+/** A line of a million commas would be a million columns, more than the thread has memory for. */
+const maxHeaderLength = 20_000;
 
 const normalizeName = (name: string) => name.trim().toLowerCase();
 

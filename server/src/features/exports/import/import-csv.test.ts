@@ -120,6 +120,17 @@ describe("X5 · no letter of a file becomes another one", () => {
     expect((await ann.get(`/web/boards/${id}/export-csv`)).body).toContain(`"${text}"`);
   });
 
+  test("attack: a first line of 1,900,000 commas is refused by its line, and its thread lives", async () => {
+    const { visitor } = await buildTestApp({ frozenAt: now });
+    const ann = await visitor();
+    const table = Buffer.from(`section,column,text${",".repeat(1_900_000)}\nS,1,x`);
+    const answer = await ann.post("/api/v1/boards/import", table, { "content-type": "text/csv" });
+    expect([answer.statusCode, answer.json<{ errors?: object }>().errors]).toEqual([
+      422,
+      { "line 1": [expect.stringContaining("section")] },
+    ]);
+  });
+
   test("an unknown encoding is refused by its line, and writes nothing", async () => {
     const { visitor, time } = await buildTestApp({ frozenAt: now });
     const ann = await visitor();
