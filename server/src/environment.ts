@@ -1,0 +1,224 @@
+import { statSync } from "node:fs";
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import * as z from "zod";
+import { limits } from "@retro/contract/limits";
+import { isEmail, textLength } from "@retro/contract/text";
+
+/**
+ * One setting; an empty value counts as absent.
+ * @param expected completes "NAME must be …"
+ * @param parse returns undefined for a bad value
+ * @param quoted false for a value that holds a secret: the refusal does not repeat it
+ */
+function setting<T, F>(
+  fallback: F,
+  expected: string,
+  parse: (text: string) => T | undefined,
+  { quoted = true } = {},
+) {
+  return z.optional(z.string()).transform((given, { issues }): T | F => {
+    const text = given?.trim() ?? "";
+    if (text === "") return fallback;
+    const value = parse(text);
+    if (value !== undefined) return value;
+    const message = `must be ${expected}${quoted ? `, not "${text}"` : ""}.`;
+    issues.push({ code: "custom", input: text, message });
+    return z.NEVER;
+  });
+}
+
+const text = <F>(fallback: F) => setting(fallback, "a text", (given) => given);
+
+/** A text that passes `isValid`. */
+const matching = <F>(
+  fallback: F,
+  expected: string,
+  isValid: (text: string) => boolean,
+  options?: { quoted: false },
+) => setting(fallback, expected, (given) => (isValid(given) ? given : undefined), options);
+
+const hidden = { quoted: false } as const;
+const secret = matching(null, "at least 16 characters long", ({ length }) => length >= 16, hidden);
+
+/** An address that may hold a password. */
+const serverAddress = (expected: string, isValid: (url: URL) => boolean) =>
+  matching(null, expected, (given) => URL.canParse(given) && isValid(new URL(given)), hidden);
+
+function wholeNumber(given: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+}
+
+const whole = <F>(fallback: F, min: number, max: number) =>
+  setting(fallback, `a whole number from ${min} to ${max}`, (given) => wholeNumber(given, min, max));
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+const longestDays = 36_500;
+
+/** A number of days; null: for ever. */
+const days = (fallback: number, min: number) =>
+  setting(
+    fallback,
+    `0 (keep for ever) or a whole number from ${min} to ${longestDays}`,
+    (given): number | null | undefined => {
+      const number = wholeNumber(given, 0, longestDays);
+      if (number === 0) return null;
+      return number !== undefined && number >= min ? number : undefined;
+    },
+  );
+
+const { min, max } = limits.adminPassword;
+
+/** The environment variables that are settings (spec 10.11). */
+const values = z.object({
+  PORT: whole(3000, 0, 65_535),
+  HOST: text("127.0.0.1"),
+  PUBLIC_URL: text(null),
+  // The characters need no encoding in an address or in HTML.
+  BASE_PATH: setting("", "a path like /retro", (given) => {
+    const path = given.replace(/\/$/, "");
+    const isPath = /^(?:\/[\w.~-]+)+$/.test(path) && !/\/\.\.?(?:\/|$)/.test(path);
+    return path === "" || isPath ? path : undefined;
+  }),
+  DATA_DIR: text("./data").transform((folder) => resolve(folder)),
+  DATABASE_URL: serverAddress(
+    "like postgres://user:password@host:5432/name",
+    ({ protocol, pathname }) => /^postgres(?:ql)?:$/.test(protocol) && pathname.length >= 2,
+  ),
+  DATABASE_POOL_SIZE: whole(10, 1, 1000),
+  DISK_RESERVE_MB: whole(300, 0, 1_000_000),
+  REDIS_URL: serverAddress(
+    "like redis://user:password@host:6379, or rediss:// for TLS",
+    ({ protocol, hostname }) => /^rediss?:$/.test(protocol) && hostname !== "",
+  ),
+  APP_SECRET: secret,
+  ADMIN_EMAIL: matching(null, "an e-mail address", isEmail),
+  ADMIN_PASSWORD: matching(
+    null,
+    `${min} to ${max} characters long`,
+    (given) => textLength(given) >= min && textLength(given) <= max,
+    hidden,
+  ),
+  CAPTCHA_DIFFICULTY: setting(null, "like 51:122, both numbers at most 255", (given) => {
+    const [, n = 0, d = 0] = (/^(\d{1,3}):(\d{1,3})$/.exec(given) ?? []).map(Number);
+    return n >= 1 && n <= 255 && d <= 255 ? { n, d } : undefined;
+  }),
+  TRUST_PROXY: setting(
+    false,
+    "true, false, a number of hops, or addresses separated by commas",
+    readTrustProxy,
+  ),
+  METRICS_TOKEN: secret,
+  LOG_LEVEL: matching("info", `one of ${logLevels.join(", ")}`, (given) => logLevels.includes(given)),
+  LEGAL_DIR: setting(null, "a folder", (given) =>
+    statSync(given, { throwIfNoEntry: false })?.isDirectory() ? resolve(given) : undefined,
+  ),
+  BOARD_RETENTION_DAYS: days(365, 7),
+  // A session lasts 30 days: within them the visitor may still return.
+  VISITOR_RETENTION_DAYS: days(365, 31),
+  CHANGE_LOG_RETENTION_DAYS: days(30, 1),
+  LOG_RETENTION_DAYS: days(90, 1),
+  FEEDBACK_RETENTION_DAYS: days(365, 1),
+  CONTACT_RETENTION_DAYS: days(365, 1),
+  PUSHER_APP_ID: text(null),
+  PUSHER_KEY: text(null),
+  PUSHER_SECRET: text(null),
+});
+
+const consistent = values.superRefine((read, context) => {
+  const bad = (problem: string) => context.addIssue(problem);
+  const { PUBLIC_URL: address, BASE_PATH: base } = read;
+  if (address !== null && !isPublicUrl(URL.parse(address), base))
+    bad(`PUBLIC_URL must be like https://retro.example.com, not "${address}"; a path belongs in BASE_PATH.`);
+  if ((read.ADMIN_EMAIL === null) !== (read.ADMIN_PASSWORD === null))
+    bad("ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is missing.");
+  const names = ["PUSHER_APP_ID", "PUSHER_KEY", "PUSHER_SECRET"] as const;
+  const missing = names.filter((name) => read[name] === null);
+  if (missing.length > 0 && missing.length < names.length)
+    bad(`The hosted push service needs ${missing.join(" and ")} too.`);
+  if (read.REDIS_URL === null) return;
+  if (read.DATABASE_URL === null)
+    bad("REDIS_URL connects several servers on one PostgreSQL database: set DATABASE_URL too, or remove it.");
+  if (missing.length === 0) bad("REDIS_URL and PUSHER_APP_ID exclude each other: choose one of them.");
+});
+
+/** The settings in the environment. */
+export const environment = consistent.transform((read) => ({
+  port: read.PORT,
+  host: read.HOST,
+  /** The address at which users reach the product, without a trailing slash; null: the address of the request. */
+  publicUrl: read.PUBLIC_URL === null ? null : new URL(read.PUBLIC_URL).origin,
+  /** The path below which the whole product is, like /retro; "" at the root of the host. */
+  basePath: read.BASE_PATH,
+  dataDir: read.DATA_DIR,
+  databaseUrl: read.DATABASE_URL,
+  /** Number of PostgreSQL connections for users' requests. */
+  databasePoolSize: read.DATABASE_POOL_SIZE,
+  /** The server refuses new boards, imports and uploads when the data folder's disk has less free space; 0: never. */
+  diskReserveMb: read.DISK_RESERVE_MB,
+  /** The Redis that connects several servers on one database; null: this is the only one. */
+  redisUrl: read.REDIS_URL,
+  pusher: allOrNone({ appId: read.PUSHER_APP_ID, key: read.PUSHER_KEY, secret: read.PUSHER_SECRET }),
+  appSecret: read.APP_SECRET,
+  firstAdmin: allOrNone({ email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD }),
+  /** Fixed number of puzzles and difficulty; null: both grow with the puzzles that an address has requested. */
+  captchaDifficulty: read.CAPTCHA_DIFFICULTY,
+  trustProxy: read.TRUST_PROXY,
+  /** `/metrics` answers only requests with this bearer token; null: all requests. */
+  metricsToken: read.METRICS_TOKEN,
+  logLevel: read.LOG_LEVEL,
+  retention: {
+    /** Boards, from their last use. */
+    boards: read.BOARD_RETENTION_DAYS,
+    /** Visitors, from their last activity. */
+    visitors: read.VISITOR_RETENTION_DAYS,
+    /** The change log of a board that is not in use. */
+    changes: read.CHANGE_LOG_RETENTION_DAYS,
+    /** The activity log. */
+    logs: read.LOG_RETENTION_DAYS,
+    feedback: read.FEEDBACK_RETENTION_DAYS,
+    /** Messages of the contact form. */
+    contacts: read.CONTACT_RETENTION_DAYS,
+  },
+  /** Folder of Markdown files that replace the built-in legal pages; null: built-in. */
+  legalDir: read.LEGAL_DIR,
+}));
+
+export type EnvironmentValues = z.output<typeof environment>;
+
+/** The values, or null when one of them is absent. */
+function allOrNone<K extends string>(values: Record<K, string | null>): Record<K, string> | null {
+  return Object.values(values).includes(null) ? null : (values as Record<K, string>);
+}
+
+/** The other settings of the hosted push service; without a PUSHER_APP_ID they do not count. */
+export const pusherEnvironment = z
+  .object({
+    PUSHER_CLUSTER: matching("eu", "a name like eu", (given) => /^[a-z0-9-]{1,20}$/.test(given)),
+    PUSHER_HOST: setting({ host: null, tls: true }, "a host name", (given) => {
+      const match = /^(?:(https?):\/\/)?([A-Za-z0-9.-]+)$/.exec(given);
+      return match === null ? undefined : { host: match[2] ?? null, tls: match[1] !== "http" };
+    }),
+    PUSHER_PORT: whole(null, 1, 65_535),
+  })
+  .transform((read) => ({ cluster: read.PUSHER_CLUSTER, port: read.PUSHER_PORT, ...read.PUSHER_HOST }));
+
+function isPublicUrl(url: URL | null, basePath: string): boolean {
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") return false;
+  return ["/", basePath, `${basePath}/`].includes(url.pathname);
+}
+
+/** Accepts "true" (one proxy), "false", a number of proxies, or addresses and subnets in the form of Fastify's `trustProxy`. */
+function readTrustProxy(given: string): boolean | number | string | undefined {
+  if (given === "true" || given === "false") return given === "true";
+  if (/^\d{1,2}$/.test(given)) return Number(given);
+  const known = (part: string) => {
+    const [address = "", bits, ...more] = part.trim().split("/");
+    if (/^(?:loopback|linklocal|uniquelocal)$/.test(part.trim())) return true;
+    const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+    if (bits === undefined) return longest > 0;
+    return more.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest;
+  };
+  return given.split(",").every(known) ? given : undefined;
+}
