@@ -175,7 +175,6 @@ function expectedItem(query = "") {
   return {
     rev: numberOf("rev"),
     items: numberOf("items"),
-    votes: numberOf("votes"),
     since: numberOf("since"),
   };
 }

@@ -160,18 +160,13 @@ export function deleteSticker(
   board: ModelBoard,
   caller: Caller,
   id: string,
-  expected: Record<"rev" | "items" | "votes" | "since", number | undefined>,
+  expected: Record<"rev" | "items" | "since", number | undefined>,
 ): ModelAnswer {
   const item = editableSticker(board, caller, id);
   const ids = subtreeIds(board.items, id);
   const { rev = item.rev, items = ids.length, since } = expected;
   if (since !== undefined) refuseChangedByOthers(board, caller, ids, { since, items });
   else if (rev !== item.rev || items !== ids.length) throw new RefusalError(409, "conflict");
-  const othersVotes = ids
-    .flatMap((each) => [...(board.votes.get(each) ?? [])])
-    .filter((voter) => voter !== caller.id);
-  if (seesCounts(board.facilitation, caller.id) && othersVotes.length > (expected.votes ?? Infinity))
-    throw new RefusalError(409, "has_votes");
   board.restorable.set(id, {
     by: caller.id,
     items: ids.map((each) => board.items.get(each) as Item),

@@ -120,8 +120,7 @@ export async function runFuzz(
   const ends = participants.map((each) => endOf(each, network.server));
   for (const { store } of participants) store.close();
   const deletedUnseen = network.server.deletions.flatMap(({ by, id, puts }) => {
-    // An undo names the content that it deletes, not the version.
-    const since = (undoes ? undefined : seen.get(`${by} ${id}`)) ?? Number.POSITIVE_INFINITY;
+    const since = seen.get(`${by} ${id}`) ?? Number.POSITIVE_INFINITY;
     const newer = puts.filter((put) => put.by !== by && put.version > since);
     return newer.map((put) => `${by} deleted ${id} as of ${since}, ${put.by} changed it in ${put.version}`);
   });
