@@ -23,7 +23,7 @@ import { housekeepingMetrics, runHousekeeping } from "./features/housekeeping/ho
 import { outreach } from "./features/outreach/routes.ts";
 import { channelAuth } from "./features/people/channels.ts";
 import { people } from "./features/people/routes.ts";
-import { createSessionStore } from "./features/people/session-store.ts";
+import { createSessionStore } from "./features/people/store.ts";
 import { privacy } from "./features/privacy/routes.ts";
 import { facilitation } from "./features/facilitation/routes.ts";
 import { isSpaceChannel } from "./features/spaces/commands.ts";

@@ -17,7 +17,7 @@ import type { Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
 import { announceVersion, deleteBoard } from "./board-deletion.ts";
-import * as store from "./state-store.ts";
+import * as store from "./store.ts";
 
 /**
  * A turn of a user who manages the board; it works on a locked one, because it leaves the content alone (M1, M2). The pages of the board's

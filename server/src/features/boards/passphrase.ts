@@ -14,7 +14,7 @@ import { hashPassword, isPassword } from "../admin/passwords.ts";
 import { clearAttempts, countAttempt, passphraseSubjects } from "../admin/throttle.ts";
 import { announceVersion } from "./board-deletion.ts";
 import { facilitationOf } from "../../board/parts/board-row.ts";
-import { holdPassphrase, passphraseWrite } from "./state-store.ts";
+import { holdPassphrase, passphraseWrite } from "./store.ts";
 
 /** Keyboards may write the same letters in different ways. */
 const normalised = (passphrase: string) => passphrase.normalize("NFKC");

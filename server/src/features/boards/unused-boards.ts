@@ -9,7 +9,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
 import { unusedBoards } from "./retention-store.ts";
-import { binWrite } from "./state-store.ts";
+import { binWrite } from "./store.ts";
 
 /**
  * Puts some of the boards that nobody has used for `days` into the bin (P7), the longest unused first, except boards with a user on them.

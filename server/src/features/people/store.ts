@@ -1,7 +1,8 @@
 import type { User } from "@retro/contract/entities";
 import { prepareQuery } from "../../db/engines/prepared.ts";
 import type { Db } from "../../deps.ts";
-import type { Session } from "../../http/session/session.ts";
+import type { Store } from "../../db/store.ts";
+import type { Session, SessionStore } from "../../http/session/session.ts";
 
 const columns = ["users.id", "users.role", "users.name", "users.color", "users.is_avatar_stickers"] as const;
 
@@ -32,7 +33,7 @@ const findSessionQuery = prepareQuery((db, { id }: { id: string }) =>
 );
 
 /** A session with its user, in one query. */
-export async function findSession(db: Db, id: string): Promise<{ session: Session; user: User } | null> {
+async function findSession(db: Db, id: string): Promise<{ session: Session; user: User } | null> {
   const [row] = await findSessionQuery(db, { id });
   if (row === undefined) return null;
   const session = { id, userId: row.id, lastUsedAt: row.last_used_at, endsAt: row.ends_at };
@@ -57,7 +58,7 @@ export async function findSessions(db: Db, ids: readonly string[]): Promise<Sess
 const seenIntervalMs = 86_400_000;
 
 /** Stores the last use of the session, and at most daily that of its user. */
-export async function touchSession(db: Db, id: string, now: number): Promise<void> {
+async function touchSession(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable("sessions").set({ last_used_at: now }).where("id", "=", id).execute();
   await db
     .updateTable("users")
@@ -152,4 +153,12 @@ export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]>
     found.push(...rows.map(toUser));
   }
   return found;
+}
+
+/** The sessions in the database, for `http/session/session.ts`, which knows no feature. */
+export function createSessionStore(store: Store): SessionStore {
+  return {
+    find: (sessionId) => findSession(store.db, sessionId),
+    touch: (sessionId, now) => touchSession(store.db, sessionId, now),
+  };
 }
