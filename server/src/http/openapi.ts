@@ -2,13 +2,13 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fastify-type-provider-zod";
-import * as z from "zod/mini";
+import * as z from "zod";
 import { treeItem } from "@retro/contract/entities";
 import { errorBody } from "@retro/contract/errors";
 import type { BasePathSetting } from "./pages/base-path.ts";
 
 /** The success envelope of the wire: `{"data": …}`. */
-export function dataOf<T extends z.ZodMiniType>(data: T) {
+export function dataOf<T extends z.core.$ZodType>(data: T) {
   return z.object({ data });
 }
 
@@ -21,7 +21,7 @@ export function fileResponse(...types: string[]) {
  * A route's `response` schemas: the successful answer, and the statuses of its refusals. `describeApi` adds the statuses
  * that every call has. The schemas only document: the server does not validate its answers.
  */
-export function responses<T extends Record<number, z.ZodMiniType | ReturnType<typeof fileResponse>>>(
+export function responses<T extends Record<number, z.core.$ZodType | ReturnType<typeof fileResponse>>>(
   success: T,
   ...failures: number[]
 ): T {

@@ -8,11 +8,11 @@ import type {
   RouteShorthandOptions,
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import type * as z from "zod/mini";
+import type * as z from "zod";
 import type { FeatureApp } from "../deps.ts";
 import { type fileResponse, responses } from "./openapi.ts";
 
-type Answers = Record<number, z.ZodMiniType | ReturnType<typeof fileResponse>>;
+type Answers = Record<number, z.core.$ZodType | ReturnType<typeof fileResponse>>;
 
 /** Who may make a call: the hooks that refuse everybody else. */
 export type Access = Pick<RouteShorthandOptions, "onRequest" | "preValidation" | "preHandler">;

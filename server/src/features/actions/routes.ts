@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import {
   createAction as createBody,
   moveAction as moveBody,
@@ -103,7 +103,7 @@ function deleteRoute(app: FeatureApp, deps: Deps): void {
     tags: ["actions"],
     summary: "Delete an action; 409 if `rev` differs",
     params: actionParams,
-    querystring: z.object({ rev: z.optional(z.coerce.number().check(z.int(), z.gte(0))) }),
+    querystring: z.object({ rev: z.coerce.number().int().min(0).optional() }),
     answer: { 200: z.object({ data: z.object({ deleted: z.array(z.string()) }), meta: changeMeta }) },
     refusals: [403, 404, 409, 422],
     handler: async (request) => {

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { createLog } from "@retro/contract/visitor-forms";
 import { logEventRow, logRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";

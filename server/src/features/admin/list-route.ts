@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { listMeta } from "@retro/contract/entities";
 import { sortedListQuery } from "@retro/contract/lists";
 import type { ListQuery } from "@retro/contract/lists";
@@ -11,7 +11,7 @@ interface AdminList<Row> {
   path: string;
   tag: string;
   summary: string;
-  row: z.ZodMiniType<Row>;
+  row: z.core.$ZodType<Row>;
   /** The columns that `sort` accepts. */
   sorts: readonly string[];
   read: (db: Db, query: ListQuery) => Promise<{ rows: Row[]; total: number }>;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import * as z from "zod/mini";
+import * as z from "zod";
 import {
   signIn as signInBody,
   signInLink as signInLinkBody,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
+import * as z from "zod";
 import { copyBoard as copyBody, copyMeta } from "@retro/contract/commands";
 import { board as boardSchema, id } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { boardListRow, id, listMeta } from "@retro/contract/entities";
 import type { BoardListRow } from "@retro/contract/entities";
 import { type BoardShelf, boardShelf, type ListQuery, sortedListQuery } from "@retro/contract/lists";
@@ -26,8 +26,9 @@ function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): vo
     tags: ["boards"],
     summary:
       "Boards the caller made or opened, the latest first; for an admin every board (`mine=1`: as for others). `shelf` gives the archived ones, or those in the bin that the caller may restore",
-    querystring: z.extend(sortedListQuery(...boardSortNames), {
-      mine: z.optional(z.string()),
+    querystring: z.object({
+      ...sortedListQuery(...boardSortNames).shape,
+      mine: z.string().optional(),
       shelf: z.optional(boardShelf),
     }),
     answer: { 200: z.object({ data: z.array(boardListRow), meta: listMeta }) },

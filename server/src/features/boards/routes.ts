@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { changeMeta, changesResponse } from "@retro/contract/changes";
 import { createBoard as createBody, updateBoard as updateBody } from "@retro/contract/commands";
 import { id, board as boardSchema, person, treeItem } from "@retro/contract/entities";
@@ -23,7 +23,7 @@ import { recordVisit } from "./store.ts";
 const boardParams = z.object({ id });
 /** A catch-up with this many changes costs as much as another request. */
 const changesPerRequest = 10;
-const returnItems = z.object({ return: z.optional(z.string()) });
+const returnItems = z.object({ return: z.string().optional() });
 
 /** Boards: create, open, edit, catch up, and their people (spec 7.2, 10.3). */
 export const boards: Feature = (app, deps) => {
@@ -106,7 +106,7 @@ function changesRoute(app: FeatureApp, deps: Deps): void {
     tags: ["boards"],
     summary: "What happened since a version, as resulting values",
     params: boardParams,
-    querystring: z.object({ since: z.coerce.number().check(z.int(), z.gte(0)) }),
+    querystring: z.object({ since: z.coerce.number().int().min(0) }),
     answer: { 200: dataOf(changesResponse) },
     refusals: [403, 404, 422],
     handler: async (request) => {

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { anyone, route } from "../../http/route.ts";
@@ -21,8 +21,8 @@ export const captcha: Feature = (app, { settings, clock, nodes }) => {
     config: withCost("puzzles"),
     tags: ["captcha"],
     summary: "A puzzle to solve, Friendly Captcha v1",
-    querystring: z.object({ sitekey: z.optional(z.string()) }),
-    headers: z.object({ "x-frc-client": z.optional(z.string()) }),
+    querystring: z.object({ sitekey: z.string().optional() }),
+    headers: z.object({ "x-frc-client": z.string().optional() }),
     answer: { 200: dataOf(z.object({ puzzle: z.string() })), 403: refusal },
     handler: async (request, reply) => {
       if (request.query.sitekey !== settings.captchaSitekey) {

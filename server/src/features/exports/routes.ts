@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { channels } from "@retro/contract/events";
 import type { Deps, Feature } from "../../deps.ts";
 import { fileResponse } from "../../http/openapi.ts";
@@ -60,7 +60,7 @@ export const exports: Feature = (app, deps: Deps) => {
       tags: ["exports"],
       summary: format.summary,
       params: z.object({ id: z.string() }),
-      querystring: z.object({ tz: z.optional(timeZone) }),
+      querystring: z.object({ tz: timeZone.optional() }),
       answer: { 200: fileResponse(format.type.split(";", 1)[0] ?? "") },
       refusals: [403, 404, 413],
       handler: async (request, reply) => {

@@ -1,9 +1,10 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 
 /** An IANA name of a time zone. */
-export const timeZone = z.string().check(
-  z.maxLength(64, { error: "validation.invalid" }),
-  z.refine(
+export const timeZone = z
+  .string()
+  .max(64, { error: "validation.invalid" })
+  .refine(
     (name) => {
       try {
         return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -13,8 +14,7 @@ export const timeZone = z.string().check(
       }
     },
     { error: "validation.invalid" },
-  ),
-);
+  );
 
 /** Converts times to a `Date` whose UTC fields show the zone's wall clock: spreadsheets store no zone. */
 export function createWallClock(zone: string): (iso: string) => Date {

@@ -1,5 +1,5 @@
 import multipart from "@fastify/multipart";
-import * as z from "zod/mini";
+import * as z from "zod";
 import { feedbackRow } from "@retro/contract/lists";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { createContact, createSubscriber } from "@retro/contract/visitor-forms";
-import type * as z from "zod/mini";
+import type * as z from "zod";
 import type { Deps } from "../../deps.ts";
 import { fieldError } from "../../http/errors/app-error.ts";
 import { publicAddress } from "../../http/pages/base-path.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { createContact, createSubscriber } from "@retro/contract/visitor-forms";
 import { legalDocument } from "@retro/contract/legal";
 import { contactRow, subscriberRow } from "@retro/contract/lists";
@@ -13,7 +13,7 @@ import { isLegalPage, readLegalPage } from "./legal.ts";
 import { contactSortNames, listContacts, listSubscribers, subscriberSortNames } from "./store.ts";
 
 const unsubscribeBody = z.object({
-  token: z.string({ error: "unsubscribe.invalid" }).check(z.maxLength(255, { error: "unsubscribe.invalid" })),
+  token: z.string({ error: "unsubscribe.invalid" }).max(255, { error: "unsubscribe.invalid" }),
 });
 
 /** What needs no session: messages, newsletter addresses and legal pages (spec 10.3, P3, P5). */

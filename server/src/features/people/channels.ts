@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { parseChannel } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
 import { responses } from "../../http/openapi.ts";
@@ -13,7 +13,7 @@ const schemas = {
       "Join a private or presence channel: a form with socket_id and channel_name, for a space also space_key",
     consumes: ["application/x-www-form-urlencoded"],
     response: responses(
-      { 200: z.object({ auth: z.string(), channel_data: z.optional(z.string()) }) },
+      { 200: z.object({ auth: z.string(), channel_data: z.string().optional() }) },
       401,
       403,
       404,

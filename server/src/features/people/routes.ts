@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { createAnonymous, updateUser as updateUserBody } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";

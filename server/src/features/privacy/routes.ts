@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
+import * as z from "zod";
 import { personalData as personalDataFile } from "@retro/contract/personal-data";
 import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { board as boardSchema, id } from "@retro/contract/entities";
 import {
   createSpaceBoard as createBoardBody,

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { id } from "@retro/contract/entities";
 import { spaceSearchQuery, spaceSearchResult } from "@retro/contract/spaces/space-search";
 import type { Feature } from "../../deps.ts";

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import * as z from "zod/mini";
+import * as z from "zod";
 import { changeMeta } from "@retro/contract/changes";
 import { treeItem } from "@retro/contract/entities";
 import { sendWithTree, wrapWithMeta } from "../../board/read/tree-response.ts";
@@ -7,12 +7,12 @@ import type { FeatureApp } from "../../deps.ts";
 import type { CommandResult } from "./command-result.ts";
 
 /** The query of a change of items. */
-export const returnItems = z.object({ return: z.optional(z.string()) });
+export const returnItems = z.object({ return: z.string().optional() });
 /** The answer with `?return=items`. */
 export const tree = z.array(treeItem);
 
 /** With `?return=items` the answer holds the whole tree in place of the item (spec 7.2); the changes either way. */
-export function itemOrTree(item: z.ZodMiniType) {
+export function itemOrTree(item: z.core.$ZodType) {
   return z.object({ data: z.union([item, tree]), meta: changeMeta });
 }
 

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { changeMeta } from "@retro/contract/changes";
 import { createItemOrItems, sortItem, updateItem } from "@retro/contract/commands";
 import { id, type Item, item as itemSchema } from "@retro/contract/entities";
@@ -14,7 +14,7 @@ import { orderRoute, restoreRoute } from "./undo-routes.ts";
 import { wrapWithMeta, sendTree, sendWithTree } from "../../board/read/tree-response.ts";
 
 const boardParams = z.object({ id });
-const count = z.coerce.number().check(z.int(), z.gte(0));
+const count = z.coerce.number().int().min(0).optional();
 const itemParams = z.object({ id, itemId: id });
 
 /** The item tree: sections, columns, stickers (spec 7.2, 10.3). */
@@ -93,11 +93,7 @@ function deleteRoute(app: FeatureApp, deps: Deps): void {
     summary:
       "Delete a sticker with what is nested in it, or a section; 409 if `rev` or the number of `items` differs, or others have changed any of it after the version `since`: `data` then says who changed what",
     params: itemParams,
-    querystring: z.extend(returnItems, {
-      rev: z.optional(count),
-      items: z.optional(count),
-      since: z.optional(count),
-    }),
+    querystring: returnItems.extend({ rev: count, items: count, since: count }),
     answer: { 200: itemOrTree(z.object({ deleted: z.array(z.string()) })) },
     refusals: [403, 404, 409, 422],
     handler: async (request, reply) => {

@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { orderStickers as orderBody } from "@retro/contract/commands";
 import { id, item as itemSchema } from "@retro/contract/entities";
 import { callerOf } from "../../board/turn/caller.ts";

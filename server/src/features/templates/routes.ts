@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { template } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";

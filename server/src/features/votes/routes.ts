@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "zod";
 import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote, voterCount } from "@retro/contract/entities";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
@@ -14,9 +14,9 @@ const boardParams = z.object({ id });
 const itemParams = z.object({ id, itemId: id });
 const voteAnswer = z.object({
   item_id: z.string(),
-  votes: z.nullable(z.number()),
+  votes: z.number().nullable(),
   voted: z.boolean(),
-  remaining: z.nullable(z.number()),
+  remaining: z.number().nullable(),
 });
 
 /** Votes: vote, take back, read, reset (spec 7.2, 10.3), and how many users have voted (V5). */
@@ -36,7 +36,7 @@ function readVotesRoute(app: FeatureApp, deps: Deps): void {
     answer: {
       200: z.object({
         data: z.array(vote),
-        meta: z.object({ counts: z.nullable(z.record(z.string(), z.number())), version: z.number() }),
+        meta: z.object({ counts: z.record(z.string(), z.number()).nullable(), version: z.number() }),
       }),
     },
     refusals: [404],

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import * as z from "zod/mini";
+import * as z from "zod";
 import { errorBody } from "@retro/contract/errors";
 import type { TestResponse, TestApp } from "../app.ts";
 

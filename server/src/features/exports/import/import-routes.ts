@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
+import * as z from "zod";
 import { board, template } from "@retro/contract/entities";
 import { makeBoardFileJsonSchema } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
