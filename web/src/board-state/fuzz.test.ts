@@ -82,6 +82,10 @@ const onceFailed: Record<string, readonly number[]> = {
   "a move in flight that a closing page sent again over another user's move": [1456],
 };
 
+/** The same of users who also undo, and of users who also write actions. */
+const onceFailedUndoing = { "a move that was sent again over another user's move": [1037, 1456] };
+const onceFailedWithActions = { "a move that was sent again over another user's move": [482, 1157] };
+
 const failedBefore = keptSeeds();
 
 describe.runIf(failedBefore.length > 0)("[Y2] seeds that failed in an earlier run", () => {
@@ -105,12 +109,22 @@ describe("[Y7] four users who also undo and redo on a bad network: all see the s
     it(`seeds ${first} to ${first + together - 1}`, { timeout: 300_000 }, async () => {
       for (let seed = first; seed < first + together; seed += 1) await checkSeed(seed, { undoes: true });
     });
+
+  for (const [what, those] of Object.entries(onceFailedUndoing))
+    it(`${what}: seeds ${those.join(", ")}`, async () => {
+      for (const seed of those) await checkSeed(seed, { undoes: true });
+    });
 });
 
 describe("[D1] four users who also write actions on a bad network: all see the same list in the end", () => {
   for (let first = 1; first <= seeds; first += together)
     it(`seeds ${first} to ${first + together - 1}`, { timeout: 300_000 }, async () => {
       for (let seed = first; seed < first + together; seed += 1) await checkSeed(seed, { actions: true });
+    });
+
+  for (const [what, those] of Object.entries(onceFailedWithActions))
+    it(`${what}: seeds ${those.join(", ")}`, async () => {
+      for (const seed of those) await checkSeed(seed, { actions: true });
     });
 });
 

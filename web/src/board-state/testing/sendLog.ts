@@ -174,9 +174,9 @@ function isAddCommand({ type }: BoardCommand): boolean {
   return type === "sticker.add" || type === "stickers.add";
 }
 
-/** A key that is equal for repetitions of the same call. */
+/** A key that is equal for repetitions of the same call: only a repeated move names the place that it starts from. */
 function keyOf(person: string, { method, path, body }: CommandRequest): string {
-  const { rev: _, ...fields } = (body ?? {}) as Record<string, unknown>;
+  const { rev: _, from: __, ...fields } = (body ?? {}) as Record<string, unknown>;
   return `${person}: ${method} ${path.split("?")[0]} ${JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;
 }
 
