@@ -31,10 +31,15 @@ const statusOfCode: Partial<Record<ErrorCode, number>> = {
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    // The caller erased themselves while the request was at work: its rows refer to nobody.
-    const isGone = isForeignKeyViolation(error) && (await request.server.hasLostSession(request));
-    return sendError(isGone ? new AppError(401, "unauthenticated") : error, request, reply, request.t);
+    const refused = isForeignKeyViolation(error) ? await whatIsGone(request) : error;
+    if (refused !== error) request.log.warn({ err: error }, "a row refers to what was deleted meanwhile");
+    return sendError(refused, request, reply, request.t);
   });
+}
+
+/** A request wrote a row that refers to another's: its user was erased, or its board deleted, while it was at work. */
+async function whatIsGone(request: FastifyRequest): Promise<AppError> {
+  return (await request.server.hasLostSession(request)) ? new AppError(401, "unauthenticated") : notFound();
 }
 
 /** Sends an error. `frameworkErrors` calls it too, for addresses that the router cannot read: there the request has no `t` yet. */
