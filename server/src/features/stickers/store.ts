@@ -27,10 +27,11 @@ export async function haveVoted(
   ids: readonly string[],
   userIds: readonly string[],
 ): Promise<boolean> {
+  if (userIds.length === 0) return false;
   for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
     const chunk = ids.slice(at, at + maxIdsPerStatement);
-    const rows = await db.selectFrom("votes").select("user_id").where("item_id", "in", chunk).execute();
-    if (rows.some(({ user_id }) => userIds.includes(user_id))) return true;
+    const vote = db.selectFrom("votes").select("id").where("item_id", "in", chunk);
+    if (await vote.where("user_id", "in", userIds).limit(1).executeTakeFirst()) return true;
   }
   return false;
 }
