@@ -9,7 +9,7 @@ const rows = (page: Page) => panel(page).locator(".action-text");
 const field = (page: Page) => panel(page).getByRole("textbox", { name: "Action", exact: true });
 const actionsButton = (page: Page) => page.getByRole("button", { name: /^Actions/ });
 
-test("two people write, own, order, close and restore actions, live for both (D1, D4) @core", async ({
+test("two people write, own, order, close and restore actions, live for both [D1, D4] @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
@@ -48,7 +48,7 @@ test("two people write, own, order, close and restore actions, live for both (D1
   await expect(rows(ben.page)).toContainText(["Ask everyone", "Cache the builds"]);
 });
 
-test("an action from a sticker that becomes hidden leaves the other's page (D3)", async ({
+test("an action from a sticker that becomes hidden leaves the other's page [D3]", async ({
   createPerson,
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Secret plan"] });
@@ -73,7 +73,7 @@ const addActions = async (by: Person, board: string, actions: readonly string[])
   for (const text of actions) await by.api.send("POST", `/boards/${board}/actions`, { text });
 };
 
-test("actions are ordered by dragging with the mouse, live for both, and the order is undone (D1, Y7)", async ({
+test("actions are ordered by dragging with the mouse, live for both, and the order is undone [D1, Y7]", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson);
@@ -99,7 +99,7 @@ test("actions are ordered by dragging with the mouse, live for both, and the ord
   await expect(rows(ben.page)).toContainText(["three", "one", "two"]);
 });
 
-test("a drag at the end of what is visible scrolls the list, up to its last place (D1)", async ({
+test("a drag at the end of what is visible scrolls the list, up to its last place [D1]", async ({
   createPerson,
 }) => {
   const { ann, board } = await openSharedBoard(createPerson);
@@ -122,7 +122,7 @@ test("a drag at the end of what is visible scrolls the list, up to its last plac
   await expect(rows(page).first()).toContainText("action 02");
 });
 
-test("on a phone a finger drags an action by its handle, and scrolls the list beside it (D1)", async ({
+test("on a phone a finger drags an action by its handle, and scrolls the list beside it [D1]", async ({
   createPerson,
 }) => {
   const phone = { hasTouch: true, viewport: { width: 390, height: 700 } };
@@ -153,7 +153,7 @@ test("on a phone a finger drags an action by its handle, and scrolls the list be
   await expect(rows(page).nth(2)).toContainText("one");
 });
 
-test("the due dates are saved as a calendar, from the panel and from the menu of downloads (D1)", async ({
+test("the due dates are saved as a calendar, from the panel and from the menu of downloads [D1]", async ({
   createPerson,
 }) => {
   const { ann, board } = await openSharedBoard(createPerson);

@@ -26,7 +26,7 @@ const lists = {
 };
 
 for (const [name, openList] of Object.entries(lists)) {
-  test(`M1, B2, B3 · in ${name} a board is renamed and duplicated, with stickers and without`, async ({
+  test(`[M1, B2, B3] in ${name} a board is renamed and duplicated, with stickers and without`, async ({
     createPerson,
   }) => {
     const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
@@ -50,7 +50,7 @@ for (const [name, openList] of Object.entries(lists)) {
     await expect(boardLink(page, "Ретро: Ёлка (copy)")).toHaveCount(2);
   });
 
-  test(`M3 · in ${name} a board goes into the archive and comes back`, async ({ createPerson }) => {
+  test(`[M3] in ${name} a board goes into the archive and comes back`, async ({ createPerson }) => {
     const ann = await createPerson({ name: "Ann" });
     const board = await createBoard(ann, "Sprint 42");
     const { page } = ann;
@@ -66,7 +66,7 @@ for (const [name, openList] of Object.entries(lists)) {
     await expect(boardLink(page, "Sprint 42")).toBeVisible();
   });
 
-  test(`M4 · in ${name} a board in the bin is closed for everyone; restored, it exports the same as before`, async ({
+  test(`[M4] in ${name} a board in the bin is closed for everyone; restored, it exports the same as before`, async ({
     createPerson,
   }) => {
     const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Slow builds", "Meetings"] });
@@ -95,7 +95,7 @@ for (const [name, openList] of Object.entries(lists)) {
     await expect(boardLink(page, "Sprint 42")).toBeVisible();
   });
 
-  test(`M1 · in ${name} a guest gets no entry that only the facilitator may use, and the server refuses it`, async ({
+  test(`[M1] in ${name} a guest gets no entry that only the facilitator may use, and the server refuses it`, async ({
     createPerson,
   }) => {
     const { ann, ben, board } = await openSharedBoard(createPerson);
@@ -128,7 +128,7 @@ for (const [name, openList] of Object.entries(lists)) {
   });
 }
 
-test("M2 · a lock is seen at once by everybody, refuses every write and says so, until the board is unlocked @core", async ({
+test("[M2] a lock is seen at once by everybody, refuses every write and says so, until the board is unlocked @core", async ({
   createPerson,
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
@@ -166,7 +166,7 @@ test("M2 · a lock is seen at once by everybody, refuses every write and says so
   expect((await ann.api.send("POST", `${item}/vote`)).status()).toBe(200);
 });
 
-test("M5 · a passphrase ends everybody else's connection, and is asked once on each device @engines", async ({
+test("[M5] a passphrase ends everybody else's connection, and is asked once on each device @engines", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
@@ -206,7 +206,7 @@ test("M5 · a passphrase ends everybody else's connection, and is asked once on 
   expect(await attackBoard(ben, board.id)).toEqual([200, 200, 200]);
 });
 
-test("G3, G4 · the settings move a board to another space, and a browser that knows it has a way back", async ({
+test("[G3, G4] the settings move a board to another space, and a browser that knows it has a way back", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson);
@@ -272,7 +272,7 @@ for (const [name, context] of Object.entries({
     await expect(heading(page, "A team with a long name")).toBeVisible();
   });
 
-test("M4, G2 · a member restores a board that another member has put into the bin, on a phone and in Russian", async ({
+test("[M4, G2] a member restores a board that another member has put into the bin, on a phone and in Russian", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });

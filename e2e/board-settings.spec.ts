@@ -56,7 +56,7 @@ test("Edit Section changes title, background and the style of its stickers, with
   }
 });
 
-test("Delete Section asks and says what is deleted with it; the last section stays (T2)", async ({
+test("Delete Section asks and says what is deleted with it; the last section stays [T2]", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["One"] });

@@ -115,7 +115,7 @@ test("others' changes do not interrupt a drag: they wait for the drop", async ({
   }
 });
 
-test("a move that the server refuses is undone on screen, with its message (E2)", async ({
+test("a move that the server refuses is undone on screen, with its message [E2]", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha"] });

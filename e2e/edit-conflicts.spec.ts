@@ -17,7 +17,7 @@ for (const [choice, kept] of [
   ["Keep yours", "His"],
   ["Save combined text", "Hers and his"],
 ] as const)
-  test(`two save the same sticker: the second sees both texts and chooses "${choice}" (T8)`, async ({
+  test(`two save the same sticker: the second sees both texts and chooses "${choice}" [T8]`, async ({
     createPerson,
   }) => {
     const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Once"] });

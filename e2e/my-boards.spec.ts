@@ -42,7 +42,7 @@ test("the New Board dialog is open on the first display of a page load, and neve
   await expect(newBoard(page)).toBeVisible();
 });
 
-test("B1, B2, B3 · the menu of a card renames for everybody, duplicates, starts from a board, and removes with undo, by keyboard too @core", async ({
+test("[B1, B2, B3] the menu of a card renames for everybody, duplicates, starts from a board, and removes with undo, by keyboard too @core", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Slow builds"], 3: ["Meetings"] });
@@ -96,7 +96,7 @@ test("B1, B2, B3 · the menu of a card renames for everybody, duplicates, starts
   await expect(card(page, "Ретро: Ёлка")).toHaveCount(1);
 });
 
-test("E1 · a user who facilitates takes Rename away from the others; a rename in between is refused with the reason", async ({
+test("[E1] a user who facilitates takes Rename away from the others; a rename in between is refused with the reason", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson);
@@ -117,7 +117,7 @@ test("E1 · a user who facilitates takes Rename away from the others; a rename i
   await expect(page.getByRole("menuitem", { name: /^Rename/ })).toBeDisabled();
 });
 
-test("B4 · on a phone the list is searched and its menus work by touch, and nothing moves while it loads", async ({
+test("[B4] on a phone the list is searched and its menus work by touch, and nothing moves while it loads", async ({
   createPerson,
 }) => {
   const ann = await createPerson({

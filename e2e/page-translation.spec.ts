@@ -3,7 +3,7 @@ import { translatePages } from "./support/page-translation.ts";
 import { column, sticker, toastButton } from "./support/board-page.ts";
 import { chooseFromStickerMenu, expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
 
-test("W2 · on a page that the browser translates, another's edit of a sticker with a link, its move, deletion and undo show @core", async ({
+test("[W2] on a page that the browser translates, another's edit of a sticker with a link, its move, deletion and undo show @core", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, {

@@ -42,7 +42,7 @@ async function writeInDialog(page: Page, index: number, text: string): Promise<v
   await newStickerDialog(page).getByRole("textbox").first().fill(text);
 }
 
-test("a refusal that arrives while another sticker is written replaces nothing, and is shown afterwards (B5) @core", async ({
+test("a refusal that arrives while another sticker is written replaces nothing, and is shown afterwards [B5] @core", async ({
   createPerson,
 }) => {
   const page = await openBoard(createPerson);
@@ -67,7 +67,7 @@ test("a refusal that arrives while another sticker is written replaces nothing, 
   await expectColumn(page, 1, ["Being written"]);
 });
 
-test("a refusal that arrives while the board's settings are open leaves them open, and is shown afterwards (B5)", async ({
+test("a refusal that arrives while the board's settings are open leaves them open, and is shown afterwards [B5]", async ({
   createPerson,
 }) => {
   const page = await openBoard(createPerson, "EditBoardDialog");

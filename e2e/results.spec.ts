@@ -13,7 +13,7 @@ const voteButton = (page: Page, text: string) => sticker(page, text).getByRole("
 const panel = (page: Page) => page.locator(".side-panel");
 const rows = (page: Page) => panel(page).locator(".result-main .result-text");
 
-test("two people vote; the results rank live beside the board, are copied, and lead to a sticker (R1, R2) @core", async ({
+test("two people vote; the results rank live beside the board, are copied, and lead to a sticker [R1, R2] @core", async ({
   createPerson,
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, {
@@ -72,7 +72,7 @@ test("two people vote; the results rank live beside the board, are copied, and l
   expect((await shifts()) - shiftedBefore).toBeLessThan(0.05);
 });
 
-test("a text that is hidden while the results are open leaves them and the memory; a participant gets no ranking of concealed counts (R3)", async ({
+test("a text that is hidden while the results are open leaves them and the memory; a participant gets no ranking of concealed counts [R3]", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, {

@@ -15,7 +15,7 @@ async function spaceWithBoard(person: Person, title: string) {
   return { key, board };
 }
 
-test("G8 · a member finds a sticker of any board by words in any case and order, and opens its board @engines @core", async ({
+test("[G8] a member finds a sticker of any board by words in any case and order, and opens its board @engines @core", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });
@@ -44,7 +44,7 @@ test("G8 · a member finds a sticker of any board by words in any case and order
   await expect(ben.page.getByRole("heading", { name: "Спринт 42", level: 1 })).toBeVisible();
 });
 
-test("G8 · attack: a sticker that becomes hidden leaves the results of an open page, and is not found again", async ({
+test("[G8] attack: a sticker that becomes hidden leaves the results of an open page, and is not found again", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });
@@ -63,7 +63,7 @@ test("G8 · attack: a sticker that becomes hidden leaves the results of an open 
   await expect(results(ann.page)).toHaveCount(1);
 });
 
-test("G8 · a search that fails says so, keeps the words and works again; a late answer to earlier words is not shown", async ({
+test("[G8] a search that fails says so, keeps the words and works again; a late answer to earlier words is not shown", async ({
   createPerson,
 }) => {
   const { page, ...ann } = await createPerson({ name: "Ann" });
@@ -93,7 +93,7 @@ test("G8 · a search that fails says so, keeps the words and works again; a late
   await expect(results(page)).toHaveCount(0);
 });
 
-test("G10 · a member saves a template from a board; another starts a board with it, renames and deletes it @engines", async ({
+test("[G10] a member saves a template from a board; another starts a board with it, renames and deletes it @engines", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });

@@ -26,7 +26,7 @@ async function createBoardInSpace(page: Page, title: string): Promise<void> {
   await expect(heading(page, title)).toBeVisible();
 }
 
-test("G1, G2, G3 · a team makes a space, fills it and replaces its link, and everyone sees it happen @engines @core", async ({
+test("[G1, G2, G3] a team makes a space, fills it and replaces its link, and everyone sees it happen @engines @core", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });
@@ -98,7 +98,7 @@ test("a board's menu stays where it opened while somebody adds a board above it"
   expect(await entry.boundingBox()).toEqual(entryBefore);
 });
 
-test("G5 · the next board of a space starts with the last template and options", async ({ createPerson }) => {
+test("[G5] the next board of a space starts with the last template and options", async ({ createPerson }) => {
   const { page } = await createPerson({ name: "Ann" });
   const address = await createSpace(page, "Platform");
   await page.getByRole("button", { name: "New Board" }).click();
@@ -126,7 +126,7 @@ test("a space fits a phone", async ({ createPerson }) => {
   await expect(page.getByRole("img", { name: "QR code with the link of this space" })).toBeVisible();
 });
 
-test("G12 · the key of a space is in no address that a browser sends, and an older link with the key in the path opens the space @core", async ({
+test("[G12] the key of a space is in no address that a browser sends, and an older link with the key in the path opens the space @core", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });

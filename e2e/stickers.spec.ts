@@ -130,7 +130,7 @@ test("links open apart from the board, a script is no link, line breaks stay, an
   );
 });
 
-test("W3 · Hebrew and Arabic run from right to left on an English page: stickers, titles, actions, and the fields for them", async ({
+test("[W3] Hebrew and Arabic run from right to left on an English page: stickers, titles, actions, and the fields for them", async ({
   createPerson,
 }) => {
   const { ann, board } = await openSharedBoard(createPerson, { 0: ["שלום C++", "Left 1"] });

@@ -49,7 +49,7 @@ async function openLater(person: Person, path: string): Promise<Page> {
   return page;
 }
 
-test("G7, G9 · two retros a week apart: the second asks what became of the actions of the first, and an answer shows on the first board by its event @engines @core", async ({
+test("[G7, G9] two retros a week apart: the second asks what became of the actions of the first, and an answer shows on the first board by its event @engines @core", async ({
   createPerson,
   server,
 }) => {
@@ -131,7 +131,7 @@ test("G7, G9 · two retros a week apart: the second asks what became of the acti
   await expect(again).toBeFocused();
 });
 
-test("G4, G9 · attack: a guest with only the board's link never sees the question, nor that there is a space", async ({
+test("[G4, G9] attack: a guest with only the board's link never sees the question, nor that there is a space", async ({
   createPerson,
 }) => {
   const [ann, eve] = [await createPerson({ name: "Ann" }), await createPerson({ name: "Eve" })];
@@ -172,7 +172,7 @@ test("G4, G9 · attack: a guest with only the board's link never sees the questi
   expect(requests.filter((url) => /\/space|BoardQuestion/.test(url))).toEqual([]);
 });
 
-test("G9 · the question opens neither over a board with stickers nor over a text that is being written", async ({
+test("[G9] the question opens neither over a board with stickers nor over a text that is being written", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });

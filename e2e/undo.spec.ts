@@ -65,7 +65,7 @@ async function openBoardWithClock(
   return shared;
 }
 
-test("Y7 · Ctrl+Z and Ctrl+Shift+Z undo and redo add, edit, style, move, group and delete in turn, for everybody @core", async ({
+test("[Y7] Ctrl+Z and Ctrl+Shift+Z undo and redo add, edit, style, move, group and delete in turn, for everybody @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 1: ["Other"] });
@@ -115,7 +115,7 @@ test("Y7 · Ctrl+Z and Ctrl+Shift+Z undo and redo add, edit, style, move, group 
   await expect(button(page.locator(".history"), "Redo")).toHaveAttribute("aria-disabled", "true");
 });
 
-test("Y7 · the buttons undo and redo a sort by votes; the tooltip says what", async ({ createPerson }) => {
+test("[Y7] the buttons undo and redo a sort by votes; the tooltip says what", async ({ createPerson }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["One", "Two"] });
   const { page } = ann;
   await sticker(ben.page, "Two").getByRole("button", { name: /^Vote/ }).click();
@@ -134,7 +134,7 @@ test("Y7 · the buttons undo and redo a sort by votes; the tooltip says what", a
   for (const each of [ben.page, page]) await expectColumn(each, 0, ["Two", "One"]);
 });
 
-test("Y7 · a deleted sticker comes back with its votes after the ten seconds too", async ({
+test("[Y7] a deleted sticker comes back with its votes after the ten seconds too", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openBoardWithClock(createPerson, { 0: ["Voted", "Other"] });
@@ -230,7 +230,7 @@ const conflicts: [
   ],
 ];
 for (const [name, own, other, message, after] of conflicts)
-  test(`Y7 · not overwritten: ${name}`, async ({ createPerson }) => {
+  test(`[Y7] not overwritten: ${name}`, async ({ createPerson }) => {
     const shared = await openSharedBoard(createPerson, { 0: ["One", "Two"] });
     const { ann, ben } = shared;
     await own(ann.page);
@@ -243,7 +243,7 @@ for (const [name, own, other, message, after] of conflicts)
     await expect(button(ann.page.locator(".history"), "Undo")).toHaveAttribute("aria-disabled", "true");
   });
 
-test("Y7 · the server refuses an undo when Ben's change has not arrived yet, and the board says so", async ({
+test("[Y7] the server refuses an undo when Ben's change has not arrived yet, and the board says so", async ({
   createPerson,
 }) => {
   const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["One"] });
@@ -277,7 +277,7 @@ test("Ctrl+Z in a field undoes typing there, not the board", async ({ createPers
   await expectColumn(page, 0, []);
 });
 
-test("E2 · while editing is stopped, Undo says why; afterwards it works", async ({ createPerson }) => {
+test("[E2] while editing is stopped, Undo says why; afterwards it works", async ({ createPerson }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson);
   await writeSticker(ann.page, 0, "Mine");
   await becomeFacilitator(ben.page);
@@ -292,7 +292,7 @@ test("E2 · while editing is stopped, Undo says why; afterwards it works", async
   for (const { page } of [ann, ben]) await expectColumn(page, 0, []);
 });
 
-test("H1 · an undo does not bring back a text that is hidden by now, and the page forgets it", async ({
+test("[H1] an undo does not bring back a text that is hidden by now, and the page forgets it", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openBoardWithClock(createPerson, {});

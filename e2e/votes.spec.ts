@@ -6,7 +6,7 @@ import { button, setOption } from "./support/facilitation.ts";
 
 const voteButton = (page: Page, text: string) => sticker(page, text).getByRole("button", { name: /^Vote\b/ });
 
-test("a vote toggles, once for each user (V1), and stays with its sticker through moves and groups; a group shows the total (V4) @core", async ({
+test("a vote toggles, once for each user [V1], and stays with its sticker through moves and groups; a group shows the total [V4] @core", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
@@ -51,7 +51,7 @@ test("a vote whose page closes before its request is sent reaches everybody and 
   await expect(button(sticker(ann.page, "Alpha"), "Vote: 1 vote")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("the remaining votes of a limit are shown, on the board and on a section (V2)", async ({
+test("the remaining votes of a limit are shown, on the board and on a section [V2]", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"], 3: ["Charlie"] });

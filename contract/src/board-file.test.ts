@@ -46,7 +46,7 @@ test.each([
     { ...file, sections: [{ title: repeatLetter(256), columns: [] }] },
     ["sections.0.title: validation.maxAllowed"],
   ],
-])("X5 · a board's file: %s", (_, input, issues) => {
+])("[X5] a board's file: %s", (_, input, issues) => {
   expect(issuesOf(boardFile, input)).toEqual(issues);
 });
 
@@ -73,11 +73,11 @@ test.each([
     { text: "T", created_at: "2026-13-01T00:00:00Z" },
     ["created_at: validation.invalid"],
   ],
-])("X5 · a sticker in a board's file: %s", (_, input, issues) => {
+])("[X5] a sticker in a board's file: %s", (_, input, issues) => {
   expect(issuesOf(fileSticker, input)).toEqual(issues);
 });
 
-// The positions of a section, a column, and five stickers (T3).
+// The positions of a section, a column, and five stickers [T3].
 const deepest = [0, 1, 2, 3, 4, 5, 6];
 test.each([
   ["the least", {}, "ok"],
@@ -93,11 +93,11 @@ test.each([
   ["a sticker at the deepest place", { source: deepest }, "ok"],
   ["a sticker deeper than stickers nest", { source: [...deepest, 7] }, ["source: validation.invalid"]],
   ["half a place", { source: [0, 0.5] }, ["source.1: validation.wholeNumber"]],
-])("D1, X5 · an action in a board's file: %s", (_, more, issues) => {
+])("[D1, X5] an action in a board's file: %s", (_, more, issues) => {
   expect(issuesOf(fileAction, { text: "T", status: "open", ...more })).toEqual(issues);
 });
 
-test("X5 · ids and people in a file are not read", () => {
+test("[X5] ids and people in a file are not read", () => {
   expect(parseOrThrow(fileSticker, { text: "T", id: "a", user_id: "u" })).toEqual({ text: "T" });
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cleanLine, cleanText } from "./clean-text.ts";
 
-describe("W1 · a text of several lines", () => {
+describe("[W1] a text of several lines", () => {
   test.each([
     [
       "every kind of line break",
@@ -64,7 +64,7 @@ describe("W1 · a text of several lines", () => {
   });
 });
 
-test("W1 · a text of one line has spaces for line breaks and tabs", () => {
+test("[W1] a text of one line has spaces for line breaks and tabs", () => {
   expect(cleanLine(" a\r\nb\u2028c\u000bd\te ")).toBe("a b c d e");
 });
 
@@ -86,7 +86,7 @@ const anyText = fc.string({
 test.each([
   ["several lines", cleanText],
   ["one line", cleanLine],
-])("W1 · cleaning a text of %s twice changes nothing more, and nothing visible is lost", (_, clean) => {
+])("[W1] cleaning a text of %s twice changes nothing more, and nothing visible is lost", (_, clean) => {
   fc.assert(
     fc.property(anyText, (text) => {
       const cleaned = clean(text);
@@ -97,12 +97,12 @@ test.each([
   );
 });
 
-test("W1 · a million spaces between two letters take no time that anybody notices", () => {
+test("[W1] a million spaces between two letters take no time that anybody notices", () => {
   const text = `a${" ".repeat(1_000_000)}b`;
   expect(cleanText(text)).toBe(text);
 });
 
-test("W1 · a million marks on one letter take no time that anybody notices", () => {
+test("[W1] a million marks on one letter take no time that anybody notices", () => {
   const text = `a${"\u0301\u0323".repeat(500_000)}`;
   expect(cleanText(text)).toBe(text);
 });

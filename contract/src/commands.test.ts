@@ -23,7 +23,7 @@ table("POST boards", commands.createBoard, [
 ]);
 
 const sections = (count: number) => Array.from({ length: count }, (_, i) => ({ title: `Section ${i}` }));
-table("T2 · PUT boards/{id}", commands.updateBoard, [
+table("[T2] PUT boards/{id}", commands.updateBoard, [
   ["nothing", {}, "ok"],
   ["a title of 255", { title: repeatLetter(255) }, "ok"],
   ["a title of 256", { title: repeatLetter(256) }, ["title: validation.maxAllowed"]],
@@ -91,7 +91,7 @@ table("POST items, one", commands.createItem, [
 ]);
 
 const batch = (count: number) => Array.from({ length: count }, (_, i) => ({ title: `T${i}` }));
-table("T10 · POST items, several", commands.createItems, [
+table("[T10] POST items, several", commands.createItems, [
   ["none", { parent_id: "c", items: [] }, ["items: validation.required"]],
   ["one", { parent_id: "c", items: batch(1) }, "ok"],
   ["100", { parent_id: "c", items: batch(100) }, "ok"],
@@ -120,7 +120,7 @@ table("T10 · POST items, several", commands.createItems, [
   ["without a parent", { items: batch(1) }, ["parent_id: validation.required"]],
 ]);
 
-test("T10 · a body with `items` adds several stickers, any other body one", () => {
+test("[T10] a body with `items` adds several stickers, any other body one", () => {
   expect(parseOrThrow(commands.createItemOrItems, { ...one, more: 1 })).toEqual(one);
   expect(parseOrThrow(commands.createItemOrItems, { parent_id: "c", items: [{ title: " T " }] })).toEqual({
     parent_id: "c",
@@ -128,7 +128,7 @@ test("T10 · a body with `items` adds several stickers, any other body one", () 
   });
 });
 
-table("T8 · PUT items/{id}", commands.updateItem, [
+table("[T8] PUT items/{id}", commands.updateItem, [
   ["nothing", {}, "ok"],
   ["a title", { title: "T" }, "ok"],
   ["a sticker's style", { style: { color: null, fontWeight: "bold" } }, "ok"],
@@ -157,7 +157,7 @@ table("PUT items/{id}, a section", commands.updateSectionBody, [
   ["its style", { style: { item: { fontSize: "20px" } } }, "ok"],
 ]);
 
-table("M5 · PUT boards/{id}/passphrase", commands.setPassphrase, [
+table("[M5] PUT boards/{id}/passphrase", commands.setPassphrase, [
   ["none", { passphrase: null }, "ok"],
   ["of 7", { passphrase: repeatLetter(7) }, ["passphrase: validation.passwordShort"]],
   ["of 8", { passphrase: repeatLetter(8) }, "ok"],
@@ -170,7 +170,7 @@ table("M5 · PUT boards/{id}/passphrase", commands.setPassphrase, [
 ]);
 
 const moved = { item_id: "a", parent_id: "c" };
-table("T9 · PUT sort", commands.sortItem, [
+table("[T9] PUT sort", commands.sortItem, [
   ["the first position", { ...moved, position: 0 }, "ok"],
   ["a position past every end", { ...moved, position: 1_000_000 }, "ok"],
   ["a position below 0", { ...moved, position: -1 }, ["position: validation.notNegative"]],
@@ -199,7 +199,7 @@ table("T9 · PUT sort", commands.sortItem, [
 
 const ordered = { parent_id: "c", from: ["a", "b"], to: ["b", "a"] };
 const manyIds = Array.from({ length: 501 }, (_, i) => `s${i}`);
-table("T11 · PUT order", commands.orderStickers, [
+table("[T11] PUT order", commands.orderStickers, [
   ["one column", { orders: [ordered] }, "ok"],
   ["two columns", { orders: [ordered, { ...ordered, parent_id: "d" }] }, "ok"],
   ["nothing", {}, ["orders: none of the forms"]],
@@ -221,7 +221,7 @@ table("T11 · PUT order", commands.orderStickers, [
   ],
 ]);
 
-table("C2 · POST timers", commands.startTimer, [
+table("[C2] POST timers", commands.startTimer, [
   ["0 s", { count_time: 0 }, ["count_time: validation.countTime"]],
   ["1 s", { count_time: 1 }, "ok"],
   ["5940 s", { count_time: 5940 }, "ok"],
@@ -251,11 +251,11 @@ test.each([
   ["play", { start_time: 1 }, "ok"],
   ["nothing", {}, [": validation.timer"]],
   ["null", { pause_time: null }, [": validation.timer"]],
-])("C3 · PUT timers: %s", (_, body, issues) => {
+])("[C3] PUT timers: %s", (_, body, issues) => {
   expect(issuesOf(commands.changeTimer, body)).toEqual(issues);
 });
 
-describe("E3 · PUT facilitators", () => {
+describe("[E3] PUT facilitators", () => {
   const yesNo = ["hideContent", "stopEditing", "concealVoteCount", "showStickerDate"];
   test.each(yesNo)("%s is on or off", (option) => {
     for (const value of [true, false]) expect(issuesOf(commands.setOption, { option, value })).toBe("ok");

@@ -158,7 +158,7 @@ test.each([
   [true, false],
   [null, false],
   [3, false],
-])("V2 · the limit for votes %j is accepted: %s", (value, accepted) => {
+])("[V2] the limit for votes %j is accepted: %s", (value, accepted) => {
   expect(issuesOf(votesOption, value) === "ok").toBe(accepted);
 });
 
@@ -203,7 +203,7 @@ test("an item has all its fields; parent, author, text and count may be null", (
   });
 });
 
-test("T6 · an item of the tree has its markers and children, down to any depth", () => {
+test("[T6] an item of the tree has its markers and children, down to any depth", () => {
   const node = { ...itemOfNulls, _lft: 2, _rgt: 3, children: [] };
   const tree = { ...itemOfNulls, _lft: 1, _rgt: 4, children: [node] };
   expect(issuesOf(treeItem, tree)).toBe("ok");
@@ -211,7 +211,7 @@ test("T6 · an item of the tree has its markers and children, down to any depth"
   expect(issuesOf(treeItem, { ...tree, children: [itemOfNulls] })).not.toBe("ok");
 });
 
-test("C1 · a timer has its total; the times may be null", () => {
+test("[C1] a timer has its total; the times may be null", () => {
   expect(issuesOf(timer, idleTimer)).toBe("ok");
   expect(fieldsOf(timer, idleTimer)).toEqual({
     required: ["startTime", "pauseTime", "countTime", "countPauseTime"],

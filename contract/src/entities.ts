@@ -92,7 +92,7 @@ export const vote = z.object({ id: z.string(), item_id: z.string(), _lft: z.numb
 export type Vote = z.infer<typeof vote>;
 
 /**
- * How many users have voted on a board (V5). `present` is the number of users on the board now and `voted` how many of them have voted.
+ * How many users have voted on a board [V5]. `present` is the number of users on the board now and `voted` how many of them have voted.
  * `present` is null while the server cannot learn who is present; `voted` then counts all users.
  */
 export const voterCount = z.object({ voted: z.number(), present: z.nullable(z.number()) });

@@ -81,7 +81,7 @@ describe("changes", () => {
     [{ type: "votes.reset" }],
     [{ type: "vote.mine", item_id: "a", voted: false }],
     [{ type: "tick" }],
-  ])("Y1 · %j carries resulting values", (value) => {
+  ])("[Y1] %j carries resulting values", (value) => {
     expect(parseOrThrow(change, value)).toEqual(value);
   });
 
@@ -97,11 +97,11 @@ describe("changes", () => {
     [{ type: "item.moved", id: "a" }],
     [{}],
     [null],
-  ])("Y1 · %j is no change", (value) => {
+  ])("[Y1] %j is no change", (value) => {
     expect(issuesOf(change, value)).not.toBe("ok");
   });
 
-  test("H2 · a tick carries nothing else, a vote's count does not name the voter", () => {
+  test("[H2] a tick carries nothing else, a vote's count does not name the voter", () => {
     expect(parseOrThrow(change, { type: "tick", item_id: "a" })).toEqual({ type: "tick" });
     expect(parseOrThrow(change, { type: "votes.put", item_id: "a", votes: 1, user_id: "u" })).toEqual({
       type: "votes.put",
@@ -131,7 +131,7 @@ describe("changes", () => {
         },
       },
     ],
-  ])("Y2 · an event (%s) carries its version, or says that it is to be fetched", (_, schema, event) => {
+  ])("[Y2] an event (%s) carries its version, or says that it is to be fetched", (_, schema, event) => {
     expect(parseOrThrow(schema, event)).toEqual(event);
     expect(parseOrThrow(schema, { version: 2, fetch: true })).toEqual({ version: 2, fetch: true });
     expect(issuesOf(schema, { ...event, version: undefined })).not.toBe("ok");
@@ -139,7 +139,7 @@ describe("changes", () => {
     expect(issuesOf(schema, { version: 2, fetch: false })).not.toBe("ok");
   });
 
-  test("Y2 · a catch-up carries changes with the server's time, or asks for a reload", () => {
+  test("[Y2] a catch-up carries changes with the server's time, or asks for a reload", () => {
     expect(issuesOf(changesResponse, { reload: true })).toBe("ok");
     expect(issuesOf(changesResponse, { version: 1, changes: [], serverTime: 1 })).toBe("ok");
     expect(issuesOf(changesResponse, { reload: false })).not.toBe("ok");
@@ -155,7 +155,7 @@ describe("whispers", () => {
     [{ item_id: "a b" }, ["item_id: validation.invalid"]],
     [{ item_id: repeatLetter(65) }, ["item_id: validation.invalid"]],
     [{ item_id: {} }, ["item_id: validation.required"]],
-  ])("H3 · who is editing what: %j", (body, issues) => {
+  ])("[H3] who is editing what: %j", (body, issues) => {
     expect(issuesOf(whisperEdit, body)).toEqual(issues);
   });
 
@@ -165,7 +165,7 @@ describe("whispers", () => {
     [{}, ["column_id: validation.required"], ["column_id: validation.required"]],
     [{ column_id: repeatLetter(65) }, ["column_id: validation.invalid"], ["column_id: validation.invalid"]],
     [{ column_id: ["c"] }, ["column_id: validation.required"], ["column_id: validation.required"]],
-  ])("H7 · who writes where: %j", (body, named, anonymous) => {
+  ])("[H7] who writes where: %j", (body, named, anonymous) => {
     expect(issuesOf(whisperWriting, body)).toEqual(named);
     expect(issuesOf(whisperSomebodyWriting, body)).toEqual(anonymous);
   });

@@ -68,7 +68,7 @@ test("the limits are those of spec 9 to 11", () => {
   });
 });
 
-test("C2, S1 · a board starts with no option, and with a timer of 300 s that is idle", () => {
+test("[C2, S1] a board starts with no option, and with a timer of 300 s that is idle", () => {
   expect(idleTimer).toEqual({ startTime: null, pauseTime: null, countTime: 300, countPauseTime: null });
   expect(noOptions).toEqual({
     hideContent: false,

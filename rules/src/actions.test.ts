@@ -44,7 +44,7 @@ describe("who sees the text", () => {
     ["writer", false],
     ["facilitator", false],
   ])(
-    "D3 · while content is hidden, an action from a sticker is presented to %s with hidden: %s",
+    "[D3] while content is hidden, an action from a sticker is presented to %s with hidden: %s",
     (who, hidden) => {
       const shown = presentAction(action("a"), facilitation({ hideContent: true }), who);
       expect(shown).toMatchObject({ hidden, text: hidden ? null : "text of a" });
@@ -52,7 +52,7 @@ describe("who sees the text", () => {
     },
   );
 
-  test("D3 · an erased author of the sticker does not reveal it; an action that was written directly is never hidden", () => {
+  test("[D3] an erased author of the sticker does not reveal it; an action that was written directly is never hidden", () => {
     const rules = facilitation({ hideContent: true });
     const erased = action("a", { source_user_id: null });
     expect(presentAction(erased, rules, "stranger").text).toBeNull();
@@ -60,7 +60,7 @@ describe("who sees the text", () => {
     expect(presentAction(direct, rules, null).text).toBe("text of a");
   });
 
-  test("D3, H3 · while avatars are hidden only a user themselves gets their part", () => {
+  test("[D3, H3] while avatars are hidden only a user themselves gets their part", () => {
     const rules = facilitation({ avatars: "hide" });
     const parts = (who: string | null) => {
       const { user_id, source_user_id } = presentAction(action("a"), rules, who);
@@ -78,13 +78,13 @@ describe("who sees the text", () => {
     [{}, []],
     [{ hideContent: true }, ["facilitator", "owner", "writer"]],
     [{ avatars: "hide" as const }, ["owner", "writer"]],
-  ])("D3, H4 · under %j those who see more get it on their own channels", (options, expected) => {
+  ])("[D3, H4] under %j those who see more get it on their own channels", (options, expected) => {
     const change = { type: "action.put", action: action("a") } as const;
     expect([...privilegedAudiences([change], facilitation(options))].toSorted()).toEqual(expected);
     expect(presentChange(change, facilitation(options), null)).toHaveLength(1);
   });
 
-  test("D3, H6 · when content becomes hidden the view drops the text, and its own stays", () => {
+  test("[D3, H6] when content becomes hidden the view drops the text, and its own stays", () => {
     const mine = action("mine", { user_id: "me" });
     const view = viewOf("me", [action("a"), mine], { hideContent: true });
     const after = scrubWithheldData(view);
@@ -94,14 +94,14 @@ describe("who sees the text", () => {
     expect(isMissingVisibleText({ ...after, facilitation: facilitation() })).toBe(true);
   });
 
-  test("D3, H6 · a text that the view lacks counts as missing after its authors are withheld too", () => {
+  test("[D3, H6] a text that the view lacks counts as missing after its authors are withheld too", () => {
     const lacking = action("a", { text: null, hidden: true });
     const after = scrubWithheldData(viewOf("me", [lacking], { avatars: "hide" }));
     expect(after.actions.get("a")).toEqual({ ...lacking, user_id: null, source_user_id: null });
     expect(isMissingVisibleText(after)).toBe(true);
   });
 
-  test("D3, H4 · the channel's version keeps what the user knows of the same revision", () => {
+  test("[D3, H4] the channel's version keeps what the user knows of the same revision", () => {
     const view = viewOf("writer", [action("a")], { hideContent: true });
     const shared = presentAction(action("a", { order: "a5" }), view.facilitation, null);
     const after = applyChange(view, { type: "action.put", action: shared });
@@ -110,7 +110,7 @@ describe("who sees the text", () => {
     expect(newer.actions.get("a")).toMatchObject({ text: null, hidden: true });
   });
 
-  test("H3, P6 · of the two authors the channel's version leaves the user themselves, and nobody who was erased", () => {
+  test("[H3, P6] of the two authors the channel's version leaves the user themselves, and nobody who was erased", () => {
     const without = {
       type: "action.put",
       action: action("a", { user_id: null, source_user_id: null }),
@@ -131,14 +131,14 @@ describe("who sees the text", () => {
     ["owner", true],
     ["writer", true],
     ["facilitator", true],
-  ])("D3, Y3 · while content is hidden, a text that was lost is missing for %s: %s", (me, lacks) => {
+  ])("[D3, Y3] while content is hidden, a text that was lost is missing for %s: %s", (me, lacks) => {
     const lost = action("a", { text: null, hidden: true });
     expect(isMissingVisibleText(viewOf(me, [lost], { hideContent: true }))).toBe(lacks);
   });
 });
 
 describe("an edit", () => {
-  test("D1 · changes what it names, and nothing else", () => {
+  test("[D1] changes what it names, and nothing else", () => {
     const before = action("a", { owner_id: "u", owner_name: "Una", due_on: "2026-02-01" });
     const later = new Date(now + 1000).toISOString();
     expect(editedAction(before, { text: "new" }, later)).toEqual({ ...before, text: "new" });
@@ -158,7 +158,7 @@ describe("an edit", () => {
     });
   });
 
-  test("Y4 · that changes nothing gives the same action", () => {
+  test("[Y4] that changes nothing gives the same action", () => {
     const before = action("a", { owner_id: "u", owner_name: "Una" });
     expect(editedAction(before, {}, at)).toBe(before);
     expect(
@@ -167,14 +167,14 @@ describe("an edit", () => {
   });
 });
 
-describe("Y5 · the prediction", () => {
+describe("[Y5] the prediction", () => {
   const three = [action("a", { order: "a0" }), action("b", { order: "a1" }), action("c", { order: "a2" })];
   const orderAfter = (view: ReturnType<typeof viewOf>, command: Parameters<typeof predictAction>[1]) =>
     sortActions(predictAction(view, command, now).reduce(applyChange, view).actions.values()).map(
       ({ id }) => id,
     );
 
-  test("D1 · of a new action stands where the command says", () => {
+  test("[D1] of a new action stands where the command says", () => {
     const view = viewOf("me", three);
     const add = { type: "action.add", id: "new", text: "New" } as const;
     expect(orderAfter(view, add)).toEqual(["a", "b", "c", "new"]);
@@ -186,7 +186,7 @@ describe("Y5 · the prediction", () => {
     expect(actionPosition(three, "gone")).toBe(3);
   });
 
-  test("D1, D4 · moves, deletes and restores", () => {
+  test("[D1, D4] moves, deletes and restores", () => {
     const view = viewOf("me", three);
     expect(orderAfter(view, { type: "action.move", id: "c", after_id: null })).toEqual(["c", "a", "b"]);
     const gone = predictAction(view, { type: "action.delete", id: "b" }, now).reduce(applyChange, view);
@@ -199,7 +199,7 @@ describe("Y5 · the prediction", () => {
     expect(predictAction(gone, { type: "action.restore", id: "b", action: null }, now)).toEqual([]);
   });
 
-  test("D1 · of a move between actions with the same key shows it between them", () => {
+  test("[D1] of a move between actions with the same key shows it between them", () => {
     const view = viewOf(
       "me",
       ["a", "b", "c"].map((id) => action(id, { order: "a0" })),
@@ -207,7 +207,7 @@ describe("Y5 · the prediction", () => {
     expect(orderAfter(view, { type: "action.move", id: "c", after_id: "a" })).toEqual(["a", "c", "b"]);
   });
 
-  test("D2 · of a command that the rules refuse, or on a hidden or unknown action, is nothing", () => {
+  test("[D2] of a command that the rules refuse, or on a hidden or unknown action, is nothing", () => {
     const locked = viewOf("me", three, { stopEditing: true });
     expect(predictAction(locked, { type: "action.edit", id: "a", status: "done" }, now)).toEqual([]);
     const hidden = viewOf("me", [action("a", { hidden: true, text: null })], { hideContent: true });

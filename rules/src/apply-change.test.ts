@@ -25,20 +25,20 @@ const touched = (before: BoardView, after: BoardView) =>
 describe("one change", () => {
   const before = boardView("me", items, { votedIds: new Set(["a", "d"]) });
 
-  test("Y1 · an item that was put replaces the one it names; all others keep their identity", () => {
+  test("[Y1] an item that was put replaces the one it names; all others keep their identity", () => {
     const after = applyChange(before, put(sticker("a", "c", { title: "New", rev: 2, votes: 5 })));
     expect(after.items.get("a")).toEqual(sticker("a", "c", { title: "New", rev: 2, votes: 5 }));
     expect(touched(before, after)).toEqual(["a"]);
     expect(before.items.get("a")?.title).toBe("text of a");
   });
 
-  test("Y1 · an item that is new is added", () => {
+  test("[Y1] an item that is new is added", () => {
     const after = applyChange(before, put(sticker("new", "c")));
     expect(touched(before, after)).toEqual(["new"]);
     expect(after.items.size).toBe(items.length + 1);
   });
 
-  test("Y1 · deleted items lose the user's votes on them; an unknown id is harmless", () => {
+  test("[Y1] deleted items lose the user's votes on them; an unknown id is harmless", () => {
     const after = applyChange(before, { type: "item.deleted", ids: ["a", "d", "gone"] });
     expect([...after.items.keys()]).toEqual(["s", "c", "b"]);
     expect([...after.votedIds]).toEqual([]);
@@ -47,13 +47,13 @@ describe("one change", () => {
     expect([...one.votedIds]).toEqual(["a"]);
   });
 
-  test("Y1 · title and description", () => {
+  test("[Y1] title and description", () => {
     const board = { title: "Sprint 9", description: "The ninth" };
     const after = applyChange(before, { type: "board.put", board });
     expect(after).toEqual({ ...before, details: board });
   });
 
-  test("Y1 · facilitator, options and timer", () => {
+  test("[Y1] facilitator, options and timer", () => {
     const next = facilitation({ showStickerDate: true }, "me");
     expect(applyChange(before, { type: "session.put", session: next })).toEqual({
       ...before,
@@ -61,26 +61,26 @@ describe("one change", () => {
     });
   });
 
-  test("Y1 · a sticker's number of votes", () => {
+  test("[Y1] a sticker's number of votes", () => {
     const after = applyChange(before, { type: "votes.put", item_id: "b", votes: 4 });
     expect(after.items.get("b")).toEqual({ ...items[3], votes: 4 });
     expect(touched(before, after)).toEqual(["b"]);
     expect(applyChange(before, { type: "votes.put", item_id: "gone", votes: 4 })).toBe(before);
   });
 
-  test("Y1 · all votes deleted: counts are 0, the user's own votes are removed, untouched items keep their identity", () => {
+  test("[Y1] all votes deleted: counts are 0, the user's own votes are removed, untouched items keep their identity", () => {
     const after = applyChange(before, { type: "votes.reset" });
     expect([...after.items.values()].map((item) => item.votes)).toEqual([null, null, 0, 0, 0]);
     expect(after.votedIds.size).toBe(0);
     expect(touched(before, after)).toEqual(["a", "d"]);
   });
 
-  test("Y1 · all votes deleted: a concealed count stays concealed", () => {
+  test("[Y1] all votes deleted: a concealed count stays concealed", () => {
     const concealed = boardView("me", [sticker("a", "c", { votes: null })]);
     expect(applyChange(concealed, { type: "votes.reset" }).items.get("a")?.votes).toBeNull();
   });
 
-  test("Y1 · the user's own vote, put and taken back", () => {
+  test("[Y1] the user's own vote, put and taken back", () => {
     const put = applyChange(before, { type: "vote.mine", item_id: "b", voted: true });
     expect([...put.votedIds].toSorted()).toEqual(["a", "b", "d"]);
     const back = applyChange(before, { type: "vote.mine", item_id: "a", voted: false });
@@ -88,14 +88,14 @@ describe("one change", () => {
     expect([...before.votedIds]).toEqual(["a", "d"]);
   });
 
-  test("Y1 · a tick and a type from a newer server leave the view as it is", () => {
+  test("[Y1] a tick and a type from a newer server leave the view as it is", () => {
     expect(applyChange(before, { type: "tick" })).toBe(before);
     expect(applyChange(before, { type: "newer" } as never)).toBe(before);
   });
 });
 
 describe("a version", () => {
-  test("Y2 · all changes of a version are applied in their order, then the version counts", () => {
+  test("[Y2] all changes of a version are applied in their order, then the version counts", () => {
     const before = boardView("me", items);
     const after = applyVersion(before, 8, [
       put(sticker("a", "c", { title: "First" })),
@@ -112,12 +112,12 @@ describe("a version", () => {
     expect(touched(before, after)).toEqual(["a", "new"]);
   });
 
-  test("Y2 · a version without a change for this user counts too", () => {
+  test("[Y2] a version without a change for this user counts too", () => {
     const before = boardView("me", items);
     expect(applyVersion(before, 8, [])).toEqual({ ...before, version: 8 });
   });
 
-  test("Y1 · one version gives the same as its changes one by one", () => {
+  test("[Y1] one version gives the same as its changes one by one", () => {
     const changes: Change[] = [
       put(sticker("x", "c")),
       put(sticker("x", "a", { rev: 2 })),
@@ -131,7 +131,7 @@ describe("a version", () => {
     expect(applyVersion(before, 8, changes)).toEqual({ ...oneByOne, version: 8 });
   });
 
-  test("Y1 · within one version, too, the owner's text stays although the channel hides it", () => {
+  test("[Y1] within one version, too, the owner's text stays although the channel hides it", () => {
     const hiding = boardView("me", [sticker("b", "c", { user_id: "me", title: "Mine" })], {
       facilitation: facilitation({ hideContent: true }),
     });
@@ -147,7 +147,7 @@ describe("text that the channel leaves out stays in the view of those who may se
   const seenBy = (me: string, known: ReturnType<typeof sticker>, incoming = bare) =>
     applyChange(boardView(me, [known], { facilitation: hiding }), put(incoming)).items.get("a");
 
-  test("H4 · the owner keeps text and authorship, not the count", () => {
+  test("[H4] the owner keeps text and authorship, not the count", () => {
     expect(seenBy("owner", sticker("a", "c"))).toEqual({
       ...bare,
       title: "text of a",
@@ -156,7 +156,7 @@ describe("text that the channel leaves out stays in the view of those who may se
     });
   });
 
-  test("H4 · the facilitator keeps text and count, not the author", () => {
+  test("[H4] the facilitator keeps text and count, not the author", () => {
     expect(seenBy("facilitator", sticker("a", "c"))).toEqual({
       ...bare,
       title: "text of a",
@@ -165,11 +165,11 @@ describe("text that the channel leaves out stays in the view of those who may se
     });
   });
 
-  test("H4 · a participant keeps nothing", () => {
+  test("[H4] a participant keeps nothing", () => {
     expect(seenBy("other", sticker("a", "c"))).toEqual(bare);
   });
 
-  test("H4 · a text of another revision is not kept: it has changed since", () => {
+  test("[H4] a text of another revision is not kept: it has changed since", () => {
     expect(seenBy("owner", sticker("a", "c"), { ...bare, rev: 2 })).toEqual({
       ...bare,
       rev: 2,
@@ -177,12 +177,12 @@ describe("text that the channel leaves out stays in the view of those who may se
     });
   });
 
-  test("H4 · a value in the change replaces the remembered one", () => {
+  test("[H4] a value in the change replaces the remembered one", () => {
     const told = sticker("a", "c", { title: "Told", votes: 9, rev: 1 });
     expect(seenBy("owner", sticker("a", "c"), told)).toEqual(told);
   });
 
-  test("H4 · an unknown count stays unknown", () => {
+  test("[H4] an unknown count stays unknown", () => {
     expect(seenBy("facilitator", sticker("a", "c", { votes: null }))?.votes).toBeNull();
     expect(seenBy("facilitator", sticker("a", "c", { title: null, hidden: true }))).toMatchObject({
       title: null,
@@ -190,7 +190,7 @@ describe("text that the channel leaves out stays in the view of those who may se
     });
   });
 
-  test("H4 · a sticker that is new to the owner is taken as it comes", () => {
+  test("[H4] a sticker that is new to the owner is taken as it comes", () => {
     const after = applyChange(boardView("owner", [], { facilitation: hiding }), put(bare));
     expect(after.items.get("a")).toEqual(bare);
   });
@@ -200,7 +200,7 @@ describe("hiding", () => {
   const hidden = facilitation({ hideContent: true });
   const all = [...stage, sticker("foreign", "c"), sticker("mine", "c", { user_id: "me" })];
 
-  test("H6 · texts of others are dropped; the user's own texts and the sections' titles stay", () => {
+  test("[H6] texts of others are dropped; the user's own texts and the sections' titles stay", () => {
     const before = boardView("me", all);
     const after = applyChange(before, { type: "session.put", session: hidden });
     expect(after.items.get("foreign")).toMatchObject({
@@ -213,12 +213,12 @@ describe("hiding", () => {
     expect(after.items.get("s")).toBe(before.items.get("s"));
   });
 
-  test("H6 · the facilitator drops nothing", () => {
+  test("[H6] the facilitator drops nothing", () => {
     const before = boardView("facilitator", all, { facilitation: hidden });
     expect(scrubWithheldData(before)).toBe(before);
   });
 
-  test("H6 · counts are dropped when they become concealed, authors when avatars are hidden", () => {
+  test("[H6] counts are dropped when they become concealed, authors when avatars are hidden", () => {
     const concealed = scrubWithheldData(
       boardView("me", all, { facilitation: facilitation({ concealVoteCount: true }) }),
     );
@@ -231,13 +231,13 @@ describe("hiding", () => {
     expect(anonymous.items.get("foreign")?.title).toBe("text of foreign");
   });
 
-  test("H6 · a facilitator who leaves the seat while content is hidden drops the texts that they saw in it", () => {
+  test("[H6] a facilitator who leaves the seat while content is hidden drops the texts that they saw in it", () => {
     const before = boardView("me", all, { facilitation: facilitation({ hideContent: true }, "me") });
     const after = applyChange(before, { type: "session.put", session: hidden });
     expect(after.items.get("foreign")).toMatchObject({ title: null, hidden: true });
   });
 
-  test("H6 · a text that is not known stays marked after a reveal until it is fetched", () => {
+  test("[H6] a text that is not known stays marked after a reveal until it is fetched", () => {
     const unknown = sticker("foreign", "c", { title: null, hidden: true });
     const before = boardView("me", [unknown], { facilitation: hidden });
     const after = applyChange(before, { type: "session.put", session: facilitation() });
@@ -245,7 +245,7 @@ describe("hiding", () => {
     expect(isMissingVisibleText(after)).toBe(true);
   });
 
-  test("H6 · a text that is not known stays marked also where counts become concealed with the reveal", () => {
+  test("[H6] a text that is not known stays marked also where counts become concealed with the reveal", () => {
     const unknown = sticker("foreign", "c", { title: null, hidden: true });
     const before = boardView("me", [unknown], { facilitation: hidden });
     const after = applyChange(before, {
@@ -263,7 +263,7 @@ describe("hiding", () => {
     ["a participant, nothing hidden any more", "me", missing("owner"), {}, true],
     ["all texts there, content hidden", "owner", all, { hideContent: true }, false],
     ["all texts there", "me", all, {}, false],
-  ])("H6 · a text that this user ought to see is missing: %s", (_, me, held, options, lacks) => {
+  ])("[H6] a text that this user ought to see is missing: %s", (_, me, held, options, lacks) => {
     expect(isMissingVisibleText(boardView(me, held, { facilitation: facilitation(options) }))).toBe(lacks);
   });
 });

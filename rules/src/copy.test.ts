@@ -28,20 +28,20 @@ const copy = (title: string, ...stickers: object[]) => ({
   stickers,
 });
 
-test("B2 · a copy keeps text, style, date, order and nesting, and nothing else", () => {
+test("[B2] a copy keeps text, style, date, order and nesting, and nothing else", () => {
   expect(copyStickers([sticker("a", sticker("b", sticker("c")), sticker("d")), sticker("e")])).toEqual({
     copies: [copy("a", copy("b", copy("c")), copy("d")), copy("e")],
     leftOut: 0,
   });
 });
 
-test("B2 · stickers nested in a hidden one take its place, in order, at every level", () => {
+test("[B2] stickers nested in a hidden one take its place, in order, at every level", () => {
   const hidden = sticker(null, sticker("mine"), sticker(null, sticker("mine too"), sticker(null)));
   expect(copyStickers([sticker("first"), hidden, sticker("group", sticker(null), sticker("in it"))])).toEqual(
     { copies: [copy("first"), copy("mine"), copy("mine too"), copy("group", copy("in it"))], leftOut: 4 },
   );
 });
 
-test("B2, H1 · a sticker that is marked as hidden is not copied, even if its text came along", () => {
+test("[B2, H1] a sticker that is marked as hidden is not copied, even if its text came along", () => {
   expect(copyStickers([{ ...sticker("secret"), hidden: true }])).toEqual({ copies: [], leftOut: 1 });
 });

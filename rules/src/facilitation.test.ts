@@ -34,29 +34,29 @@ const each: [string, Partial<FacilitatorOptions>][] = [
   ["avatars hidden", { avatars: "hide" }],
 ];
 
-test("S1 · no option is set while all six are false", () => {
+test("[S1] no option is set while all six are false", () => {
   expect(anyOptionSet(noOption as FacilitatorOptions)).toBe(false);
 });
 
-test.each(each)("S1 · an option is set: %s", (_, options) => {
+test.each(each)("[S1] an option is set: %s", (_, options) => {
   expect(anyOptionSet(facilitation(options).facilitator_options)).toBe(true);
 });
 
-test("S1 · a free seat is taken by asking; options and timer stay", () => {
+test("[S1] a free seat is taken by asking; options and timer stay", () => {
   const before: Facilitation = { ...facilitation({ hideContent: true }, null), timer: running };
   expect(withSeatTaken(before, "ann", false)).toEqual({ ...before, facilitator_id: "ann" });
 });
 
-test("S1 · a facilitator who takes the seat again changes nothing", () => {
+test("[S1] a facilitator who takes the seat again changes nothing", () => {
   const mine = facilitation({ stopEditing: true }, "ann");
   expect(withSeatTaken(mine, "ann", false)).toBe(mine);
 });
 
-test("S1 · a seat that somebody else holds is not given", () => {
+test("[S1] a seat that somebody else holds is not given", () => {
   expect(withSeatTaken(facilitation({}, "ben"), "ann", false)).toBeNull();
 });
 
-test("S2 · a seat whose holder is gone is taken over; options and timer stay as they are", () => {
+test("[S2] a seat whose holder is gone is taken over; options and timer stay as they are", () => {
   const before: Facilitation = {
     ...facilitation({ hideContent: true, avatars: "hide" }, "ben"),
     timer: running,
@@ -64,20 +64,20 @@ test("S2 · a seat whose holder is gone is taken over; options and timer stay as
   expect(withSeatTaken(before, "ann", true)).toEqual({ ...before, facilitator_id: "ann" });
 });
 
-test("S1 · leaving clears seat, options and timer", () => {
+test("[S1] leaving clears seat, options and timer", () => {
   expect(emptyFacilitation({})).toEqual(free);
 });
 
-test("S1 · stopping the timer while no option is set clears the seat", () => {
+test("[S1] stopping the timer while no option is set clears the seat", () => {
   expect(withTimerStopped({ ...facilitation(), timer: running })).toEqual(free);
 });
 
-test.each(each)("S1 · stopping the timer keeps seat and options while one is set: %s", (_, options) => {
+test.each(each)("[S1] stopping the timer keeps seat and options while one is set: %s", (_, options) => {
   const before: Facilitation = { ...facilitation(options), timer: running };
   expect(withTimerStopped(before)).toEqual({ ...before, timer: idle });
 });
 
-test("E3 · setting an option changes that one only", () => {
+test("[E3] setting an option changes that one only", () => {
   const before = facilitation({ hideContent: true, votes: { limit: 2, item: "board" } });
   const after = withOption(before, "avatars", "show");
   expect(after).toEqual({

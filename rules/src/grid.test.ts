@@ -14,6 +14,6 @@ test.each([
   [10, [4, 4, 4, 4, 4, 4, 6, 6, 6, 6]],
   [11, [4, 4, 4, 4, 4, 4, 4, 4, 4, 6, 6]],
   [12, [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4]],
-])("L1 · %i sections on 12 grid columns have the widths %j", (count, widths) => {
+])("[L1] %i sections on 12 grid columns have the widths %j", (count, widths) => {
   expect(sectionWidths(count)).toEqual(widths);
 });

@@ -20,7 +20,7 @@ const sticker = { kind: "sticker", user_id: "ann" } as const;
 test.each([
   ["free", free],
   ["led", led],
-] as const)("M2 · on a locked board that is %s nobody may change anything", (_name, facilitation) => {
+] as const)("[M2] on a locked board that is %s nobody may change anything", (_name, facilitation) => {
   const locked = withLock(facilitation, true);
   for (const user of ["ann", "bob"])
     expect([
@@ -37,21 +37,21 @@ test.each([
 test.each([
   ["a free board", free, [null, null]],
   ["a board with a facilitator", led, [null, "board_locked"]],
-] as const)("M1 · who may manage %s, locked or not", (_name, facilitation, verdicts) => {
+] as const)("[M1] who may manage %s, locked or not", (_name, facilitation, verdicts) => {
   for (const each of [facilitation, withLock(facilitation, true)])
     expect(["ann", "bob"].map((user) => mayManageBoard(each, user))).toEqual(verdicts);
 });
 
-test("M2, V5 · the facilitator of a locked board still learns how many have voted, and nobody else does", () => {
+test("[M2, V5] the facilitator of a locked board still learns how many have voted, and nobody else does", () => {
   const locked = withLock(led, true);
   expect([mayCountVoters(locked, "ann"), mayCountVoters(locked, "bob")]).toEqual([null, "facilitator_only"]);
 });
 
-test("M2, H7 · on a locked board no whisper names a writer", () => {
+test("[M2, H7] on a locked board no whisper names a writer", () => {
   expect([mayNameWriters(led), mayNameWriters(withLock(led, true))]).toEqual([true, false]);
 });
 
-test("M2 · the lock stays when the timer stops or the seat becomes free, and goes when the board is unlocked", () => {
+test("[M2] the lock stays when the timer stops or the seat becomes free, and goes when the board is unlocked", () => {
   const locked = withLock(led, true);
   expect(withTimerStopped(locked)).toEqual({ ...free, locked: true });
   expect(emptyFacilitation(locked)).toEqual({ ...free, locked: true });
@@ -59,7 +59,7 @@ test("M2 · the lock stays when the timer stops or the seat becomes free, and go
   expect(withLock(locked, true)).toBe(locked);
 });
 
-test("M2 · the facilitation of a board that is not locked has no lock", () => {
+test("[M2] the facilitation of a board that is not locked has no lock", () => {
   expect(Object.keys(pickFacilitation(free))).not.toContain("locked");
   expect(pickFacilitation({ ...free, locked: true })).toEqual({ ...free, locked: true });
 });

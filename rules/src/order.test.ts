@@ -13,15 +13,15 @@ describe("a new order of siblings", () => {
     ["the last first", ["s3", "s1", "s2"], { s3: "a0", s1: "a1", s2: "a2" }],
     ["the last two exchanged", ["s1", "s3", "s2"], { s3: "a1", s2: "a2" }],
     ["the same order", ["s1", "s2", "s3"], {}],
-  ])("T11 · deals out the same keys: %s", (_, ids, changed) => {
+  ])("[T11] deals out the same keys: %s", (_, ids, changed) => {
     expect(keysOf(reorderSiblings(siblings("a0", "a1", "a2"), ids))).toEqual(changed);
   });
 
-  test("T11 · siblings with equal keys get distinct ones", () => {
+  test("[T11] siblings with equal keys get distinct ones", () => {
     expect(keysOf(reorderSiblings(siblings("a0", "a0"), ["s2", "s1"]))).toEqual({ s1: "a1" });
   });
 
-  test("T11 · whatever the order, the siblings have it afterwards; the order before restores their keys", () => {
+  test("[T11] whatever the order, the siblings have it afterwards; the order before restores their keys", () => {
     const orders = fc
       .integer({ min: 1, max: 12 })
       .chain((count) => fc.shuffledSubarray(makeOrderKeys(count), { minLength: count, maxLength: count }));
@@ -50,7 +50,7 @@ describe("a new order of siblings", () => {
     [["s1", "s2", "s3"], false],
     [["s1", "s3"], false],
     [[], false],
-  ])("T11 · %j is the order of two siblings: %s", (ids, is) => {
+  ])("[T11] %j is the order of two siblings: %s", (ids, is) => {
     expect(isOrderOf(siblings("a0", "a1").toReversed(), ids)).toBe(is);
   });
 });

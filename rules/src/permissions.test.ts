@@ -16,7 +16,7 @@ const ownersSticker = sticker("a", "c", { user_id: "owner" });
 const nobodys = sticker("b", "c", { user_id: null });
 const noSeat = null;
 
-test("E1 · the facilitator is the user whose id the board names; nobody is not", () => {
+test("[E1] the facilitator is the user whose id the board names; nobody is not", () => {
   expect(isFacilitator(facilitation(), "facilitator")).toBe(true);
   expect(isFacilitator(facilitation(), "owner")).toBe(false);
   expect(isFacilitator(facilitation(), null)).toBe(false);
@@ -28,7 +28,7 @@ test.each([
   ["anyone, without a facilitator", noSeat, "owner", null],
   ["the facilitator", "facilitator", "facilitator", null],
   ["anyone else, with a facilitator", "facilitator", "owner", "board_locked"],
-])("E1 · %s and the board's settings, sections and timer menu", (_, seat, user, refusal) => {
+])("[E1] %s and the board's settings, sections and timer menu", (_, seat, user, refusal) => {
   expect(mayEditBoard(facilitation({}, seat), user)).toBe(refusal);
   // Stopping the editing of stickers does not affect the board's settings.
   expect(mayEditBoard(facilitation({ stopEditing: true }, seat), user)).toBe(refusal);
@@ -41,7 +41,7 @@ test.each([
   ["anyone, no facilitator, editing stopped", true, noSeat, "owner", null],
   ["the facilitator, editing stopped", true, "facilitator", "facilitator", null],
   ["anyone else, editing stopped", true, "facilitator", "owner", "stickers_locked"],
-])("E2 · stickers are edited by %s", (_, stopEditing, seat, user, refusal) => {
+])("[E2] stickers are edited by %s", (_, stopEditing, seat, user, refusal) => {
   expect(mayEditStickers(facilitation({ stopEditing }, seat), user)).toBe(refusal);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ["the facilitator", "facilitator", "facilitator", null],
   ["a participant", "facilitator", "owner", "facilitator_only"],
   ["anyone while there is no facilitator", noSeat, "owner", "facilitator_only"],
-])("E3 · the facilitator's controls and %s", (_, seat, user, refusal) => {
+])("[E3] the facilitator's controls and %s", (_, seat, user, refusal) => {
   expect(mayFacilitate(facilitation({}, seat), user)).toBe(refusal);
 });
 
@@ -63,11 +63,11 @@ describe("stickers of others", () => {
     ["the facilitator, editing stopped", { stopEditing: true }, "facilitator", null],
     ["a participant, both", { stopEditing: true, hideContent: true }, "other", "stickers_locked"],
     ["the facilitator, both", { stopEditing: true, hideContent: true }, "facilitator", null],
-  ])("E4 · the owner's sticker is edited, moved and deleted by %s", (_, options, user, refusal) => {
+  ])("[E4] the owner's sticker is edited, moved and deleted by %s", (_, options, user, refusal) => {
     expect(mayChangeSticker(facilitation(options), ownersSticker, user)).toBe(refusal);
   });
 
-  test("E4 · a sticker that has lost its author is hidden from all but the facilitator", () => {
+  test("[E4] a sticker that has lost its author is hidden from all but the facilitator", () => {
     const hiding = facilitation({ hideContent: true });
     expect(mayChangeSticker(hiding, nobodys, "owner")).toBe("content_hidden");
     expect(mayChangeSticker(hiding, nobodys, "facilitator")).toBeNull();
@@ -94,7 +94,7 @@ describe("what is hidden", () => {
       "other",
       true,
     ],
-  ])("H1 · hidden from %s", (_, state, item, user, hidden) => {
+  ])("[H1] hidden from %s", (_, state, item, user, hidden) => {
     expect(isHiddenFrom(state, item, user)).toBe(hidden);
   });
 
@@ -105,7 +105,7 @@ describe("what is hidden", () => {
     ["a participant, counts concealed", { concealVoteCount: true }, "owner", false],
     ["the channel, counts concealed", { concealVoteCount: true }, null, false],
     ["a participant, only content hidden", { hideContent: true }, "other", true],
-  ])("H2 · counts are shown to %s", (_, options, user, sees) => {
+  ])("[H2] counts are shown to %s", (_, options, user, sees) => {
     expect(seesCounts(facilitation(options), user)).toBe(sees);
   });
 
@@ -119,7 +119,7 @@ describe("what is hidden", () => {
     ["the facilitator, avatars hidden", "hide", "owner", "facilitator", false],
     ["the channel, avatars hidden", "hide", "owner", null, false],
     ["the channel, avatars hidden, of a sticker without an author", "hide", null, null, false],
-  ] as const)("H3 · an author is told to %s", (_, avatars, author, user, sees) => {
+  ] as const)("[H3] an author is told to %s", (_, avatars, author, user, sees) => {
     expect(seesAuthor(facilitation({ avatars }), author, user)).toBe(sees);
   });
 });
@@ -130,6 +130,6 @@ test.each([
   [{ avatars: "none", concealVoteCount: true, stopEditing: true }, true],
   [{ avatars: "hide" }, false],
   [{ hideContent: true }, false],
-] as const)("H7 · with %j the others learn who is writing: %s", (options, named) => {
+] as const)("[H7] with %j the others learn who is writing: %s", (options, named) => {
   expect(mayNameWriters(facilitation(options))).toBe(named);
 });

@@ -27,12 +27,12 @@ const made = (over: Partial<Item>): Item => ({
 });
 
 describe("new stickers", () => {
-  test("Y5, T8 · a new sticker goes to the end of its column, with its author, revision 1 and no vote", () => {
+  test("[Y5, T8] a new sticker goes to the end of its column, with its author, revision 1 and no vote", () => {
     const command: BoardCommand = { type: "sticker.add", id: "new", parent_id: "c", title: "Text" };
     expect(predict(board, command, now)).toEqual([{ type: "item.put", item: made({ order: "a2" }) }]);
   });
 
-  test("Y5 · a new sticker goes into a group, with its style", () => {
+  test("[Y5] a new sticker goes into a group, with its style", () => {
     const style = { fontWeight: "bold" as const };
     const command: BoardCommand = { type: "sticker.add", id: "new", parent_id: "b", title: "Text", style };
     expect(predict(board, command, now)).toEqual([
@@ -40,7 +40,7 @@ describe("new stickers", () => {
     ]);
   });
 
-  test("T10 · several go to the end in their order", () => {
+  test("[T10] several go to the end in their order", () => {
     const batch = ["x", "y"].map((id) => ({ id, title: "Text" }));
     expect(predict(board, { type: "stickers.add", parent_id: "c", items: batch }, now)).toEqual([
       { type: "item.put", item: made({ id: "x", order: "a2" }) },
@@ -48,14 +48,14 @@ describe("new stickers", () => {
     ]);
   });
 
-  test("T7 · a sticker that the view already has is not added again", () => {
+  test("[T7] a sticker that the view already has is not added again", () => {
     expect(predict(board, { type: "sticker.add", id: "a", parent_id: "c", title: "Text" }, now)).toEqual([]);
     const batch = ["a", "x"].map((id) => ({ id, title: "Text" }));
     const added = predict(board, { type: "stickers.add", parent_id: "c", items: batch }, now);
     expect(added).toEqual([{ type: "item.put", item: made({ id: "x", order: "a2" }) }]);
   });
 
-  test("Y5 · nothing is added to a column that was deleted", () => {
+  test("[Y5] nothing is added to a column that was deleted", () => {
     expect(predict(board, { type: "sticker.add", id: "x", parent_id: "gone", title: "T" }, now)).toEqual([]);
   });
 });
@@ -63,7 +63,7 @@ describe("new stickers", () => {
 describe("edits", () => {
   const edit = (command: object) => predict(board, { type: "item.edit", ...command } as BoardCommand, now);
 
-  test("T8 · title and style change; the revision is the one that the edit started from", () => {
+  test("[T8] title and style change; the revision is the one that the edit started from", () => {
     const styled = items[6] as Item;
     expect(edit({ id: "styled", title: "After", style: { fontStyle: null }, rev: 3 })).toEqual([
       {
@@ -76,7 +76,7 @@ describe("edits", () => {
     ]);
   });
 
-  test("Y4 · an edit that changes nothing, or whose item is gone, gives no change", () => {
+  test("[Y4] an edit that changes nothing, or whose item is gone, gives no change", () => {
     expect(edit({ id: "a", title: "text of a" })).toEqual([]);
     expect(edit({ id: "gone", title: "After" })).toEqual([]);
   });
@@ -89,19 +89,19 @@ describe("moves", () => {
     { type: "item.put", item: { ...items.find((item) => item.id === id), parent_id, order } },
   ];
 
-  test("T9 · first, after a sibling, and last where the sibling is gone", () => {
+  test("[T9] first, after a sibling, and last where the sibling is gone", () => {
     expect(move("b", "c", null)).toEqual(put("b", "c", "Zz"));
     expect(move("styled", "c", "a")).toEqual(put("styled", "c", "a0V"));
     expect(move("styled", "c", "b")).toEqual(put("styled", "c", "a2"));
     expect(move("styled", "c", "gone")).toEqual(put("styled", "c", "a2"));
   });
 
-  test("T4 · the item itself is no sibling of its new place", () => {
+  test("[T4] the item itself is no sibling of its new place", () => {
     expect(move("a", "c", "b")).toEqual(put("a", "c", "a2"));
     expect(move("b", "c", "a")).toEqual(put("b", "c", "a1"));
   });
 
-  test("T1 · a move that the tree forbids gives no change", () => {
+  test("[T1] a move that the tree forbids gives no change", () => {
     expect(move("a", "in a", null)).toEqual([]);
     expect(move("a", "s", null)).toEqual([]);
     expect(move("c", "s", null)).toEqual([]);
@@ -109,7 +109,7 @@ describe("moves", () => {
     expect(move("a", "gone", null)).toEqual([]);
   });
 
-  test("T4 · siblings that make room are predicted with their new keys", () => {
+  test("[T4] siblings that make room are predicted with their new keys", () => {
     const tight = boardView("me", [
       ...items.slice(0, 3),
       sticker("low", "c", { order: `a0${"z".repeat(48)}` }),
@@ -127,7 +127,7 @@ describe("moves", () => {
 });
 
 describe("deletions and votes", () => {
-  test("T5 · everything below is deleted too", () => {
+  test("[T5] everything below is deleted too", () => {
     expect(predict(board, { type: "item.delete", id: "a" }, now)).toEqual([
       { type: "item.deleted", ids: ["a", "in a"] },
     ]);
@@ -135,7 +135,7 @@ describe("deletions and votes", () => {
   });
 
   const vote = (id: string, voted: boolean, of = board) => predict(of, { type: "vote", id, voted }, now);
-  test("V1 · a vote adds one, taking it back removes one; twice is harmless", () => {
+  test("[V1] a vote adds one, taking it back removes one; twice is harmless", () => {
     expect(vote("b", true)).toEqual([
       { type: "vote.mine", item_id: "b", voted: true },
       { type: "votes.put", item_id: "b", votes: 1 },
@@ -149,12 +149,12 @@ describe("deletions and votes", () => {
     expect(vote("gone", true)).toEqual([]);
   });
 
-  test("H2 · a concealed count is not predicted", () => {
+  test("[H2] a concealed count is not predicted", () => {
     const concealed = boardView("me", [sticker("a", "c", { votes: null })]);
     expect(vote("a", true, concealed)).toEqual([{ type: "vote.mine", item_id: "a", voted: true }]);
   });
 
-  test("E3 · only the facilitator resets all votes or deletes all stickers", () => {
+  test("[E3] only the facilitator resets all votes or deletes all stickers", () => {
     expect(predict(mine, { type: "votes.reset" }, now)).toEqual([{ type: "votes.reset" }]);
     expect(predict(mine, { type: "stickers.delete" }, now)).toEqual([
       { type: "item.deleted", ids: ["a", "b", "in a", "styled"] },
@@ -164,7 +164,7 @@ describe("deletions and votes", () => {
         expect(predict(refused, { type }, now)).toEqual([]);
   });
 
-  test("Y4 · nothing is deleted on a board without stickers", () => {
+  test("[Y4] nothing is deleted on a board without stickers", () => {
     const bare = boardView("me", items.slice(0, 3), { facilitation: facilitation({}, "me") });
     expect(predict(bare, { type: "stickers.delete" }, now)).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe("deletions and votes", () => {
 describe("orders and restores", () => {
   const order = { parent_id: "c", from: ["a", "b"], to: ["b", "a"] };
 
-  test("T11 · an order deals out the keys of the siblings again; its undo gives them back", () => {
+  test("[T11] an order deals out the keys of the siblings again; its undo gives them back", () => {
     const changes = predict(board, { type: "stickers.order", orders: [order] }, now);
     expect(changes).toEqual([
       { type: "item.put", item: { ...items[4], order: "a0" } },
@@ -192,14 +192,14 @@ describe("orders and restores", () => {
   const restore: BoardCommand = { type: "sticker.restore", id: "a", items: deleted, voted: ["a"] };
   const without = (view: BoardView) => applyChange(view, { type: "item.deleted", ids: ["a", "in a"] });
 
-  test("T12 · a restored sticker is shown with its group and the user's vote", () => {
+  test("[T12] a restored sticker is shown with its group and the user's vote", () => {
     expect(predict(without(board), restore, now)).toEqual([
       ...deleted.map((item) => ({ type: "item.put", item: { ...item, hidden: false } })),
       { type: "vote.mine", item_id: "a", voted: true },
     ]);
   });
 
-  test("T12, H1, H2, H3 · what is withheld now is not in the prediction", () => {
+  test("[T12, H1, H2, H3] what is withheld now is not in the prediction", () => {
     const facilitated = facilitation(
       { hideContent: true, concealVoteCount: true, avatars: "hide" },
       "somebody",
@@ -210,7 +210,7 @@ describe("orders and restores", () => {
     });
   });
 
-  test("T12 · only the server knows where it goes when its parent is gone; a sticker that is there stays as it is", () => {
+  test("[T12] only the server knows where it goes when its parent is gone; a sticker that is there stays as it is", () => {
     expect(predict(board, restore, now)).toEqual([]);
     const noColumn = applyChange(without(board), { type: "item.deleted", ids: ["c"] });
     expect(predict(noColumn, restore, now)).toEqual([]);
@@ -226,20 +226,20 @@ describe("timer, options and seat", () => {
     predict({ ...of, facilitation: { ...of.facilitation, timer } }, command, now);
   const put = (state: Facilitation) => [{ type: "session.put", session: state }];
 
-  test("S1 · starting the timer takes a free seat", () => {
+  test("[S1] starting the timer takes a free seat", () => {
     const start: BoardCommand = { type: "timer.start", count_time: 100, at: 1000 };
     expect(becomes(free, idle, start)).toEqual(put({ ...facilitation({}, "me"), timer: running }));
     expect(becomes(mine, idle, start)).toEqual(put({ ...mine.facilitation, timer: running }));
   });
 
-  test("E1, C1 · others cannot start it, and nobody can start it twice", () => {
+  test("[E1, C1] others cannot start it, and nobody can start it twice", () => {
     const start: BoardCommand = { type: "timer.start", count_time: 100, at: 1000 };
     expect(becomes(board, idle, start)).toEqual([]);
     expect(becomes(mine, running, start)).toEqual([]);
     expect(becomes(mine, paused, start)).toEqual([]);
   });
 
-  test("E1 · users who may edit the board set another total", () => {
+  test("[E1] users who may edit the board set another total", () => {
     const edit: BoardCommand = { type: "timer.edit", count_time: 160 };
     expect(becomes(mine, running, edit)).toEqual(
       put({ ...mine.facilitation, timer: { ...running, countTime: 160 } }),
@@ -250,7 +250,7 @@ describe("timer, options and seat", () => {
     expect(becomes(board, running, edit)).toEqual([]);
   });
 
-  test("C1, E3 · only the facilitator pauses and plays", () => {
+  test("[C1, E3] only the facilitator pauses and plays", () => {
     const pause: BoardCommand = { type: "timer.pause", at: 41_000, seconds: null };
     const play: BoardCommand = { type: "timer.play", at: 51_000 };
     expect(becomes(mine, running, pause)).toEqual(put({ ...mine.facilitation, timer: paused }));
@@ -265,7 +265,7 @@ describe("timer, options and seat", () => {
     }
   });
 
-  test("S1 · stop keeps the seat while an option is set, and clears it otherwise", () => {
+  test("[S1] stop keeps the seat while an option is set, and clears it otherwise", () => {
     expect(becomes(mine, running, { type: "timer.stop" })).toEqual(
       put({ ...mine.facilitation, timer: idle }),
     );
@@ -276,7 +276,7 @@ describe("timer, options and seat", () => {
     expect(becomes(board, running, { type: "timer.stop" })).toEqual([]);
   });
 
-  test("E3 · only the facilitator sets an option or leaves the seat", () => {
+  test("[E3] only the facilitator sets an option or leaves the seat", () => {
     const set: BoardCommand = { type: "option.set", option: "hideContent", value: true };
     expect(predict(mine, set, now)).toEqual(
       put(facilitation({ stopEditing: true, hideContent: true }, "me")),
@@ -288,7 +288,7 @@ describe("timer, options and seat", () => {
     }
   });
 
-  test("S1 · taking the seat is not predicted: only the server can tell whether it is free", () => {
+  test("[S1] taking the seat is not predicted: only the server can tell whether it is free", () => {
     for (const of of [board, free, mine]) expect(predict(of, { type: "seat.take" }, now)).toEqual([]);
   });
 });

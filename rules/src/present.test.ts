@@ -54,19 +54,19 @@ const learnt: [string, Partial<FacilitatorOptions>, string | null, object][] = [
 ];
 
 test.each(learnt)(
-  "H4 · an item is presented for one audience under the options. %s",
+  "[H4] an item is presented for one audience under the options. %s",
   (_, options, audience, seen) => {
     expect(presentItem(whole, facilitation(options), audience)).toEqual({ ...whole, ...seen });
   },
 );
 
-test("H1 · sections and columns are never hidden", () => {
+test("[H1] sections and columns are never hidden", () => {
   const hiding = facilitation({ hideContent: true, concealVoteCount: true, avatars: "hide" });
   expect(presentItem(section("s"), hiding, null)).toEqual(section("s"));
   expect(presentItem(column("c", "s"), hiding, "other")).toEqual(column("c", "s"));
 });
 
-test("H4 · presenting leaves the whole item as it is", () => {
+test("[H4] presenting leaves the whole item as it is", () => {
   presentItem(whole, facilitation({ hideContent: true, avatars: "hide" }), null);
   expect(whole).toEqual(sticker("a", "c"));
 });
@@ -79,7 +79,7 @@ describe("changes", () => {
   const tick = { type: "tick" };
 
   test.each(learnt)(
-    "H4 · an item that was put is told as it is presented. %s",
+    "[H4] an item that was put is told as it is presented. %s",
     (_, options, audience, seen) => {
       expect(presentChange(put, facilitation(options), audience)).toEqual([
         { type: "item.put", item: { ...whole, ...seen } },
@@ -95,7 +95,7 @@ describe("changes", () => {
     ["a participant, counts concealed", { concealVoteCount: true }, "other", [tick]],
     ["the voter, counts concealed", { concealVoteCount: true }, "voter", [tick, mine]],
     ["the facilitator, counts concealed", { concealVoteCount: true }, "facilitator", [told]],
-  ])("H2 · the changes of a vote for %s", (_, options, audience, changes) => {
+  ])("[H2] the changes of a vote for %s", (_, options, audience, changes) => {
     expect(presentChange(vote, facilitation(options), audience)).toEqual(changes);
   });
 
@@ -112,11 +112,11 @@ describe("changes", () => {
     ["the channel, counts concealed", { concealVoteCount: true }, null, [tick]],
     ["a voter, counts concealed", { concealVoteCount: true }, "voter", [tick, mine]],
     ["the facilitator, counts concealed", { concealVoteCount: true }, "facilitator", [told]],
-  ])("H2, T12 · restored votes for %s: nobody learns who voted", (_, options, audience, changes) => {
+  ])("[H2, T12] restored votes for %s: nobody learns who voted", (_, options, audience, changes) => {
     expect(presentChange(back, facilitation(options), audience)).toEqual(changes);
   });
 
-  test("T12 · the voters, and while counts are concealed the facilitator, get restored votes on their own channels", () => {
+  test("[T12] the voters, and while counts are concealed the facilitator, get restored votes on their own channels", () => {
     expect([...privilegedAudiences([back], facilitation())]).toEqual(["voter", "too"]);
     expect([...privilegedAudiences([back], facilitation({ concealVoteCount: true }))]).toEqual([
       "voter",
@@ -125,7 +125,7 @@ describe("changes", () => {
     ]);
   });
 
-  test("H2 · only the voter is told that a vote was taken back", () => {
+  test("[H2] only the voter is told that a vote was taken back", () => {
     const back: UnredactedChange = { ...vote, voted: false, votes: 1 };
     expect(presentChange(back, facilitation(), "voter")).toEqual([
       { type: "votes.put", item_id: "a", votes: 1 },
@@ -142,7 +142,7 @@ describe("changes", () => {
     [{ type: "session.put", session: facilitation({ hideContent: true }) }],
     [{ type: "votes.reset" }],
     [{ type: "tick" }],
-  ])("H4 · %j is the same for everybody", (change) => {
+  ])("[H4] %j is the same for everybody", (change) => {
     const hiding = facilitation({ hideContent: true, concealVoteCount: true, avatars: "hide" });
     for (const audience of [null, "other", "facilitator"])
       expect(presentChange(change, hiding, audience)).toEqual([change]);
@@ -180,13 +180,13 @@ describe("who also gets a change on a private channel", () => {
       ["other", "owner"],
     ],
   ] as [string, UnredactedChange[], Partial<FacilitatorOptions>, string[]][])(
-    "H4 · %s",
+    "[H4] %s",
     (_, changes, options, users) => {
       expect([...privilegedAudiences(changes, facilitation(options))].toSorted()).toEqual(users);
     },
   );
 
-  test("H4 · an empty seat gets no private changes", () => {
+  test("[H4] an empty seat gets no private changes", () => {
     const empty = facilitation({ hideContent: true, concealVoteCount: true }, null);
     expect([...privilegedAudiences([put(whole), vote], empty)].toSorted()).toEqual(["owner", "voter"]);
   });
@@ -203,11 +203,11 @@ describe("users who see the same", () => {
     ["concealVoteCount, the facilitator", { concealVoteCount: true }, "facilitator", "facilitator"],
     ["avatars hidden, a participant", { avatars: "hide" }, "other", "user:other"],
     ["avatars hidden, the facilitator", { avatars: "hide" }, "facilitator", "user:facilitator"],
-  ] as [string, Partial<FacilitatorOptions>, string, string][])("H4 · %s", (_, options, user, key) => {
+  ] as [string, Partial<FacilitatorOptions>, string, string][])("[H4] %s", (_, options, user, key) => {
     expect(audienceKey(facilitation(options), user)).toBe(key);
   });
 
-  test("H4 · users with the same key see every item in the same form", () => {
+  test("[H4] users with the same key see every item in the same form", () => {
     const options = fc.record({
       hideContent: fc.boolean(),
       concealVoteCount: fc.boolean(),
@@ -273,7 +273,7 @@ describe("a reveal", () => {
     ["avatars become hidden", none, anonymous, "other", false],
     ["from hidden text to hidden counts", hidden, concealed, "other", true],
     ["another option", none, facilitation({ showStickerDate: true, stopEditing: true }), "other", false],
-  ])("H6 · costs a browser one reload: %s", (_, before, after, user, reload) => {
+  ])("[H6] costs a browser one reload: %s", (_, before, after, user, reload) => {
     expect(revealsTo(before, after, user)).toBe(reload);
   });
 });

@@ -51,11 +51,11 @@ describe("the order", () => {
       0,
     ],
     ["a sticker whose column is gone", [voted("x", "gone", 5)], [], 0],
-  ])("R2 · %s", (_, stickers, ranked, unvoted) => {
+  ])("[R2] %s", (_, stickers, ranked, unvoted) => {
     expect(rank(stickers)).toEqual({ ranked, unvoted, hidden: 0 });
   });
 
-  test("R1 · a group is one result: the sum of all nested votes, with its members in board order", () => {
+  test("[R1] a group is one result: the sum of all nested votes, with its members in board order", () => {
     const items = [
       voted("deep", "second", 2),
       voted("second", "top", 0, { order: "a1" }),
@@ -78,17 +78,17 @@ describe("the order", () => {
     ]);
   });
 
-  test("R1 · a group whose top has no votes is ranked by its members'", () => {
+  test("[R1] a group whose top has no votes is ranked by its members'", () => {
     expect(rank([voted("top", "z1", 0), voted("in", "top", 1)])?.ranked).toEqual(["1 top 1"]);
   });
 });
 
-test("R3 · a hidden sticker without votes is hidden, not unvoted", () => {
+test("[R3] a hidden sticker without votes is hidden, not unvoted", () => {
   const items = [voted("mine", "z1", 0, { user_id: "reader" }), voted("theirs", "z2", 0)];
   expect(rank(items, { hideContent: true })).toEqual({ ranked: [], unvoted: 1, hidden: 1 });
 });
 
-describe("R3 · texts that the user may not see", () => {
+describe("[R3] texts that the user may not see", () => {
   const items = [
     voted("mine", "z1", 1, { user_id: "reader" }),
     voted("theirs", "z2", 5),
@@ -116,13 +116,13 @@ describe("R3 · texts that the user may not see", () => {
       { ranked: ["1 theirs 5", "2 top 4", "3 mine 1"], unvoted: 0, hidden: 0 },
     ],
     ["both: no ranking", { hideContent: true, concealVoteCount: true }, "reader", null],
-  ])("R3 · %s", (_, options, userId, ranking) => {
+  ])("[R3] %s", (_, options, userId, ranking) => {
     expect(rank(items, options, userId)).toEqual(ranking);
     const presented = items.map((item) => presentItem(item, facilitation(options), userId));
     expect(rank(presented, options, userId)).toEqual(ranking);
   });
 
-  test("R3 · options that allow more than the items that arrived: no ranking of counts and no text that are missing", () => {
+  test("[R3] options that allow more than the items that arrived: no ranking of counts and no text that are missing", () => {
     expect(rank([voted("x", "z1", 2), sticker("y", "z2", { votes: null })])).toBeNull();
     expect(rank([voted("x", "z1", 2, { hidden: true, title: null })])).toEqual({
       ranked: [],
@@ -155,7 +155,7 @@ const anyOptions = fc.record({ hideContent: fc.boolean(), concealVoteCount: fc.b
 const shuffled = (items: Item[]) =>
   fc.shuffledSubarray(items, { minLength: items.length, maxLength: items.length });
 
-test("R1, R2, R3 · any board, in any order of its items, as stored or as presented: the same ranking, and each vote counts once", () => {
+test("[R1, R2, R3] any board, in any order of its items, as stored or as presented: the same ranking, and each vote counts once", () => {
   fc.assert(
     fc.property(
       randomBoard.chain((stickers) =>

@@ -15,11 +15,11 @@ describe("where a sticker is", () => {
   test.each([
     ["one", { parent_id: "b2", column_id: "b2" }],
     ["three", { parent_id: "two", column_id: "b2" }],
-  ])("T12 · %s: its parent, its column, and their places", (id, place) => {
+  ])("[T12] %s: its parent, its column, and their places", (id, place) => {
     expect(lastPlaceOf(board, id)).toEqual({ ...place, section_order: "b0", column_order: "a2" });
   });
 
-  test.each(["b", "b2", "gone"])("T12 · %s is not in a column", (id) => {
+  test.each(["b", "b2", "gone"])("[T12] %s is not in a column", (id) => {
     expect(lastPlaceOf(board, id)).toBeNull();
   });
 });
@@ -41,7 +41,7 @@ describe("the parent of a restored sticker", () => {
     ],
     ["a column, never a section", board, { ...place, parent_id: "b" }, 1, "b2"],
     ["none on a board without columns", byId(), place, 1, null],
-  ])("T12 · is %s", (_, items, last, height, parent) => {
+  ])("[T12] is %s", (_, items, last, height, parent) => {
     expect(parentForRestored(items, last, height)).toBe(parent);
   });
 });
@@ -54,7 +54,7 @@ describe("the position of a restored sticker", () => {
     ["first", "b2", "a0", 0],
     ["last", "b2", "a5", 3],
     ["the end under another parent", "c2", "a0", 3],
-  ])("T12 · is %s", (_, parentId, order, at) => {
+  ])("[T12] is %s", (_, parentId, order, at) => {
     expect(positionForRestored(siblings, parentId, { parent_id: "b2", order })).toBe(at);
   });
 });

@@ -4,7 +4,7 @@ import { section, sticker } from "./testing/board.ts";
 
 const yellow = { backgroundColor: "#f8e394" };
 
-test("T8 · a new sticker has revision 1", () => {
+test("[T8] a new sticker has revision 1", () => {
   expect(firstRev).toBe(1);
 });
 
@@ -28,7 +28,7 @@ describe("what an edit changes", () => {
     ["nothing", {}, null],
     ["an empty style", { style: {} }, null],
     ["a field cleared that was not set", { style: { color: null } }, null],
-  ] as const)("T8 · %s", (_, patch, content) => {
+  ] as const)("[T8] %s", (_, patch, content) => {
     expect(editedContent(item, patch)).toEqual(content);
   });
 });
@@ -46,11 +46,11 @@ describe("styles", () => {
     ["null clears the last field", yellow, { backgroundColor: null }, {}],
     ["null for a field that is not set leaves no trace", {}, { color: null }, {}],
     ["undefined leaves no trace", {}, { color: undefined }, {}],
-  ])("T8 · a sticker's style: %s", (_, style: object, patch: object, result) => {
+  ])("[T8] a sticker's style: %s", (_, style: object, patch: object, result) => {
     expect(mergeStyle(sticker("a", "c", { style }), patch)).toStrictEqual(result);
   });
 
-  test("T8 · the two parts of a section's style are merged separately", () => {
+  test("[T8] the two parts of a section's style are merged separately", () => {
     const styled = section("s", { style: { self: yellow, item: { fontSize: "14px", fontWeight: "bold" } } });
     expect(mergeStyle(styled, { item: { fontWeight: null, color: "#222222" } })).toStrictEqual({
       self: yellow,
@@ -63,7 +63,7 @@ describe("styles", () => {
     expect(mergeStyle(section("s"), { self: yellow })).toStrictEqual({ self: yellow, item: {} });
   });
 
-  test("T8 · the item that is edited stays as it was", () => {
+  test("[T8] the item that is edited stays as it was", () => {
     const item = sticker("a", "c", { style: { ...yellow } });
     mergeStyle(item, { backgroundColor: null });
     editedContent(item, { title: "After", style: { color: "#111111" } });

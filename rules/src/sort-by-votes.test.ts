@@ -7,7 +7,7 @@ const item = (id: string, parent: string, order: string, votes: number | null) =
 const columns = [section("s"), ...[1, 2, 3].map((n) => column(`c${n}`, "s", { order: `a${n}` }))];
 
 describe("sorting a section by votes", () => {
-  test("V6 · orders each column, most votes first; V4 · a group counts with all its stickers", () => {
+  test("[V6] orders each column, most votes first; V4 · a group counts with all its stickers", () => {
     const items = byId(
       ...columns,
       item("few", "c1", "a0", 1),
@@ -28,7 +28,7 @@ describe("sorting a section by votes", () => {
     ]);
   });
 
-  test("V6 · ties keep their order, and a column in order is left out", () => {
+  test("[V6] ties keep their order, and a column in order is left out", () => {
     const items = byId(
       ...columns,
       item("a", "c1", "a0", 2),
@@ -44,7 +44,7 @@ describe("sorting a section by votes", () => {
     ]);
   });
 
-  test("V6 · the order inside a group stays", () => {
+  test("[V6] the order inside a group stays", () => {
     const items = byId(
       ...columns,
       item("g", "c1", "a0", 0),
@@ -68,7 +68,7 @@ describe("sorting a section by votes", () => {
       "facilitator",
       "counts_concealed",
     ],
-  ])("V6 · %s: %j, %s may: %s", (_, options, who, refusal) => {
+  ])("[V6] %s: %j, %s may: %s", (_, options, who, refusal) => {
     expect(maySortByVotes(facilitation(options), who)).toBe(refusal);
   });
 });

@@ -23,12 +23,12 @@ const running: Timer = { startTime: 1_000_000, pauseTime: null, countTime: 100, 
 /** The same, paused after 40 s. */
 const paused: Timer = { startTime: 1_000_000, pauseTime: 1_040_000, countTime: 100, countPauseTime: 60 };
 
-test("C1 · a timer is idle without a start, running without a pause, else paused", () => {
+test("[C1] a timer is idle without a start, running without a pause, else paused", () => {
   expect([idle, running, paused].map(timerPhase)).toEqual(["idle", "running", "paused"]);
 });
 
 describe("transitions", () => {
-  test("C1 · start makes an idle timer run from now", () => {
+  test("[C1] start makes an idle timer run from now", () => {
     expect(startedTimer(idle, 90, 5000)).toEqual({
       startTime: 5000,
       pauseTime: null,
@@ -37,7 +37,7 @@ describe("transitions", () => {
     });
   });
 
-  test("C1 · a timer that runs or is paused cannot be started", () => {
+  test("[C1] a timer that runs or is paused cannot be started", () => {
     expect(startedTimer(running, 90, 1_010_000)).toBeNull();
     expect(startedTimer(paused, 90, 1_050_000)).toBeNull();
     expect(startedTimer(running, 90, 1_099_999)).toBeNull();
@@ -45,26 +45,26 @@ describe("transitions", () => {
   });
 
   test.each([1_100_000, 1_101_999, 1_102_000, 9_000_000])(
-    "C5 · a timer whose time is up can be started again, at %d: it runs from now",
+    "[C5] a timer whose time is up can be started again, at %d: it runs from now",
     (now) => {
       const again: Timer = { startTime: now, pauseTime: null, countTime: 120, countPauseTime: null };
       expect(startedTimer(running, 120, now)).toEqual(again);
     },
   );
 
-  test("C1 · pause records the moment and the seconds left", () => {
+  test("[C1] pause records the moment and the seconds left", () => {
     expect(pausedTimer(running, 1_040_000)).toEqual(paused);
     expect(pausedTimer(running, 1_099_999)).toMatchObject({ pauseTime: 1_099_999, countPauseTime: 1 });
   });
 
-  test("C1 · a timer that is idle or paused cannot be paused, nor one whose time is up", () => {
+  test("[C1] a timer that is idle or paused cannot be paused, nor one whose time is up", () => {
     expect(pausedTimer(idle, 5000)).toBeNull();
     expect(pausedTimer(paused, 1_050_000)).toBeNull();
     expect(pausedTimer(running, 1_100_000)).toBeNull();
     expect(pausedTimer(running, 1_101_000)).toBeNull();
   });
 
-  test("C1 · play shifts the start by the time of the pause", () => {
+  test("[C1] play shifts the start by the time of the pause", () => {
     expect(playedTimer(paused, 1_055_000)).toEqual({
       startTime: 1_015_000,
       pauseTime: null,
@@ -73,16 +73,16 @@ describe("transitions", () => {
     });
   });
 
-  test("C1 · a timer that is idle or runs cannot be resumed", () => {
+  test("[C1] a timer that is idle or runs cannot be resumed", () => {
     expect(playedTimer(idle, 5000)).toBeNull();
     expect(playedTimer(running, 1_010_000)).toBeNull();
   });
 
-  test("C1, C2 · stopped, a timer is idle with 300 s", () => {
+  test("[C1, C2] stopped, a timer is idle with 300 s", () => {
     expect(idleTimer).toEqual(idle);
   });
 
-  test("C1 · the time left does not depend on pauses", () => {
+  test("[C1] the time left does not depend on pauses", () => {
     const spans = fc.array(fc.tuple(fc.nat(5_000), fc.nat(50_000)), { maxLength: 8 });
     fc.assert(
       fc.property(spans, (series) => {
@@ -114,7 +114,7 @@ describe("what is left", () => {
     ["paused", paused, 1_040_000, 60_000, 60],
     ["paused for long", paused, 9_999_999, 60_000, 60],
     ["before the start, by a clock that is behind", running, 999_000, 101_000, 101],
-  ])("C3 · %s", (_, timer, now, ms, seconds) => {
+  ])("[C3] %s", (_, timer, now, ms, seconds) => {
     expect(remainingMs(timer, now)).toBe(ms);
     expect(remainingSeconds(timer, now)).toBe(seconds);
   });
@@ -126,11 +126,11 @@ describe("what is left", () => {
     ["paused", paused, 9_999_999, false],
     ["idle", idle, 9_999_999, false],
     ["idle with no second", { ...idle, countTime: 0 }, 0, false],
-  ])("C4 · the time is up: %s", (_, timer, now, expired) => {
+  ])("[C4] the time is up: %s", (_, timer, now, expired) => {
     expect(isTimeUp(timer, now)).toBe(expired);
   });
 
-  test("C4 · a running timer ends two seconds after its time is up; no other ends by itself", () => {
+  test("[C4] a running timer ends two seconds after its time is up; no other ends by itself", () => {
     expect(expiresAt(running)).toBe(1_102_000);
     expect(expiresAt(paused)).toBeNull();
     expect(expiresAt(idle)).toBeNull();
@@ -146,13 +146,13 @@ describe("what is left", () => {
     [600, "10:00"],
     [5940, "99:00"],
     [5999, "99:59"],
-  ])("C3 · %i s are shown as %s", (seconds, text) => {
+  ])("[C3] %i s are shown as %s", (seconds, text) => {
     expect(formatSeconds(seconds)).toBe(text);
   });
 });
 
 describe("another total", () => {
-  test("C1 · an idle or running timer only gets the total", () => {
+  test("[C1] an idle or running timer only gets the total", () => {
     expect(editedTimer(idle, 60)).toEqual({ ...idle, countTime: 60 });
     expect(editedTimer(running, 160)).toEqual({ ...running, countTime: 160 });
   });
@@ -163,7 +163,7 @@ describe("another total", () => {
     [41, 1],
     [40, 0],
     [39, 0],
-  ])("C1 · a paused timer with %i s in all, after 40 s, has %i s left", (total, left) => {
+  ])("[C1] a paused timer with %i s in all, after 40 s, has %i s left", (total, left) => {
     expect(editedTimer(paused, total)).toEqual({ ...paused, countTime: total, countPauseTime: left });
   });
 });
@@ -183,7 +183,7 @@ describe("steps of the menu", () => {
     [5939, 600, 5940],
     [5940, 60, 5940],
     [5940, -60, 5880],
-  ])("C2 · %i s and a step of %i s make %i s", (count, step, result) => {
+  ])("[C2] %i s and a step of %i s make %i s", (count, step, result) => {
     expect(steppedCount(count, step)).toBe(result);
   });
 
@@ -193,7 +193,7 @@ describe("steps of the menu", () => {
     [60, false],
     [61, true],
     [5940, true],
-  ])("C2 · minus a minute at %i s is on: %s", (count, on) => {
+  ])("[C2] minus a minute at %i s is on: %s", (count, on) => {
     expect(canStepDown(count)).toBe(on);
   });
 
@@ -202,7 +202,7 @@ describe("steps of the menu", () => {
     [5939, true],
     [5940, false],
     [5941, false],
-  ])("C2 · plus at %i s is on: %s", (count, on) => {
+  ])("[C2] plus at %i s is on: %s", (count, on) => {
     expect(canStepUp(count)).toBe(on);
   });
 });

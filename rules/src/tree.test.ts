@@ -58,11 +58,11 @@ describe("which item may be in which parent", () => {
     ["a new sticker in a column", null, "c", null],
     ["a new sticker in a sticker", null, "a3", null],
     ["a new sticker in a parent that is gone", null, "gone", wrongParent],
-  ])("T1 · %s", (_, itemId, parentId, fault) => {
+  ])("[T1] %s", (_, itemId, parentId, fault) => {
     expect(findPlacementError(board, itemId, parentId)).toEqual(fault);
   });
 
-  test("T1 · a sticker never gets under itself or a descendant, however the tree is shaped", () => {
+  test("[T1] a sticker never gets under itself or a descendant, however the tree is shaped", () => {
     const parents = fc.array(fc.nat(), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(parents, fc.nat(), fc.nat(), (picks, a, b) => {
@@ -82,7 +82,7 @@ describe("which item may be in which parent", () => {
 describe("nesting", () => {
   const depths = [0, 1, 2, 3, 4, 5];
   test.each(depths.flatMap((depth) => [1, 2, 3, 4, 5].map((height) => [depth, height] as const)))(
-    "T3 · under a sticker at depth %i, what is %i high goes only if both together are at most five",
+    "[T3] under a sticker at depth %i, what is %i high goes only if both together are at most five",
     (depth, height) => {
       const items = byId(...stage, ...chain("p", "c", depth), ...chain("m", "d", height));
       const parent = depth === 0 ? "c" : `p${depth}`;
@@ -90,14 +90,14 @@ describe("nesting", () => {
     },
   );
 
-  test.each(depths)("T3 · a new sticker under one at depth %i", (depth) => {
+  test.each(depths)("[T3] a new sticker under one at depth %i", (depth) => {
     const items = byId(...stage, ...chain("p", "c", depth));
     expect(findPlacementError(items, null, depth === 0 ? "c" : `p${depth}`)).toEqual(
       depth < 5 ? null : tooDeep,
     );
   });
 
-  test("T3 · a move counts everything nested in the moved sticker: its deepest branch, not its number", () => {
+  test("[T3] a move counts everything nested in the moved sticker: its deepest branch, not its number", () => {
     const wide = Array.from({ length: 10 }, (_, i) => sticker(`w${i}`, "m"));
     const items = byId(...stage, ...chain("p", "c", 4), sticker("m", "d"), ...wide);
     expect(findPlacementError(items, "m", "p3")).toBeNull();
@@ -107,14 +107,14 @@ describe("nesting", () => {
     expect(findPlacementError(uneven, "m", "p3")).toEqual(tooDeep);
   });
 
-  test("T3 · a sticker leaves a group of five for its column and returns", () => {
+  test("[T3] a sticker leaves a group of five for its column and returns", () => {
     const items = byId(...stage, ...chain("p", "c", 5));
     expect(findPlacementError(items, "p5", "c")).toBeNull();
     expect(findPlacementError(items, "p5", "p4")).toBeNull();
     expect(findPlacementError(items, "p5", "p3")).toBeNull();
   });
 
-  test("T1, T3 · one rule answers for many parents of the same item", () => {
+  test("[T1, T3] one rule answers for many parents of the same item", () => {
     const rule = placementCheck(byId(...stage, ...chain("p", "c", 5), ...chain("m", "d", 2)), "m1");
     expect(["c", "p1", "p3", "p4", "p5", "m2", "m1", "s", null, "e"].map(rule)).toEqual([
       null,
@@ -138,7 +138,7 @@ describe("nesting", () => {
     ["a2", 2],
     ["a3", 3],
     ["alone", 1],
-  ])("T3 · %s is at depth %i, counted from the column", (id, depth) => {
+  ])("[T3] %s is at depth %i, counted from the column", (id, depth) => {
     expect(stickerDepth(board, id)).toBe(depth);
   });
 });
@@ -155,16 +155,16 @@ describe("where an item is", () => {
     ["e", "t"],
     ["alone", "t"],
     ["gone", null],
-  ])("V2 · the section of %s is %s", (id, at) => {
+  ])("[V2] the section of %s is %s", (id, at) => {
     expect(sectionIdOf(board, id)).toBe(at);
   });
 
-  test("V2 · an item whose parent is missing is in no section", () => {
+  test("[V2] an item whose parent is missing is in no section", () => {
     expect(sectionIdOf(byId(sticker("lost", "gone")), "lost")).toBeNull();
     expect(sectionIdOf(byId(sticker("lost", "", { parent_id: null })), "lost")).toBeNull();
   });
 
-  test("T5 · an item's subtree is itself and all below it, parents first, and nothing beside it", () => {
+  test("[T5] an item's subtree is itself and all below it, parents first, and nothing beside it", () => {
     expect(subtreeIds(board, "a1")).toEqual(["a1", "a2", "a3"]);
     expect(subtreeIds(board, "a3")).toEqual(["a3"]);
     expect(subtreeIds(board, "c")).toEqual(["c", "a1", "x1", "a2", "x2", "a3"]);
@@ -176,20 +176,20 @@ describe("where an item is", () => {
 describe("order among siblings", () => {
   const keys = ["Zz", "a0", "a0V", "a1", "aZ", "aa", "b00"];
 
-  test("T4 · siblings are ordered by the bytes of their keys: capitals before small letters", () => {
+  test("[T4] siblings are ordered by the bytes of their keys: capitals before small letters", () => {
     const items = keys.map((order, i) => sticker(`n${keys.length - i}`, "c", { order }));
     for (const shuffled of [items.toReversed(), [...items.slice(3), ...items.slice(0, 3)]])
       expect(shuffled.toSorted(compareSiblings).map((item) => item.order)).toEqual(keys);
   });
 
-  test("T4 · equal keys are ordered by id, and an item equals itself", () => {
+  test("[T4] equal keys are ordered by id, and an item equals itself", () => {
     const [one, two] = [sticker("n1", "c"), sticker("n2", "c")];
     expect(compareSiblings(one, two)).toBeLessThan(0);
     expect(compareSiblings(two, one)).toBeGreaterThan(0);
     expect(compareSiblings(one, one)).toBe(0);
   });
 
-  test("T4 · children come in order, however they are stored; sections are under null", () => {
+  test("[T4] children come in order, however they are stored; sections are under null", () => {
     const items = [
       sticker("third", "c", { order: "a2" }),
       section("s2", { order: "a1" }),
@@ -219,11 +219,11 @@ describe("places", () => {
     ["n2", 3],
     ["n3", 4],
     ["gone", 4],
-  ])("T9 · after %s is position %i", (afterId, position) => {
+  ])("[T9] after %s is position %i", (afterId, position) => {
     expect(positionAfter(four, afterId)).toBe(position);
   });
 
-  test("T9 · every place in an empty column is the first", () => {
+  test("[T9] every place in an empty column is the first", () => {
     expect(positionAfter([], null)).toBe(0);
     expect(positionAfter([], "gone")).toBe(0);
   });
@@ -243,7 +243,7 @@ describe("places", () => {
     [5, 4],
     [1000, 4],
   ])(
-    "T4 · position %i among four siblings is place %i, and no sibling gets another key",
+    "[T4] position %i among four siblings is place %i, and no sibling gets another key",
     (position, place) => {
       const { order, rekeyed } = placeItem(four, position);
       expect(placed(order)).toBe(place);
@@ -251,12 +251,12 @@ describe("places", () => {
     },
   );
 
-  test("T4 · the first in an empty column gets a key too", () => {
+  test("[T4] the first in an empty column gets a key too", () => {
     expect(placeItem([], 0)).toEqual({ order: "a0", rekeyed: [] });
     expect(placeItem([], 3)).toEqual({ order: "a0", rekeyed: [] });
   });
 
-  test("T4 · a new key has at most 50 characters; one more, and the siblings around get short keys", () => {
+  test("[T4] a new key has at most 50 characters; one more, and the siblings around get short keys", () => {
     const between = (length: number) => [
       sticker("low", "c", { order: `a0${"z".repeat(length - 2)}` }),
       sticker("high", "c", { order: "a1" }),
@@ -273,7 +273,7 @@ describe("places", () => {
     expect([low < short.order, short.order < high]).toEqual([true, true]);
   });
 
-  test("T4 · siblings that get new keys get at most 25 characters, even between neighbours with longer keys", () => {
+  test("[T4] siblings that get new keys get at most 25 characters, even between neighbours with longer keys", () => {
     // Keys of 39 characters, but for one of 50: between it and the next one there is room for none of 50.
     const digits = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy";
     const crowd = [...digits].map((digit, i) =>
@@ -291,14 +291,14 @@ describe("places", () => {
     expect(ids).toEqual([...wanted.slice(0, 30), "new", ...wanted.slice(30)]);
   });
 
-  test("T4 · equal keys are replaced, and only changed keys are returned", () => {
+  test("[T4] equal keys are replaced, and only changed keys are returned", () => {
     const equal = [sticker("n0", "c"), sticker("n1", "c")];
     const { order, rekeyed } = placeItem(equal, 1);
     expect(order).toBe("a1");
     expect(rekeyed.map((each) => [each.item.id, each.order])).toEqual([["n1", "a2"]]);
   });
 
-  test("T4 · any series of moves leaves every item where it was put", () => {
+  test("[T4] any series of moves leaves every item where it was put", () => {
     const moves = fc.array(fc.tuple(fc.nat(7), fc.nat(9)), { maxLength: 40 });
     fc.assert(
       fc.property(moves, (series) => {
@@ -317,7 +317,7 @@ describe("places", () => {
     );
   });
 
-  test("T4, T10 · keys for new siblings ascend, behind the last sibling", () => {
+  test("[T4, T10] keys for new siblings ascend, behind the last sibling", () => {
     expect(makeOrderKeys(0)).toEqual([]);
     expect(makeOrderKeys(1)).toEqual(["a0"]);
     expect(makeOrderKeys(3)).toEqual(["a0", "a1", "a2"]);
@@ -326,7 +326,7 @@ describe("places", () => {
 });
 
 describe("the tree of an answer", () => {
-  test("T6 · the markers count from 1, down the left of each item and up its right", () => {
+  test("[T6] the markers count from 1, down the left of each item and up its right", () => {
     const items = [
       sticker("second", "c", { order: "a1" }),
       sticker("nested", "first"),
@@ -359,7 +359,7 @@ describe("the tree of an answer", () => {
     ]);
   });
 
-  test("T6 · the markers are added to a copy: the given items stay as they are, and their other fields do not change", () => {
+  test("[T6] the markers are added to a copy: the given items stay as they are, and their other fields do not change", () => {
     const items = [section("s", { title: "Went well", rev: 4 })];
     const before = items.map((item) => ({ ...item }));
     expect(buildTree(items)).toEqual([{ ...before[0], _lft: 1, _rgt: 2, children: [] }]);

@@ -26,7 +26,7 @@ describe("what a limit leaves", () => {
     ["more cast than a lowered limit allows", board(1), ["a", "c", "d"], "b", 0],
     ["a limit of 0", board(0), [], "a", 0],
     ["a vote on a sticker that is gone: it counts until the server tells", board(3), ["gone"], "a", 2],
-  ])("V2 · a limit for the board: %s", (_, state, mine, id, left) => {
+  ])("[V2] a limit for the board: %s", (_, state, mine, id, left) => {
     expect(remainingVotes(state, items, mine, id)).toBe(left);
   });
 
@@ -40,11 +40,11 @@ describe("what a limit leaves", () => {
     ["two in the section, asked for the other section", ["a", "c"], "d", 2],
     ["two in the section and one in the other, asked for that", ["a", "c", "d"], "d", 1],
     ["three in the section, the limit lowered since", ["a", "b", "c"], "c", 0],
-  ])("V2 · a limit of two for each section: %s", (_, mine, id, left) => {
+  ])("[V2] a limit of two for each section: %s", (_, mine, id, left) => {
     expect(remainingVotes(bySection(2), items, mine, id)).toBe(left);
   });
 
-  test("V2 · nothing is counted without a limit", () => {
+  test("[V2] nothing is counted without a limit", () => {
     expect(remainingVotes(facilitation(), items, ["a", "b", "c", "d"], "a")).toBeNull();
     expect(remainingVotesAfter(facilitation(), 5)).toBeNull();
   });
@@ -57,20 +57,20 @@ describe("what a limit leaves", () => {
     [0, 0, 0],
     [1, 0, 1],
     [999, 998, 1],
-  ])("V2 · a limit of %i with %i votes used leaves %i", (limit, used, left) => {
+  ])("[V2] a limit of %i with %i votes used leaves %i", (limit, used, left) => {
     expect(remainingVotesAfter(board(limit), used)).toBe(left);
     expect(remainingVotesAfter(bySection(limit), used)).toBe(left);
   });
 });
 
 describe("may votes change", () => {
-  test("V3 · nobody's vote changes while content is hidden, whatever is left", () => {
+  test("[V3] nobody's vote changes while content is hidden, whatever is left", () => {
     const hiding = facilitation({ hideContent: true });
     expect(mayVoteNow(hiding)).toBe("voting_closed");
     for (const left of [null, 0, 1]) expect(mayAddVote(hiding, left)).toBe("voting_closed");
   });
 
-  test("V3 · no other option closes the voting", () => {
+  test("[V3] no other option closes the voting", () => {
     const open = facilitation({
       stopEditing: true,
       concealVoteCount: true,
@@ -87,12 +87,12 @@ describe("may votes change", () => {
     [0, "vote_limit_reached"],
     [1, null],
     [2, null],
-  ])("V2 · with %s votes left a vote is refused with %s", (left, refusal) => {
+  ])("[V2] with %s votes left a vote is refused with %s", (left, refusal) => {
     expect(mayAddVote(facilitation(), left)).toBe(refusal);
   });
 });
 
-test("V5 · only the facilitator may count the voters, and nobody while content is hidden", () => {
+test("[V5] only the facilitator may count the voters, and nobody while content is hidden", () => {
   expect(mayCountVoters(facilitation({ concealVoteCount: true, avatars: "hide" }, "fay"), "fay")).toBeNull();
   expect(mayCountVoters(facilitation({ hideContent: true }, "fay"), "fay")).toBe("voting_closed");
   expect(mayCountVoters(facilitation({}, "fay"), "ann")).toBe("facilitator_only");

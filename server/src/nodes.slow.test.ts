@@ -133,7 +133,7 @@ describe.skipIf(!canRun)("two servers on one database and one Redis, without sti
     expect(received(eveTab, "space.update")).toHaveLength(1);
   });
 
-  test("M5 · attack: a socket on one server, when a passphrase is set on the other", async () => {
+  test("[M5] attack: a socket on one server, when a passphrase is set on the other", async () => {
     const [one, two] = addresses(await startInstallation([[], []]));
     const ann = await RoamingVisitor.enter(one, one, "Ann");
     const eve = await RoamingVisitor.enter(two, two, "Eve");

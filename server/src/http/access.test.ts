@@ -68,7 +68,7 @@ async function make(app: TestApp, caller: Browser | Visitor, name: string, call:
 }
 
 test.each(page.otherCalls)(
-  "A1, P6 · who may $name is as docs/access.md says",
+  "[A1, P6] who may $name is as docs/access.md says",
   async ({ name, call, verdicts }) => {
     const app = await buildTestApp();
     const found = {

@@ -52,7 +52,7 @@ async function calls(by: Visitor) {
   return { list, url };
 }
 
-test("W1 · no call stores a text without any visible character", async () => {
+test("[W1] no call stores a text without any visible character", async () => {
   const { visitor } = await buildTestApp();
   const { list } = await calls(await visitor());
   for (const [what, field, call] of list)
@@ -67,7 +67,7 @@ test("W1 · no call stores a text without any visible character", async () => {
     }
 });
 
-test("W1 · stored texts have line breaks for separators and no control characters", async () => {
+test("[W1] stored texts have line breaks for separators and no control characters", async () => {
   const { visitor } = await buildTestApp();
   const alice = await visitor();
   const { list, url } = await calls(alice);
@@ -82,7 +82,7 @@ test("W1 · stored texts have line breaks for separators and no control characte
   expect(titles).toContain("one two three");
 });
 
-test("W1 · a text that is stored since before this rule can still be moved, edited and exported", async () => {
+test("[W1] a text that is stored since before this rule can still be moved, edited and exported", async () => {
   const { visitor, deps } = await buildTestApp();
   const alice = await visitor();
   const board = await makeBoard(alice);

@@ -142,7 +142,7 @@ test("a revoked session ends its user's connections, and its socket ids count no
   expect(sockets.ownsSocket("s1", "1.2")).toBe(false);
 });
 
-test("M4, M5 · the subscriptions of users whom another server has let in, or this one before its start, end too", async () => {
+test("[M4, M5] the subscriptions of users whom another server has let in, or this one before its start, end too", async () => {
   const answered = Promise.withResolvers<void>();
   const ended = new Set<string>();
   const { sockets, calls } = await standIn(SECRET, ({ method, path }) => {

@@ -239,7 +239,7 @@ test("a session is known for as long as it has a connection", () => {
   expect([hub.sessionIds(), hub.connectionsOf("session-ann")]).toEqual([["session-bob"], 0]);
 });
 
-test("M4, M5 · the end of a board's subscriptions closes all connections that are on it or about to be, except one user's", () => {
+test("[M4, M5] the end of a board's subscriptions closes all connections that are on it or about to be, except one user's", () => {
   const { hub, connect, join } = makeHub();
   const [ann, bob, cy, dan] = [join("ann"), join("bob"), connect("cy"), connect("dan")];
   // Dan waits until the members on other nodes are known.
@@ -250,7 +250,7 @@ test("M4, M5 · the end of a board's subscriptions closes all connections that a
   expect(hub.members(BOARD)).toEqual(["ann"]);
 });
 
-test("M4, M5 · what was signed for a connection before the end opens nothing, except for the user who may stay", () => {
+test("[M4, M5] what was signed for a connection before the end opens nothing, except for the user who may stay", () => {
   const { hub, connect } = makeHub();
   const [ann, cy] = [connect("ann"), connect("cy")];
   hub.endSubscriptions([BOARD], "ann");

@@ -66,7 +66,7 @@ describe("[Y2] the order of versions", () => {
     ]);
   });
 
-  it("Y2, Y3 · ignores what is old or doubled", async () => {
+  it("[Y2, Y3] ignores what is old or doubled", async () => {
     const { simulation, network, a, b } = await two();
     network.tamper = () => [0, 5, 900];
     void add(a, 1);
@@ -77,7 +77,7 @@ describe("[Y2] the order of versions", () => {
     expect(viewOf(b).version).toBe(3);
   });
 
-  it("Y3 · learns by comparing that the last event was lost", async () => {
+  it("[Y3] learns by comparing that the last event was lost", async () => {
     const { simulation, network, a, b } = await two();
     network.tamper = () => [];
     void add(a, 1);

@@ -36,7 +36,7 @@ export function createDraft(env: BoardEnvironment, list: EntryList) {
     hasKey: (key: string) => entry?.key === key,
     /** @param command the one that would save the text; null: nothing is unsaved */
     store,
-    /** Deletes the draft if its sticker is now hidden from this user (rule H1). */
+    /** Deletes the draft if its sticker is now hidden from this user [H1]. */
     scrub(): void {
       if (entry && list.withheld(entry)) store(null);
     },

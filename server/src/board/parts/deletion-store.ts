@@ -4,7 +4,7 @@ import type { DeletionsTable } from "../../db/schema/schema-deletions.ts";
 import type { Db } from "../../deps.ts";
 import { type ItemRow, maxIdsPerStatement } from "./item-store.ts";
 
-/** Deleted stickers, which the user who deleted them can restore for a day (T12). */
+/** Deleted stickers, which the user who deleted them can restore for a day [T12]. */
 
 export type Deletion = Omit<Selectable<DeletionsTable>, "item_count">;
 

@@ -8,7 +8,7 @@ import { startTwoNodes } from "../../testing/nodes/two-nodes.ts";
 const noon = Date.UTC(2026, 0, 15, 12);
 
 describe.skipIf(!hasRedis)("after Redis was away", () => {
-  test("Y3 · browsers on the other node are told the version that they must fetch", async () => {
+  test("[Y3] browsers on the other node are told the version that they must fetch", async () => {
     const { redis, one, two } = await startTwoNodes(noon);
     const [ann, bob] = [await one.visitor(), await two.visitor()];
     const board = await makeBoard(ann);
@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis)("after Redis was away", () => {
     expect(await raw.receive(eventNames.items)).toMatchObject({ data: { version: 2, fetch: true } });
   });
 
-  test("M4, M5 · subscriptions end that ended on the other node meanwhile, and no others", async () => {
+  test("[M4, M5] subscriptions end that ended on the other node meanwhile, and no others", async () => {
     const { redis, one, two } = await startTwoNodes(noon);
     const [ann, bob] = [await one.visitor(), await two.visitor()];
     const [open, binned, secret] = [await makeBoard(ann), await makeBoard(ann), await makeBoard(ann)];

@@ -16,7 +16,7 @@ interface FacilitationChange {
 
 const boardsPerQuery = 200;
 
-/** Ends the subscriptions to a board's channels on every node, except those of one user (M4, M5). */
+/** Ends the subscriptions to a board's channels on every node, except those of one user [M4, M5]. */
 export function endBoardSubscriptions(
   { sockets }: Pick<Deps, "sockets">,
   boardId: string,
@@ -25,7 +25,7 @@ export function endBoardSubscriptions(
   sockets.endSubscriptions([channels.presence(boardId), channels.facilitation(boardId)], except);
 }
 
-/** Lets other nodes know a board's facilitation, so that they relay no whisper that it withholds (H3, H7). */
+/** Lets other nodes know a board's facilitation, so that they relay no whisper that it withholds [H3, H7]. */
 export function announceFacilitation({ nodes }: Pick<Deps, "nodes">, change: FacilitationChange): void {
   nodes.send(facilitationChanged, change);
 }

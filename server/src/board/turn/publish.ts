@@ -70,8 +70,8 @@ export function publish(deps: Deps, turn: CommittedTurn): void {
 }
 
 /**
- * Whether a page of the board's space shows something else now. The facilitator and their options decide which actions are hidden (D3), and
- * who may manage the board (M1).
+ * Whether a page of the board's space shows something else now. The facilitator and their options decide which actions are hidden [D3], and
+ * who may manage the board [M1].
  */
 function changesSpace({ changes, event, seatChanged }: CommittedTurn): boolean {
   const isOption = event.kind === "facilitation" && event.name === "facilitator.update";

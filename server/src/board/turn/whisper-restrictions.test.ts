@@ -39,7 +39,7 @@ test.each([
   [{ avatars: "hide" }, false],
   [{ hideContent: true }, false],
   [{ avatars: "show", hideContent: true }, false],
-] as const)("H7 · with %j a whisper names the writer: %s", (options, named) => {
+] as const)("[H7] with %j a whisper names the writer: %s", (options, named) => {
   const board = randomUUID();
   expect(mayWhisperWriter(board)).toBe(false);
   noteRestrictions(board, 1, {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 
 /**
- * The search index of the boards in spaces (G8). `space_texts` has a row for each title of a board, sticker and action, `words` is what a
+ * The search index of the boards in spaces [G8]. `space_texts` has a row for each title of a board, sticker and action, `words` is what a
  * search compares. Triggers keep it: it follows every write of every release, and a deleted text leaves it in the same transaction. For a
  * board in no space they write nothing.
  */

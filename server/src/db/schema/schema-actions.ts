@@ -1,4 +1,4 @@
-/** What the team of a board has decided to do (D1). */
+/** What the team of a board has decided to do [D1]. */
 export interface ActionsTable {
   id: string;
   board_id: string;
@@ -9,7 +9,7 @@ export interface ActionsTable {
   /** `YYYY-MM-DD`. */
   due_on: string | null;
   status: "open" | "done" | "dropped";
-  /** The sticker that it was made from, which may be gone; while content is hidden, such an action is hidden (D3). */
+  /** The sticker that it was made from, which may be gone; while content is hidden, such an action is hidden [D3]. */
   source_item_id: string | null;
   /** The author of that sticker. */
   source_user_id: string | null;
@@ -22,7 +22,7 @@ export interface ActionsTable {
   /** When the status was set. */
   status_at: number;
 }
-/** Deleted actions, which the user who deleted them can restore for a while (D4). */
+/** Deleted actions, which the user who deleted them can restore for a while [D4]. */
 export interface DeletedActionsTable extends ActionsTable {
   deleted_by: string;
   deleted_at: number;

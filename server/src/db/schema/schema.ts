@@ -68,19 +68,19 @@ export interface BoardsTable {
   created_at: number;
   /** When a user last read or changed the board, at most a day late; null: unknown. Retention uses it. */
   last_used_at: number | null;
-  /** Every write is refused (M2). */
+  /** Every write is refused [M2]. */
   locked: ColumnType<number, number | undefined, number>;
-  /** When the board was put into the archive; null: it is not there (M3). */
+  /** When the board was put into the archive; null: it is not there [M3]. */
   archived_at: Generated<number | null>;
-  /** When the board was put into the bin, and who did it; null: it is not there (M4). */
+  /** When the board was put into the bin, and who did it; null: it is not there [M4]. */
   deleted_at: Generated<number | null>;
   deleted_by: Generated<string | null>;
-  /** Argon2id of the passphrase; null: none is needed (M5). */
+  /** Argon2id of the passphrase; null: none is needed [M5]. */
   passphrase_hash: Generated<string | null>;
   /** The space that the board belongs to; null: none. */
   space_id: Generated<string | null>;
 }
-/** Users who have given a board's passphrase (M5). */
+/** Users who have given a board's passphrase [M5]. */
 export interface BoardPassesTable {
   board_id: string;
   user_id: string;

@@ -13,7 +13,7 @@ const texts = async (t: ObservedBoard, by: FixtureUser = "ann") =>
   ((await t.send(by, "GET", "/actions")).data as Action[]).map((each) => each.text);
 
 describe("adding", () => {
-  test("D1 · an action has a text, an owner, a date and a place, and everyone gets it", async () => {
+  test("[D1] an action has a text, an owner, a date and a place, and everyone gets it", async () => {
     const t = await start();
     const done = await add(t, "bob", "  Call Bob ", { owner_name: "Ops", due_on: "2026-12-24" });
     expect(done.data).toMatchObject({
@@ -32,7 +32,7 @@ describe("adding", () => {
     expect((await t.send("cy", "GET", "")).data).toMatchObject({ action_count: 1 });
   });
 
-  test("D1 · a board without actions does not speak of them", async () => {
+  test("[D1] a board without actions does not speak of them", async () => {
     const t = await start();
     expect((await t.send("cy", "GET", "")).data).not.toHaveProperty("action_count");
     await add(t, "bob", "one");
@@ -41,7 +41,7 @@ describe("adding", () => {
     expect(await texts(t)).toEqual([]);
   });
 
-  test("D1 · a new action is the last, the first, or after another one; after one that is gone it is the last", async () => {
+  test("[D1] a new action is the last, the first, or after another one; after one that is gone it is the last", async () => {
     const t = await start();
     await add(t, "bob", "one");
     await add(t, "ann", "two");
@@ -51,7 +51,7 @@ describe("adding", () => {
     expect(await texts(t)).toEqual(["zero", "one", "one-and-a-half", "two", "three"]);
   });
 
-  test("T7 · the same id by the same author is the same action; anyone else's is refused", async () => {
+  test("[T7] the same id by the same author is the same action; anyone else's is refused", async () => {
     const t = await start();
     const id = crypto.randomUUID();
     await add(t, "bob", "one", { id });
@@ -61,7 +61,7 @@ describe("adding", () => {
     expect([stolen.status, stolen.code]).toEqual([409, "id_taken"]);
   });
 
-  test("T7 · a request that is sent again is answered as before, although the board has become full meanwhile", async () => {
+  test("[T7] a request that is sent again is answered as before, although the board has become full meanwhile", async () => {
     const t = await start();
     const id = crypto.randomUUID();
     await add(t, "bob", "one", { id });
@@ -73,7 +73,7 @@ describe("adding", () => {
     ]);
   });
 
-  test("D1 · the owner is a person on the board, with the name that the server knows", async () => {
+  test("[D1] the owner is a person on the board, with the name that the server knows", async () => {
     const t = await start();
     const done = await add(t, "bob", "one", { owner_id: "@cy", owner_name: "not this name" });
     const owner = done.data as Action;
@@ -110,7 +110,7 @@ describe("adding", () => {
     expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  test("D1 · a board has at most 200 actions", async () => {
+  test("[D1] a board has at most 200 actions", async () => {
     const t = await start();
     await add(t, "bob", "one");
     await t.app.deps.store.db.updateTable("boards").set({ action_count: 200 }).execute();
@@ -126,7 +126,7 @@ describe("adding", () => {
 });
 
 describe("changing", () => {
-  test("D1 · an edit changes what it names, and adds one to the revision", async () => {
+  test("[D1] an edit changes what it names, and adds one to the revision", async () => {
     const t = await start();
     await add(t, "bob", "one", { owner_name: "Ops", due_on: "2026-12-24" });
     const edited = await t.sendOk("ann", "PUT", "/actions/@!one", { text: "uno", rev: 1 });
@@ -137,7 +137,7 @@ describe("changing", () => {
     expect(same.meta?.changes).toEqual([]);
   });
 
-  test("D1 · a status has a time, and comes back", async () => {
+  test("[D1] a status has a time, and comes back", async () => {
     const t = await start();
     const { data } = await add(t, "bob", "one");
     t.app.time.now += 3_600_000;
@@ -149,7 +149,7 @@ describe("changing", () => {
     });
   });
 
-  test("T8, D1 · an edit of an older revision is refused with the current action", async () => {
+  test("[T8, D1] an edit of an older revision is refused with the current action", async () => {
     const t = await start();
     await add(t, "bob", "one");
     await t.sendOk("ann", "PUT", "/actions/@!one", { text: "uno", rev: 1 });
@@ -157,7 +157,7 @@ describe("changing", () => {
     expect([late.status, late.code, (late.data as Action).text]).toEqual([409, "conflict", "uno"]);
   });
 
-  test("D1 · an owner who has left stays the owner through other edits", async () => {
+  test("[D1] an owner who has left stays the owner through other edits", async () => {
     const t = await start();
     await add(t, "bob", "one", { owner_id: "@bob" });
     await t.app.deps.store.db
@@ -171,7 +171,7 @@ describe("changing", () => {
     expect(edited.json()).toMatchObject({ data: { text: "uno", owner_id: t.names.id("@dan") } });
   });
 
-  test("D1 · a move names the action to follow; a move to its place changes nothing", async () => {
+  test("[D1] a move names the action to follow; a move to its place changes nothing", async () => {
     const t = await start();
     for (const text of ["one", "two", "three"]) await add(t, "bob", text);
     const moved = await t.sendOk("ann", "PUT", "/actions/@!three/position", { after_id: "@!one" });
@@ -183,7 +183,7 @@ describe("changing", () => {
     expect(await texts(t)).toEqual(["two", "one", "three"]);
   });
 
-  test("D1 · a move between actions with the same key: everyone gets the new keys of the others too", async () => {
+  test("[D1] a move between actions with the same key: everyone gets the new keys of the others too", async () => {
     const t = await start();
     for (const text of ["one", "two", "three"]) await add(t, "bob", text);
     await t.app.deps.store.db.updateTable("actions").set({ order_key: "a0" }).execute();
@@ -211,7 +211,7 @@ describe("changing", () => {
 });
 
 describe("deleting and restoring", () => {
-  test("D4 · a deleted action comes back as it was, in its place", async () => {
+  test("[D4] a deleted action comes back as it was, in its place", async () => {
     const t = await start();
     for (const text of ["one", "two", "three"]) await add(t, "bob", text, { owner_name: "Ops" });
     const before = (await t.send("ann", "GET", "/actions")).data;
@@ -225,7 +225,7 @@ describe("deleting and restoring", () => {
     expect((await t.sendOk("ann", "POST", "/actions/@!two/restore")).meta?.changes).toEqual([]);
   });
 
-  test("D4 · nobody but its deleter restores an action, and not after a day", async () => {
+  test("[D4] nobody but its deleter restores an action, and not after a day", async () => {
     const t = await start();
     await add(t, "bob", "one");
     await t.sendOk("ann", "DELETE", "/actions/@!one");
@@ -237,7 +237,7 @@ describe("deleting and restoring", () => {
     expect((await t.people.ann.post(url)).statusCode).toBe(200);
   });
 
-  test("D1, D4 · attack: a restored action does not exceed the 200 of a board, and can be restored once there is room", async () => {
+  test("[D1, D4] attack: a restored action does not exceed the 200 of a board, and can be restored once there is room", async () => {
     const t = await start();
     await add(t, "bob", "one");
     await t.sendOk("bob", "DELETE", "/actions/@!one");
@@ -259,7 +259,7 @@ describe("deleting and restoring", () => {
     });
   });
 
-  test("D4 · of each board the newest 200 deleted actions are kept", async () => {
+  test("[D4] of each board the newest 200 deleted actions are kept", async () => {
     const t = await start();
     await add(t, "bob", "one");
     await add(t, "bob", "two");
@@ -296,7 +296,7 @@ describe("deleting and restoring", () => {
     await db.deleteFrom("deleted_actions").execute();
   });
 
-  test("D4 · a deletion that names an older revision is refused", async () => {
+  test("[D4] a deletion that names an older revision is refused", async () => {
     const t = await start();
     await add(t, "bob", "one");
     await t.sendOk("ann", "PUT", "/actions/@!one", { text: "uno" });
@@ -304,7 +304,7 @@ describe("deleting and restoring", () => {
     await t.sendOk("bob", "DELETE", "/actions/@!one?rev=2");
   });
 
-  test("D5 · a copy of the board has no actions", async () => {
+  test("[D5] a copy of the board has no actions", async () => {
     const t = await start();
     await add(t, "bob", "one", { source_item_id: "@one" });
     const made = await t.people.bob.post(`${t.url}/copies`, { stickers: true });

@@ -32,7 +32,7 @@ export interface ActionResult<T> {
 }
 
 /**
- * The actions of a board in their order, as a user may see them (D3).
+ * The actions of a board in their order, as a user may see them [D3].
  * @returns the actions, and the version before the read
  * @throws AppError 404 for an unknown board
  */
@@ -48,9 +48,9 @@ export async function readActions(
 }
 
 /**
- * Adds an action (D1), at the end or after another one. If the same author sends the same id again, it is the same action (T7).
+ * Adds an action [D1], at the end or after another one. If the same author sends the same id again, it is the same action [T7].
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2, 403 `content_hidden` for a source that is hidden from the caller, 403 `space_actions_full` (G11), 404, 409
+ * @throws AppError 403 by D2, 403 `content_hidden` for a source that is hidden from the caller, 403 `space_actions_full` [G11], 404, 409
  *   `id_taken`, 422 on `text` when the board has too many actions, on `source_item_id` or on `owner_id`
  */
 export async function addAction(
@@ -92,12 +92,12 @@ export async function addAction(
 
 /** How a command on an action came to be. */
 export interface ActionOptions {
-  /** The id of the space in which a member sets only the status: they may, although the facilitator has stopped editing (D2). */
+  /** The id of the space in which a member sets only the status: they may, although the facilitator has stopped editing [D2]. */
   throughSpace?: string;
 }
 
 /**
- * Changes text, owner, due date or status of an action (D1).
+ * Changes text, owner, due date or status of an action [D1].
  * @returns the action as the caller may see it
  * @throws AppError 403 by D2, D3 or G11, 404, also for a board that is not in the space, 409 `conflict` with the current action if it has
  *   changed since `rev`, 422 on `owner_id`
@@ -132,7 +132,7 @@ export async function updateAction(
 }
 
 /**
- * Moves an action after another one, or to the beginning (D1).
+ * Moves an action after another one, or to the beginning [D1].
  * @returns the action as the caller may see it
  * @throws AppError 403 by D2 or D3, 404
  */
@@ -159,7 +159,7 @@ export async function moveAction(
 }
 
 /**
- * Deletes an action; its deleter can restore it (D4).
+ * Deletes an action; its deleter can restore it [D4].
  * @param rev what the caller knows of the action; null is not checked
  * @throws AppError 403 by D2 or D3, 404, 409 `conflict` if the action has another revision
  */
@@ -185,7 +185,7 @@ export async function deleteAction(
 }
 
 /**
- * Restores an action that the caller deleted within the last day, in its place (D4). If it is on the board already, nothing changes.
+ * Restores an action that the caller deleted within the last day, in its place [D4]. If it is on the board already, nothing changes.
  * @returns the action as the caller may see it
  * @throws AppError 403 by D2, D3 or G11, 404 if the caller cannot restore it, 409 `id_taken` if another board has an action with this id, 422 on
  *   `text` when the board has too many actions

@@ -14,7 +14,7 @@ async function fromBobsSticker(t: ObservedBoard): Promise<void> {
   await t.sendOk("cy", "POST", "/actions", { text: secret, source_item_id: "@two" });
 }
 
-describe("D3 · while content is hidden", () => {
+describe("[D3] while content is hidden", () => {
   test("an action from a sticker is hidden from everyone but both authors and the facilitator", async () => {
     const t = await start();
     await fromBobsSticker(t);
@@ -106,7 +106,7 @@ describe("D3 · while content is hidden", () => {
   });
 });
 
-test("D3, H3 · while avatars are hidden, both authors are withheld from the others, the facilitator included", async () => {
+test("[D3, H3] while avatars are hidden, both authors are withheld from the others, the facilitator included", async () => {
   const t = await start();
   await fromBobsSticker(t);
   await t.facilitate({ avatars: "hide" });
@@ -123,7 +123,7 @@ test("D3, H3 · while avatars are hidden, both authors are withheld from the oth
   ]);
 });
 
-test("P6 · an erased user is neither author nor owner of actions, and their deleted actions are gone", async () => {
+test("[P6] an erased user is neither author nor owner of actions, and their deleted actions are gone", async () => {
   const t = await start();
   const zoe = await t.app.visitor({ name: "Zoe Zebra" });
   const first = await zoe.post(`${t.url}/actions`, { text: "first", owner_id: zoe.user.id });
@@ -140,13 +140,13 @@ test("P6 · an erased user is neither author nor owner of actions, and their del
   expect((await t.people.ann.get(`${t.url}/actions`)).json()).toMatchObject({
     data: [{ text: "first", user_id: null, owner_id: null, owner_name: null, rev: 2 }],
   });
-  // An edit that began before does not bring the name back (T8).
+  // An edit that began before does not bring the name back [T8].
   const late = `${t.url}/actions/${first.json<{ data: Action }>().data.id}`;
   const refused = await t.people.ann.put(late, { text: "First", owner_name: "Zoe Zebra", rev: 1 });
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, "conflict"]);
 });
 
-test("D2 · while editing is stopped, a space's member sets the status, and nothing that is hidden from them", async () => {
+test("[D2] while editing is stopped, a space's member sets the status, and nothing that is hidden from them", async () => {
   const t = await start();
   await fromBobsSticker(t);
   await t.sendOk("bob", "POST", "/actions", { text: "plain" });

@@ -8,7 +8,7 @@ import { findPeople } from "../people/commands.ts";
 export type Owner = Pick<Action, "owner_id" | "owner_name">;
 
 /**
- * The owner that a request names (D1). A person is stored with their present name if they are on the board now, are the caller, or own the
+ * The owner that a request names [D1]. A person is stored with their present name if they are on the board now, are the caller, or own the
  * action already; otherwise only the name of the request is stored, because they may just have left.
  * @param before the action as it is before an edit
  * @returns null when the request leaves the owner alone

@@ -38,7 +38,7 @@ eachEngine("the activity log", (open) => {
     });
   });
 
-  test("P4 · knows seven events", async () => {
+  test("[P4] knows seven events", async () => {
     const app = await buildTestApp({ store: await open() });
     const root = await signInAdmin(app);
     const { data } = (await root.get(`${url}/events`)).json<{ data: { id: number; title: string }[] }>();
@@ -46,7 +46,7 @@ eachEngine("the activity log", (open) => {
     expect(data[0]).toEqual({ id: 100, title: "New Board", function: "click", object: "new-board" });
   });
 
-  test("A5 · is paged, searched without regard to case, and sorted on the server", async () => {
+  test("[A5] is paged, searched without regard to case, and sorted on the server", async () => {
     const app = await buildTestApp({ store: await open() });
     for (const name of ["Борис", "АННА", "Вера"]) {
       const visitor = await app.visitor({ name });
@@ -81,7 +81,7 @@ eachEngine("the activity log", (open) => {
     },
   );
 
-  test("P4 · attack: an administrator's list of the log holds no board's id, not of older rows either", async () => {
+  test("[P4] attack: an administrator's list of the log holds no board's id, not of older rows either", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     const ann = await app.visitor();
@@ -97,7 +97,7 @@ eachEngine("the activity log", (open) => {
   });
 
   test.each(["We should talk about salaries", "<b>x</b>", "secret", "нет", "a".repeat(22) + "!"])(
-    "P4 · text of a board (%s) is refused as an event's object",
+    "[P4] text of a board (%s) is refused as an event's object",
     async (object) => {
       const store = await open();
       const app = await buildTestApp({ store });

@@ -10,7 +10,7 @@ const column = async (who: Browser, path: string, name: string) =>
   (await who.get(`${url}${path}`)).json<{ data: Record<string, unknown>[] }>().data.map((row) => row[name]);
 
 eachEngine("the lists of the activity log", (open) => {
-  test("A5 · the log is sorted by each column, and found by title, function and object too", async () => {
+  test("[A5] the log is sorted by each column, and found by title, function and object too", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await app.visitor({ name: "Ann" });
     for (const body of [
@@ -49,7 +49,7 @@ eachEngine("the lists of the activity log", (open) => {
   });
 
   test.each(["created_at", "-created_at", "title", "-object"])(
-    "A5 · the pages of rows with equal values, sorted by %s, have each row once",
+    "[A5] the pages of rows with equal values, sorted by %s, have each row once",
     async (sort) => {
       const app = await buildTestApp({ store: await open(), frozenAt: noon });
       const ann = await app.visitor({ name: "Ann" });
@@ -63,7 +63,7 @@ eachEngine("the lists of the activity log", (open) => {
     },
   );
 
-  test("A5 · log events are listed by number, sorted and found; a changed text is written at the next start", async () => {
+  test("[A5] log events are listed by number, sorted and found; a changed text is written at the next start", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     await store.db

@@ -13,7 +13,7 @@ const sessionsOf = async (who: Browser) =>
   (await who.get("/api/v1/admin/sessions")).json<{ data: SessionRow[] }>().data;
 
 eachEngine("administrators", (open) => {
-  test("A4 · see their own sessions, by an id that gives no access, and end them", async () => {
+  test("[A4] see their own sessions, by an id that gives no access, and end them", async () => {
     const app = await buildTestApp({ store: await open() });
     const here = await signInAdmin(app);
     const there = await signInAdmin(app, adminEmail, false);
@@ -90,7 +90,7 @@ eachEngine("administrators", (open) => {
     },
   );
 
-  test("A4 · are made, given a new password and removed by the command line's commands", async () => {
+  test("[A4] are made, given a new password and removed by the command line's commands", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const { deps } = app;
     const root = await signInAdmin(app);

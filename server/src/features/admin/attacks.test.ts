@@ -60,7 +60,7 @@ eachEngine("attack on the admin area", (open) => {
     );
   });
 
-  test.each(adminCalls)("A1 · %s %s does not exist for anybody else, by any method", async (_method, url) => {
+  test.each(adminCalls)("[A1] %s %s does not exist for anybody else, by any method", async (_method, url) => {
     const app = await buildTestApp({ store: await open() });
     const removed = await signInAdmin(app);
     await removeAdmin(app.deps, adminEmail);
@@ -128,7 +128,7 @@ eachEngine("attack on the admin area", (open) => {
     expect(answer.json<{ data: object[] }>().data[0]).toMatchObject({ name: script, comment: script });
   });
 
-  test("A4 · a session id in the list gives no access and differs from the stored one", async () => {
+  test("[A4] a session id in the list gives no access and differs from the stored one", async () => {
     const app = await buildTestApp({ store: await open() });
     const root = await signInAdmin(app);
     const [{ id }] = (await root.get("/api/v1/admin/sessions")).json<{ data: [{ id: string }] }>().data;
@@ -139,7 +139,7 @@ eachEngine("attack on the admin area", (open) => {
     expect(answer.statusCode).toBe(401);
   });
 
-  test("A4 · session fixation: the sign-in gives a new session and CSRF token, and the old ones are worth nothing", async () => {
+  test("[A4] session fixation: the sign-in gives a new session and CSRF token, and the old ones are worth nothing", async () => {
     const app = await buildTestApp({ store: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const victim = await app.visitor();

@@ -15,7 +15,7 @@ const healthOf = async (who: Browser) =>
   (await who.get("/api/v1/admin/health")).json<{ data: ServerHealth }>().data;
 
 eachEngine("the health page", (open) => {
-  test("A1 · is for administrators only", async () => {
+  test("[A1] is for administrators only", async () => {
     const app = await buildTestApp({ store: await open() });
     for (const who of [app.browser(), await app.visitor()])
       expect((await who.get("/api/v1/admin/health")).statusCode).toBe(404);

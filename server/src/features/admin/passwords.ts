@@ -43,7 +43,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Checks a password against its hash.
- * @param hashed null without an account: then it takes the same time and is false (A2)
+ * @param hashed null without an account: then it takes the same time and is false [A2]
  */
 export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
   const { verify } = await argon2();

@@ -19,7 +19,7 @@ describe.skipIf(postgres === undefined)("a sign-in on PostgreSQL", () => {
       "to an account that is removed",
       async () => ({ role: "anonymous", email: null, password_hash: null }) as const,
     ],
-  ])("A4 · attack: %s at the same moment opens no session", async (_what, change) => {
+  ])("[A4] attack: %s at the same moment opens no session", async (_what, change) => {
     const { store, drop } = await (postgres as (typeof engines)[0]).open();
     onTestFinished(drop);
     const app = await buildTestApp({ store });

@@ -8,7 +8,7 @@ import type { Session } from "../../http/session/session.ts";
 import { revokeSession } from "../people/commands.ts";
 import { listSessions } from "./store.ts";
 
-/** The id of a session in answers: the stored id never leaves the server (A4). */
+/** The id of a session in answers: the stored id never leaves the server [A4]. */
 function publicSessionId({ settings }: Pick<Deps, "settings">, id: string): string {
   return createHmac("sha256", deriveKey(settings.appSecret, "session-id"))
     .update(id)

@@ -39,7 +39,7 @@ eachEngine("the one-time link", (open) => {
     expect((await app.browser().post("/api/v1/users/sign-in", now)).statusCode).toBe(200);
   });
 
-  test("A4 · the visitor who was in this browser before is signed out, with their websockets", async () => {
+  test("[A4] the visitor who was in this browser before is signed out, with their websockets", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     await addAdmin(app.deps, adminEmail, adminPassword);

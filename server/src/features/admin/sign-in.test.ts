@@ -36,7 +36,7 @@ eachEngine("admin sign-in", (open) => {
     expect(root.cookies.has("retro_session")).toBe(true);
   });
 
-  test("A4 · a session known before signing in is worth nothing afterwards", async () => {
+  test("[A4] a session known before signing in is worth nothing afterwards", async () => {
     const app = await buildTestApp({ store: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const ann = await app.visitor();
@@ -46,7 +46,7 @@ eachEngine("admin sign-in", (open) => {
     expect(again.statusCode).toBe(401);
   });
 
-  test("A2 · a refusal never says which part was wrong", async () => {
+  test("[A2] a refusal never says which part was wrong", async () => {
     const app = await buildTestApp({ store: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const answers = [
@@ -130,7 +130,7 @@ eachEngine("admin sign-in", (open) => {
     expect(answers[0]?.json().errors).toHaveProperty("solution");
   });
 
-  test("A3 · guesses from one address are locked out after 20, then one is allowed every three minutes", async () => {
+  test("[A3] guesses from one address are locked out after 20, then one is allowed every three minutes", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 20; i += 1) expect((await attempt(app, app.browser())).statusCode).toBe(422);
@@ -144,7 +144,7 @@ eachEngine("admin sign-in", (open) => {
     expect((await attempt(app, app.browser(), { password: adminPassword })).statusCode).toBe(200);
   });
 
-  test("A3 · attack: guesses from many addresses of one IPv6 network count together", async () => {
+  test("[A3] attack: guesses from many addresses of one IPv6 network count together", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start, env: { TRUST_PROXY: "1" } });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 20; i += 1) await countFailedGuess(app, `2001:db8::${i + 1}`);
@@ -154,7 +154,7 @@ eachEngine("admin sign-in", (open) => {
     expect((await from("2001:db8:0:1::1")).statusCode).toBe(200);
   });
 
-  test("A3 · guesses sent all at once are counted like those sent one by one", async () => {
+  test("[A3] guesses sent all at once are counted like those sent one by one", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const who = app.browser();
@@ -212,7 +212,7 @@ eachEngine("admin sign-in", (open) => {
     expect((await attempt(after, after.browser(), { password: adminPassword })).statusCode).toBe(429);
   });
 
-  test("A3 · attack: locking account and address does not lock out a known browser", async () => {
+  test("[A3] attack: locking account and address does not lock out a known browser", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const owner = await signInAdmin(app);
     await owner.post("/api/v1/users/sign-out");
@@ -221,7 +221,7 @@ eachEngine("admin sign-in", (open) => {
     expect((await attempt(app, owner, { password: adminPassword })).statusCode).toBe(200);
   });
 
-  test("A3 · attack: a known browser may not guess without a limit, nor for other accounts", async () => {
+  test("[A3] attack: a known browser may not guess without a limit, nor for other accounts", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const owner = await signInAdmin(app);
     const device = owner.cookies.get("retro_device") ?? "";

@@ -13,7 +13,7 @@ import { countAttempt, countPuzzleAttempt, clearAttempts, makeDeviceToken, subje
 export interface SignInBrowser {
   address: string;
   userAgent: string;
-  /** The session of the request. It ends: an attacker may know its token (A4). */
+  /** The session of the request. It ends: an attacker may know its token [A4]. */
   previous: Session | null;
 }
 

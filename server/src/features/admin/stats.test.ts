@@ -80,7 +80,7 @@ eachEngine("the figures of the last days", (open) => {
 });
 
 eachEngine("administrators' rows", (open) => {
-  test("A4 · sessions are listed the last used first, with their times, addresses and browsers", async () => {
+  test("[A4] sessions are listed the last used first, with their times, addresses and browsers", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     const first = await signInAdmin(app);
@@ -113,7 +113,7 @@ eachEngine("administrators' rows", (open) => {
     expect((await second.get("/api/v1/users/auth")).statusCode).toBe(401);
   });
 
-  test("A4 · are listed by address with the last use of any session, and named after their address", async () => {
+  test("[A4] are listed by address with the last use of any session, and named after their address", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     await signInAdmin(app, "b@example.com");
     app.time.now += minute;
@@ -127,7 +127,7 @@ eachEngine("administrators' rows", (open) => {
     ]);
   });
 
-  test("A4 · a new password or a removal ends the sessions of one administrator; the others stay signed in", async () => {
+  test("[A4] a new password or a removal ends the sessions of one administrator; the others stay signed in", async () => {
     const app = await buildTestApp({ store: await open() });
     const [root, other] = [await signInAdmin(app), await signInAdmin(app, "other@example.com")];
     const board = await makeBoard(root);
@@ -146,7 +146,7 @@ eachEngine("administrators' rows", (open) => {
     expect((await other.get(board.url)).statusCode).toBe(200);
   });
 
-  test("A4 · a sign-in ends the session that it replaces: its tabs get the event, and their connections close", async () => {
+  test("[A4] a sign-in ends the session that it replaces: its tabs get the event, and their connections close", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     await addAdmin(app.deps, adminEmail, adminPassword);

@@ -8,7 +8,7 @@ import { clearFailures, countFailure, deleteFailuresBefore, saveFailureUntil } f
 
 const hourMs = 3_600_000;
 /**
- * Failed sign-ins per hour (A3). The whole budget may be used at once, and refills evenly. The account's budget is large, so
+ * Failed sign-ins per hour [A3]. The whole budget may be used at once, and refills evenly. The account's budget is large, so
  * that a few requests an hour cannot lock out a new browser (ADR 2026-11-21-admin-accounts).
  */
 const hourlyBudget = { account: 100, address: 20, device: 10, board: 1_000, office: 200, visitor: 20 };
@@ -59,7 +59,7 @@ export function subjectsOf(
 }
 
 /**
- * Counts an attempt as failed before its password is checked, so that simultaneous attempts gain nothing (A3); `clearAttempts`
+ * Counts an attempt as failed before its password is checked, so that simultaneous attempts gain nothing [A3]; `clearAttempts`
  * takes it back. A refused attempt does not count. Generic cell rate algorithm: `locked_until` is the time at which the budget
  * is full again (the theoretical arrival time of ITU-T I.371).
  * @throws AppError 429 while a budget is empty, with the seconds until the next attempt
@@ -98,7 +98,7 @@ export async function countPuzzleAttempt(
 }
 
 /**
- * The subjects of a wrong passphrase (M5), each on its board: the user, so that one user does not lock out an office; the address, for
+ * The subjects of a wrong passphrase [M5], each on its board: the user, so that one user does not lock out an office; the address, for
  * somebody who comes in again and again (each time for a puzzle); and the board, so that many addresses together cannot guess. They are
  * not those of the sign-in, so that neither uses up the other.
  */

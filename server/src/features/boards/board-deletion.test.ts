@@ -37,7 +37,7 @@ eachEngine("deleting a board", (open) => {
     expect(there.events("board-items.update")).toHaveLength(1);
   });
 
-  test("P7 · a board that somebody opens between the search for unused boards and the bin stays", async () => {
+  test("[P7] a board that somebody opens between the search for unused boards and the bin stays", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const ann = await app.visitor();
     const board = await makeBoard(ann);

@@ -38,7 +38,7 @@ export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, 
 }
 
 /**
- * Deletes the change logs of some boards that nobody has used for `days` (P7).
+ * Deletes the change logs of some boards that nobody has used for `days` [P7].
  * @param position where the last call stopped
  * @param most the number of boards
  * @returns the number of deleted rows, and the position for the next call; null at the end

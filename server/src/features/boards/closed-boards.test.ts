@@ -12,9 +12,9 @@ eachEngine("a board that is closed", (open) => {
     [
       "noPass",
       "403 passphrase_required",
-      "M5 · an attacker who knows the link but not the passphrase tries every call",
+      "[M5] an attacker who knows the link but not the passphrase tries every call",
     ],
-    ["bin", "404 board_in_bin", "M4 · every call about a board in the bin is refused"],
+    ["bin", "404 board_in_bin", "[M4] every call about a board in the bin is refused"],
   ])(
     "%s: %s · %s",
     async (state, refusal) => {

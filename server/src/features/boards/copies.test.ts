@@ -59,7 +59,7 @@ async function busyBoard(app: TestApp) {
 }
 
 eachEngine("a copy of a board", (open) => {
-  test("B2 · a duplicate has sections, styles and stickers in their places, and no authors, votes or facilitator", async () => {
+  test("[B2] a duplicate has sections, styles and stickers in their places, and no authors, votes or facilitator", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const { ann, bob, board } = await busyBoard(app);
     const source = await treeOf(bob, board.url);
@@ -95,7 +95,7 @@ eachEngine("a copy of a board", (open) => {
     expect((await ann.get("/api/v1/boards")).json()).toMatchObject({ meta: { total: 1 } });
   });
 
-  test("B3 · a board made from another one has its title, description and sections, and no sticker", async () => {
+  test("[B3] a board made from another one has its title, description and sections, and no sticker", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const { bob, board } = await busyBoard(app);
     const made = await copy(bob, board, false);
@@ -108,7 +108,7 @@ eachEngine("a copy of a board", (open) => {
     expect(tree.every(({ children }) => children.length === 3)).toBe(true);
   });
 
-  test("B2, H1 · an attack: duplicating a board while its content is hidden copies no hidden text into the database", async () => {
+  test("[B2, H1] an attack: duplicating a board while its content is hidden copies no hidden text into the database", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, spy] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -136,7 +136,7 @@ eachEngine("a copy of a board", (open) => {
     );
   });
 
-  test("B2, H2, H3 · an attack: a duplicate shows neither concealed votes nor hidden authors", async () => {
+  test("[B2, H2, H3] an attack: a duplicate shows neither concealed votes nor hidden authors", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const { ann, bob, board } = await busyBoard(app);
     await set(ann, board, "concealVoteCount", true);
@@ -149,7 +149,7 @@ eachEngine("a copy of a board", (open) => {
     expect((await bob.get(`${made.url}/users-options`)).json<{ data: object[] }>().data).toHaveLength(1);
   });
 
-  test("B2 · a board too large for one transaction is copied whole, in order", async () => {
+  test("[B2] a board too large for one transaction is copied whole, in order", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const board = await makeBoard(ann);

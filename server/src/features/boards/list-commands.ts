@@ -8,7 +8,7 @@ import { recordVisit } from "./store.ts";
 type Needs = Pick<Deps, "store" | "clock">;
 
 /**
- * Removes a board from a user's list (B1). The board, and the lists of other users, stay as they are.
+ * Removes a board from a user's list [B1]. The board, and the lists of other users, stay as they are.
  * @throws AppError 404 for an unknown board and for one in the bin; a board that the user has not opened: as `openBoard`
  */
 export async function removeFromList(deps: Needs, userId: string, boardId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function removeFromList(deps: Needs, userId: string, boardId: strin
 }
 
 /**
- * Puts a board back into a user's list, at its former place (B1); a board that the user has not opened yet comes first.
+ * Puts a board back into a user's list, at its former place [B1]; a board that the user has not opened yet comes first.
  * @throws AppError as `removeFromList`
  */
 export async function putBackOnList(deps: Needs, userId: string, boardId: string): Promise<void> {

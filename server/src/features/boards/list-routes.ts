@@ -89,7 +89,7 @@ async function listMine(
 
 type VisitedRow = Awaited<ReturnType<typeof listVisited>>["rows"][number];
 
-/** False for a board whose passphrase the user has not given (M5). */
+/** False for a board whose passphrase the user has not given [M5]. */
 function isReadable({ passphrase_hash, pass_user_id }: VisitedRow): boolean {
   return passphrase_hash === null || pass_user_id !== null;
 }

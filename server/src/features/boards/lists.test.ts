@@ -79,7 +79,7 @@ eachEngine("the list of boards", (open) => {
     expect((await list(ann)).data.map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
   });
 
-  test("A1 · an administrator sees every board, sorted as asked; with mine=1 only their own", async () => {
+  test("[A1] an administrator sees every board, sorted as asked; with mine=1 only their own", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const root = await signInAdmin(app);

@@ -7,7 +7,7 @@ import { eachEngine } from "../../testing/databases/stores.ts";
 const page = readAccessPage();
 
 eachEngine("a locked board", (open) => {
-  test("M2 · an attacker tries every call of docs/access.md on a locked board: each write is refused and leaves nothing", async () => {
+  test("[M2] an attacker tries every call of docs/access.md on a locked board: each write is refused and leaves nothing", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 22) });
     const people = { facilitator: await app.visitor(), owner: await app.visitor() };
     const lock = (id: string) =>

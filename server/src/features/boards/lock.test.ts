@@ -4,7 +4,7 @@ import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
 
-test("M2 · locking a board makes one version, which its channel gets as a board with `locked`", async () => {
+test("[M2] locking a board makes one version, which its channel gets as a board with `locked`", async () => {
   const t = await start();
   const { data, meta, stored, received } = await t.sendOk("bob", "PUT", "/lock", { locked: true });
   expect(data).toMatchObject({ title: "Retro", locked: true });
@@ -16,7 +16,7 @@ test("M2 · locking a board makes one version, which its channel gets as a board
   expect((await t.send("cy", "GET", "")).data).toMatchObject({ locked: true });
 });
 
-test("M2 · unlocking a board leaves no trace of the lock in its answers", async () => {
+test("[M2] unlocking a board leaves no trace of the lock in its answers", async () => {
   const t = await start();
   const before = (await t.send("cy", "GET", "")).data as Board;
   await t.sendOk("bob", "PUT", "/lock", { locked: true });
@@ -26,13 +26,13 @@ test("M2 · unlocking a board leaves no trace of the lock in its answers", async
   expect(after).toEqual({ ...before, version: before.version + 2 });
 });
 
-test("Y4, M2 · locking a locked board makes no version", async () => {
+test("[Y4, M2] locking a locked board makes no version", async () => {
   const t = await start();
   await t.sendOk("bob", "PUT", "/lock", { locked: true });
   expect((await t.sendOk("cy", "PUT", "/lock", { locked: true })).meta?.changes).toEqual([]);
 });
 
-test("M1 · a participant cannot lock or unlock a board that has a facilitator", async () => {
+test("[M1] a participant cannot lock or unlock a board that has a facilitator", async () => {
   const t = await start();
   await t.facilitate({}, "ann");
   for (const locked of [true, false]) {
@@ -52,7 +52,7 @@ test.each([[{}], [{ locked: "yes" }], [{ locked: null }]])("%j as a lock is refu
   });
 });
 
-test("M2 · an attacker cannot unlock a board by taking a free seat", async () => {
+test("[M2] an attacker cannot unlock a board by taking a free seat", async () => {
   const t = await start();
   await t.sendOk("ann", "PUT", "/lock", { locked: true });
   expect(await t.send("bob", "POST", "/facilitators")).toMatchObject({
@@ -61,7 +61,7 @@ test("M2 · an attacker cannot unlock a board by taking a free seat", async () =
   });
 });
 
-test("C4, M2 · the timer of a locked board ends, and the board stays locked", async () => {
+test("[C4, M2] the timer of a locked board ends, and the board stays locked", async () => {
   const { app, people, url } = await start();
   const { ann } = people;
   await ann.post(`${url}/timers`, { count_time: 60 });
@@ -73,14 +73,14 @@ test("C4, M2 · the timer of a locked board ends, and the board stays locked", a
   expect(board.timer.startTime).toBeNull();
 });
 
-test("B2, M2 · a copy of a locked board is not locked", async () => {
+test("[B2, M2] a copy of a locked board is not locked", async () => {
   const t = await start();
   await t.sendOk("ann", "PUT", "/lock", { locked: true });
   const { body } = await t.people.bob.post(`${t.url}/copies`, { stickers: true });
   expect(JSON.parse(body).data).not.toHaveProperty("locked");
 });
 
-test("P6, M2 · erasing a user works on a locked board, and leaves it locked", async () => {
+test("[P6, M2] erasing a user works on a locked board, and leaves it locked", async () => {
   const t = await start();
   await t.facilitate({}, "bob");
   await t.sendOk("bob", "PUT", "/lock", { locked: true });

@@ -17,7 +17,7 @@ const shelf = async (who: Browser, name: string, query = "") =>
     .data.map(({ title }) => title);
 
 eachEngine("the archive", (open) => {
-  test("M3 · an archived board is on another shelf of everybody's list, and works as before", async () => {
+  test("[M3] an archived board is on another shelf of everybody's list, and works as before", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Old");
@@ -44,7 +44,7 @@ eachEngine("the archive", (open) => {
 });
 
 eachEngine("the bin", (open) => {
-  test("M4, S1 · a restored board exports the same as before, hides what was hidden, and its seat is free", async () => {
+  test("[M4, S1] a restored board exports the same as before, hides what was hidden, and its seat is free", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
     const board = await makeBoard(ann, "Retro");
@@ -67,7 +67,7 @@ eachEngine("the bin", (open) => {
     expect(await exported()).toEqual({ ...before, ...after });
   });
 
-  test("M4 · the bin lists a board for everybody who may restore it, for 30 days", async () => {
+  test("[M4] the bin lists a board for everybody who may restore it, for 30 days", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Retro");
@@ -103,7 +103,7 @@ eachEngine("the bin", (open) => {
     expect((await eve.put(`${board.url}/restore`)).statusCode).toBe(200);
   });
 
-  test("M4, C4 · a board whose timer ran out in the bin, while no server was there to end it, is restored with an idle one", async () => {
+  test("[M4, C4] a board whose timer ran out in the bin, while no server was there to end it, is restored with an idle one", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Retro");
@@ -117,7 +117,7 @@ eachEngine("the bin", (open) => {
     });
   });
 
-  test("M4 · housekeeping deletes a board after 30 days in the bin, and no other", async () => {
+  test("[M4] housekeeping deletes a board after 30 days in the bin, and no other", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const [gone, kept] = [await makeBoard(ann, "Gone"), await makeBoard(ann, "Kept")];
@@ -132,7 +132,7 @@ eachEngine("the bin", (open) => {
     expect(await ids()).toEqual([kept.id]);
   });
 
-  test("M4 · open screens are told to ask, and every subscription ends", async () => {
+  test("[M4] open screens are told to ask, and every subscription ends", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -157,7 +157,7 @@ eachEngine("the bin", (open) => {
 const postgres = engines.find(({ name }) => name === "PostgreSQL");
 
 test.skipIf(postgres === undefined)(
-  "M4 · a board whose restoration is being written when housekeeping empties the bin on PostgreSQL stays",
+  "[M4] a board whose restoration is being written when housekeeping empties the bin on PostgreSQL stays",
   async () => {
     const { store, drop } = await (postgres as (typeof engines)[0]).open();
     onTestFinished(drop);

@@ -20,7 +20,7 @@ import { announceVersion, deleteBoard } from "./board-deletion.ts";
 import * as store from "./store.ts";
 
 /**
- * A turn of a user who manages the board; it works on a locked one, because it leaves the content alone (M1, M2). The pages of the board's
+ * A turn of a user who manages the board; it works on a locked one, because it leaves the content alone [M1, M2]. The pages of the board's
  * space are told, because they show the board's state.
  */
 async function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (turn: Turn) => Promise<T>) {
@@ -39,7 +39,7 @@ async function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (tur
 }
 
 /**
- * Locks or unlocks a board: while it is locked, every change of it is refused (M2).
+ * Locks or unlocks a board: while it is locked, every change of it is refused [M2].
  * @returns the board after the turn; its version is `meta.version`
  * @throws AppError 403 `board_locked` for everyone but the facilitator while there is one, 404
  */
@@ -59,7 +59,7 @@ export async function lockBoard(
 }
 
 /**
- * Puts a board into the archive or takes it out: lists show it separately, and nothing else changes (M3).
+ * Puts a board into the archive or takes it out: lists show it separately, and nothing else changes [M3].
  * @throws as `lockBoard`
  */
 export async function archiveBoard(
@@ -77,7 +77,7 @@ export async function archiveBoard(
 }
 
 /**
- * Puts a board into the bin: every call answers 404 until it is restored, and after 30 days housekeeping deletes it (M4). The seat becomes
+ * Puts a board into the bin: every call answers 404 until it is restored, and after 30 days housekeeping deletes it [M4]. The seat becomes
  * free, so that nobody in it can withhold the board. Its subscriptions end, and open screens ask and are told.
  * @throws as `lockBoard`
  */
@@ -94,7 +94,7 @@ export async function binBoard(deps: Deps, boardId: string, caller: Caller): Pro
 }
 
 /**
- * Takes a board out of the bin (M4).
+ * Takes a board out of the bin [M4].
  * @param caller passes `mayRestore`, or has the key of the board's space; the server's caller always may
  * @param inSpace a space that the board must be in
  * @throws AppError 404 unless the caller may, and the board has been in the bin for less than 30 days
@@ -126,7 +126,7 @@ export async function restoreBoard(
 }
 
 /**
- * Deletes some of the boards that have been in the bin for 30 days (M4).
+ * Deletes some of the boards that have been in the bin for 30 days [M4].
  * @param most the number of boards to look at
  * @returns the number of deleted boards, and whether there may be more
  */

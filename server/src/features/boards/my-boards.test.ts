@@ -12,7 +12,7 @@ const rows = async (who: Browser, query = "") =>
 const titles = async (who: Browser, query = "") => (await rows(who, query)).map(({ title }) => title);
 
 eachEngine("a user's list of boards", (open) => {
-  test("B1 · a removed board leaves the list of its user only, and opening it again puts it back first", async () => {
+  test("[B1] a removed board leaves the list of its user only, and opening it again puts it back first", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
     const old = await makeBoard(ann, "Old");
@@ -34,7 +34,7 @@ eachEngine("a user's list of boards", (open) => {
     expect(await titles(ann)).toEqual(["Old", "New"]);
   });
 
-  test("B1 · undo puts a board back at its place, and both calls may be repeated", async () => {
+  test("[B1] undo puts a board back at its place, and both calls may be repeated", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const boards: TestBoard[] = [];
@@ -49,7 +49,7 @@ eachEngine("a user's list of boards", (open) => {
     expect(await titles(ann)).toEqual(["Three", "Two", "One"]);
   });
 
-  test("B1 · a board that a user never opened is not in their list before they put it there", async () => {
+  test("[B1] a board that a user never opened is not in their list before they put it there", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Ann's");
@@ -59,7 +59,7 @@ eachEngine("a user's list of boards", (open) => {
     expect(await titles(bob)).toEqual(["Ann's"]);
   });
 
-  test("P6 · a removal is no erasure: the user's data names it, and the board is still one that others used", async () => {
+  test("[P6] a removal is no erasure: the user's data names it, and the board is still one that others used", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Shared");
@@ -75,7 +75,7 @@ eachEngine("a user's list of boards", (open) => {
     expect(await titles(bob)).toEqual(["Shared"]);
   });
 
-  test("B4 · a search finds words in any case of any script", async () => {
+  test("[B4] a search finds words in any case of any script", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const names = ["Ретро: ЁЛКА", "Été à Nîmes", "ΔΟΚΙΜΗ 12", "100% done_ok"];
@@ -90,7 +90,7 @@ eachEngine("a user's list of boards", (open) => {
     expect(await found("_OK")).toEqual([names[3]]);
   });
 
-  test("E1 · only who may edit the board may rename it from the list, and the list says so", async () => {
+  test("[E1] only who may edit the board may rename it from the list, and the list says so", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Retro");
@@ -103,7 +103,7 @@ eachEngine("a user's list of boards", (open) => {
     expect(await titles(ann)).toEqual(["Retro"]);
   });
 
-  test("B5 · a card counts the stickers of each section, nested and hidden ones included, and shows no text", async () => {
+  test("[B5] a card counts the stickers of each section, nested and hidden ones included, and shows no text", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Retro");
@@ -143,7 +143,7 @@ eachEngine("a user's list of boards", (open) => {
     expect(untouched?.sections?.map(({ stickers }) => stickers)).toEqual([0, 0, 0]);
   });
 
-  test("B5 · the sections of a board are read once per version, and never more than the limit in one list", async () => {
+  test("[B5] the sections of a board are read once per version, and never more than the limit in one list", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     const ann = await app.visitor();

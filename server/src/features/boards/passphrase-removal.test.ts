@@ -13,7 +13,7 @@ const refusalOf = async (who: Browser, url: string) =>
   (await who.get(url)).json<{ data: PassphraseRefusal }>().data;
 
 eachEngine("a passphrase that shuts the team out", (open) => {
-  test("M5 · attack: a stranger with the link sets a passphrase and facilitates: creator and members remove it, and nothing hidden is shown", async () => {
+  test("[M5] attack: a stranger with the link sets a passphrase and facilitates: creator and members remove it, and nothing hidden is shown", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const key = await makeSpace(bob);
@@ -35,7 +35,7 @@ eachEngine("a passphrase that shuts the team out", (open) => {
     }
   });
 
-  test("M5 · attack: whoever has the link, another space's key or the key from before the link was replaced removes no passphrase", async () => {
+  test("[M5] attack: whoever has the link, another space's key or the key from before the link was replaced removes no passphrase", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [old, other] = [await makeSpace(ann), await makeSpace(eve)];
@@ -56,7 +56,7 @@ eachEngine("a passphrase that shuts the team out", (open) => {
     expect((await remove(eve, url)).json()).toMatchObject({ code: "board_locked" });
   });
 
-  test("M5 · who set it is told to those who have opened the board before, and not to a stranger with the link", async () => {
+  test("[M5] who set it is told to those who have opened the board before, and not to a stranger with the link", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor({ name: "Bob" })];
     const [cid, eve] = [await app.visitor(), await app.visitor()];

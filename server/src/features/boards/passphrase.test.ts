@@ -22,7 +22,7 @@ const countWrong = (app: TestApp, boardId: string, { user = "somebody", address 
   );
 
 eachEngine("a board's passphrase", (open) => {
-  test("M5 · is asked once; whoever sets it keeps access, and a new one asks everybody else again", async () => {
+  test("[M5] is asked once; whoever sets it keeps access, and a new one asks everybody else again", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -45,7 +45,7 @@ eachEngine("a board's passphrase", (open) => {
     expect((await ann.get(board.url)).json()).not.toHaveProperty("data.passphrase");
   });
 
-  test("M5 · is the same however a keyboard writes its letters", async () => {
+  test("[M5] is the same however a keyboard writes its letters", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -54,7 +54,7 @@ eachEngine("a board's passphrase", (open) => {
     expect((await give(bob, board.url, words.normalize("NFD"))).statusCode).toBe(200);
   });
 
-  test("M5, M4 · without it, and in the bin, naming an owner of an action does not tell who is on the board", async () => {
+  test("[M5, M4] without it, and in the bin, naming an owner of an action does not tell who is on the board", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
@@ -76,7 +76,7 @@ eachEngine("a board's passphrase", (open) => {
     expect([await ownedBy(ann.user), await ownedBy(bob.user)]).toEqual([binned, binned]);
   });
 
-  test("M5 · is not stored as text, and no answer contains its hash", async () => {
+  test("[M5] is not stored as text, and no answer contains its hash", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
@@ -87,7 +87,7 @@ eachEngine("a board's passphrase", (open) => {
       expect((await ann.get(path)).body).not.toContain("argon2id");
   });
 
-  test("M5 · attack: 21 wrong passphrases of one user, then the right one: it is refused until the budget refills, and the office comes in", async () => {
+  test("[M5] attack: 21 wrong passphrases of one user, then the right one: it is refused until the budget refills, and the office comes in", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -107,7 +107,7 @@ eachEngine("a board's passphrase", (open) => {
     expect((await give(eve, board.url)).statusCode).toBe(200);
   });
 
-  test("M5 · attack: a session that sets passphrases in a loop is refused at the 31st in a minute, and no other is", async () => {
+  test("[M5] attack: a session that sets passphrases in a loop is refused at the 31st in a minute, and no other is", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [board, other] = [await makeBoard(eve), await makeBoard(ann)];
@@ -119,7 +119,7 @@ eachEngine("a board's passphrase", (open) => {
     expect((await set(eve, board.url)).statusCode).toBe(200);
   });
 
-  test("M5 · the right passphrase takes back the wrong ones before it", async () => {
+  test("[M5] the right passphrase takes back the wrong ones before it", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -134,7 +134,7 @@ eachEngine("a board's passphrase", (open) => {
   test.each([
     ["new users of one address", 200, () => ({ address: "127.0.0.1" })],
     ["many addresses", 1_000, (i: number) => ({ address: `203.0.${i >> 8}.${i & 255}` })],
-  ])("M5 · attack: wrong passphrases of %s: after %i the right one is refused", async (_who, most, from) => {
+  ])("[M5] attack: wrong passphrases of %s: after %i the right one is refused", async (_who, most, from) => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -145,7 +145,7 @@ eachEngine("a board's passphrase", (open) => {
     expect((await give(eve, board.url)).statusCode).toBe(200);
   });
 
-  test("M5 · attack: the old passphrase, while a new one is being set, lets nobody in", async () => {
+  test("[M5] attack: the old passphrase, while a new one is being set, lets nobody in", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -154,7 +154,7 @@ eachEngine("a board's passphrase", (open) => {
     expect((await eve.get(board.url)).statusCode).toBe(403);
   });
 
-  test("M5 · attack: a participant whose passphrase is still being hashed when somebody takes the seat sets none", async ({
+  test("[M5] attack: a participant whose passphrase is still being hashed when somebody takes the seat sets none", async ({
     skip,
   }) => {
     const app = await buildTestApp({ store: await open() });
@@ -187,7 +187,7 @@ eachEngine("a board's passphrase", (open) => {
     expect(row.passphrase_hash).toBeNull();
   });
 
-  test("M5 · attack: a visitor who opened the board before finds its new title neither in the list nor by a search nor in their data", async () => {
+  test("[M5] attack: a visitor who opened the board before finds its new title neither in the list nor by a search nor in their data", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Old title");
@@ -214,7 +214,7 @@ eachEngine("a board's passphrase", (open) => {
     expect((await list("?q=layoffs"))[0]).toMatchObject({ title: "Layoffs", passphrase: "given" });
   });
 
-  test("M5 · attack: the maker of a board that has somebody else's passphrase finds its new title in their data", async () => {
+  test("[M5] attack: the maker of a board that has somebody else's passphrase finds its new title in their data", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Old title");
@@ -227,7 +227,7 @@ eachEngine("a board's passphrase", (open) => {
     expect(await data()).toContain("Layoffs");
   });
 
-  test("M5 · attack: a member of the board's space, without the passphrase, reads its title and takes it out of the space", async () => {
+  test("[M5] attack: a member of the board's space, without the passphrase, reads its title and takes it out of the space", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const { key } = (await ann.post("/api/v1/spaces", { name: "Team" })).json<{ data: { key: string } }>()
@@ -244,7 +244,7 @@ eachEngine("a board's passphrase", (open) => {
     expect((await ann.delete(place)).statusCode).toBe(200);
   });
 
-  test("B2, B3, M5 · copies have the same passphrase, and whoever makes one has given it", async () => {
+  test("[B2, B3, M5] copies have the same passphrase, and whoever makes one has given it", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -257,7 +257,7 @@ eachEngine("a board's passphrase", (open) => {
     }
   });
 
-  test("M5 · attack: open sockets of others end when a passphrase is set, also one that listens to the facilitation only", async () => {
+  test("[M5] attack: open sockets of others end when a passphrase is set, also one that listens to the facilitation only", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
@@ -278,7 +278,7 @@ eachEngine("a board's passphrase", (open) => {
     expect(await again.join(channels.presence(board.id))).toBe(200);
   });
 
-  test("M5 · attack: a signature that was asked for before the passphrase was set opens no channel", async () => {
+  test("[M5] attack: a signature that was asked for before the passphrase was set opens no channel", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
@@ -295,7 +295,7 @@ eachEngine("a board's passphrase", (open) => {
     expect(raw.received.map(({ event }) => event)).not.toContain("pusher_internal:subscription_succeeded");
   });
 
-  test("M5 · attack: the author of a hidden sticker, without the passphrase, gets no changes on their own channel", async () => {
+  test("[M5] attack: the author of a hidden sticker, without the passphrase, gets no changes on their own channel", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -334,7 +334,7 @@ describe("a passphrase", () => {
     expect((await app.visitor().then((bob) => bob.get(url))).statusCode).toBe(200);
   });
 
-  test("M1 · of a board with a facilitator is set by nobody else", async () => {
+  test("[M1] of a board with a facilitator is set by nobody else", async () => {
     const app = await buildTestApp();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const { url } = await makeBoard(ann);

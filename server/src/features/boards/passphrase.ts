@@ -20,7 +20,7 @@ import { holdPassphrase, passphraseWrite } from "./store.ts";
 const normalised = (passphrase: string) => passphrase.normalize("NFKC");
 
 /**
- * Sets or changes a board's passphrase (M5). Everybody else must give the new one: their passes and subscriptions end.
+ * Sets or changes a board's passphrase [M5]. Everybody else must give the new one: their passes and subscriptions end.
  * @throws AppError 403 `board_locked` for everyone but the facilitator while there is one, or as `openBoard`
  */
 export async function setPassphrase(
@@ -55,7 +55,7 @@ export async function setPassphrase(
 }
 
 /**
- * Removes a board's passphrase (M5). Its creator and whoever has the key of its space always may, without giving it; otherwise nobody could
+ * Removes a board's passphrase [M5]. Its creator and whoever has the key of its space always may, without giving it; otherwise nobody could
  * open a board whose passphrase a visitor has set. Facilitator, options and hidden texts stay as they are.
  * @throws AppError for all others as `setPassphrase`; 404 `board_in_bin`
  */
@@ -85,7 +85,7 @@ export async function removePassphrase(deps: Deps, boardId: string, caller: Call
 }
 
 /**
- * Lets a user who gives a board's passphrase in, on this device for as long as the passphrase stays the same (M5).
+ * Lets a user who gives a board's passphrase in, on this device for as long as the passphrase stays the same [M5].
  * @param address for which wrong passphrases count
  * @throws AppError 404 for an unknown board and for one in the bin; 422 on `passphrase` for a wrong one; 429 after too many
  */

@@ -138,7 +138,7 @@ function peopleRoute(app: FeatureApp, deps: Deps): void {
         );
         return [];
       });
-      // Omit the authors while they are hidden: with one sticker the list would name its author (H3).
+      // Omit the authors while they are hidden: with one sticker the list would name its author [H3].
       const ids = facilitation.facilitator_options.avatars === "hide" ? present : [...authors, ...present];
       return { data: await findPeople(deps.store.db, [userOf(request).id, ...ids]) };
     },

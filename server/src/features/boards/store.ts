@@ -62,7 +62,7 @@ const visitIntervalMs = 3_600_000;
 
 /**
  * Stores that the user opened the board; at most hourly, because every write costs an fsync. A board that the user removed
- * from their list returns to it (B1).
+ * from their list returns to it [B1].
  */
 export async function recordVisit(db: Db, userId: string, boardId: string, now: number): Promise<void> {
   const known = await db

@@ -44,7 +44,7 @@ export function checkSolution({ settings, clock }: Needs, text: string): Checked
 }
 
 /**
- * Marks a solution as used, in the transaction of the call that it protects: if the call fails, it may be used again (P3).
+ * Marks a solution as used, in the transaction of the call that it protects: if the call fails, it may be used again [P3].
  * @throws AppError 422 on `solution` if it was used before
  */
 export async function markSolutionUsed(

@@ -52,7 +52,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
   "export-$format",
   ({ format, isReadable }) => {
     it.runIf(isReadable)(
-      "X1 · a participant cannot read a hidden sticker through the export; its owner and the facilitator can",
+      "[X1] a participant cannot read a hidden sticker through the export; its owner and the facilitator can",
       async () => {
         const { owner, other, facilitator, board } = await session();
         await facilitate(facilitator, board, { hideContent: true });
@@ -70,7 +70,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
     );
 
     it.runIf(isReadable)(
-      "X1 · a participant cannot read concealed vote counts through the export; the facilitator can",
+      "[X1] a participant cannot read concealed vote counts through the export; the facilitator can",
       async () => {
         const { owner, other, facilitator, board, id } = await session();
         for (const by of [owner, other]) await by.post(`${board.url}/items/${id}/vote`);
@@ -86,7 +86,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
     );
 
     it.runIf(isReadable)(
-      "R4, X1 · a participant reads no hidden sticker at the head of the export, where the most votes are; the facilitator does",
+      "[R4, X1] a participant reads no hidden sticker at the head of the export, where the most votes are; the facilitator does",
       async () => {
         const { owner, other, facilitator, board, id } = await session();
         for (const by of [owner, other, facilitator]) await by.post(`${board.url}/items/${id}/vote`);
@@ -105,7 +105,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
     );
 
     it.runIf(isReadable)(
-      "R4, X1 · a participant learns no ranking through the export while counts are concealed, not even its order",
+      "[R4, X1] a participant learns no ranking through the export while counts are concealed, not even its order",
       async () => {
         const { owner, other, facilitator, board } = await session();
         const [late = ""] = await putStickers(owner, board, board.columns[2], [{ title: "Latewords" }]);
@@ -122,7 +122,7 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
     );
 
     it.runIf(isReadable)(
-      "X1 · nobody learns an author through the export while avatars are hidden, nor one who shows none",
+      "[X1] nobody learns an author through the export while avatars are hidden, nor one who shows none",
       async () => {
         const { owner, other, facilitator, board } = await session();
         expect((await said(other, board, format)).includes("Ophelia")).toBe(format !== "json");

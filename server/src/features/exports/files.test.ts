@@ -77,7 +77,7 @@ describe("a board's file", () => {
     expect(russian).toContain("*Стикеров нет*");
   });
 
-  test("V4 · while counts are concealed only the facilitator's files contain them", async () => {
+  test("[V4] while counts are concealed only the facilitator's files contain them", async () => {
     const { ann, bob, board } = await votedBoard();
     await facilitate(bob, board, { concealVoteCount: true });
     const csv = async (by: Visitor) => (await save(by, board.id, "csv")).body.split("\r\n").slice(0, 2);
@@ -230,7 +230,7 @@ describe("a file that is brought in", () => {
     });
   });
 
-  test("R4 · CSV: takes the board's order from its own column; rows without a place there come last, in their order", () => {
+  test("[R4] CSV: takes the board's order from its own column; rows without a place there come last, in their order", () => {
     const own = "section,column,text,rank,board_position";
     expect(texts(`${own}\nT,1,voted,1,3\nS,1,a,,1\nS,1,b,,2`)).toEqual([
       ["S", ["a", "b"], [], []],

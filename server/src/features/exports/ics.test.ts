@@ -33,7 +33,7 @@ const add = async (t: ObservedBoard, body: object) =>
   (await t.people.bob.post(`${t.url}/actions`, body)).json<{ data: Action }>().data;
 
 describe("the calendar of a board's actions", () => {
-  test("D1 · has a whole day for each action with a due date: stable id, revision, owner and status", async () => {
+  test("[D1] has a whole day for each action with a due date: stable id, revision, owner and status", async () => {
     const t = await start();
     const now = () => new Date(t.app.time.now).toISOString().replace(".000", "");
     const added = now();
@@ -82,7 +82,7 @@ describe("the calendar of a board's actions", () => {
     expect(russian.events[0]?.description).toBe("Ответственный: Ops\nСтатус: Открыто");
   });
 
-  test("X2 · an attacker's text, owner or title adds no line to it, and its lines have at most 75 bytes", async () => {
+  test("[X2] an attacker's text, owner or title adds no line to it, and its lines have at most 75 bytes", async () => {
     const t = await start();
     const evil = "a,b;c\\n\rATTENDEE:mailto:x@evil.example\r\nEND:VEVENT\nBEGIN:VALARM\u0007\u0085\tz";
     const long = `${"Ёж".repeat(60)}${"🦦".repeat(60)}`;
@@ -107,7 +107,7 @@ describe("the calendar of a board's actions", () => {
     ).toBe(true);
   });
 
-  test("D3 · an attacker finds nothing of a hidden action in it, not even its day; the facilitator does", async () => {
+  test("[D3] an attacker finds nothing of a hidden action in it, not even its day; the facilitator does", async () => {
     const t = await start();
     await add(t, { text: "hidden", due_on: "2026-12-24", source_item_id: t.names.id("@two") });
     await add(t, { text: "plain", due_on: "2026-12-25" });

@@ -30,7 +30,7 @@ function boardOf(stickers: ExportedSticker[], ranked: ExportedSticker[]): Export
   };
 }
 
-test("R4 · a document lists the first 20 results and the first 10 members of a group, and says how many more there are", async () => {
+test("[R4] a document lists the first 20 results and the first 10 members of a group, and says how many more there are", async () => {
   const group = sticker(
     "group",
     99,
@@ -49,7 +49,7 @@ test("R4 · a document lists the first 20 results and the first 10 members of a 
   expect(text.match(/^- s\d+ /gm)).toHaveLength(21);
 });
 
-test("R4 · a table has every sticker once: ranked groups with their members first, then the board's order", () => {
+test("[R4] a table has every sticker once: ranked groups with their members first, then the board's order", () => {
   const nested = sticker("nested", 1);
   const [a, b, group] = [sticker("a", 0), sticker("b", 5), sticker("group", 1, [nested])];
   const rows = rowsByRank(boardOf([a, group, b], [b, group]));

@@ -123,7 +123,7 @@ async function walk(
   return { found, wanted };
 }
 
-describe("H5 · who may do what is as docs/access.md says", () => {
+describe("[H5] who may do what is as docs/access.md says", () => {
   test.each(page.options)(
     "%s",
     async (option) => {
@@ -139,7 +139,7 @@ describe("H5 · who may do what is as docs/access.md says", () => {
   }, 60_000);
 });
 
-test("H5 · docs/access.md has a line for every call of the API that names a board, and each line is tried", async () => {
+test("[H5] docs/access.md has a line for every call of the API that names a board, and each line is tried", async () => {
   const description = (await people.owner.get("/api/docs/json")).json<{
     paths: Record<string, Record<string, unknown>>;
   }>();

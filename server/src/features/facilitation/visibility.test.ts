@@ -57,7 +57,7 @@ async function roads(visitor: Visitor, { id, url, columns, sticker }: AccessBoar
   };
 }
 
-describe.each(page.options)("H1, H2, H3, H4, H5 · what each user gets of a sticker, %s", (option) => {
+describe.each(page.options)("[H1, H2, H3, H4, H5] what each user gets of a sticker, %s", (option) => {
   const options: Partial<FacilitatorOptions> = optionValues[option] ?? {};
 
   test("in answers and files", async () => {

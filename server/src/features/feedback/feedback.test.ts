@@ -110,7 +110,7 @@ eachEngine("feedback", (open) => {
     expect(await names("?q=lovely&sort=name&per_page=2")).toEqual(["Анна", "Борис"]);
   });
 
-  test("P1 · a visitor cannot read the feedback list, nor an attachment", async () => {
+  test("[P1] a visitor cannot read the feedback list, nor an attachment", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     await send(ann, good, [{ name: "a.png", bytes: png }]);
@@ -122,7 +122,7 @@ eachEngine("feedback", (open) => {
     expect((await (await signInAdmin(app, "b@example.com")).get(`${url}/img/${id}x`)).statusCode).toBe(404);
   });
 
-  test("P1 · the place where a picture was taken is removed", async () => {
+  test("[P1] the place where a picture was taken is removed", async () => {
     const app = await buildTestApp({ store: await open() });
     const exif = { IFD0: { Copyright: "secret-owner" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
     const bytes = await canvas().jpeg().withExif(exif).toBuffer();
@@ -181,11 +181,11 @@ test.each<[string, File, string]>([
     { name: "a.png", bytes: await canvas(20_000, 20_000).png({ compressionLevel: 9 }).toBuffer() },
     "is too large: a picture can have at most 12",
   ],
-])("P1 · %s is refused", async (_title, file, message) => {
+])("[P1] %s is refused", async (_title, file, message) => {
   expect((await refusal([file]))["attachments"]).toEqual([expect.stringContaining(message)]);
 });
 
-test("P1 · only the first frame of an animation is kept, and the others cost nothing", async () => {
+test("[P1] only the first frame of an animation is kept, and the others cost nothing", async () => {
   const frames = Array.from({ length: 50 }, (_, i) => ({
     create: { width: 64, height: 64, channels: 3 as const, background: { r: i * 5, g: 0, b: 255 - i * 5 } },
   }));
@@ -255,7 +255,7 @@ test("four uploads that send nothing more hold nobody else up", async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test("P2 · 2,000,000 bytes are refused, one less is taken, whether in one file or in several", async () => {
+test("[P2] 2,000,000 bytes are refused, one less is taken, whether in one file or in several", async () => {
   const half = jpegOf(1_000_000);
   const tooMuch = ["Attachments size should be less than 2 MB!"];
   expect(jpegOf(2_000_000)).toHaveLength(2_000_000);
@@ -276,17 +276,17 @@ test("P2 · 2,000,000 bytes are refused, one less is taken, whether in one file 
   expect((await send(ann, good, files)).statusCode).toBe(201);
 });
 
-test.each([11, 200])("P2 · %i files are refused", async (count) => {
+test.each([11, 200])("[P2] %i files are refused", async (count) => {
   const files = Array.from({ length: count }, (_, i) => ({ name: `${i}.png`, bytes: png }));
   expect(await refusal(files)).toEqual({ attachments: ["Attach at most 10 files"] });
 });
 
-test("P2 · 10 files are taken", async () => {
+test("[P2] 10 files are taken", async () => {
   const files = Array.from({ length: 10 }, (_, i) => ({ name: `${i}.png`, bytes: png }));
   expect((await send(await (await buildTestApp()).visitor(), good, files)).statusCode).toBe(201);
 });
 
-test("P2 · more than 5 MB are not even read", async () => {
+test("[P2] more than 5 MB are not even read", async () => {
   const app = await buildTestApp();
   const answer = await send(await app.visitor(), good, [{ name: "a.png", bytes: Buffer.alloc(5_000_001) }]);
   expect(answer.statusCode).toBe(413);
@@ -357,7 +357,7 @@ test("more than 5 MB that hide their length are cut off too", async () => {
   expect(answer.status).toBe(413);
 });
 
-test("P2 · a second upload of the same person is refused; uploads of many people are served", async () => {
+test("[P2] a second upload of the same person is refused; uploads of many people are served", async () => {
   const app = await buildTestApp();
   const picture = [{ name: "a.png", bytes: png }];
   const ann = await app.visitor();

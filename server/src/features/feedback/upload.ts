@@ -29,7 +29,7 @@ export interface Upload {
 const tooLarge = () => new AppError(413, "too_large");
 
 /**
- * Reads a multipart form (P2). Skips attachments above 2 MB, so that a form takes at most that much memory.
+ * Reads a multipart form [P2]. Skips attachments above 2 MB, so that a form takes at most that much memory.
  * @throws AppError 400 for an incomplete or other body, 413 above 5 MB
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {

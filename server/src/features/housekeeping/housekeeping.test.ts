@@ -30,7 +30,7 @@ const rowsOf = async (store: Store, table: "boards" | "users" | "changes" | "log
 
 eachEngine("retention", (open) => {
   test.each([7, 30])(
-    "P7, M4 · a board that nobody has used for %s days, and not a day earlier, goes into the bin for 30 days",
+    "[P7, M4] a board that nobody has used for %s days, and not a day earlier, goes into the bin for 30 days",
     async (days) => {
       const store = await open();
       const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: `${days}` } });
@@ -68,7 +68,7 @@ eachEngine("retention", (open) => {
     },
   );
 
-  test("P7 · the boards longest unused go into the bin first, and one that was used meanwhile stays", async () => {
+  test("[P7] the boards longest unused go into the bin first, and one that was used meanwhile stays", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     const ann = await app.visitor();
@@ -116,7 +116,7 @@ eachEngine("retention", (open) => {
     expect(rows).toEqual([{ id: shown.id, last_used_at: app.time.now }]);
   });
 
-  test("P7 · the next run continues with the change logs where the last one stopped", async () => {
+  test("[P7] the next run continues with the change logs where the last one stopped", async () => {
     const store = await open();
     const env = { CHANGE_LOG_RETENTION_DAYS: "3", BOARD_RETENTION_DAYS: "0" };
     const app = await buildTestApp({ store, frozenAt: noon, env });
@@ -161,7 +161,7 @@ eachEngine("retention", (open) => {
     ]);
   });
 
-  test("T12, D4 · deleted stickers and actions are kept for a day, and not longer", async () => {
+  test("[T12, D4] deleted stickers and actions are kept for a day, and not longer", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
@@ -213,7 +213,7 @@ eachEngine("retention", (open) => {
     expect(await lastUse()).toBe(noon + day);
   });
 
-  test("P7 · a board with a user on it is never deleted", async () => {
+  test("[P7] a board with a user on it is never deleted", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     await app.listen();
@@ -239,7 +239,7 @@ eachEngine("retention", (open) => {
     expect(await rowsOf(store, "sessions")).toBe(0);
   });
 
-  test("P7 · a visitor is deleted after VISITOR_RETENTION_DAYS without activity; their stickers stay without an author", async () => {
+  test("[P7] a visitor is deleted after VISITOR_RETENTION_DAYS without activity; their stickers stay without an author", async () => {
     const store = await open();
     const env = { VISITOR_RETENTION_DAYS: "60", BOARD_RETENTION_DAYS: "0" };
     const app = await buildTestApp({ store, frozenAt: noon, env });
@@ -275,7 +275,7 @@ eachEngine("retention", (open) => {
     expect(await rowsOf(store, "users")).toBe(0);
   });
 
-  test("P7 · the change log of a quiet board is deleted; a client that asks for it loads the board again", async () => {
+  test("[P7] the change log of a quiet board is deleted; a client that asks for it loads the board again", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { CHANGE_LOG_RETENTION_DAYS: "3" } });
     const ann = await app.visitor();
@@ -291,7 +291,7 @@ eachEngine("retention", (open) => {
     expect(await clean(app)).toMatchObject({ "change log": 1 });
   });
 
-  test("P4, P7 · the activity log keeps no more than LOG_RETENTION_DAYS", async () => {
+  test("[P4, P7] the activity log keeps no more than LOG_RETENTION_DAYS", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon, env: { LOG_RETENTION_DAYS: "7" } });
     const ann = await app.visitor();
@@ -305,7 +305,7 @@ eachEngine("retention", (open) => {
     expect(await store.db.selectFrom("logs").select("event_id").execute()).toEqual([{ event_id: 101 }]);
   });
 
-  test("P7 · feedback with its pictures, messages, used puzzles and failed sign-ins are deleted in time", async () => {
+  test("[P7] feedback with its pictures, messages, used puzzles and failed sign-ins are deleted in time", async () => {
     const store = await open();
     const env = { FEEDBACK_RETENTION_DAYS: "10", CONTACT_RETENTION_DAYS: "20" };
     const app = await buildTestApp({ store, frozenAt: noon, env });

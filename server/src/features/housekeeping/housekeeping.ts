@@ -18,7 +18,7 @@ const shortestRestMs = 5;
 export type DeletedCounts = Record<string, number>;
 
 /**
- * Deletes expired data (P7): hourly, in small steps. The lease in the database lets one process run at a time; it also stores
+ * Deletes expired data [P7]: hourly, in small steps. The lease in the database lets one process run at a time; it also stores
  * where the deletion of change logs stopped.
  */
 export class Housekeeping {

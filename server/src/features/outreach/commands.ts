@@ -19,7 +19,7 @@ export async function sendContact(deps: Deps, body: z.infer<typeof createContact
 }
 
 /**
- * Stores an address for the newsletter. A known address gets the same answer, so that nobody learns who subscribes (P3).
+ * Stores an address for the newsletter. A known address gets the same answer, so that nobody learns who subscribes [P3].
  * @throws AppError 422 on `solution`
  */
 export async function subscribe(deps: Deps, body: z.infer<typeof createSubscriber>): Promise<void> {

@@ -25,7 +25,7 @@ export function isLegalPage(page: string): page is LegalPage {
 }
 
 /**
- * A legal page as blocks of text (P5). The operator's file `<page>.<locale>.md` in LEGAL_DIR replaces the built-in text. Their
+ * A legal page as blocks of text [P5]. The operator's file `<page>.<locale>.md` in LEGAL_DIR replaces the built-in text. Their
  * file in another language comes before the built-in text, which may promise what they do not do.
  */
 export async function readLegalPage(

@@ -14,7 +14,7 @@ const emails = async (who: Browser, path: string) =>
   (await who.get(`/api/v1/${path}`)).json<{ data: { email: string }[] }>().data.map(({ email }) => email);
 
 eachEngine("what reached the administrators", (open) => {
-  test("A5 · messages come the latest first, are sorted by each column, and found by each text in them", async () => {
+  test("[A5] messages come the latest first, are sorted by each column, and found by each text in them", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     await send(app, "contacts", {
       email: "b@example.com",
@@ -64,7 +64,7 @@ eachEngine("what reached the administrators", (open) => {
     expect(times.map(({ created_at }) => created_at)).toEqual([noon + 1000, noon + 2000, noon + 3000]);
   });
 
-  test("P3 · newsletter addresses come the latest first, are sorted and found; one kept again keeps its time", async () => {
+  test("[P3] newsletter addresses come the latest first, are sorted and found; one kept again keeps its time", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     for (const email of ["b@example.com", "a@example.org", "c@example.com", "B@example.com"])
       await send(app, "subscribers", { email });
@@ -75,7 +75,7 @@ eachEngine("what reached the administrators", (open) => {
     expect(await emails(root, "subscribers?q=.ORG")).toEqual(["a@example.org"]);
   });
 
-  test("P3 · the list for the newsletter has every address with its link, in the order of addresses", async () => {
+  test("[P3] the list for the newsletter has every address with its link, in the order of addresses", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const rows = Array.from({ length: 1001 }, (_, i) => ({

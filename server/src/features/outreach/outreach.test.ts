@@ -58,7 +58,7 @@ eachEngine("outreach", (open) => {
     });
   });
 
-  test("P3 · an address is kept once, however often and in whatever letters it comes", async () => {
+  test("[P3] an address is kept once, however often and in whatever letters it comes", async () => {
     const app = await buildTestApp({ store: await open() });
     for (const email of ["ann@example.com", "Ann@Example.com", " ann@example.com "]) {
       const answer = await app
@@ -71,7 +71,7 @@ eachEngine("outreach", (open) => {
     expect(meta.total).toBe(1);
   });
 
-  test("P3 · a signed link unsubscribes, and does so twice without harm", async () => {
+  test("[P3] a signed link unsubscribes, and does so twice without harm", async () => {
     const env = { PUBLIC_URL: "https://retro.example.com" };
     const app = await buildTestApp({ store: await open(), env });
     for (const email of ["ann@example.com", "bob@example.com"]) {
@@ -90,7 +90,7 @@ eachEngine("outreach", (open) => {
     expect((await subscriberLinks(app.deps)).map((each) => each.email)).toEqual(["bob@example.com"]);
   });
 
-  test("P3 · a forged link unsubscribes nobody", async () => {
+  test("[P3] a forged link unsubscribes nobody", async () => {
     const app = await buildTestApp({ store: await open() });
     await app
       .browser()
@@ -108,7 +108,7 @@ eachEngine("outreach", (open) => {
   test.each([
     ["contacts", message],
     ["subscribers", { email: "ann@example.com" }],
-  ])("P3 · %s take no wrong and no used solution", async (path, body) => {
+  ])("[P3] %s take no wrong and no used solution", async (path, body) => {
     const app = await buildTestApp({ store: await open() });
     const solution = await app.solution();
     const send = (with_: string) => app.browser().post(`/api/v1/${path}`, { ...body, solution: with_ });
@@ -146,7 +146,7 @@ test.each(legalPages)("%s is a page in both languages", async (page) => {
   expect(JSON.stringify([english, russian])).not.toMatch(/\*\*|\]\(|(?:^|")#/);
 });
 
-test("P5 · an operator's file replaces a page, and never contains a script", async () => {
+test("[P5] an operator's file replaces a page, and never contains a script", async () => {
   const folder = mkdtempSync(join(tmpdir(), "retro-legal-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "terms-of-use.ru.md"), "# Наши\n\n<script>x</script> [a](javascript:x)");

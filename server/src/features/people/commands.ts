@@ -46,7 +46,7 @@ export async function createAnonymousUser(
 /**
  * Opens a session (spec 10.4). The token goes into the cookie and is not stored.
  * @param input `previous`, the session of the request, ends in the same transaction: a token that an attacker knew before the
- *   sign-in is worth nothing after it (A4)
+ *   sign-in is worth nothing after it [A4]
  * @returns the token and the session
  */
 export async function openSession(

@@ -77,7 +77,7 @@ describe("who is editing what", () => {
   });
 });
 
-describe("M2 · an attacker whispers on a locked board", () => {
+describe("[M2] an attacker whispers on a locked board", () => {
   test.each([
     ["that they edit a sticker", edit, { item_id: "@one" }, "presence"],
     ["that they write in a column", write, { column_id: "@A.1" }, "presence"],
@@ -101,7 +101,7 @@ describe("M2 · an attacker whispers on a locked board", () => {
   });
 });
 
-describe("H7 · who writes in which column", () => {
+describe("[H7] who writes in which column", () => {
   const column = { column_id: "@A.1" };
 
   test("is sent to the others on the board, with the user's id and without any text", async () => {

@@ -92,7 +92,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
     ]);
   });
 
-  test("P6 · attack: a user with much data downloads it: a worker thread reads it, and this thread no more than the session", async () => {
+  test("[P6] attack: a user with much data downloads it: a worker thread reads it, and this thread no more than the session", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     for (let i = 0; i < 10; i += 1) await addSticker(ann, await makeBoard(ann), `On board ${i}`);
@@ -107,7 +107,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
     expect(statements).toBeLessThan(4);
   });
 
-  test("P6 · a user with thousands of rows in a table costs a bounded page of them at a time, and each row comes once", async () => {
+  test("[P6] a user with thousands of rows in a table costs a bounded page of them at a time, and each row comes once", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -156,7 +156,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
     expect(largest).toBeLessThanOrEqual(1_000);
   });
 
-  test("P6 · T12 · has deleted stickers while they can be restored: the own ones with their text, those of others without", async () => {
+  test("[P6] T12 · has deleted stickers while they can be restored: the own ones with their text, those of others without", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
@@ -175,7 +175,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
     expect(body.votes.map(({ item_id }) => item_id).toSorted()).toEqual([hers.id, his.id].toSorted());
   });
 
-  test("P6 · D4 · has deleted actions while they can be restored, each with its own times", async () => {
+  test("[P6] D4 · has deleted actions while they can be restored, each with its own times", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const { id: board_id, url } = await makeBoard(bob);
@@ -194,7 +194,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
     expect(body.deleted_actions).toEqual([{ board_id, action_id: his.id, deleted_at: at(2) }]);
   });
 
-  test("P6 · M5 · names the boards whose passphrase the user has given, and nobody else's", async () => {
+  test("[P6] M5 · names the boards whose passphrase the user has given, and nobody else's", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob, cid] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const boards = [
@@ -217,7 +217,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
     ]);
   });
 
-  test("P6 · M5 · attack: no text of a board comes out whose passphrase the user has not given, also not as an edit of what the user wrote", async () => {
+  test("[P6] M5 · attack: no text of a board comes out whose passphrase the user has not given, also not as an edit of what the user wrote", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Ours");
@@ -246,7 +246,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
     expect((await download()).body.split(secret)).toHaveLength(7);
   });
 
-  test("P6 · has the seats that the user holds, the boards that they put into the bin, and the actions made from their stickers", async () => {
+  test("[P6] has the seats that the user holds, the boards that they put into the bin, and the actions made from their stickers", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const [board, binned] = [await makeBoard(bob), await makeBoard(bob)];

@@ -24,9 +24,9 @@ const rowsAtOnce = 500;
 export type OnBoardChanged = (boardId: string, version: number) => Promise<void>;
 
 /**
- * Erases a visitor on their request (P6): ends the sessions, then deletes everything about them. Deletes boards that nobody else
+ * Erases a visitor on their request [P6]: ends the sessions, then deletes everything about them. Deletes boards that nobody else
  * has used; on other boards stickers stay without an author, and votes stay counted without a voter. A held seat is left as by
- * exit (S1). After the sessions have ended, the erasure will complete: housekeeping repeats what fails.
+ * exit [S1]. After the sessions have ended, the erasure will complete: housekeeping repeats what fails.
  * @throws AppError 403 `admin_account` for an administrator; nothing is erased then
  */
 export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {

@@ -123,7 +123,7 @@ eachEngine("looking for a person", (open) => {
 });
 
 eachEngine("what an erasure deletes", (open) => {
-  test("P6 · nothing of other users is deleted: their visits, votes, log, feedback, templates and seat stay", async () => {
+  test("[P6] nothing of other users is deleted: their visits, votes, log, feedback, templates and seat stay", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -171,7 +171,7 @@ eachEngine("what an erasure deletes", (open) => {
     expect(flattenTree(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id)?.user_id).toBeNull();
   });
 
-  test("P6 · votes on several boards stay counted, each on its own board", async () => {
+  test("[P6] votes on several boards stay counted, each on its own board", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const voted = [];
@@ -232,7 +232,7 @@ eachEngine("what an erasure deletes", (open) => {
     expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
   });
 
-  test("P7 · the visitors longest inactive are deleted first, some at a time; boards that only they used stay", async () => {
+  test("[P7] the visitors longest inactive are deleted first, some at a time; boards that only they used stay", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: noon });
     const seenLater = async () => {

@@ -48,7 +48,7 @@ export const sessionsOf = (db: Db, userId: string) =>
   );
 
 /**
- * A text of the board in the statement; empty while the user has not given its passphrase (M5). Others may have edited also what the user
+ * A text of the board in the statement; empty while the user has not given its passphrase [M5]. Others may have edited also what the user
  * wrote.
  */
 const textFor = (userId: string, column: string) =>
@@ -107,7 +107,7 @@ export interface WrittenSticker {
   created_at: number;
 }
 
-/** The user's own stickers; an author always sees them (H1). */
+/** The user's own stickers; an author always sees them [H1]. */
 export const stickersWrittenBy = (db: Db, userId: string) =>
   inPages(
     db

@@ -6,7 +6,7 @@ type Rows = AsyncIterable<unknown> | Iterable<unknown>;
 
 /**
  * Everything that is stored about a user, as the text of a JSON file, in the order of the privacy policy, without content of
- * others (P6).
+ * others [P6].
  * @param now epoch milliseconds
  */
 export async function* writePersonalData(db: Db, userId: string, now: number): AsyncGenerator<string> {

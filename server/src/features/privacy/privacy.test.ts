@@ -27,7 +27,7 @@ const stickerOn = async (visitor: Visitor, board: TestBoard, id: string) =>
   flattenTree(await treeOf(visitor, board.url)).find((item) => item.id === id);
 
 eachEngine("erasure", (open) => {
-  test("P6 · attack: a request that is at work while its user erases themselves is answered 401 and leaves nothing", async () => {
+  test("[P6] attack: a request that is at work while its user erases themselves is answered 401 and leaves nothing", async () => {
     const store = await open();
     let beforeNext: (() => Promise<unknown>) | null = null;
     const transaction: Store["transaction"] = async (work, isKept) => {
@@ -54,7 +54,7 @@ eachEngine("erasure", (open) => {
     expect(await store.db.selectFrom("boards").select("id").execute()).toEqual([]);
   });
 
-  test("P6 · refuses to delete or to read another visitor", async () => {
+  test("[P6] refuses to delete or to read another visitor", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
     const root = await signInAdmin(app);
@@ -94,7 +94,7 @@ eachEngine("erasure", (open) => {
     expect((await download(root)).user.email).toBe("root@example.com");
   });
 
-  test("P6 · after deletion no table holds the visitor's id or name, and every copy of the cookie is worthless", async () => {
+  test("[P6] after deletion no table holds the visitor's id or name, and every copy of the cookie is worthless", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const [ann, bob] = [await app.visitor({ name: "Ann Unmistakable" }), await app.visitor({ name: "Bob" })];
@@ -142,7 +142,7 @@ eachEngine("erasure", (open) => {
     expect((await bob.get("/api/v1/users/auth")).json()).toEqual({ data: bob.user });
   });
 
-  test("P6, T12 · a deleted sticker comes back with the votes of all its voters who have been erased since", async () => {
+  test("[P6, T12] a deleted sticker comes back with the votes of all its voters who have been erased since", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob, cy] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -154,7 +154,7 @@ eachEngine("erasure", (open) => {
     expect((await ann.post(`${url}/restore`)).json()).toMatchObject({ data: { votes: 3 } });
   });
 
-  test("P6 · stickers on boards of others stay without an author, and their votes stay counted", async () => {
+  test("[P6] stickers on boards of others stay without an author, and their votes stay counted", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
@@ -170,7 +170,7 @@ eachEngine("erasure", (open) => {
     expect((await stickerOn(bob, board, his.id))?.votes).toBe(0);
   });
 
-  test("P6 · a board that another user has opened stays", async () => {
+  test("[P6] a board that another user has opened stays", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -184,7 +184,7 @@ eachEngine("erasure", (open) => {
     ["added a sticker to", (who, board) => addSticker(who, board, "His")],
     ["voted on", (who, board, stickerId) => who.post(`${board.url}/items/${stickerId}/vote`)],
     ["added an action to", (who, board) => addAction(who, board.id, "Call Bob")],
-  ])("P6 · a board that another user has only %s stays", async (_what, act) => {
+  ])("[P6] a board that another user has only %s stays", async (_what, act) => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -226,7 +226,7 @@ eachEngine("erasure", (open) => {
     expect((await bob.get(`${board.url}/users-options`)).body).not.toContain(ann.user.id);
   });
 
-  test("P6, M4 · a board in a team's space that only the deleted visitor had opened stays, and others restore what they had put into the bin", async () => {
+  test("[P6, M4] a board in a team's space that only the deleted visitor had opened stays, and others restore what they had put into the bin", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
@@ -240,7 +240,7 @@ eachEngine("erasure", (open) => {
     expect((await openSpace(bob, key)).boards.map(({ id }) => id)).toEqual([team.id]);
   });
 
-  test("P6 · hidden stickers of a deleted visitor stay hidden from everybody but the facilitator", async () => {
+  test("[P6] hidden stickers of a deleted visitor stay hidden from everybody but the facilitator", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
@@ -263,7 +263,7 @@ eachEngine("erasure", (open) => {
     expect(await stickerOn(bob, board, secret.id)).toMatchObject({ title: "7f3a secret", hidden: false });
   });
 
-  test("P6 · a visitor with more entries in the activity log than one step deletes leaves none", async () => {
+  test("[P6] a visitor with more entries in the activity log than one step deletes leaves none", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     await ann.post("/api/v1/logger", { event: 100 });
@@ -279,7 +279,7 @@ eachEngine("erasure", (open) => {
     expect(await db.selectFrom("logs").select("id").execute()).toEqual([]);
   });
 
-  test("P6 · while avatars are hidden a deletion does not reveal which stickers and actions the visitor wrote", async () => {
+  test("[P6] while avatars are hidden a deletion does not reveal which stickers and actions the visitor wrote", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
@@ -302,7 +302,7 @@ eachEngine("erasure", (open) => {
     expect((await stickerOn(eve, board, hers.id))?.user_id).toBeNull();
   });
 
-  test("P6 · while avatars are hidden, open screens lose the name of a deleted visitor who owned an action", async () => {
+  test("[P6] while avatars are hidden, open screens lose the name of a deleted visitor who owned an action", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob, eve] = [
@@ -324,7 +324,7 @@ eachEngine("erasure", (open) => {
     expect((await eve.get(`${board.url}/actions`)).body).not.toContain("Ann Anteater");
   });
 
-  test("P6 · an action loses the name of an owner who was on the board and left nothing else there", async () => {
+  test("[P6] an action loses the name of an owner who was on the board and left nothing else there", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor({ name: "Ann Anteater" }), await app.visitor()];
@@ -440,7 +440,7 @@ eachEngine("the download of one's own data", (open) => {
     });
   });
 
-  test("P6 · holds no content of others, hidden or not, no token and no password", async () => {
+  test("[P6] holds no content of others, hidden or not, no token and no password", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor({ name: "Bob Unmistakable" })];
     const board = await makeBoard(bob);

@@ -13,7 +13,7 @@ import { eraseVisitor } from "./erase.ts";
 /** A download reads every table with data of the user. */
 const downloadCost = 2;
 
-/** The caller's data: download and erasure (P6). */
+/** The caller's data: download and erasure [P6]. */
 export const privacy: Feature = (app, deps) => {
   const params = z.object({ id: z.string() });
 

@@ -38,7 +38,7 @@ async function statusOf(by: Visitor, boardId: string, id: string): Promise<strin
 }
 
 eachEngine("the open actions of a space", (open) => {
-  test("G7 · are those of all its boards, the earliest due date first, then the oldest; a status leaves the list", async () => {
+  test("[G7] are those of all its boards, the earliest due date first, then the oldest; a status leaves the list", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const { ann, key, one, two, setStatus } = await spaceOf(app);
     const ben = await app.visitor();
@@ -70,7 +70,7 @@ eachEngine("the open actions of a space", (open) => {
     expect((await setStatus(ben, late.id, "someday")).statusCode).toBe(422);
   });
 
-  test("G7 · a long list comes in pages", async () => {
+  test("[G7] a long list comes in pages", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const { ann, key, one } = await spaceOf(app);
     for (let n = 0; n < 51; n += 1) {
@@ -90,7 +90,7 @@ eachEngine("the open actions of a space", (open) => {
       expect((await ann.get(`/api/v1/spaces/${key}/actions?${query}`)).statusCode).toBe(422);
   });
 
-  test("G7 · a page goes on behind its last action, whatever its due date, and although that one has left the list", async () => {
+  test("[G7] a page goes on behind its last action, whatever its due date, and although that one has left the list", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const { ann, key, one, setStatus } = await spaceOf(app);
     // At one time, so that the ids decide.
@@ -107,7 +107,7 @@ eachEngine("the open actions of a space", (open) => {
     }
   });
 
-  test("G7 · an archived board keeps its actions; a locked one shows them and refuses every status", async () => {
+  test("[G7] an archived board keeps its actions; a locked one shows them and refuses every status", async () => {
     const app = await buildTestApp({ store: await open() });
     const { ann, key, one, two, setStatus } = await spaceOf(app);
     const [kept, fixed] = [await addAction(ann, one.id, "Kept"), await addAction(ann, two.id, "Fixed")];
@@ -120,7 +120,7 @@ eachEngine("the open actions of a space", (open) => {
     expect(await statusOf(ann, two.id, fixed.id)).toBe("open");
   });
 
-  test("G6 · the chart counts the actions by month, and none of a board whose passphrase the member has not given", async () => {
+  test("[G6] the chart counts the actions by month, and none of a board whose passphrase the member has not given", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const { ann, key, one, two, setStatus } = await spaceOf(app);
     const first = await addAction(ann, one.id, "First");
@@ -145,7 +145,7 @@ eachEngine("the open actions of a space", (open) => {
     ]);
   });
 
-  test("G7 · its pages and the board hear of a new board and of every change of an action, the pages without data; a board in no space tells nobody", async () => {
+  test("[G7] its pages and the board hear of a new board and of every change of an action, the pages without data; a board in no space tells nobody", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const ann = await app.visitor();
@@ -165,7 +165,7 @@ eachEngine("the open actions of a space", (open) => {
     });
     await ann.delete(`${urlOf(one)}/actions/${id}`);
     await expect.poll(told).toHaveLength(4);
-    // The seat, then the option: hidden texts leave the pages of the space at once (H6).
+    // The seat, then the option: hidden texts leave the pages of the space at once [H6].
     await facilitate(ann, { url: urlOf(one) }, { hideContent: true });
     await expect.poll(told).toHaveLength(6);
     const outside = await makeBoard(ann);
@@ -175,7 +175,7 @@ eachEngine("the open actions of a space", (open) => {
     expect(told()).toEqual([{}, {}, {}, {}, {}, {}]);
   });
 
-  test("G1, G4 · attack: a leaked board link opens no actions of its space, and says of no key that it is one", async () => {
+  test("[G1, G4] attack: a leaked board link opens no actions of its space, and says of no key that it is one", async () => {
     const app = await buildTestApp({ store: await open() });
     const { ann, key, one, two } = await spaceOf(app);
     const eve = await app.visitor();
@@ -190,7 +190,7 @@ eachEngine("the open actions of a space", (open) => {
     expect(await statusOf(ann, two.id, id)).toBe("open");
   });
 
-  test("G7 · attack: a guessed action id, and the action of a board of another space or of none, do not exist for a member", async () => {
+  test("[G7] attack: a guessed action id, and the action of a board of another space or of none, do not exist for a member", async () => {
     const app = await buildTestApp({ store: await open() });
     const { ann, one, setStatus } = await spaceOf(app);
     const eve = await app.visitor();
@@ -210,7 +210,7 @@ eachEngine("the open actions of a space", (open) => {
     ]);
   });
 
-  test("G2 · attack: a rotated key lists and changes nothing any more", async () => {
+  test("[G2] attack: a rotated key lists and changes nothing any more", async () => {
     const app = await buildTestApp({ store: await open() });
     const { ann, key, one, setStatus } = await spaceOf(app);
     const { id } = await addAction(ann, one.id, secret);
@@ -221,7 +221,7 @@ eachEngine("the open actions of a space", (open) => {
     expect(await statusOf(ann, one.id, id)).toBe("open");
   });
 
-  test("D3 · attack: a member gets no hidden text through the space, neither by listing nor by changing it", async () => {
+  test("[D3] attack: a member gets no hidden text through the space, neither by listing nor by changing it", async () => {
     const app = await buildTestApp({ store: await open() });
     const { ann, key, one, setStatus } = await spaceOf(app);
     const [ben, eve] = [await app.visitor(), await app.visitor()];
@@ -245,7 +245,7 @@ eachEngine("the open actions of a space", (open) => {
     expect(await statusOf(ann, one.id, id)).toBe("open");
   });
 
-  test("G7 · attack: an action that is hidden from the reader takes no place on a page", async () => {
+  test("[G7] attack: an action that is hidden from the reader takes no place on a page", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const { ann, key, one } = await spaceOf(app);
     const eve = await app.visitor();
@@ -269,7 +269,7 @@ eachEngine("the open actions of a space", (open) => {
     expect([actions.length, actions[0]?.text, more]).toEqual([50, "Action 1", false]);
   });
 
-  test("M4, M5 · attack: a board with a passphrase, or in the bin, shows a member no action and takes no status", async () => {
+  test("[M4, M5] attack: a board with a passphrase, or in the bin, shows a member no action and takes no status", async () => {
     const app = await buildTestApp({ store: await open() });
     const { ann, key, one, two, setStatus } = await spaceOf(app);
     const eve = await app.visitor();

@@ -92,7 +92,7 @@ async function placeOf(app: TestApp, ann: Visitor): Promise<{ now: Place; former
   return { now, former: { ...now, key: old, channel } };
 }
 
-describe.each(readAccessPage().spaceCalls)("G1, H5 · who may $name", ({ name, verdict }) => {
+describe.each(readAccessPage().spaceCalls)("[G1, H5] who may $name", ({ name, verdict }) => {
   test.each(spaceRoles)("a %s: as docs/access.md says", async (role) => {
     const app = await buildTestApp();
     const { now, former } = await placeOf(app, await app.visitor());
@@ -107,7 +107,7 @@ describe.each(readAccessPage().spaceCalls)("G1, H5 · who may $name", ({ name, v
 });
 
 eachEngine("access to a space", (open) => {
-  test("G2 · attack: a rotated link opens nothing, and its answers are those of a link that never existed", async () => {
+  test("[G2] attack: a rotated link opens nothing, and its answers are those of a link that never existed", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const { now, former } = await placeOf(app, ann);
@@ -121,7 +121,7 @@ eachEngine("access to a space", (open) => {
     expect((await openSpace(ann, now.key)).board_count).toBe(2);
   });
 
-  test("G4 · attack: a leaked board link neither opens its space nor reveals that there is one", async () => {
+  test("[G4] attack: a leaked board link neither opens its space nor reveals that there is one", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 22) });
     await app.listen();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
@@ -159,7 +159,7 @@ eachEngine("access to a space", (open) => {
     );
   });
 
-  test("G2 · a link is replaced by the browser's key, and the same call again succeeds", async () => {
+  test("[G2] a link is replaced by the browser's key, and the same call again succeeds", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const old = await makeSpace(ann);
@@ -170,7 +170,7 @@ eachEngine("access to a space", (open) => {
     expect((await ann.get(`/api/v1/spaces/${old}`)).statusCode).toBe(404);
   });
 
-  test("G2 · attack: a key that is short, in use, or chosen by somebody without the old one replaces nothing", async () => {
+  test("[G2] attack: a key that is short, in use, or chosen by somebody without the old one replaces nothing", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [key, own] = [await makeSpace(ann), await makeSpace(eve)];
@@ -185,7 +185,7 @@ eachEngine("access to a space", (open) => {
     for (const each of [key, own]) expect((await ann.get(`/api/v1/spaces/${each}`)).statusCode).toBe(200);
   });
 
-  test("G3 · attack: a stranger with a board's link, also as its facilitator, moves it into their own space", async () => {
+  test("[G3] attack: a stranger with a board's link, also as its facilitator, moves it into their own space", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [old, own] = [await makeSpace(ann), await makeSpace(eve)];
@@ -202,7 +202,7 @@ eachEngine("access to a space", (open) => {
     expect((await eve.put(`/api/v1/spaces/${own}/boards/${id}`, { leaving: key })).statusCode).toBe(200);
   });
 
-  test("G1 · attack: a guessed id of the space, of its channel or of its board is no key", async () => {
+  test("[G1] attack: a guessed id of the space, of its channel or of its board is no key", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const { now } = await placeOf(app, ann);
@@ -216,7 +216,7 @@ eachEngine("access to a space", (open) => {
     expect((await openSpace(ann, now.key)).board_count).toBe(2);
   });
 
-  test("G2 · attack: a former member's open socket hears nothing after the rotation, and cannot join again", async () => {
+  test("[G2] attack: a former member's open socket hears nothing after the rotation, and cannot join again", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
@@ -249,7 +249,7 @@ eachEngine("access to a space", (open) => {
     expect((await page.raw.receive("pusher:error")).data.code).toBe(4301);
   });
 
-  test("G4 · a browser that has the key of a board's space learns which of its keys it is", async () => {
+  test("[G4] a browser that has the key of a board's space learns which of its keys it is", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const [mine, other] = [await makeSpace(ann, "Mine"), await makeSpace(ann, "Other")];

@@ -14,7 +14,7 @@ const restore = (who: Browser, key: string, id: string) =>
   who.put(`/api/v1/spaces/${key}/boards/${id}/restore`);
 
 eachEngine("the bin of a space", (open) => {
-  test("M4 · any member restores a board of the space, exactly as it was, for 30 days", async () => {
+  test("[M4] any member restores a board of the space, exactly as it was, for 30 days", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
@@ -47,7 +47,7 @@ eachEngine("the bin of a space", (open) => {
     expect((await restore(bob, key, id)).statusCode).toBe(404);
   });
 
-  test("M4, G1 · attack: a stranger, a former member and a member of another space restore nothing and learn nothing", async () => {
+  test("[M4, G1] attack: a stranger, a former member and a member of another space restore nothing and learn nothing", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const old = await makeSpace(ann);
@@ -68,7 +68,7 @@ eachEngine("the bin of a space", (open) => {
     expect((await binOf(ann, key)).map((board) => board.id)).toEqual([id]);
   });
 
-  test("M4 · attack: a stranger takes the free seat and bins the board: creator and members restore it, without a facilitator", async () => {
+  test("[M4] attack: a stranger takes the free seat and bins the board: creator and members restore it, without a facilitator", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
@@ -99,7 +99,7 @@ eachEngine("the bin of a space", (open) => {
     }
   });
 
-  test("G2 · the pages of a space are told when a board is locked, archived, gets a passphrase, goes into the bin and returns", async () => {
+  test("[G2] the pages of a space are told when a board is locked, archived, gets a passphrase, goes into the bin and returns", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];

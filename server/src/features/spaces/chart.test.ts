@@ -6,7 +6,7 @@ const none = { actions_created: 0, actions_done: 0 };
 const daysOf = (boards: number[]) => boards.map((time) => ({ day: Math.floor(time / 86_400_000), kept: 1 }));
 const ofBoards = (boards: number[]) => monthsOf({ boards: daysOf(boards), created: [], done: [] }, now);
 
-test("G6 · the chart goes from the month of the first board to this one, in UTC, and shows months without boards", () => {
+test("[G6] the chart goes from the month of the first board to this one, in UTC, and shows months without boards", () => {
   expect(ofBoards([Date.UTC(2025, 10, 30), Date.UTC(2026, 0, 1), now])).toEqual([
     { month: "2025-11", boards: 1, ...none },
     { month: "2025-12", boards: 0, ...none },
@@ -14,7 +14,7 @@ test("G6 · the chart goes from the month of the first board to this one, in UTC
   ]);
 });
 
-test("G6 · the chart of an old space has the last twelve months, that of an empty one this month", () => {
+test("[G6] the chart of an old space has the last twelve months, that of an empty one this month", () => {
   const months = ofBoards([0, Date.UTC(2025, 1, 1)]);
   expect([months.length, months[0], months.at(-1)]).toEqual([
     12,
@@ -24,7 +24,7 @@ test("G6 · the chart of an old space has the last twelve months, that of an emp
   expect(ofBoards([])).toEqual([{ month: "2026-01", boards: 0, ...none }]);
 });
 
-test("G6 · the chart counts the actions that were written and done in each month, and none from before it", () => {
+test("[G6] the chart counts the actions that were written and done in each month, and none from before it", () => {
   const boards = daysOf([Date.UTC(2025, 11, 5)]);
   const created = [
     { month: "2025-11", total: 9 },

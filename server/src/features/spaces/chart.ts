@@ -13,7 +13,7 @@ interface Counted {
 }
 
 /**
- * The months of a space's chart, from the month of the first board to this one, twelve at most (G6).
+ * The months of a space's chart, from the month of the first board to this one, twelve at most [G6].
  * @param now epoch milliseconds
  */
 export function monthsOf({ boards, created, done }: Counted, now: number): SpaceMonth[] {

@@ -34,7 +34,7 @@ function randomKey(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Makes a space (G1). @returns the key of its link, which the server does not store */
+/** Makes a space [G1]. @returns the key of its link, which the server does not store */
 export async function createSpace(deps: Pick<Deps, "store" | "clock">, name: string): Promise<string> {
   const key = randomKey();
   await store.insertSpace(deps.store.db, {
@@ -92,7 +92,7 @@ export async function renameSpace(deps: Deps, key: string, name: string, caller:
 }
 
 /**
- * Replaces the space's link (G2). The old one is unknown at once, and the connections that joined with it get nothing more: on every
+ * Replaces the space's link [G2]. The old one is unknown at once, and the connections that joined with it get nothing more: on every
  * node they leave the old channel, and every later event goes to a channel with another name.
  * @param wanted the new key, made by the browser so that a lost answer loses no link. The same call again succeeds, although the old key is
  *   unknown by then: whoever knows the new one is a member
@@ -131,10 +131,10 @@ export async function isSpaceChannel(
 }
 
 /**
- * Makes a board in a space, from the last template and with the last timer and options (G5). With options the user becomes its
+ * Makes a board in a space, from the last template and with the last timer and options [G5]. With options the user becomes its
  * facilitator, because only a facilitator's board has options.
  * @param body a template that it names comes before the remembered one; `defaults: false` asks for none of them
- * @throws AppError 403 `space_boards_full` (G11), 404, 422 on `template`
+ * @throws AppError 403 `space_boards_full` [G11], 404, 422 on `template`
  */
 export async function createSpaceBoard(
   deps: Deps,
@@ -178,16 +178,16 @@ function rememberedFacilitation({ timer, options }: SpaceDefaults, userId: strin
     : { ...withTimer, facilitator_id: userId, facilitator_options: options };
 }
 
-/** Remembers what a board of a space uses, in the turn that sets it (G5). */
+/** Remembers what a board of a space uses, in the turn that sets it [G5]. */
 export async function rememberDefaults(db: Db, spaceId: string, values: SpaceDefaults): Promise<void> {
   await store.mergeDefaults(db, spaceId, values);
 }
 
 /**
- * Moves a board into a space, out of the one that it was in (G3).
+ * Moves a board into a space, out of the one that it was in [G3].
  * @param leaving the key of the space that the board is in: only its members take a board away from it
  * @throws AppError 403 `board_locked` for a user who may not edit the board, 403 `space_key_required` without the key of the space that it
- *   leaves, 403 `space_boards_full` or `space_actions_full` (G11); 404 for an unknown key or board
+ *   leaves, 403 `space_boards_full` or `space_actions_full` [G11]; 404 for an unknown key or board
  */
 export async function moveBoardIn(
   deps: Deps,
@@ -212,7 +212,7 @@ export async function moveBoardIn(
 }
 
 /**
- * Takes a board out of a space (G3).
+ * Takes a board out of a space [G3].
  * @throws AppError 403 `board_locked`; 404 also for a board that is not in this space
  */
 export async function moveBoardOut(deps: Deps, key: string, boardId: string, caller: Caller): Promise<void> {
@@ -247,7 +247,7 @@ async function holdManagedBoard(
 
 /**
  * The space that a board belongs to, for a browser that has the key of its link. The answer to all others is the same, whether the board
- * belongs to a space or not (G4).
+ * belongs to a space or not [G4].
  * @throws AppError 404
  */
 export async function findSpaceOfBoard(

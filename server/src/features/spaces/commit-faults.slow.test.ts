@@ -106,7 +106,7 @@ async function heardBy(listeners: readonly Listener[]): Promise<unknown> {
 
 eachEngine("a commit that fails", (open) => {
   test.each(commands)(
-    "M1, G1 · of $name: no success, no row and no event, and no subscription ends; the next attempt succeeds",
+    "[M1, G1] of $name: no success, no row and no event, and no subscription ends; the next attempt succeeds",
     async ({ before, ask }) => {
       const app = await buildTestApp({ store: await open() });
       await app.listen();

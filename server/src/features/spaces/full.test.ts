@@ -45,7 +45,7 @@ async function fillWithActions({ db }: Store, board_id: string, count: number): 
 }
 
 eachEngine("a full space", (open) => {
-  test("G11 · has 1,000 boards, those in its archive and its bin included; a new one and a moved one are refused until one leaves", async () => {
+  test("[G11] has 1,000 boards, those in its archive and its bin included; a new one and a moved one are refused until one leaves", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: start });
     const ann = await app.visitor();
@@ -69,7 +69,7 @@ eachEngine("a full space", (open) => {
     expect((await move()).statusCode).toBe(200);
   });
 
-  test("G11 · its boards have 10,000 open actions: a new, an opened and a restored one, and a board that brings some, are refused", async () => {
+  test("[G11] its boards have 10,000 open actions: a new, an opened and a restored one, and a board that brings some, are refused", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: start });
     const ann = await app.visitor();
@@ -107,7 +107,7 @@ eachEngine("a full space", (open) => {
     expect(codeOf(await ann.post(`${url}/actions`, { text: "One more" }))).toEqual(actionsFull);
   });
 
-  test("G11 · the counts follow every way in which actions change, and end with their board", async () => {
+  test("[G11] the counts follow every way in which actions change, and end with their board", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: start });
     const ann = await app.visitor();

@@ -23,7 +23,7 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
     return { app, store, ann: await app.visitor(), bob: await app.visitor() };
   };
 
-  test("G5 · remembers the timer of one board and the options of another that are set at the same moment", async () => {
+  test("[G5] remembers the timer of one board and the options of another that are set at the same moment", async () => {
     const { store, ann, bob } = await start();
     const key = await makeSpace(ann);
     const [one, two] = [await makeSpaceBoard(ann, key), await makeSpaceBoard(bob, key)];
@@ -42,7 +42,7 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
     });
   });
 
-  test("G10 · has no more than its 50 templates when two are saved at the same moment", async () => {
+  test("[G10] has no more than its 50 templates when two are saved at the same moment", async () => {
     const { store, ann, bob } = await start();
     const key = await makeSpace(ann);
     const board = await makeSpaceBoard(ann, key);
@@ -57,7 +57,7 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 422]);
   });
 
-  test("G3 · a board that is just being moved to another space is not taken out of that one", async () => {
+  test("[G3] a board that is just being moved to another space is not taken out of that one", async () => {
     const { store, ann, bob } = await start();
     const [one, two] = [await makeSpace(ann, "One"), await makeSpace(ann, "Two")];
     const board = await makeSpaceBoard(ann, one);
@@ -71,7 +71,7 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
     expect((await openSpace(ann, two)).boards.map(({ id }) => id)).toEqual([board.id]);
   });
 
-  test("G2, G3 · the pages of the space that a board leaves are told, although it has just come in", async () => {
+  test("[G2, G3] the pages of the space that a board leaves are told, although it has just come in", async () => {
     const { app, store, ann, bob } = await start();
     await app.listen();
     const [one, two, three] = [await makeSpace(ann), await makeSpace(ann), await makeSpace(ann)];
@@ -87,7 +87,7 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
     await expect.poll(() => page.events("space.update")).toHaveLength(2);
   });
 
-  test("P7 · is not deleted as unused while its first board is being made", async () => {
+  test("[P7] is not deleted as unused while its first board is being made", async () => {
     const { app, store, ann } = await start();
     const key = await makeSpace(ann);
     app.time.now += 366 * 86_400_000;

@@ -32,7 +32,7 @@ const found = async (by: Browser, key: string, question = secret) =>
     .json<{ data: { hits: { text: string }[] } }>()
     .data.hits.map(({ text }) => text);
 
-eachEngine("G8 · a search in a space", (open) => {
+eachEngine("[G8] a search in a space", (open) => {
   test("attack: a stranger's key, a rotated key and no session find nothing", async () => {
     const { app, ann, eve, key } = await start(open);
     expect((await ask(app.browser(), key)).statusCode).toBe(401);

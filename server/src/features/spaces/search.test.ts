@@ -27,7 +27,7 @@ async function boardIn(by: Visitor, key: string, title: string): Promise<TestBoa
 }
 
 eachEngine("a search in a space", (open) => {
-  test("G8 · finds titles, stickers and actions, in any case, with words in any order", async () => {
+  test("[G8] finds titles, stickers and actions, in any case, with words in any order", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 23) });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
@@ -53,7 +53,7 @@ eachEngine("a search in a space", (open) => {
     expect(await texts(ann, key, "елиз")).toEqual([]);
   });
 
-  test("G8 · finds ё as е, decomposed letters, digits, and words between marks", async () => {
+  test("[G8] finds ё as е, decomposed letters, digits, and words between marks", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
@@ -79,7 +79,7 @@ eachEngine("a search in a space", (open) => {
       expect([question, await texts(ann, key, question)]).toEqual([question, [stickers[4]]]);
   });
 
-  test("G8 · follows every change of a board: edits, deletions, restores, sections, moves of the board, copies", async () => {
+  test("[G8] follows every change of a board: edits, deletions, restores, sections, moves of the board, copies", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const [key, other] = [await makeSpace(ann), await makeSpace(ann, "Other")];
@@ -116,7 +116,7 @@ eachEngine("a search in a space", (open) => {
     expect(await found()).toEqual([]);
   });
 
-  test("G8 · marks boards in the archive; shows 50 texts, the last written first, and says that there are more", async () => {
+  test("[G8] marks boards in the archive; shows 50 texts, the last written first, and says that there are more", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
@@ -131,7 +131,7 @@ eachEngine("a search in a space", (open) => {
     expect((await search(ann, key, "tea 0")).hits).toMatchObject([{ text: "Tea 0" }]);
   });
 
-  test("G8 · a long sticker is found by its whole text, and shown around the first word", async () => {
+  test("[G8] a long sticker is found by its whole text, and shown around the first word", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
@@ -145,7 +145,7 @@ eachEngine("a search in a space", (open) => {
     expect(await texts(ann, key, `${long} лишнее`)).toEqual([]);
   });
 
-  test("G8, D3 · while content is hidden, an action from another's sticker is found by both authors and the facilitator", async () => {
+  test("[G8, D3] while content is hidden, an action from another's sticker is found by both authors and the facilitator", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob, cy, eve] = [
       await app.visitor(),
@@ -163,7 +163,7 @@ eachEngine("a search in a space", (open) => {
     expect(await texts(eve, key, "marzipan")).toEqual([]);
   });
 
-  test("G8 · a board that is deleted for good leaves the index with its texts", async () => {
+  test("[G8] a board that is deleted for good leaves the index with its texts", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -181,7 +181,7 @@ eachEngine("a search in a space", (open) => {
 });
 
 test.skipIf(inject("postgres") === null)(
-  "G8 · a PostgreSQL database whose locale knows the case of ASCII only finds é and É too",
+  "[G8] a PostgreSQL database whose locale knows the case of ASCII only finds é and É too",
   async () => {
     const { url, drop } = await createDatabase("TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'");
     const store = await openStore({ databaseUrl: url });

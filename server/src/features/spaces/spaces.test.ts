@@ -12,7 +12,7 @@ import { deleteBoard } from "../boards/board-deletion.ts";
 const start = Date.UTC(2026, 10, 22);
 
 eachEngine("a team's space", (open) => {
-  test("G1 · whoever has its link opens it; the server stores only the key's hash", async () => {
+  test("[G1] whoever has its link opens it; the server stores only the key's hash", async () => {
     const store = await open();
     const app = await buildTestApp({ store, frozenAt: start });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -38,7 +38,7 @@ eachEngine("a team's space", (open) => {
     });
   });
 
-  test("G12 · a call carries the key in a header, for reads and writes; without it there is no space", async () => {
+  test("[G12] a call carries the key in a header, for reads and writes; without it there is no space", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const key = await makeSpace(ann, "Platform");
@@ -58,7 +58,7 @@ eachEngine("a team's space", (open) => {
       expect([path, (await ann.get(path, wrong)).statusCode]).toEqual([path, expect.toBeOneOf([404, 422])]);
   });
 
-  test("G3 · a board is made in a space, or moved into it; moving it to another replaces the first", async () => {
+  test("[G3] a board is made in a space, or moved into it; moving it to another replaces the first", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: start });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const [one, two] = [await makeSpace(ann, "One"), await makeSpace(ann, "Two")];
@@ -91,7 +91,7 @@ eachEngine("a team's space", (open) => {
     expect((await ann.put(`/api/v1/spaces/${one}/boards/unknown`)).statusCode).toBe(404);
   });
 
-  test("G3, E1 · while a board has a facilitator, nobody else moves it in or out", async () => {
+  test("[G3, E1] while a board has a facilitator, nobody else moves it in or out", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
@@ -107,7 +107,7 @@ eachEngine("a team's space", (open) => {
     expect((await bob.delete(path)).statusCode).toBe(200);
   });
 
-  test("G5 · a new board starts with the last template, timer and options; its creator facilitates it", async () => {
+  test("[G5] a new board starts with the last template, timer and options; its creator facilitates it", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
@@ -139,7 +139,7 @@ eachEngine("a team's space", (open) => {
     expect(elsewhere.board.facilitator_options).toEqual(noOptions);
   });
 
-  test("G5 · a remembered template that the user does not have gives way to the first one", async () => {
+  test("[G5] a remembered template that the user does not have gives way to the first one", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
@@ -151,7 +151,7 @@ eachEngine("a team's space", (open) => {
     expect(refused.statusCode).toBe(422);
   });
 
-  test("G2 · its pages hear of a new, a moved and a renamed board and of a new name, without data", async () => {
+  test("[G2] its pages hear of a new, a moved and a renamed board and of a new name, without data", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const ann = await app.visitor();
@@ -169,7 +169,7 @@ eachEngine("a team's space", (open) => {
     expect(events()).toEqual([{}, {}, {}, {}]);
   });
 
-  test("G2, S1 · its pages hear of a seat that the timer fills and empties, because it decides who may manage the board", async () => {
+  test("[G2, S1] its pages hear of a seat that the timer fills and empties, because it decides who may manage the board", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -199,7 +199,7 @@ eachEngine("a team's space", (open) => {
     expect(told()).toHaveLength(5);
   });
 
-  test("G2, P7 · its pages hear that a board is deleted for good", async () => {
+  test("[G2, P7] its pages hear that a board is deleted for good", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const bob = await app.visitor();
@@ -212,7 +212,7 @@ eachEngine("a team's space", (open) => {
     expect((await openSpace(bob, key)).board_count).toBe(0);
   });
 
-  test("G3 · the pages of the space that a board leaves for another one hear of it", async () => {
+  test("[G3] the pages of the space that a board leaves for another one hear of it", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const ann = await app.visitor();
@@ -225,7 +225,7 @@ eachEngine("a team's space", (open) => {
     expect((await openSpace(ann, left)).board_count).toBe(0);
   });
 
-  test("G1 · boards in the archive are listed separately, and those in the bin not at all", async () => {
+  test("[G1] boards in the archive are listed separately, and those in the bin not at all", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const ann = await app.visitor();

@@ -17,7 +17,7 @@ const list = async (by: Visitor, key: string) =>
 const titlesOf = (board: { sections: { title: string }[] }) => board.sections.map(({ title }) => title);
 
 eachEngine("templates of a space", (open) => {
-  test("G10 · are saved from a board, and all members see, use, rename and delete them", async () => {
+  test("[G10] are saved from a board, and all members see, use, rename and delete them", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 23) });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
@@ -41,7 +41,7 @@ eachEngine("templates of a space", (open) => {
     expect(bad.json()).toMatchObject({ errors: { title: ["Title field is required."] } });
   });
 
-  test("G5, G10 · the space remembers the last one; a deleted one gives way to the last template by title", async () => {
+  test("[G5, G10] the space remembers the last one; a deleted one gives way to the last template by title", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
@@ -65,7 +65,7 @@ eachEngine("templates of a space", (open) => {
     expect((await openSpace(bob, key)).defaults).not.toHaveProperty("space_template");
   });
 
-  test("G10 · attack: no text of a sticker gets into a template, hidden or not", async () => {
+  test("[G10] attack: no text of a sticker gets into a template, hidden or not", async () => {
     const store = await open();
     const app = await buildTestApp({ store });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
@@ -80,7 +80,7 @@ eachEngine("templates of a space", (open) => {
     expect((await eve.get(urlOf(key))).body).not.toContain("zyxsecret");
   });
 
-  test("G10 · attack: while a board has a facilitator, behind a passphrase, in the bin or in another space, no other member saves it", async () => {
+  test("[G10] attack: while a board has a facilitator, behind a passphrase, in the bin or in another space, no other member saves it", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [key, other] = [await makeSpace(ann), await makeSpace(ann, "Other")];
@@ -101,7 +101,7 @@ eachEngine("templates of a space", (open) => {
     expect(await list(eve, key)).toHaveLength(1);
   });
 
-  test("G10 · attack: a template of another space is neither used, renamed nor deleted with one's own key", async () => {
+  test("[G10] attack: a template of another space is neither used, renamed nor deleted with one's own key", async () => {
     const app = await buildTestApp({ store: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [key, own] = [await makeSpace(ann), await makeSpace(eve, "Eve's")];
@@ -115,7 +115,7 @@ eachEngine("templates of a space", (open) => {
     expect(await list(ann, key)).toMatchObject([{ id, title: "Ours" }]);
   });
 
-  test("G10 · attack: a space takes no 51st template, and another space still takes one", async () => {
+  test("[G10] attack: a space takes no 51st template, and another space still takes one", async () => {
     const app = await buildTestApp({ store: await open() });
     const ann = await app.visitor();
     const [key, other] = [await makeSpace(ann), await makeSpace(ann, "Other")];
@@ -129,7 +129,7 @@ eachEngine("templates of a space", (open) => {
     await saveSpaceTemplate(ann, other, (await makeSpaceBoard(ann, other)).id);
   });
 
-  test("G2, G10 · the pages of the space hear of a saved, renamed and deleted template, without data", async () => {
+  test("[G2, G10] the pages of the space hear of a saved, renamed and deleted template, without data", async () => {
     const app = await buildTestApp({ store: await open() });
     await app.listen();
     const ann = await app.visitor();

@@ -15,7 +15,7 @@ import { countTemplateUse, findTemplate, resolveTemplate } from "../templates/co
 import { requireHeldSpace, requireSpace } from "./require-space.ts";
 import * as store from "./template-store.ts";
 
-/** The templates of a space, the latest first (G10). @throws AppError 404 for an unknown key */
+/** The templates of a space, the latest first [G10]. @throws AppError 404 for an unknown key */
 export async function listSpaceTemplates(deps: Pick<Deps, "store">, key: string): Promise<SpaceTemplate[]> {
   const { id } = await requireSpace(deps.store.db, key);
   const rows = await store.listTemplates(deps.store.db, id);
@@ -27,7 +27,7 @@ export async function listSpaceTemplates(deps: Pick<Deps, "store">, key: string)
 }
 
 /**
- * Saves the titles and styles of a board's sections as a template of its space (G10). Stickers are never in it.
+ * Saves the titles and styles of a board's sections as a template of its space [G10]. Stickers are never in it.
  * @returns the id of the template
  * @throws AppError 404 for an unknown key and for a board that is not in this space, 403 `board_locked` for a user who may not edit the
  *   board, 403 `passphrase_required`, 422 on `title` when the space has 50 templates

@@ -9,7 +9,7 @@ const day = 86_400_000;
 const noon = Date.UTC(2026, 10, 22, 12);
 
 eachEngine("unused spaces", (open) => {
-  test("P7 · a space in which nothing was ever done is deleted after a year, and no other", async () => {
+  test("[P7] a space in which nothing was ever done is deleted after a year, and no other", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     const { db } = app.deps.store;
     const ann = await app.visitor();
@@ -36,7 +36,7 @@ eachEngine("unused spaces", (open) => {
     expect(await names()).toEqual(["Had a board", "With a board", "With a board in the bin"]);
   });
 
-  test("P7 · housekeeping deletes unused spaces", async () => {
+  test("[P7] housekeeping deletes unused spaces", async () => {
     const app = await buildTestApp({ store: await open(), frozenAt: noon });
     await makeSpace(await app.visitor());
     app.time.now += 365 * day + 1;

@@ -30,7 +30,7 @@ describe("a deletion that names the version which its user saw", () => {
     ],
     ["adds a sticker to it", "POST", "/items", { title: "new", parent_id: "@two" }, "inside"],
   ] as const)(
-    "T12 · deletes nothing after a colleague %s, and says who",
+    "[T12] deletes nothing after a colleague %s, and says who",
     async (_, method, path, body, what) => {
       const t = await start();
       const since = await versionOf(t);
@@ -41,7 +41,7 @@ describe("a deletion that names the version which its user saw", () => {
     },
   );
 
-  test("T12 · deletes nothing after a vote, also for a nested sticker, and never says who voted", async () => {
+  test("[T12] deletes nothing after a vote, also for a nested sticker, and never says who voted", async () => {
     for (const id of ["@two", "@two-a"]) {
       const t = await start();
       const since = await versionOf(t);
@@ -52,14 +52,14 @@ describe("a deletion that names the version which its user saw", () => {
     }
   });
 
-  test("T12 · deletes nothing after a colleague took a sticker out of it", async () => {
+  test("[T12] deletes nothing after a colleague took a sticker out of it", async () => {
     const t = await start();
     const since = await versionOf(t);
     await t.sendOk("cy", "PUT", "/sort", { item_id: "@two-a", parent_id: "@C.0", after_id: null });
     expect(await remove(t, since)).toEqual(refused({ what: "inside", user_id: null }));
   });
 
-  test("T12 · ignores the caller's own changes, and what others did elsewhere", async () => {
+  test("[T12] ignores the caller's own changes, and what others did elsewhere", async () => {
     const t = await start();
     const since = await versionOf(t);
     await t.sendOk("bob", "PUT", "/items/@two", { title: "my own, in another tab" });
@@ -69,7 +69,7 @@ describe("a deletion that names the version which its user saw", () => {
     expect(await remove(t, since)).toEqual(deleted);
   });
 
-  test("T12 · ignores what the server changed: a colleague's sticker in it lost its author", async () => {
+  test("[T12] ignores what the server changed: a colleague's sticker in it lost its author", async () => {
     const t = await start();
     const { bob } = t.people;
     const version = async () => (await bob.get(t.url)).json<{ data: { version: number } }>().data.version;
@@ -82,7 +82,7 @@ describe("a deletion that names the version which its user saw", () => {
     expect(statusCode).toBe(200);
   });
 
-  test("H2 · says nothing of a vote whose count is concealed from the caller", async () => {
+  test("[H2] says nothing of a vote whose count is concealed from the caller", async () => {
     const t = await start();
     await t.sendOk("ann", "POST", "/facilitators");
     await t.sendOk("ann", "PUT", "/facilitators", { option: "concealVoteCount", value: true });
@@ -91,7 +91,7 @@ describe("a deletion that names the version which its user saw", () => {
     expect(await remove(t, since)).toEqual(deleted);
   });
 
-  test("H3 · names nobody while avatars are hidden", async () => {
+  test("[H3] names nobody while avatars are hidden", async () => {
     const t = await start();
     await t.sendOk("ann", "POST", "/facilitators");
     await t.sendOk("ann", "PUT", "/facilitators", { option: "avatars", value: "hide" });
@@ -100,7 +100,7 @@ describe("a deletion that names the version which its user saw", () => {
     expect(await remove(t, since)).toEqual(refused({ what: "changed", user_id: null }));
   });
 
-  test("T12 · deletes nothing when the log does not reach back to that version, or to none that there is", async () => {
+  test("[T12] deletes nothing when the log does not reach back to that version, or to none that there is", async () => {
     const t = await start();
     const since = await versionOf(t);
     expect(await remove(t, since + 1)).toEqual(refused());
@@ -110,7 +110,7 @@ describe("a deletion that names the version which its user saw", () => {
     expect([answer.statusCode, answer.json<{ data: unknown }>().data]).toEqual([409, { changed: [] }]);
   });
 
-  test("T12 · deletes no section into which a colleague has put a sticker", async () => {
+  test("[T12] deletes no section into which a colleague has put a sticker", async () => {
     const t = await start();
     const since = await versionOf(t);
     await t.sendOk("cy", "POST", "/items", { title: "new", parent_id: "@C.1" });
@@ -122,7 +122,7 @@ describe("Edit Board that deletes a section and names the version which its user
   test.each([
     ["adds a sticker to it", "POST", "/items", { title: "new", parent_id: "@C.0" }],
     ["renames it", "PUT", "/items/@C", { title: "Renamed" }],
-  ] as const)("T12 · saves nothing after a colleague %s", async (_, method, path, body) => {
+  ] as const)("[T12] saves nothing after a colleague %s", async (_, method, path, body) => {
     const t = await start();
     const since = await versionOf(t);
     await t.sendOk("cy", method, path, body);

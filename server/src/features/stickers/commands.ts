@@ -58,7 +58,7 @@ export async function editItem(
 }
 
 /**
- * Moves a sticker, with the stickers nested in it, to a position among its new siblings or after one of them (T4, T9).
+ * Moves a sticker, with the stickers nested in it, to a position among its new siblings or after one of them [T4, T9].
  * @returns the sticker as the caller may see it
  * @throws AppError 403 by E2 or E4, 404, 409 `conflict` with the current sticker if it is no longer at `from`, 422 on `item_id` or
  *   `parent_id`
@@ -114,7 +114,7 @@ export interface ExpectedItem {
 }
 
 /**
- * Deletes a sticker or a section with everything below it (T5); the last section stays (T2). A deleted sticker can be restored (T12).
+ * Deletes a sticker or a section with everything below it [T5]; the last section stays [T2]. A deleted sticker can be restored [T12].
  * @param expected what the caller knows of the item, so that an undo does not delete what others have added since
  * @returns the ids of all deleted items
  * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, after `since` with who changed what, 422
@@ -181,7 +181,7 @@ async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.Authored
 }
 
 /**
- * Deletes every sticker of the board for good, those that could be restored included (T12); only the facilitator may (E3; spec 6.2).
+ * Deletes every sticker of the board for good, those that could be restored included [T12]; only the facilitator may (E3; spec 6.2).
  * @throws AppError 403 `facilitator_only`, 404
  */
 export async function deleteAllStickers(

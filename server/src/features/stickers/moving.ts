@@ -7,7 +7,7 @@ import { AppError } from "../../http/errors/app-error.ts";
 import * as store from "./store.ts";
 
 /**
- * Refuses to move, delete or restore a sticker whose subtree contains text hidden from the caller (E4).
+ * Refuses to move, delete or restore a sticker whose subtree contains text hidden from the caller [E4].
  * @throws AppError 403 `content_hidden`
  */
 export function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>, id: string): void {
@@ -18,7 +18,7 @@ export function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.Author
   }
 }
 
-/** Gives stickers new order keys under their parents (T4, T11). @returns the stickers, unredacted */
+/** Gives stickers new order keys under their parents [T4, T11]. @returns the stickers, unredacted */
 export async function saveOrders(turn: Turn, orders: ReadonlyMap<string, string>): Promise<Item[]> {
   const items: Item[] = [];
   for (const item of await loadItemsById(turn.db, turn.board.id, [...orders.keys()])) {

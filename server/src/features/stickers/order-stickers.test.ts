@@ -8,7 +8,7 @@ const [, b, c] = ["A: one two(two-a) three | four |", "B: five |  |", "C:  |  |"
 const column = { parent_id: "@A.0", from: ["@one", "@two", "@three"], to: ["@three", "@one", "@two"] };
 
 describe("ordering the stickers of columns", () => {
-  test("T11 · deals out the same keys again; another order of the same stickers restores them", async () => {
+  test("[T11] deals out the same keys again; another order of the same stickers restores them", async () => {
     const t = await start();
     const before = (await t.send("bob", "GET", "/items")).data as { children: { children: Item[] }[] }[];
     const keys = before[0]?.children[0]?.children.map(({ order }) => order) as string[];
@@ -42,7 +42,7 @@ describe("ordering the stickers of columns", () => {
     });
   });
 
-  test("T11 · changes several columns in one version, and only what changes place", async () => {
+  test("[T11] changes several columns in one version, and only what changes place", async () => {
     const t = await start();
     await t.sendOk("ann", "POST", "/items", { title: "six", parent_id: "@B.0" });
     const done = await t.sendOk("cy", "PUT", "/order", {
@@ -60,7 +60,7 @@ describe("ordering the stickers of columns", () => {
     ]);
   });
 
-  test("T11 · orders the stickers of a group", async () => {
+  test("[T11] orders the stickers of a group", async () => {
     const t = await start();
     await t.sendOk("ann", "POST", "/items", { title: "two-b", parent_id: "@two" });
     await t.sendOk("ann", "PUT", "/order", {
@@ -69,7 +69,7 @@ describe("ordering the stickers of columns", () => {
     expect(await t.outline()).toEqual(["A: one two(two-b two-a) three | four |", b, c]);
   });
 
-  test("T11 · a repeated call changes nothing, whatever it says about the order before", async () => {
+  test("[T11] a repeated call changes nothing, whatever it says about the order before", async () => {
     const t = await start();
     await t.sendOk("bob", "PUT", "/order", { orders: [column] });
     const again = await t.sendOk("bob", "PUT", "/order", { orders: [column] });
@@ -87,7 +87,7 @@ describe("ordering the stickers of columns", () => {
       "a sticker of another board",
       { from: ["@one", "@two", "@three", "@x-one"], to: ["@x-one", "@one", "@two", "@three"] },
     ],
-  ])("T11 · a caller who sees %s is refused and changes nothing", async (_name, wrong) => {
+  ])("[T11] a caller who sees %s is refused and changes nothing", async (_name, wrong) => {
     const t = await start();
     const good = { parent_id: "@B.0", from: ["@five"], to: ["@five"] };
     const done = await t.send("bob", "PUT", "/order", { orders: [good, { ...column, ...wrong }] });
@@ -125,7 +125,7 @@ describe("ordering the stickers of columns", () => {
     expect([done.status, done.errors]).toEqual([422, { orders: ["Add at most 1000 stickers at once"] }]);
   });
 
-  test("E4 · an attacker cannot reorder a column that holds text hidden from them, nor learn where it is", async () => {
+  test("[E4] an attacker cannot reorder a column that holds text hidden from them, nor learn where it is", async () => {
     const t = await start();
     await t.facilitate({ hideContent: true });
     const done = await t.send("bob", "PUT", "/order", { orders: [column] });
@@ -137,7 +137,7 @@ describe("ordering the stickers of columns", () => {
     await t.sendOk("ann", "PUT", "/order", { orders: [column] });
   });
 
-  test("E2 · while editing is stopped, only the facilitator orders", async () => {
+  test("[E2] while editing is stopped, only the facilitator orders", async () => {
     const t = await start();
     await t.facilitate({ stopEditing: true });
     const done = await t.send("bob", "PUT", "/order", { orders: [column] });
@@ -152,14 +152,14 @@ describe("a move that names the place where it starts", () => {
     return new RegExp(`"order":"([^"]+)"[^{}]*"id":"${name}"`).exec(tree)?.[1] ?? "";
   };
 
-  test("T9 · is carried out while the sticker is there", async () => {
+  test("[T9] is carried out while the sticker is there", async () => {
     const t = await start();
     const from = { parent_id: "@A.0", order: await orderOf(t, "@one") };
     await t.sendOk("bob", "PUT", "/sort", { item_id: "@one", parent_id: "@C.0", after_id: null, from });
     expect(await t.outline()).toEqual(["A: two(two-a) three | four |", b, "C: one |  |"]);
   });
 
-  test("T9 · is refused after another user moved the sticker, and says where it is now", async () => {
+  test("[T9] is refused after another user moved the sticker, and says where it is now", async () => {
     const t = await start();
     const from = { parent_id: "@A.0", order: await orderOf(t, "@one") };
     await t.sendOk("cy", "PUT", "/sort", { item_id: "@one", parent_id: "@A.0", after_id: "@two" });
@@ -170,7 +170,7 @@ describe("a move that names the place where it starts", () => {
     expect((await t.send("bob", "PUT", "/sort", elsewhere)).status).toBe(409);
   });
 
-  test("T9 · a repeated one is harmless: the sticker is at its new place already", async () => {
+  test("[T9] a repeated one is harmless: the sticker is at its new place already", async () => {
     const t = await start();
     const from = { parent_id: "@A.0", order: await orderOf(t, "@one") };
     const body = { item_id: "@one", parent_id: "@C.0", after_id: null, from };

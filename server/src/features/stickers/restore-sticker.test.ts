@@ -20,7 +20,7 @@ const restore = (t: ObservedBoard, by: "ann" | "bob" | "cy" | "dan", item: strin
 const treeOf = async (t: ObservedBoard) => JSON.stringify((await t.send("cy", "GET", "/items")).data);
 
 describe("restoring a deleted sticker", () => {
-  test("T12 · returns the whole group as it was: place, texts, authors, styles, dates, revisions and votes", async () => {
+  test("[T12] returns the whole group as it was: place, texts, authors, styles, dates, revisions and votes", async () => {
     const t = await start();
     await t.sendOk("bob", "PUT", "/items/@two", { style: { color: "#112233" } });
     await t.sendOk("cy", "POST", "/items/@two-a/vote");
@@ -55,7 +55,7 @@ describe("restoring a deleted sticker", () => {
     });
   });
 
-  test("T12 · a repeated call changes nothing", async () => {
+  test("[T12] a repeated call changes nothing", async () => {
     const t = await start();
     await remove(t, "ann", "@one");
     await restore(t, "ann", "@one");
@@ -63,7 +63,7 @@ describe("restoring a deleted sticker", () => {
     expect([again.status, again.meta?.changes, (again.data as Item).id]).toEqual([200, [], "@one"]);
   });
 
-  test("T12 · it can be deleted and restored again, also by another user", async () => {
+  test("[T12] it can be deleted and restored again, also by another user", async () => {
     const t = await start();
     await remove(t, "ann", "@two");
     await restore(t, "ann", "@two");
@@ -73,7 +73,7 @@ describe("restoring a deleted sticker", () => {
     expect(await t.outline()).toEqual(whole);
   });
 
-  test("T12 · an attacker cannot restore what somebody else deleted, nor through another board, nor what is on it", async () => {
+  test("[T12] an attacker cannot restore what somebody else deleted, nor through another board, nor what is on it", async () => {
     const t = await start();
     await remove(t, "ann", "@one");
     for (const by of ["bob", "cy", "dan"] as const) expect((await restore(t, by, "@one")).status).toBe(404);
@@ -85,7 +85,7 @@ describe("restoring a deleted sticker", () => {
     expect((await restore(t, "ann", "nothing")).status).toBe(404);
   });
 
-  test("T12 · after a day it is too late", async () => {
+  test("[T12] after a day it is too late", async () => {
     const t = await start();
     await remove(t, "ann", "@one");
     await remove(t, "ann", "@three");
@@ -97,7 +97,7 @@ describe("restoring a deleted sticker", () => {
     expect(await late("@three")).toBe(404);
   });
 
-  test("T12 · “Delete stickers” is final: it also takes what single users could restore", async () => {
+  test("[T12] “Delete stickers” is final: it also takes what single users could restore", async () => {
     const t = await start();
     await remove(t, "bob", "@one");
     await t.facilitate({});
@@ -112,7 +112,7 @@ describe("restoring a deleted sticker", () => {
     expect((await t.sendOk("ann", "PUT", "/delete-cards")).stored.deletions).toEqual({ deleted: [id] });
   });
 
-  test("T12 · the id was used again: the author's new sticker stays, and nothing is added twice", async () => {
+  test("[T12] the id was used again: the author's new sticker stays, and nothing is added twice", async () => {
     const t = await start();
     await remove(t, "bob", "@two");
     await t.sendOk("ann", "POST", "/items", { id: "@two-a", title: "anew", parent_id: "@C.0" });
@@ -123,7 +123,7 @@ describe("restoring a deleted sticker", () => {
     expect(await t.outline()).toEqual(["A: one three | four |", b, "C: anew | two anew |"]);
   });
 
-  test("T12 · of each board the newest 500 are kept, and a larger group is not", async () => {
+  test("[T12] of each board the newest 500 are kept, and a larger group is not", async () => {
     const t = await start();
     await remove(t, "ann", "@one");
     t.app.time.now += 1;
@@ -146,7 +146,7 @@ describe("restoring a deleted sticker", () => {
   });
 });
 
-test("T12 · the deletions of one board end no undo on another", async () => {
+test("[T12] the deletions of one board end no undo on another", async () => {
   const app = await buildTestApp();
   const ann = await app.visitor();
   const [one, full] = [await makeBoard(ann), await makeBoard(ann)];
@@ -167,7 +167,7 @@ test("T12 · the deletions of one board end no undo on another", async () => {
     expect((await ann.post(`/api/v1/boards/${board.id}/items/${item.id}/restore`)).statusCode).toBe(200);
 });
 
-test("T12 · of a board with more than 500 deleted stickers the oldest deletions give way", async () => {
+test("[T12] of a board with more than 500 deleted stickers the oldest deletions give way", async () => {
   const app = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15) });
   const ann = await app.visitor();
   const board = await makeBoard(ann);
@@ -194,7 +194,7 @@ describe("the place of a restored sticker", () => {
   test.each([
     ["is among the siblings that came since", "@two", "@A.0", "A: one two(two-a) three new | four |"],
     ["is the last one's", "@three", "@A.0", "A: one two(two-a) three new | four |"],
-  ])("T12 · %s", async (_name, item, parent_id, outline) => {
+  ])("[T12] %s", async (_name, item, parent_id, outline) => {
     const t = await start();
     await remove(t, "ann", item);
     await t.sendOk("bob", "POST", "/items", { title: "new", parent_id });
@@ -202,7 +202,7 @@ describe("the place of a restored sticker", () => {
     expect((await t.outline())[0]).toBe(outline);
   });
 
-  test("T12 · is in its group, wherever that is now", async () => {
+  test("[T12] is in its group, wherever that is now", async () => {
     const t = await start();
     await remove(t, "ann", "@two-a");
     await t.sendOk("bob", "PUT", "/sort", { item_id: "@two", parent_id: "@C.2", position: 0 });
@@ -210,7 +210,7 @@ describe("the place of a restored sticker", () => {
     expect(await t.outline()).toEqual(["A: one three | four |", b, "C:  |  | two(two-a)"]);
   });
 
-  test("T12 · is its column's end when the group is gone", async () => {
+  test("[T12] is its column's end when the group is gone", async () => {
     const t = await start();
     await remove(t, "ann", "@two-a");
     await remove(t, "bob", "@two");
@@ -218,7 +218,7 @@ describe("the place of a restored sticker", () => {
     expect(await t.outline()).toEqual(["A: one three two-a | four |", b, c]);
   });
 
-  test("T12 · T3 · is its column's end when the group is nested too deep now", async () => {
+  test("[T12] T3 · is its column's end when the group is nested too deep now", async () => {
     const t = await start();
     await t.sendOk("ann", "POST", "/items", { title: "below", parent_id: "@two-a" });
     await remove(t, "ann", "@two-a");
@@ -235,7 +235,7 @@ describe("the place of a restored sticker", () => {
   test.each([
     ["the next section's", "@A", "@four", ["B: five | four |", c]],
     ["the last section's if there is no next one", "@C", "@nine", [a, "B: five |  | nine"]],
-  ])("T12 · is in %s same column when its section is gone", async (_name, section, item, outline) => {
+  ])("[T12] is in %s same column when its section is gone", async (_name, section, item, outline) => {
     const t = await start();
     await t.sendOk("bob", "POST", "/items", { title: "nine", parent_id: "@C.2" });
     await remove(t, "cy", item);
@@ -247,7 +247,7 @@ describe("the place of a restored sticker", () => {
 });
 
 describe("who may restore", () => {
-  test("E2 · nobody but the facilitator while editing is stopped", async () => {
+  test("[E2] nobody but the facilitator while editing is stopped", async () => {
     const t = await start();
     await remove(t, "bob", "@two");
     await remove(t, "ann", "@one");
@@ -257,7 +257,7 @@ describe("who may restore", () => {
     expect((await restore(t, "ann", "@one")).status).toBe(200);
   });
 
-  test("E4 · nobody restores what is hidden from them, or holds it; authors and the facilitator do", async () => {
+  test("[E4] nobody restores what is hidden from them, or holds it; authors and the facilitator do", async () => {
     const t = await start();
     await remove(t, "bob", "@two");
     await remove(t, "cy", "@five");
@@ -277,7 +277,7 @@ describe("who may restore", () => {
     expect(own.received.cy).toMatchObject([{ data: { changes: [{ item: { title: null, hidden: true } }] } }]);
   });
 
-  test("H2, H3 · counts and authors stay hidden in answer and events while they are", async () => {
+  test("[H2, H3] counts and authors stay hidden in answer and events while they are", async () => {
     const t = await start();
     await remove(t, "cy", "@one");
     await t.facilitate({ concealVoteCount: true, avatars: "hide" });
@@ -313,7 +313,7 @@ describe("the votes of a restored sticker", () => {
     t.sendOk("ann", "PUT", "/facilitators", { option: "votes", value });
 
   test.each(["board", "section"])(
-    "V7 · an attacker cannot vote past the limit per %s by deleting a sticker, voting elsewhere and restoring it",
+    "[V7] an attacker cannot vote past the limit per %s by deleting a sticker, voting elsewhere and restoring it",
     async (item) => {
       const t = await start();
       await t.facilitate({ votes: { limit: 2, item: item as "board" } });
@@ -332,7 +332,7 @@ describe("the votes of a restored sticker", () => {
     },
   );
 
-  test("V7 · votes in another section do not count where the limit is per section", async () => {
+  test("[V7] votes in another section do not count where the limit is per section", async () => {
     const t = await start();
     await t.facilitate({ votes: { limit: 1, item: "section" } });
     await remove(t, "bob", "@one");
@@ -340,7 +340,7 @@ describe("the votes of a restored sticker", () => {
     expect((await restore(t, "bob", "@one")).data).toMatchObject({ votes: 1 });
   });
 
-  test("V7 · of a group, each voter gets as many votes back as the limit allows, the oldest first", async () => {
+  test("[V7] of a group, each voter gets as many votes back as the limit allows, the oldest first", async () => {
     const t = await start();
     await t.sendOk("cy", "POST", "/items/@two/vote");
     await t.sendOk("ann", "DELETE", "/items/@two-a/vote");
@@ -357,7 +357,7 @@ describe("the votes of a restored sticker", () => {
     expect(describeReceived(done).ann.at(-1)).toContain("mine @two +");
   });
 
-  test("V7 · “Reset votes” also resets those of deleted stickers, even if no other vote is left", async () => {
+  test("[V7] “Reset votes” also resets those of deleted stickers, even if no other vote is left", async () => {
     const t = await start();
     await remove(t, "bob", "@two");
     await remove(t, "bob", "@one");
@@ -370,7 +370,7 @@ describe("the votes of a restored sticker", () => {
     expect(describeReceived(done).cy).toEqual(["presence board-items.update: put @two, put @two-a"]);
   });
 
-  test("V7 · imported votes, which have no voter, come back too, unless “Reset votes” has reset them", async () => {
+  test("[V7] imported votes, which have no voter, come back too, unless “Reset votes” has reset them", async () => {
     const t = await start();
     const file = {
       format: "retro-board",

@@ -16,7 +16,7 @@ export interface NewSection {
   style?: SectionStyle | undefined;
 }
 
-/** Rows of new sections with their three columns, in order (T2). */
+/** Rows of new sections with their three columns, in order [T2]. */
 export function sectionRows(
   boardId: string,
   sections: readonly NewSection[],

@@ -9,7 +9,7 @@ import * as store from "./store.ts";
 export interface ImportedSticker {
   title: string;
   style: StickerStyle;
-  /** A number without voters (X5). */
+  /** A number without voters [X5]. */
   votes: number;
   createdAt: number;
   stickers: readonly ImportedSticker[];
@@ -43,7 +43,7 @@ export async function stickerFinder(
 }
 
 /**
- * Makes rows of stickers for the columns of a board, section by section, with new ids and without an author (X5).
+ * Makes rows of stickers for the columns of a board, section by section, with new ids and without an author [X5].
  * @param columns the result of `columnIds`
  * @param most rows in a part
  * @returns the rows in parts, a parent before its children; a part is made when it is asked for

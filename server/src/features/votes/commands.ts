@@ -64,7 +64,7 @@ export async function setVote(
   });
 }
 
-/** The number of a user's votes that count towards the limit for this sticker (V2); 0 without a limit. */
+/** The number of a user's votes that count towards the limit for this sticker [V2]; 0 without a limit. */
 export async function countUsedVotes(
   { db, board, facilitation }: Turn,
   userId: string,

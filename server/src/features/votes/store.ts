@@ -72,7 +72,7 @@ const votersQuery = prepareQuery((db, { boardId }: { boardId: string }) =>
   db.selectFrom("votes").select("user_id").distinct().where("board_id", "=", boardId),
 );
 
-/** Ids of the users who have voted on a board. They must not leave the server (V5). */
+/** Ids of the users who have voted on a board. They must not leave the server [V5]. */
 export async function voterIds(db: Db, boardId: string): Promise<string[]> {
   return (await votersQuery(db, { boardId })).map((row) => row.user_id);
 }

@@ -13,7 +13,7 @@ const start = observeBoards();
 const count = async (t: ObservedBoard, who: FixtureUser = "ann") =>
   (await t.send(who, "GET", "/voters")).data;
 
-test("V5 · the facilitator learns how many of the users on the board have voted", async () => {
+test("[V5] the facilitator learns how many of the users on the board have voted", async () => {
   const t = await start();
   await t.facilitate({});
   expect(await count(t)).toEqual({ voted: 3, present: 3 });
@@ -32,7 +32,7 @@ test("V5 · the facilitator learns how many of the users on the board have voted
   expect(await count(t)).toEqual({ voted: 0, present: 3 });
 });
 
-test("V5 · neither votes on another board nor imported votes count", async () => {
+test("[V5] neither votes on another board nor imported votes count", async () => {
   const t = await start();
   await t.facilitate({});
   await t.sendOk("ann", "PUT", "/reset-votes");
@@ -45,7 +45,7 @@ test("V5 · neither votes on another board nor imported votes count", async () =
   expect(await count(t)).toEqual({ voted: 0, present: 3 });
 });
 
-test("V5 · a facilitator cannot ask about one user, and no answer or event names a voter", async () => {
+test("[V5] a facilitator cannot ask about one user, and no answer or event names a voter", async () => {
   const t = await start();
   await t.facilitate({ concealVoteCount: true });
   const { url, people, connections } = t;
@@ -66,21 +66,21 @@ test.each([
   ["a participant who asks for the number of voters", "bob", {}, "facilitator_only"],
   ["a participant while content is hidden", "bob", { hideContent: true }, "facilitator_only"],
   ["the facilitator while content is hidden", "ann", { hideContent: true }, "voting_closed"],
-] as const)("V5 · attack: %s is refused", async (_name, who, options, code) => {
+] as const)("[V5] attack: %s is refused", async (_name, who, options, code) => {
   const t = await start();
   await t.facilitate(options);
   const refused = await t.send(who, "GET", "/voters");
   expect([refused.status, refused.code, refused.data]).toEqual([403, code, undefined]);
 });
 
-test("V5 · attack: a former facilitator does not learn the number any more", async () => {
+test("[V5] attack: a former facilitator does not learn the number any more", async () => {
   const t = await start();
   await t.facilitate({});
   await t.sendOk("ann", "DELETE", "/facilitators");
   expect((await t.send("ann", "GET", "/voters")).code).toBe("facilitator_only");
 });
 
-test("V5 · a user who leaves the board is not counted, and one with two tabs counts once", async () => {
+test("[V5] a user who leaves the board is not counted, and one with two tabs counts once", async () => {
   const app = await buildTestApp();
   await app.listen();
   const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -98,7 +98,7 @@ test("V5 · a user who leaves the board is not counted, and one with two tabs co
   expect(await voters()).toEqual({ voted: 0, present: 1 });
 });
 
-test("V5 · hosted provider: voters are counted by its list of users, or all of them when it does not answer", async () => {
+test("[V5] hosted provider: voters are counted by its list of users, or all of them when it does not answer", async () => {
   let users: { id: string }[] | null = null;
   const asked: string[] = [];
   const provider = createServer((request, response) => {

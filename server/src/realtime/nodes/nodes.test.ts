@@ -174,7 +174,7 @@ describe.skipIf(!hasRedis)("two nodes over Redis", () => {
     expect(await bob.waitForClose()).toBe(4009);
   });
 
-  test("M4, M5 · the end of a channel's subscriptions closes its connections on every node, except one user's", async () => {
+  test("[M4, M5] the end of a channel's subscriptions closes its connections on every node, except one user's", async () => {
     const { one, two } = await startTwo();
     const [ann, bob, cem] = [
       await joined(one, "ann"),
@@ -187,7 +187,7 @@ describe.skipIf(!hasRedis)("two nodes over Redis", () => {
     expect([ann.closeCode, cem.closeCode]).toEqual([null, null]);
   });
 
-  test("G2 · a channel that is closed tells its connections on every node, and they get nothing more of it", async () => {
+  test("[G2] a channel that is closed tells its connections on every node, and they get nothing more of it", async () => {
     const { one, two } = await startTwo();
     const ann = await joined(one, "ann", PRIVATE);
     two.sockets.closeChannel(PRIVATE, "last");

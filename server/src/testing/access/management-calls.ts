@@ -14,7 +14,7 @@ interface ManagementCall {
   changesBoard?: true;
 }
 
-/** The calls of docs/access.md about a board as a whole (M1 to M5). */
+/** The calls of docs/access.md about a board as a whole [M1 to M5]. */
 export const managementCalls: Record<string, ManagementCall> = {
   "lock the board": {
     ask: ({ caller, url }) => caller.put(`${url}/lock`, { locked: true }),

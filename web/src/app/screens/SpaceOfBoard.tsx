@@ -22,7 +22,7 @@ function useKnowsSpaces(): boolean {
   return useState(() => recall("retro.spaces") !== null)[0];
 }
 
-/** "Did we do it?" on a new board of a space (G9). */
+/** "Did we do it?" on a new board of a space [G9]. */
 export function SpaceQuestion({ boardId }: { boardId: string }) {
   const isNew = useBoardState(hasNoStickers);
   return useKnowsSpaces() && <BoardQuestion boardId={boardId} isNew={isNew} />;

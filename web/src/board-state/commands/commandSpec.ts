@@ -16,7 +16,7 @@ export interface CommandRequest {
 }
 
 /**
- * What to do with a command that has waited (rule Y6):
+ * What to do with a command that has waited [Y6]:
  * - `send`: its effect is still what the user meant
  * - `done`: the board already has the command's effect: an answer was lost
  * - `moot`: other users have changed the item, or the command is too old; sending it would undo newer work

@@ -113,7 +113,7 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
   },
 };
 
-/** The deletion of a new sticker, unless another user has changed it or nested a sticker in it (rule T12). */
+/** The deletion of a new sticker, unless another user has changed it or nested a sticker in it [T12]. */
 export function deletionOfNew(id: string): CommandOf<"item.delete"> {
   return { type: "item.delete", id, rev: firstRev, items: 1 };
 }

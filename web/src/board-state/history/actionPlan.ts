@@ -9,7 +9,7 @@ import type { UndoRefusal } from "./undoRefusal.ts";
 
 const fields = ["text", "owner_id", "owner_name", "due_on", "status"] as const;
 
-/** The commands that undo or redo a change of an action (rule Y7); see `planUndo`. */
+/** The commands that undo or redo a change of an action [Y7]; see `planUndo`. */
 export function planAction(
   view: BoardView,
   step: ActionStep,

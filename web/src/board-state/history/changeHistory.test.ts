@@ -30,7 +30,7 @@ const kinds = (who: Participant) => {
   return [nextUndo?.kind ?? null, nextRedo?.kind ?? null];
 };
 
-describe("Y7 · the history of a board", () => {
+describe("[Y7] the history of a board", () => {
   it("has nothing of others, no votes, no facilitation, and nothing that changed nothing", async () => {
     const { a, b, settle } = await open(2);
     void addSticker(b, 9);
@@ -191,7 +191,7 @@ describe("Y7 · the history of a board", () => {
   });
 });
 
-describe("H1 · an undo uncovers no hidden text", () => {
+describe("[H1] an undo uncovers no hidden text", () => {
   const optionSet = (value: boolean) => ({ type: "option.set", option: "hideContent", value }) as const;
 
   /** Ann has edited, moved and deleted Bob's stickers; then Bob hides all content. */
@@ -287,7 +287,7 @@ describe("H1 · an undo uncovers no hidden text", () => {
   });
 });
 
-describe("Y7 · an undo that waited", () => {
+describe("[Y7] an undo that waited", () => {
   it("is given up, and keeps no text as failed, when it is refused after a reload", async () => {
     const { a, b, network, settle } = await open(1);
     void edit(a, 1, "A");

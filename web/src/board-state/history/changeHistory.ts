@@ -13,7 +13,7 @@ export const maxEntries = 100;
 
 export type Direction = "undo" | "redo";
 
-/** The user's own changes of one board on this page that can be undone and redone (rule Y7). In memory only. */
+/** The user's own changes of one board on this page that can be undone and redone [Y7]. In memory only. */
 export interface ChangeHistory {
   /** The change that is undone or redone next; null: there is none. */
   next: (direction: Direction) => ChangeEntry | null;
@@ -28,7 +28,7 @@ export interface ChangeHistory {
   remove: (entry: ChangeEntry) => void;
   /** The change was undone: it can be redone. Or the other way round. */
   put: (entry: ChangeEntry, direction: Direction) => void;
-  /** Forgets texts that are now hidden from this user (rule H1). */
+  /** Forgets texts that are now hidden from this user [H1]. */
   scrub: (view: BoardView) => void;
 }
 

@@ -63,7 +63,7 @@ const shown = (who: Participant) =>
     status,
   }));
 
-describe("Y7, D1 · undo and redo of the user's own changes of actions", () => {
+describe("[Y7, D1] undo and redo of the user's own changes of actions", () => {
   it.each(changes)("%s: back and forth, for everybody", async (_name, act) => {
     const { a, b, settle } = await openWithActions();
     const before = shown(a);
@@ -141,7 +141,7 @@ const conflicts: [string, (a: Participant) => unknown, (b: Participant) => unkno
   ["new action that Bob has closed", (a) => add(a, 9), (b) => setStatus(b, 9, "done"), changed(9)],
 ];
 
-describe("Y7, D1 · what another user changed since is not overwritten: the undo of a", () => {
+describe("[Y7, D1] what another user changed since is not overwritten: the undo of a", () => {
   it.each(conflicts)("%s", async (_name, own, other, refusal) => {
     const { a, b, settle } = await openWithActions();
     void own(a);
@@ -155,7 +155,7 @@ describe("Y7, D1 · what another user changed since is not overwritten: the undo
   });
 });
 
-describe("Y7, D2, D3 · rules hold for an undo", () => {
+describe("[Y7, D2, D3] rules hold for an undo", () => {
   it("while editing is stopped there is none", async () => {
     const { a, b, settle } = await openWithActions();
     void edit(a, 1, { text: "A" });
@@ -167,7 +167,7 @@ describe("Y7, D2, D3 · rules hold for an undo", () => {
     expect(undo(a)).toEqual({ done: false, refusal: { code: "stickers_locked" } });
   });
 
-  it("D3 · a deleted action that is hidden now comes back only by the server, and its text leaves the page", async () => {
+  it("[D3] a deleted action that is hidden now comes back only by the server, and its text leaves the page", async () => {
     const { a, b, settle } = await openWithActions(0);
     void send(b, { type: "action.add", id: id(5), text: "secret-zyx", source_item_id: id(1) });
     await settle();

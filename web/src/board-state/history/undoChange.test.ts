@@ -45,7 +45,7 @@ const changes: [
   ],
 ];
 
-describe("Y7 · undo and redo of the user's own changes", () => {
+describe("[Y7] undo and redo of the user's own changes", () => {
   it.each(changes)("%s: back and forth, for everybody", async (_name, kind, act, shown) => {
     const { a, b, settle } = await open(3);
     const seenBy = (who: Participant) =>
@@ -167,7 +167,7 @@ const conflicts: [
     { conflict: "order", id: null },
   ],
 ];
-describe("Y7 · what another user changed since is not overwritten: the undo of a", () => {
+describe("[Y7] what another user changed since is not overwritten: the undo of a", () => {
   it.each(conflicts)("%s", async (_name, own, other, refusal) => {
     const { a, b, settle, changes: sent } = await open(3);
     void own(a);
@@ -217,7 +217,7 @@ describe("Y7 · what another user changed since is not overwritten: the undo of 
   });
 });
 
-describe("Y7 · an undo does not mind", () => {
+describe("[Y7] an undo does not mind", () => {
   it("that Bob has changed something else of the same sticker", async () => {
     const { a, b, settle } = await open(3);
     void style(a, 1, "#111111");
@@ -312,7 +312,7 @@ describe("Y7 · an undo does not mind", () => {
   });
 });
 
-describe("Y7 · a change that is not confirmed yet", () => {
+describe("[Y7] a change that is not confirmed yet", () => {
   it.each(changes)(
     "%s: is undone after it, in the order of the outbox, also without a network",
     async (_name, _kind, act, shown) => {

@@ -23,7 +23,7 @@ export interface UndoFailure {
 type Refused = Omit<UndoFailure, "partly">;
 
 /**
- * Undoes or redoes a change of this user (rule Y7). The board shows it at once. A change that another user has overwritten leaves the
+ * Undoes or redoes a change of this user [Y7]. The board shows it at once. A change that another user has overwritten leaves the
  * history; one that a rule forbids now stays in it.
  * @param given the change; without it, the newest one
  */

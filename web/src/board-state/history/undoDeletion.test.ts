@@ -10,7 +10,7 @@ import {
   voteCommand,
 } from "../testing/twoParticipants.ts";
 
-it("Y7 · the redo of a new sticker shows at once the vote that its author has given it since", async () => {
+it("[Y7] the redo of a new sticker shows at once the vote that its author has given it since", async () => {
   const { a, settle } = await open();
   void addSticker(a, 9);
   void a.store.send(voteCommand(9));
@@ -22,7 +22,7 @@ it("Y7 · the redo of a new sticker shows at once the vote that its author has g
   expect(viewOf(a).votedIds).toEqual(new Set([itemId(9)]));
 });
 
-describe("Y7 · the undo of a deletion", () => {
+describe("[Y7] the undo of a deletion", () => {
   it("takes it back while it is not sent yet, and a redo sends it at once", async () => {
     const { a, b, settle, changes: sent } = await open(2);
     const deletion = a.store.deferDelete(itemId(1));

@@ -24,7 +24,7 @@ type StepPlan = { commands: BoardCommand[] } | UndoRefusal;
 type Checked<T extends Step["type"]> = Extract<Step, { type: T }>;
 
 /**
- * The commands that undo or redo a change, from the board as this user sees it (rule Y7). They name what they expect, so that the server
+ * The commands that undo or redo a change, from the board as this user sees it [Y7]. They name what they expect, so that the server
  * refuses them if another user is faster.
  * @param now epoch milliseconds
  * @returns no commands if nothing is left to do: a deletion was refused, or another device restored the sticker
@@ -86,7 +86,7 @@ function planMove(view: BoardView, step: Checked<"place">, direction: Direction)
   };
 }
 
-/** Whether a sticker is still where a move has put it. Others may have moved its siblings, or given them new keys (rule T4). */
+/** Whether a sticker is still where a move has put it. Others may have moved its siblings, or given them new keys [T4]. */
 function isAt(view: BoardView, { id, parent_id, order }: Item, place: Place): boolean {
   if (parent_id !== place.parent_id) return false;
   if (order === place.order) return true;

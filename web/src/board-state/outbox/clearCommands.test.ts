@@ -29,7 +29,7 @@ const sweepsOf = (network: ReturnType<typeof createFaultyNetwork>) =>
   network.server.appliedCalls.filter(({ path }) => path === "/reset-votes" || path === "/delete-cards")
     .length;
 
-it("a reset whose answer was lost does not take away the votes that came after it (Y6)", async () => {
+it("a reset whose answer was lost does not take away the votes that came after it [Y6]", async () => {
   const { simulation, network, ann, bob } = await lostAnswer(true);
   const outcome = ann.store.send({ type: "votes.reset" }).catch((error: unknown) => error);
   await simulation.advance(1);
@@ -52,7 +52,7 @@ it("a reset that never arrived is sent again while nothing has changed", async (
   expect(ann.store.getState().view?.items.get(sticker(1))?.votes).toBe(0);
 });
 
-it("deleting all stickers, its answer lost, is done when the board is empty, and spares what came after it (Y6)", async () => {
+it("deleting all stickers, its answer lost, is done when the board is empty, and spares what came after it [Y6]", async () => {
   const { simulation, network, ann, bob } = await lostAnswer(true);
   const outcome = ann.store.send({ type: "stickers.delete" });
   await simulation.advance(1);

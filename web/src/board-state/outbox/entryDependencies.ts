@@ -45,7 +45,7 @@ export function createCommandRebaser() {
   const answeredStates = new Map<string, BaseState>();
 
   return {
-    /** Gives a command that names a revision the one that its user's own edits have made of it (rule T8). */
+    /** Gives a command that names a revision the one that its user's own edits have made of it [T8]. */
     withOwnEdits(command: BoardCommand): BoardCommand {
       if (!mayNameRevision(command) || command.rev === undefined) return { ...command };
       const known = ownEdits.get(command.id);

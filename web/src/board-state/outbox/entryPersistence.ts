@@ -10,7 +10,7 @@ export function createEntryPersistence({ boardId, me, env, confirmed }: Options)
   const context = { board: boardId, owner: me };
 
   const isHidden = (id: string) => confirmed()?.items.get(id)?.hidden === true;
-  /** Whether the entry edits a sticker or an action that is now hidden from this user: its text must not be kept (rule H1). */
+  /** Whether the entry edits a sticker or an action that is now hidden from this user: its text must not be kept [H1]. */
   const isWithheld = ({ command }: OutboxEntry) =>
     (command.type === "item.edit" && isHidden(command.id)) ||
     (command.type === "action.edit" && confirmed()?.actions.get(command.id)?.hidden === true);

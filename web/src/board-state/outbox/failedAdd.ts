@@ -55,7 +55,7 @@ export function mayBeOnBoard({ command, uncertain }: OutboxEntry, view: BoardVie
 /**
  * The commands that a new sticker still needs when the server has carried out an earlier attempt: what its author changed after that attempt.
  * @param item the sticker as the server has it
- * @returns an edit that conflicts with another user's (rule T8), and a move unless another user has moved it; none if nothing changed
+ * @returns an edit that conflicts with another user's [T8], and a move unless another user has moved it; none if nothing changed
  */
 export function changesSinceSent(
   { command, sent }: OutboxEntry,

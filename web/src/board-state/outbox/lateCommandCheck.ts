@@ -8,7 +8,7 @@ import type { OutboxOptions } from "./outboxTypes.ts";
 
 /** `retry`: the server could not be asked; `ended`: the entry got its outcome without being sent. */
 export type LateCheckResult = "send" | "retry" | "ended";
-/** Checks an entry that waited, or that may have been sent before (rule Y6). Rejects as `call` does. */
+/** Checks an entry that waited, or that may have been sent before [Y6]. Rejects as `call` does. */
 export type LateCommandCheck = (entry: OutboxEntry) => Promise<LateCheckResult>;
 
 interface Options extends Pick<OutboxOptions, "call" | "env" | "compare" | "confirmed"> {

@@ -56,7 +56,7 @@ describe("a move is stored with the state of its sticker", () => {
     await expectNewerMoveToStay(all);
   });
 
-  it("Y6 · as the answer to its add said, while a drag keeps the sticker out of the confirmed view", async () => {
+  it("[Y6] as the answer to its add said, while a drag keeps the sticker out of the confirmed view", async () => {
     const all = await openTwoParticipants();
     const { simulation, network, a } = all;
     a.store.pauseUpdates();

@@ -203,7 +203,7 @@ describe("tabs", () => {
     expect(item(b, 3)?.title).toBe("text 3");
   });
 
-  it("Y6 · one other tab of the same user sends the changes of a closed tab, once", async () => {
+  it("[Y6] one other tab of the same user sends the changes of a closed tab, once", async () => {
     const { simulation, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
@@ -237,7 +237,7 @@ describe("tabs", () => {
     other.store.close();
   });
 
-  it("Y6 · another user on the same device neither sees nor sends the changes of the first", async () => {
+  it("[Y6] another user on the same device neither sees nor sends the changes of the first", async () => {
     const { simulation, network, a, changes } = await two();
     a.offline = true;
     void add(a, 3);
@@ -283,7 +283,7 @@ describe("a change that waited long", () => {
     expect(a.store.getState().dropped).toEqual([]);
   });
 
-  it("Y6 · a move of a sticker that another user has moved since is dropped, and the user is told", async () => {
+  it("[Y6] a move of a sticker that another user has moved since is dropped, and the user is told", async () => {
     const { a, b } = await reopenedAfter(60_000, (all) => {
       void all.b.store.send({ type: "item.move", id: id(1), parent_id: "s1c3", after_id: null });
     });

@@ -98,7 +98,7 @@ describe("a refused text", () => {
     expect(a.store.getState().pending).toMatchObject([{ state: "failed", command: { title: "mine" } }]);
   });
 
-  it("T8 · a conflicting edit that is sent again replaces only the text that its author has seen", async () => {
+  it("[T8] a conflicting edit that is sent again replaces only the text that its author has seen", async () => {
     const { simulation, a, b } = await openTwoParticipants(1);
     const edit = (who: typeof a, title: string, rev?: number) =>
       who.store
@@ -117,7 +117,7 @@ describe("a refused text", () => {
     expect([itemOf(b, 1)?.title, a.store.getState().pending.length]).toEqual(["Ann's", 0]);
   });
 
-  it("T8 · a change on top of a refused change of style is refused with it", async () => {
+  it("[T8] a change on top of a refused change of style is refused with it", async () => {
     const { simulation, network, a, b } = await openTwoParticipants(1);
     const restyle = (style: StickerStyle) => a.store.send({ type: "item.edit", id: itemId(1), style });
     refuseChanges(network, new RefusalError(502, "unavailable"));

@@ -22,7 +22,7 @@ export interface OutboxOptions {
   serverUnreached: (error: ApiErrorLike) => void;
 }
 
-/** The user's changes that are not yet part of the confirmed view, in the order in which the user made them (rules Y5, Y6). */
+/** The user's changes that are not yet part of the confirmed view, in the order in which the user made them [Y5, Y6]. */
 export interface Outbox {
   entries: () => readonly OutboxEntry[];
   /** For the screen; the same array until something changes. */
@@ -44,7 +44,7 @@ export interface Outbox {
   confirmedViewChanged: (version: number) => void;
   /** The server may be reachable again: sends without waiting for the back-off. */
   resume: () => void;
-  /** Removes texts that the options now withhold from memory and storage (rule H1). */
+  /** Removes texts that the options now withhold from memory and storage [H1]. */
   scrub: () => void;
   /** Starts to send, entries of earlier pages first. */
   start: () => void;

@@ -268,7 +268,7 @@ describe("names", () => {
   });
 });
 
-describe("H7 · who writes in which column", () => {
+describe("[H7] who writes in which column", () => {
   function writing(options: Partial<FacilitatorOptions>, isAvatarStickers = true) {
     const world = createSimulation();
     const said: [string, unknown][] = [];

@@ -18,7 +18,7 @@ function ann() {
   return { world, writers, said, state, shown: () => Object.fromEntries(writers.byColumn()) };
 }
 
-describe("H7 · where the user writes", () => {
+describe("[H7] where the user writes", () => {
   it("is whispered at once, every three seconds while it lasts, and its end once", async () => {
     const { world, writers, said } = ann();
     writers.set("c1");
@@ -60,7 +60,7 @@ describe("H7 · where the user writes", () => {
   });
 });
 
-describe("H7 · where others write", () => {
+describe("[H7] where others write", () => {
   it("is shown by column, the withheld ones together, in an array that stays the same", () => {
     const { writers, shown } = ann();
     writers.whispered("c1", "bob");

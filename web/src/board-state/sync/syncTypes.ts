@@ -31,7 +31,7 @@ export interface SyncOptions {
 }
 
 /**
- * Keeps the confirmed view correct: loads, catches up, closes gaps, compares versions (rules Y1 to Y4). Realtime makes it faster, but
+ * Keeps the confirmed view correct: loads, catches up, closes gaps, compares versions [Y1 to Y4]. Realtime makes it faster, but
  * correctness does not depend on it.
  */
 export interface Sync {
@@ -48,7 +48,7 @@ export interface Sync {
   compare: () => Promise<boolean>;
   /** Realtime was connected or lost, or the page is visible again: plans the next comparison anew. */
   realtimeChanged: () => void;
-  /** Queues other users' changes until the returned function is called, except those that hide text (rule H1). */
+  /** Queues other users' changes until the returned function is called, except those that hide text [H1]. */
   pauseUpdates: () => () => void;
   /**
    * Applies the `meta` of an answer to this user.

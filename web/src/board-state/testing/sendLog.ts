@@ -70,7 +70,7 @@ function repeatedCalls(
   );
   const fresh = done.filter((call, i) => changedBy(call) === undefined || !isHarmlessRepeat(done, i, seen));
   const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
-  // A user may put and remove their vote several times (rule V1).
+  // A user may put and remove their vote several times [V1].
   const mayRepeat = new Set(
     sent.flatMap(({ person, command }) =>
       command.type === "vote" ||
@@ -91,7 +91,7 @@ function repeatedCalls(
 
 /**
  * Repeating a move or an edit is harmless while no other user has moved or edited the sticker. So is repeating a move after another user
- * has put the sticker back exactly where the move's user saw it: it does what that user meant (rule Y6).
+ * has put the sticker back exactly where the move's user saw it: it does what that user meant [Y6].
  * @param seen the moves, each with the place that its user saw
  */
 function isHarmlessRepeat(done: readonly AppliedCall[], index: number, seen: ReadonlySet<string>): boolean {

@@ -76,7 +76,7 @@ function putItem(view: BoardView, versions: PartVersions, version: number, incom
 }
 
 /**
- * Applies one change of a version to the view, unless the view contains something newer (rule Y2). Applying a change twice, late or out
+ * Applies one change of a version to the view, unless the view contains something newer [Y2]. Applying a change twice, late or out
  * of order gives the same view.
  */
 export function applyVersionedChange(

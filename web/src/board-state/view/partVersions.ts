@@ -1,5 +1,5 @@
 /**
- * The version of each part of the view: the change with the highest version wins, however late it arrives (rule Y2). A part without a
+ * The version of each part of the view: the change with the highest version wins, however late it arrives [Y2]. A part without a
  * recorded version has that of the last snapshot.
  */
 export interface PartVersions {

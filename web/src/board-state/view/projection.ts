@@ -5,7 +5,7 @@ import { sameItem } from "./applyVersionedChange.ts";
 import type { OutboxEntry } from "../outbox/outboxEntry.ts";
 
 /**
- * What the screen shows: the confirmed view with the pending entries applied, deferred deletions included (rule Y5). A refused new
+ * What the screen shows: the confirmed view with the pending entries applied, deferred deletions included [Y5]. A refused new
  * sticker stays on its author's screen; a refused edit does not, nor does a facilitator's change that has no answer for too long.
  */
 export function project(confirmed: BoardView, entries: readonly OutboxEntry[]): BoardView {

@@ -44,7 +44,7 @@ export interface ActionsUpdate {
 }
 export type BoardUpdate = VersionUpdate | CatchUpUpdate | SnapshotUpdate | ActionsUpdate;
 
-/** The confirmed view of one board: what the server said, in the order of versions (rule Y2). No I/O. */
+/** The confirmed view of one board: what the server said, in the order of versions [Y2]. No I/O. */
 export interface Replica {
   /** Null until the first load. */
   view: () => BoardView | null;
@@ -272,7 +272,7 @@ function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
   });
 }
 
-/** Whether the update withholds something that is on screen now: then it must not wait for the end of a drag (rule H1). */
+/** Whether the update withholds something that is on screen now: then it must not wait for the end of a drag [H1]. */
 export function hidesShownContent(update: BoardUpdate, view: BoardView | null): boolean {
   if (!view) return false;
   if (update.kind === "actions") return false;

@@ -27,7 +27,7 @@ interface PanelProps {
   calendar: ReactNode;
 }
 
-/** The board's actions (D1): a field for a new one, and the list, which is live. */
+/** The board's actions [D1]: a field for a new one, and the list, which is live. */
 export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   const t = useT();
   const hasCalendar = useBoardState(hasDueAction);

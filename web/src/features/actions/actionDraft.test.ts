@@ -23,7 +23,7 @@ const action = (over: Partial<Action>): Action => ({
 });
 const member = (id: string, name: string) => ({ id, name }) as Parameters<typeof ownerOf>[1][number];
 
-describe("D1 · the owner that a draft names", () => {
+describe("[D1] the owner that a draft names", () => {
   const members = [member("u1", "Ann"), member("u2", "Bob")];
   it.each([
     ["a person who is present", " Bob ", { owner_id: "u2", owner_name: "Bob" }],
@@ -35,7 +35,7 @@ describe("D1 · the owner that a draft names", () => {
   });
 });
 
-describe("D1 · an action is overdue", () => {
+describe("[D1] an action is overdue", () => {
   // Local times: the user's calendar decides, not UTC.
   const justAfterMidnight = new Date(2026, 0, 15, 0, 5);
   const justBeforeMidnight = new Date(2026, 0, 15, 23, 55);
@@ -52,7 +52,7 @@ describe("D1 · an action is overdue", () => {
   });
 });
 
-it("D1 · an editor begins with what the action has", () => {
+it("[D1] an editor begins with what the action has", () => {
   expect(draftOf(action({ owner_name: "Ops", due_on: "2026-12-24" }))).toEqual({
     text: "text",
     owner: "Ops",

@@ -17,7 +17,7 @@ describe("an edit", () => {
     return form;
   };
 
-  it("D1 · sends only what was changed, with the revision from which it started", async () => {
+  it("[D1] sends only what was changed, with the revision from which it started", async () => {
     const { user, network } = await openActions(["one", "two"]);
     await edit(user, "uno");
     await user.keyboard("{Enter}");
@@ -28,7 +28,7 @@ describe("an edit", () => {
     await waitFor(() => expect(row("uno").getByRole("button", { name: /Edit action/ })).toHaveFocus());
   });
 
-  it("D1 · of an owner to nothing leaves the action without an owner", async () => {
+  it("[D1] of an owner to nothing leaves the action without an owner", async () => {
     const all = await openActions([], {
       change: ({ actAs }) =>
         actAs("bob", "POST", "/actions", { id: idOf(1), text: "one", owner_name: "Ops" }),
@@ -53,7 +53,7 @@ describe("an edit", () => {
     expect(network.calls().filter((call) => call.startsWith("PUT"))).toEqual([]);
   });
 
-  it("T8 · of a text that Bob has changed meanwhile is not lost, and does not replace Bob's", async () => {
+  it("[T8] of a text that Bob has changed meanwhile is not lost, and does not replace Bob's", async () => {
     const all = await openActions(["one"]);
     const { user, actAs } = all;
     await edit(user, "uno");
@@ -65,7 +65,7 @@ describe("an edit", () => {
     await user.click(button("Discard"));
   });
 
-  it("T8 · of a text that Bob's change replaced on the board meanwhile is not lost, and does not replace Bob's", async () => {
+  it("[T8] of a text that Bob's change replaced on the board meanwhile is not lost, and does not replace Bob's", async () => {
     const all = await openActions(["one", "two"]);
     const { user, actAs } = all;
     await edit(user, "uno");
@@ -80,7 +80,7 @@ describe("an edit", () => {
     await user.click(button("Discard"));
   });
 
-  it("Y5 · of an action that Bob deletes meanwhile stays open, also as the only one, and can be added as a new action", async () => {
+  it("[Y5] of an action that Bob deletes meanwhile stays open, also as the only one, and can be added as a new action", async () => {
     const all = await openActions(["one"]);
     const { user, actAs, network } = all;
     const form = await edit(user, "uno");
@@ -101,7 +101,7 @@ describe("an edit", () => {
     expect(hasUnsavedText()).toBe(false);
   });
 
-  it("Y5 · of an action that Bob deletes and restores keeps what is typed, at its place", async () => {
+  it("[Y5] of an action that Bob deletes and restores keeps what is typed, at its place", async () => {
     const all = await openActions(["one", "two"]);
     const { user, actAs } = all;
     await edit(user, "uno");
@@ -116,7 +116,7 @@ describe("an edit", () => {
     await waitFor(() => expect(stored(all)).toEqual(["uno", "two"]));
   });
 
-  it("E3 · stays open while the board is view-only, and its refused text is not lost", async () => {
+  it("[E3] stays open while the board is view-only, and its refused text is not lost", async () => {
     const all = await openActions(["one"]);
     const { user, actAs } = all;
     await edit(user, "uno");
@@ -132,7 +132,7 @@ describe("an edit", () => {
   });
 
   it.each([true, false])(
-    "D3 · of an action that the facilitator hides ends, and its text leaves the memory; deleted: %s",
+    "[D3] of an action that the facilitator hides ends, and its text leaves the memory; deleted: %s",
     async (deleted) => {
       const { user, actAs } = await openActions([], {
         change: (board) => {
@@ -157,7 +157,7 @@ describe("an edit", () => {
     },
   );
 
-  it("T8 · of the owner keeps the text that Bob has changed meanwhile", async () => {
+  it("[T8] of the owner keeps the text that Bob has changed meanwhile", async () => {
     const all = await openActions(["one", "two"]);
     const { user, actAs, network, server } = all;
     const form = await edit(user, "one");

@@ -16,7 +16,7 @@ import {
   stored,
 } from "./testing/openActions.ts";
 describe("a new action", () => {
-  it("D1 · has a text, an owner and a due date, is the last, and the field is ready for the next one", async () => {
+  it("[D1] has a text, an owner and a due date, is the last, and the field is ready for the next one", async () => {
     const { user, network, ...board } = await openActions(["one"]);
     await user.type(newAction().getByRole("textbox", { name: "Action" }), " Call{Shift>}{Enter}{/Shift}Bob ");
     await user.type(newAction().getByRole("combobox", { name: "Owner" }), " Ops ");
@@ -57,7 +57,7 @@ describe("a new action", () => {
     );
   });
 
-  it("D1 · begins with the text of the sticker whose menu made it; Escape makes no action of it", async () => {
+  it("[D1] begins with the text of the sticker whose menu made it; Escape makes no action of it", async () => {
     const { user, network } = await openActions([]);
     const make = async () => {
       await user.click(screen.getByRole("button", { name: "Sticker menu" }));
@@ -110,7 +110,7 @@ describe("a new action", () => {
     expect(hasUnsavedText()).toBe(false);
   });
 
-  it("Y5 · whose answer is lost is on the board once", async () => {
+  it("[Y5] whose answer is lost is on the board once", async () => {
     const all = await openActions(["one"]);
     const { user, network, server } = all;
     network.routes["POST boards/board/actions"] = ({ body }) => {
@@ -127,7 +127,7 @@ describe("a new action", () => {
     expect(rows()).toEqual(["one", "two"]);
   });
 
-  it("Y5 · that is refused leaves the list, and its text stays with its author", async () => {
+  it("[Y5] that is refused leaves the list, and its text stays with its author", async () => {
     const { user } = await openActions(["one"], {
       routes: { "POST boards/board/actions": { status: 403, message: "Not now", code: "stickers_locked" } },
     });
@@ -142,7 +142,7 @@ describe("a new action", () => {
 });
 
 describe("the status", () => {
-  it("D1 · is set with one click, counts open actions, and names no revision", async () => {
+  it("[D1] is set with one click, counts open actions, and names no revision", async () => {
     const { user, network } = await openActions(["one", "two", "three"]);
     expect(button("Actions: 3 open")).toBeInTheDocument();
     await user.click(screen.getByRole("checkbox", { name: "Done: one" }));
@@ -158,7 +158,7 @@ describe("the status", () => {
     expect(button("Actions: 3 open")).toBeInTheDocument();
   });
 
-  it("D1 · of a done action with a past due date is not overdue", async () => {
+  it("[D1] of a done action with a past due date is not overdue", async () => {
     await openActions([], {
       change: ({ actAs }) => {
         for (const n of [1, 2])
@@ -172,7 +172,7 @@ describe("the status", () => {
 });
 
 describe("the order", () => {
-  it("D1 · the buttons move a row by one place and keep the focus; at an end the other button takes it", async () => {
+  it("[D1] the buttons move a row by one place and keep the focus; at an end the other button takes it", async () => {
     const all = await openActions(["one", "two", "three"]);
     const { user } = all;
     expect(row("one").getByRole("button", { name: "Move up" })).toBeDisabled();
@@ -205,7 +205,7 @@ describe("the order", () => {
     ["to the end", "one", 119, ["two", "three", "one"]],
     ["between two others", "three", 45, ["one", "three", "two"]],
     ["within its place", "two", 70, ["one", "two", "three"]],
-  ])("D1 · a row is dragged %s", async (_name, text, y, expected) => {
+  ])("[D1] a row is dragged %s", async (_name, text, y, expected) => {
     const all = await openActions(["one", "two", "three"]);
     layOut();
     const grip = handle(text);
@@ -218,7 +218,7 @@ describe("the order", () => {
     await waitFor(() => expect(stored(all)).toEqual(expected));
   });
 
-  it("D1 · others' changes do not move the list under a drag, and the row follows the one below which it was dropped", async () => {
+  it("[D1] others' changes do not move the list under a drag, and the row follows the one below which it was dropped", async () => {
     const all = await openActions(["one", "two", "three"]);
     const { actAs, network } = all;
     layOut();
@@ -235,7 +235,7 @@ describe("the order", () => {
     await waitFor(() => expect(stored(all)).toEqual(["two", "one", "three"]));
   });
 
-  it("D1 · the row that Bob deletes under a drag is gone after the drop: nothing is sent, and a message says why", async () => {
+  it("[D1] the row that Bob deletes under a drag is gone after the drop: nothing is sent, and a message says why", async () => {
     const { actAs, network } = await openActions(["one", "two", "three"]);
     layOut();
     const grip = handle("three");
@@ -250,7 +250,7 @@ describe("the order", () => {
     expect(network.calls().filter((call) => call.endsWith("/position"))).toEqual([]);
   });
 
-  it("D1 · a drag ends with its panel, and others' changes are shown again", async () => {
+  it("[D1] a drag ends with its panel, and others' changes are shown again", async () => {
     const { user, actAs } = await openActions(["one", "two", "three"]);
     layOut();
     fireEvent.pointerDown(handle("three"), { pointerId: 1, button: 0, clientY: 100 });
@@ -290,7 +290,7 @@ describe("the order", () => {
 });
 
 describe("deleting", () => {
-  it("D4 · takes the row away, moves the focus to the next one, and a message brings it back", async () => {
+  it("[D4] takes the row away, moves the focus to the next one, and a message brings it back", async () => {
     const all = await openActions(["one", "two"]);
     const { user, network } = all;
     await user.click(row("one").getByRole("button", { name: "Delete the action" }));
@@ -302,7 +302,7 @@ describe("deleting", () => {
     await waitFor(() => expect(stored(all)).toEqual(["one", "two"]));
   });
 
-  it("Y5 · that is refused brings the row back with the reason", async () => {
+  it("[Y5] that is refused brings the row back with the reason", async () => {
     const { user } = await openActions(["one"], {
       routes: {
         [`DELETE boards/board/actions/${idOf(1)}`]: {
@@ -319,7 +319,7 @@ describe("deleting", () => {
 });
 
 describe("what the user may not do or see", () => {
-  it("D2 · while editing is stopped there is no form, and no control that changes an action", async () => {
+  it("[D2] while editing is stopped there is no form, and no control that changes an action", async () => {
     await openActions(["one"], {
       change: ({ actAs }) => {
         actAs("bob", "POST", "/facilitators");
@@ -332,7 +332,7 @@ describe("what the user may not do or see", () => {
       expect(control).toBeDisabled();
   });
 
-  it("D3 · a hidden action shows no text and changes nothing, and there is no calendar of its date", async () => {
+  it("[D3] a hidden action shows no text and changes nothing, and there is no calendar of its date", async () => {
     await openActions(["plain"], {
       change: ({ actAs }) => {
         const hidden = { text: "Secret plan", source_item_id: stickerId, due_on: "2030-12-24" };
@@ -350,7 +350,7 @@ describe("what the user may not do or see", () => {
 });
 
 describe("the calendar", () => {
-  it("D1 · is offered once an action has a due date, and says why it fails", async () => {
+  it("[D1] is offered once an action has a due date, and says why it fails", async () => {
     const { user, network } = await openActions(["one"], {
       routes: {
         "GET /web/boards/board/export-ics": { status: 429, message: "Slow down", code: "rate_limited" },

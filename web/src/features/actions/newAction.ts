@@ -7,7 +7,7 @@ export const panelName = "actions";
 export const newActionSource = externalStore<string | null>(null);
 
 /**
- * Opens the actions with the text of a sticker as the next action (D1).
+ * Opens the actions with the text of a sticker as the next action [D1].
  * @param opener gets the focus when the panel closes
  */
 export function makeAction(stickerId: string, opener: HTMLElement | null): void {

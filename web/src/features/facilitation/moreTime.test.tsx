@@ -35,7 +35,7 @@ async function timeIsUp(facilitator: "ann" | "bob") {
   return open;
 }
 
-describe("C5 · when the time is up", () => {
+describe("[C5] when the time is up", () => {
   it("the facilitator is offered two more minutes, which run from the press", async () => {
     const { network, server } = await timeIsUp("ann");
     await until(offer);

@@ -17,7 +17,7 @@ import { oneLine, resultsText } from "./resultsText.ts";
 import { useSteadyOrder } from "./steadyOrder.ts";
 import { useRanking } from "./useRanking.ts";
 
-/** The results of the board: its stickers and groups by votes (R1, R2, R3). */
+/** The results of the board: its stickers and groups by votes [R1, R2, R3]. */
 export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "onShow" | "onMakeAction">) {
   const t = useT();
   const { ranking, concealed, onlyMine } = useRanking();

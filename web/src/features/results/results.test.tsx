@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe("the results", () => {
-  it("R1, R2 · ranks stickers and groups, names a group's members, and says how many have no votes", async () => {
+  it("[R1, R2] ranks stickers and groups, names a group's members, and says how many have no votes", async () => {
     const { panel } = await openResults([one, two, inner]);
     expect(rows()).toEqual([
       expect.stringMatching(new RegExp(`^1\\.two${votes(2)}`)),
@@ -91,7 +91,7 @@ describe("the results", () => {
 });
 
 describe("what the user may not see", () => {
-  it("R3 · while counts are concealed a participant gets no ranking and the reason", async () => {
+  it("[R3] while counts are concealed a participant gets no ranking and the reason", async () => {
     const { panel } = await openResults([one, two], { concealVoteCount: true });
     expect(rows()).toEqual([]);
     expect(panel).toHaveTextContent("Vote counts are concealed");
@@ -99,13 +99,13 @@ describe("what the user may not see", () => {
     expect(within(panel).queryByRole("button", { name: "Copy" })).toBeNull();
   });
 
-  it("R3 · while counts are concealed the facilitator gets the ranking, and is told that nobody else does", async () => {
+  it("[R3] while counts are concealed the facilitator gets the ranking, and is told that nobody else does", async () => {
     const { panel } = await openResults([one, two], { concealVoteCount: true }, "ann");
     expect(rows()).toHaveLength(2);
     expect(panel).toHaveTextContent("Only you see this ranking, because you conceal the vote counts.");
   });
 
-  it("R3 · while content is hidden, others' stickers are neither in the list nor in the copied text", async () => {
+  it("[R3] while content is hidden, others' stickers are neither in the list nor in the copied text", async () => {
     const { user, panel } = await openResults([one, inner, mine], { hideContent: true });
     expect(rows()).toEqual([expect.stringMatching(/^1\.mine/)]);
     expect(panel).toHaveTextContent("2 stickers and groups are hidden by the facilitator and not ranked");

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Moves a board into one of the spaces that this browser knows (G3). */
+/** Moves a board into one of the spaces that this browser knows [G3]. */
 export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
   const t = useT();
   const client = useQueryClient();

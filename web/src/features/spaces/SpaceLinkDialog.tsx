@@ -25,7 +25,7 @@ interface Props {
   onReplaced: (key: string) => void;
 }
 
-/** The link of a space to copy and to scan, and its replacement by a new one (G2). */
+/** The link of a space to copy and to scan, and its replacement by a new one [G2]. */
 export function SpaceLinkDialog({ spaceKey, onClose, onReplaced }: Props) {
   const t = useT();
   const titleId = useId();

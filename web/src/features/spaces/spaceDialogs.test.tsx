@@ -92,7 +92,7 @@ describe("the link of a space", () => {
     expect(screen.getByRole("img", { name: "QR code with the link of this space" })).toBeInTheDocument();
   });
 
-  it("G2 · is replaced after a question, and not when that is cancelled", async () => {
+  it("[G2] is replaced after a question, and not when that is cancelled", async () => {
     const { user, network, replaced, confirm } = await open({ data: { key: newKey } });
     await user.click(within(await confirm()).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByText("Replace the link?")).not.toBeInTheDocument());
@@ -102,7 +102,7 @@ describe("the link of a space", () => {
     expect(network.calls()).toEqual([`PUT spaces/${key}/link`]);
   });
 
-  it("G2 · keeps the new key before it is sent, and sends the same one again after a lost answer", async () => {
+  it("[G2] keeps the new key before it is sent, and sends the same one again after a lost answer", async () => {
     rememberSpace({ key, name: "Platform" });
     const { user, network, replaced, confirm } = await open(networkError);
     const sent = () => network.lastBody(`PUT spaces/${key}/link`) as { key: string };
@@ -143,7 +143,7 @@ describe("Move to a space", () => {
     return { user, network, closed };
   }
 
-  it("G3 · moves the board to the chosen space; the one that it is in is not offered", async () => {
+  it("[G3] moves the board to the chosen space; the one that it is in is not offered", async () => {
     rememberSpace({ key, name: "Platform" });
     rememberSpace({ key: newKey, name: "Search" });
     rememberSpace({ key: otherKey, name: "Payments" });
@@ -205,7 +205,7 @@ describe("a template of a space", () => {
   }
   const title = () => field("Name of the template");
 
-  it("G10 · is saved from the chosen board, under its title unless another is written", async () => {
+  it("[G10] is saved from the chosen board, under its title unless another is written", async () => {
     const save = `POST spaces/${key}/templates`;
     const { user, network, closed, choose } = await openSave({ [save]: { data: template } });
     expect(title()).toHaveValue("Sprint 1");

@@ -44,7 +44,7 @@ async function openSpace(data: Space, routes: Record<string, Route> = {}) {
 }
 
 describe("the page of a space", () => {
-  it("M1 · has the menu of My boards for its boards; what is done is done to the board", async () => {
+  it("[M1] has the menu of My boards for its boards; what is done is done to the board", async () => {
     const { user, network, choose } = await openSpace(space([board("b1", "Sprint 1")]), {
       "PUT boards/b1/lock": { data: null },
       "PUT boards/b1/archive": { data: null },
@@ -60,7 +60,7 @@ describe("the page of a space", () => {
     await waitFor(() => expect(network.lastBody("PUT boards/b1")).toMatchObject({ title: "Sprint 1!" }));
   });
 
-  it("G2 · is known by its new link alone once the link was replaced", async () => {
+  it("[G2] is known by its new link alone once the link was replaced", async () => {
     const { user } = await openSpace(space([]), {
       [`PUT spaces/${key}/link`]: { data: { key: newKey } },
       [`GET spaces/${newKey}`]: { data: space([]) },
@@ -74,7 +74,7 @@ describe("the page of a space", () => {
     expect(knownSpaces.get()).toEqual([{ key: newKey, name: "Platform" }]);
   });
 
-  it("G2 · leads to the new link when the answer to its replacement was lost", async () => {
+  it("[G2] leads to the new link when the answer to its replacement was lost", async () => {
     knownSpaces.set([{ key, name: "Platform", next: newKey }]);
     startPageNetwork({
       [`GET spaces/${key}`]: { status: 404, message: "Not found" },
@@ -101,7 +101,7 @@ describe("the page of a space", () => {
     );
   });
 
-  it("G11 · a long list goes on behind its last board, although others have made boards in between", async () => {
+  it("[G11] a long list goes on behind its last board, although others have made boards in between", async () => {
     const at = (n: number) => new Date(Date.UTC(2026, 10, 22) - n * 60_000).toISOString();
     const boards = Array.from({ length: 110 }, (_, n) =>
       board(`b${n}`, `Sprint ${n}`, { created_at: at(n) }),
@@ -123,7 +123,7 @@ describe("the page of a space", () => {
     expect(network.calls().filter((call) => call.includes("/boards?"))).toHaveLength(2);
   });
 
-  it("M4 · has a bin, from which a member restores with the key of the space; a refusal says why", async () => {
+  it("[M4] has a bin, from which a member restores with the key of the space; a refusal says why", async () => {
     const binned = [
       board("b1", "Sprint 1", { bin_until: "2026-12-22T12:00:00.000Z" }),
       board("b2", "", { can_edit: false, passphrase: "needed", bin_until: "2026-12-22T12:00:00.000Z" }),
@@ -142,7 +142,7 @@ describe("the page of a space", () => {
     expect(await screen.findByRole("menuitem", { name: /^Restore/ })).toBeEnabled();
   });
 
-  it("B2 · puts a copy into the space; when that fails, the copy is in My boards and the user is told", async () => {
+  it("[B2] puts a copy into the space; when that fails, the copy is in My boards and the user is told", async () => {
     const { network, choose } = await openSpace(space([board("b1", "Sprint 1")]), {
       "POST boards/b1/copies": {
         data: (await import("../boards/testing/createdBoard.ts")).createdBoard,
@@ -158,13 +158,13 @@ describe("the page of a space", () => {
 });
 
 describe("the way from a board to its space", () => {
-  it("G4 · costs no request in a browser that knows no space", async () => {
+  it("[G4] costs no request in a browser that knows no space", async () => {
     const unknown = startBoardPage();
     await visitBoard();
     expect(unknown.network.calls()).not.toContain("POST boards/board/space");
   });
 
-  it("G4 · is there for a browser that knows the space, and the settings offer the other spaces", async () => {
+  it("[G4] is there for a browser that knows the space, and the settings offer the other spaces", async () => {
     rememberSpace({ key: "B".repeat(22), name: "Payments" });
     rememberSpace({ key, name: "Platform" });
     const { network } = startBoardPage({
@@ -184,7 +184,7 @@ describe("the way from a board to its space", () => {
     await waitFor(() => expect(network.calls()).toContain(`PUT spaces/${"B".repeat(22)}/boards/board`));
   });
 
-  it("G4 · is gone after the board was taken out of the space, and back after Undo", async () => {
+  it("[G4] is gone after the board was taken out of the space, and back after Undo", async () => {
     rememberSpace({ key, name: "Platform" });
     const inSpace = { data: { key, name: "Platform" } };
     const { network } = startBoardPage({

@@ -6,7 +6,7 @@ import { knownSpaces } from "./knownSpaces.ts";
 
 const answersAbout = (boardId: string) => ["space-of-board", boardId] as const;
 
-/** Which of these keys opens the board's space. All refusals look alike, and so do boards in no space: both are null (G4). */
+/** Which of these keys opens the board's space. All refusals look alike, and so do boards in no space: both are null [G4]. */
 const spaceOfBoardQuery = (boardId: string, keys: readonly string[]) =>
   queryOptions({
     queryKey: [...answersAbout(boardId), keys] as const,

@@ -22,7 +22,7 @@ export function editableSticker(view: BoardView | null, id: string): Item | null
   return mayChangeSticker(view.facilitation, item, view.userId) === null ? item : null;
 }
 
-/** Tells whether the sticker's text is hidden from the user, and not only on its way to them (H1). */
+/** Tells whether the sticker's text is hidden from the user, and not only on its way to them [H1]. */
 export function isTextWithheld(view: BoardView, item: Item | undefined): boolean {
   return item !== undefined && item.hidden && !isMissingText(view, item);
 }

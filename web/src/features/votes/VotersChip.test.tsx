@@ -24,7 +24,7 @@ async function board(facilitator: "ann" | "bob", options: Record<string, unknown
 const limited = { votes: { limit: 3, item: "board" } };
 const chips = () => screen.findByRole("list", { name: "Set by the facilitator" });
 
-it("V5 · the facilitator sees how many have voted, also after the next vote", async () => {
+it("[V5] the facilitator sees how many have voted, also after the next vote", async () => {
   const { count, vote } = await board("ann", limited);
   expect(await within(await chips()).findByText("0 of 3 have voted")).toBeInTheDocument();
   count.voted = 1;
@@ -32,7 +32,7 @@ it("V5 · the facilitator sees how many have voted, also after the next vote", a
   expect(await within(await chips()).findByText("1 of 3 has voted")).toBeInTheDocument();
 });
 
-it("V5 · without a limit the number appears with the first vote, alone when nobody knows who is present", async () => {
+it("[V5] without a limit the number appears with the first vote, alone when nobody knows who is present", async () => {
   const { count, vote, asked } = await board("ann");
   await waitFor(() => expect(asked()).toBe(1));
   expect(await chips()).not.toHaveTextContent("voted");
@@ -44,7 +44,7 @@ it("V5 · without a limit the number appears with the first vote, alone when nob
 it.each([
   ["a participant", "bob", limited],
   ["the facilitator while content is hidden", "ann", { ...limited, hideContent: true }],
-] as const)("V5 · %s neither sees nor asks for the number", async (_name, facilitator, options) => {
+] as const)("[V5] %s neither sees nor asks for the number", async (_name, facilitator, options) => {
   const { asked, user } = await board(facilitator, options);
   await screen.findAllByRole("article");
   // A lazy part that is fetched after the chip would be.

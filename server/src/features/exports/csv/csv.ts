@@ -44,7 +44,7 @@ export const csvColumns = [
 
 /**
  * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted. The column names are the
- * same in every language. The ranked stickers come first, each once (R4); the import restores the board's order, sections and groups
+ * same in every language. The ranked stickers come first, each once [R4]; the import restores the board's order, sections and groups
  * from the columns of positions, which count from 1. The rows of the actions are the last, and have four more columns; a file without
  * actions has neither.
  * @returns the file's text in pieces

@@ -26,12 +26,12 @@ describe("an Excel file", () => {
     return (await ann.get(`/web/boards/${t.names.id("@retro")}/export-excel`)).rawPayload;
   }
 
-  test("X2 · a text that looks like the code of a character is read as it was written", async () => {
+  test("[X2] a text that looks like the code of a character is read as it was written", async () => {
     const cells = (await readExcelFile(await exported())).flatMap(({ data }) => data.flat());
     expect(texts.map((text) => [text, cells.includes(text)])).toEqual(texts.map((text) => [text, true]));
   });
 
-  test.skipIf(!hasLibreOffice)("X2 · LibreOffice reads it as it was written", async () => {
+  test.skipIf(!hasLibreOffice)("[X2] LibreOffice reads it as it was written", async () => {
     const sheet = convertSheet({ bytes: await exported(), ending: "xlsx" }, "fods").toString("utf8");
     const plain = (xml: string) =>
       xml.replace(/&(lt|gt|apos|quot|amp);/gu, (_, name: string) => entities[name] ?? "");
@@ -58,7 +58,7 @@ describe.skipIf(!hasLibreOffice)("a CSV in a spreadsheet (LibreOffice)", () => {
     ["semicolons", csvFilter(";")],
     ["tabs", csvFilter("\t")],
     ["semicolons, and quotation marks are ordinary characters", csvFilter(";", { quote: "" })],
-  ])("X2 · an attacker's sticker or action runs no formula where cells end at %s", async (_name, filter) => {
+  ])("[X2] an attacker's sticker or action runs no formula where cells end at %s", async (_name, filter) => {
     const t = await start();
     const { ann } = t.people;
     const parent_id = t.names.id("@A.0");
@@ -79,7 +79,7 @@ describe.skipIf(!hasLibreOffice)("a CSV in a spreadsheet (LibreOffice)", () => {
     ["semicolons and UTF-8", csvFilter(";")],
     ["semicolons and windows-1251", csvFilter(";", { charset: "34" })],
     ["tabs and UTF-16", csvFilter("\t", { charset: "65535" })],
-  ])("X5 · what a spreadsheet saves with %s is imported as it was exported", async (_name, filter) => {
+  ])("[X5] what a spreadsheet saves with %s is imported as it was exported", async (_name, filter) => {
     const t = await start();
     const { ann } = t.people;
     for (const title of ["Первый стикер команды", "second\nline; = 1", "=1+1", '"quoted" \'text'])

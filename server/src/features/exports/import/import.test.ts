@@ -107,7 +107,7 @@ eachEngine("a board as a file", (open) => {
     );
   });
 
-  it("X5, R4 · CSV export → import brings back sections, order, groups, texts, votes and dates, whatever the board", async () => {
+  it("[X5, R4] CSV export → import brings back sections, order, groups, texts, votes and dates, whatever the board", async () => {
     const { visitor, time } = await buildTestApp({ store: await open(), frozenAt: Date.now() });
     const alice = await visitor();
     const plain = ({ text, votes, created_at, stickers: nested }: FileSticker): unknown => ({
@@ -139,7 +139,7 @@ eachEngine("a board as a file", (open) => {
     );
   });
 
-  it("X5 · an imported board is a board: listed, counted, voted on; its stickers have no author, its dates are not in the future", async () => {
+  it("[X5] an imported board is a board: listed, counted, voted on; its stickers have no author, its dates are not in the future", async () => {
     const { visitor } = await buildTestApp({ store: await open() });
     const alice = await visitor();
     const file = {
@@ -204,7 +204,7 @@ eachEngine("a board as a file", (open) => {
   });
 });
 
-describe("X5 · files that are refused", () => {
+describe("[X5] files that are refused", () => {
   const nest = (depth: number): object => ({ text: "x", stickers: depth > 1 ? [nest(depth - 1)] : [] });
   const board = (column: unknown[], more: object = {}) =>
     JSON.stringify({

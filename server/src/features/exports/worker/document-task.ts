@@ -18,7 +18,7 @@ export interface ExportTask {
   now: number;
 }
 
-/** Make the file of everything that is stored about a user (P6). */
+/** Make the file of everything that is stored about a user [P6]. */
 export interface PersonalDataTask {
   task: "personal data";
   userId: string;

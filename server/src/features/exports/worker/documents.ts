@@ -60,7 +60,7 @@ export class Documents {
   }
 
   /**
-   * Makes a file of a board (X1), or of the data of a user (P6).
+   * Makes a file of a board [X1], or of the data of a user [P6].
    * @param signal aborts the job
    * @returns the board's title (none for a user's data), and the file, which its reader must take or destroy
    * @throws AppError 404 for an unknown board; 503 `busy` when too many jobs or finished files wait, or the thread is lost
@@ -78,7 +78,7 @@ export class Documents {
   }
 
   /**
-   * Reads and checks a file to import (X5).
+   * Reads and checks a file to import [X5].
    * @throws AppError 422 with the first error of the file; 503 `busy` and 413 as `WorkerQueue.run`
    */
   async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<ParsedBoard> {

@@ -248,7 +248,7 @@ describe("a section's title", () => {
   });
 });
 
-it("E1 · while a board has a facilitator, the titles are text for all others", async () => {
+it("[E1] while a board has a facilitator, the titles are text for all others", async () => {
   const open = startBoardPage();
   open.actAs("bob", "POST", "/facilitators");
   await visitBoard();

@@ -197,7 +197,7 @@ function DescriptionField({ control }: { control: Control<Values> }) {
   );
 }
 
-/** Whether the board begins with what its space remembers (G5). */
+/** Whether the board begins with what its space remembers [G5]. */
 function AsLastTime({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
   const t = useT();
   return (

@@ -78,7 +78,7 @@ describe("My boards", () => {
     expect(screen.getByRole("link", { name: "Sprint 1" })).toBeInTheDocument();
   });
 
-  it("M1 · disables what only the facilitator may do, with the reason", async () => {
+  it("[M1] disables what only the facilitator may do, with the reason", async () => {
     const { menuOf } = await openShelves({ open: [row("b1", "Sprint 1", { can_edit: false })] });
     await menuOf("Sprint 1");
     for (const name of [/^Lock/, /^Archive/, /^Set a passphrase/, /^Move to the bin/, /^Move to a space/]) {

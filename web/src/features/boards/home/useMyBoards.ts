@@ -44,7 +44,7 @@ function rowsOf(data: InfiniteData<Page> | undefined): BoardListRow[] {
   return [...rows.values()];
 }
 
-/** The boards whose title contains the words (B4). */
+/** The boards whose title contains the words [B4]. */
 export function filterBoards<Row extends { title: string }>(rows: readonly Row[], text: string): Row[] {
   const words = fold(text);
   return words === "" ? [...rows] : rows.filter(({ title }) => fold(title).includes(words));

@@ -10,7 +10,7 @@ import { toast } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 import type { BoardList } from "../home/boardList.ts";
 
-/** Asks the server for a copy of a board (B2, B3). @throws ApiError */
+/** Asks the server for a copy of a board [B2, B3]. @throws ApiError */
 async function requestCopy(id: string, stickers: boolean): Promise<{ board: Board; leftOut: number }> {
   const { data, meta } = await call("POST", `boards/${id}/copies`, { stickers }, { schema: boardSchema });
   return { board: data, leftOut: copyMeta.parse(meta).left_out };

@@ -15,7 +15,7 @@ interface Props {
   isNew: boolean;
 }
 
-/** "Did we do it?" on a board of a space that this browser knows (G9). All others get nothing of it. */
+/** "Did we do it?" on a board of a space that this browser knows [G9]. All others get nothing of it. */
 export function BoardQuestion({ boardId, isNew }: Props) {
   const space = useSpaceOfBoard(boardId);
   const isOpen = useExternalStore(openQuestion) === boardId;

@@ -16,7 +16,7 @@ import { useSetStatus, useSpaceActions } from "./useSpaceActions.ts";
 /** The others are shown on demand, so that the boards stay in view. */
 const shownAtFirst = 5;
 
-/** The open actions of all boards of a space (G7), live. */
+/** The open actions of all boards of a space [G7], live. */
 export function OpenActions({ spaceKey }: { spaceKey: string }) {
   const t = useT();
   const { actions, error, retry, loadMore, loadingMore } = useSpaceActions(spaceKey);

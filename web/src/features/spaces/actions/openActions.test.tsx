@@ -24,7 +24,7 @@ const rows = () => screen.findAllByRole("listitem");
 const texts = async () => (await rows()).map((row) => row.querySelector("p")?.textContent);
 
 describe("the open actions on the page of a space", () => {
-  it("G7 · have text, owner, due date and a link to the board; five are shown at first, then the next page is fetched", async () => {
+  it("[G7] have text, owner, due date and a link to the board; five are shown at first, then the next page is fetched", async () => {
     const actions = Array.from({ length: 60 }, (_, n) => spaceAction(`a${n}`, { text: `Action ${n}` }));
     const { user } = await openList([
       spaceAction("first", { text: "Call Bob", owner_name: "Ann", due_on: "2026-01-15" }),
@@ -41,7 +41,7 @@ describe("the open actions on the page of a space", () => {
     expect(screen.queryByRole("button", { name: "Show more actions" })).not.toBeInTheDocument();
   });
 
-  it("G7 · one press closes an action; the focus goes to the next row, and Undo opens the action again", async () => {
+  it("[G7] one press closes an action; the focus goes to the next row, and Undo opens the action again", async () => {
     const { user, sent } = await openList([
       spaceAction("a", { text: "One" }),
       spaceAction("b", { text: "Two" }),
@@ -67,7 +67,7 @@ describe("the open actions on the page of a space", () => {
     expect(sent()).toEqual(["a done"]);
   });
 
-  it("G7 · a second action is closed while the first one is on its way", async () => {
+  it("[G7] a second action is closed while the first one is on its way", async () => {
     const { route, answer } = heldRoute({ data: spaceAction("a", { status: "done" }) });
     const { user, network, sent } = await openList(
       [

@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 describe("Did we do it?", () => {
-  it("G9 · asks about the open actions of the other boards; one press answers each, and a summary ends it", async () => {
+  it("[G9] asks about the open actions of the other boards; one press answers each, and a summary ends it", async () => {
     const own = spaceAction("own", { board_id: "b1", text: "Of this board" });
     const { user, sent, unmount } = await openBoard({ actions: [...three, own] });
     const rows = within(await dialog()).getAllByRole("listitem");
@@ -86,7 +86,7 @@ describe("Did we do it?", () => {
     noDialog();
   });
 
-  it("G9 · Skip changes nothing and is remembered; the actions open the question again, and Escape returns the focus", async () => {
+  it("[G9] Skip changes nothing and is remembered; the actions open the question again, and Escape returns the focus", async () => {
     const { user, sent } = await openBoard();
     await dialog();
     await user.click(button("Skip"));
@@ -99,7 +99,7 @@ describe("Did we do it?", () => {
     await waitFor(async () => expect(await questionButton()).toHaveFocus());
   });
 
-  it("G9 · of more boards than the browser remembers, it is the last one that it does not ask about again", async () => {
+  it("[G9] of more boards than the browser remembers, it is the last one that it does not ask about again", async () => {
     for (let n = 0; n < 60; n += 1) closeQuestion(`earlier${n}`);
     const { user, unmount } = await openBoard();
     await dialog();
@@ -110,7 +110,7 @@ describe("Did we do it?", () => {
     noDialog();
   });
 
-  it("G9 · stays while there are more actions than it shows, and asks about them too", async () => {
+  it("[G9] stays while there are more actions than it shows, and asks about them too", async () => {
     const own = Array.from({ length: limits.spaceActions - 1 }, (_, n) =>
       spaceAction(`own${n}`, { board_id: "b1" }),
     );
@@ -208,7 +208,7 @@ describe("Did we do it?", () => {
     await waitFor(async () => expect(await dialog()).toHaveTextContent("No open actions"));
   });
 
-  it("G4 · attack: a browser without the key of the board's space sees nothing, and one that knows no space does not ask", async () => {
+  it("[G4] attack: a browser without the key of the board's space sees nothing, and one that knows no space does not ask", async () => {
     const { network, unmount } = await openBoard({ knows: false });
     noDialog();
     expect(network.calls()).not.toContain("POST boards/b1/space");

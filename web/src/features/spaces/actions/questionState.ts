@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { recall, remember } from "../../../ui/device/deviceMemory.ts";
 import { externalStore } from "../../../ui/externalStore.ts";
 
-/** The board on which "Did we do it?" is open (G9); null: none. */
+/** The board on which "Did we do it?" is open [G9]; null: none. */
 export const openQuestion = externalStore<string | null>(null);
 
 /** Boards on which this browser does not ask by itself any more, the last one first. */

@@ -43,7 +43,7 @@ interface Props {
   toStart: () => void;
 }
 
-/** A team's space: its name, its open actions, its boards and its chart (G1 to G7). */
+/** A team's space: its name, its open actions, its boards and its chart [G1 to G7]. */
 export function SpaceHome({ spaceKey, NewBoard, BoardMenu, onReplaced, toStart }: Props) {
   const t = useT();
   const found = useSpace(spaceKey, onReplaced);
@@ -160,7 +160,7 @@ function SpaceButtons({ newButton, onOpen }: ButtonsProps) {
   );
 }
 
-/** The template that New Board selects first (G5). */
+/** The template that New Board selects first [G5]. */
 function lastTemplate({ template = "", space_template }: Space["defaults"]): string {
   return space_template === undefined ? template : choiceOfSpaceTemplate(space_template);
 }

@@ -22,7 +22,7 @@ interface Props {
   boards: readonly SpaceBoard[];
 }
 
-/** The templates that the members of a space share (G10). */
+/** The templates that the members of a space share [G10]. */
 export function SpaceTemplates({ spaceKey, boards }: Props) {
   const t = useT();
   const { data, error, refetch } = useQuery(spaceTemplatesQuery(spaceKey));

@@ -64,7 +64,7 @@ function useSaveTemplate({ spaceKey, template, boards, onClose }: Props) {
   return { form, boardId, chooseBoard, refused, save };
 }
 
-/** Saves a board's sections as a template of the space, or renames a template (G10). */
+/** Saves a board's sections as a template of the space, or renames a template [G10]. */
 export function TemplateDialog(props: Props) {
   const t = useT();
   const { template, boards, onClose } = props;

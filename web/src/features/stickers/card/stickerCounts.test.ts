@@ -44,12 +44,12 @@ const grouped = view(
   item("alone", "d", "sticker", 8),
 );
 
-test("V4 · a group shows the total of its stickers' votes, its own included", () => {
+test("[V4] a group shows the total of its stickers' votes, its own included", () => {
   const { votesPerGroup } = stickerCountsOf(grouped);
   expect(Object.fromEntries(votesPerGroup)).toEqual({ group: 7, "in it": 6 });
 });
 
-test("V4 · the total of a group with a concealed count is concealed", () => {
+test("[V4] the total of a group with a concealed count is concealed", () => {
   const concealed = view(
     ...twoSections,
     item("group", "c", "sticker", 1),

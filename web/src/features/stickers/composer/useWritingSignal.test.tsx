@@ -7,7 +7,7 @@ import { createFaultyNetwork, person } from "../../../board-state/testing/faulty
 import { createSimulation } from "../../../board-state/testing/simulation.ts";
 import { useWritingSignal } from "./useWritingSignal.ts";
 
-it("H7 · others see that the user writes in a column until its field is closed", async () => {
+it("[H7] others see that the user writes in a column until its field is closed", async () => {
   const simulation = createSimulation();
   const [ann, bob] = [person("ann"), person("bob")];
   const network = createFaultyNetwork(simulation, [ann, bob]);

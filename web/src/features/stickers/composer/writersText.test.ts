@@ -17,7 +17,7 @@ it.each([
   ["ru", ["Аня", "Боря", null], "Пишут Аня и ещё 2 человека"],
   ["ru", ["Аня", ...Array.from({ length: 5 }, () => null)], "Пишут Аня и ещё 5 человек"],
   ["ru", [null], "Кто-то пишет"],
-] as const)("H7 · in %s, of %j: %s", async (locale, names, text) => {
+] as const)("[H7] in %s, of %j: %s", async (locale, names, text) => {
   await changeLocale(locale);
   expect(writersText(translate, names)).toBe(text);
 });

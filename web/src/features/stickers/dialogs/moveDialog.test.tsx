@@ -27,13 +27,13 @@ async function moveToEnd(n: number) {
   return { order, body: network.lastBody("PUT boards/board/sort") };
 }
 
-it("T9 · Move to… puts a sticker at the end of its own column", async () => {
+it("[T9] Move to… puts a sticker at the end of its own column", async () => {
   const { order, body } = await moveToEnd(1);
   expect(body).toMatchObject({ after_id: idOf(3) });
   await waitFor(() => expect(order()).toEqual(["text 2", "text 3", "text 1"]));
 });
 
-it("T9 · Move to… leaves the last sticker where it is, and never lets it follow itself", async () => {
+it("[T9] Move to… leaves the last sticker where it is, and never lets it follow itself", async () => {
   const { order, body } = await moveToEnd(3);
   expect(body).toMatchObject({ after_id: idOf(2) });
   await waitFor(() => expect(order()).toEqual(["text 1", "text 2", "text 3"]));

@@ -33,7 +33,7 @@ describe("Sort by votes", () => {
     return screen.findByRole("menuitem", { name: /^Sort by votes/ });
   }
 
-  it("V6 · orders each column by votes, and Undo restores the order", async () => {
+  it("[V6] orders each column by votes, and Undo restores the order", async () => {
     const all = await votedBoard();
     await all.user.click(await openMenu(all));
     await screen.findByText("Sorted by votes");
@@ -42,7 +42,7 @@ describe("Sort by votes", () => {
     await waitFor(() => expect(orderOf(all)).toEqual(["Bob's words", "Bob's second"]));
   });
 
-  it("V6 · with nothing to sort it says that each column is sorted: votes in another column change nothing", async () => {
+  it("[V6] with nothing to sort it says that each column is sorted: votes in another column change nothing", async () => {
     const page = startBoardPage();
     page.actAs("bob", "POST", "/items", { id: first, parent_id: "s1c1", title: "Bob's words" });
     page.actAs("bob", "POST", "/items", { id: second, parent_id: "s1c2", title: "Bob's second" });
@@ -53,7 +53,7 @@ describe("Sort by votes", () => {
     expect(await screen.findByText("Each column is already sorted by votes")).toBeInTheDocument();
   });
 
-  it("V6 · the undo does not overwrite what another user changed since, and says so", async () => {
+  it("[V6] the undo does not overwrite what another user changed since, and says so", async () => {
     const all = await votedBoard();
     await all.user.click(await openMenu(all));
     await screen.findByText("Sorted by votes");
@@ -67,7 +67,7 @@ describe("Sort by votes", () => {
     ["hideContent", "Not while content is hidden"],
     ["concealVoteCount", "Not while vote counts are concealed"],
   ])(
-    "V6 · is disabled, with the reason, while %s is set, for the facilitator too",
+    "[V6] is disabled, with the reason, while %s is set, for the facilitator too",
     async (option, reason) => {
       const all = await votedBoard();
       all.actAs("ann", "POST", "/facilitators");

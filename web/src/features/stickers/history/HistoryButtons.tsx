@@ -30,7 +30,7 @@ const kinds: Record<ChangeKind, MessageKey> = {
   deleteAction: "history.deleteAction",
 };
 
-/** Undo and Redo of the user's own changes on this board (rule Y7), as buttons and as keys. */
+/** Undo and Redo of the user's own changes on this board [Y7], as buttons and as keys. */
 export function HistoryButtons() {
   const store = useBoardStore();
   useEffect(() => {

@@ -18,7 +18,7 @@ const refused = (status: number, data?: ChangesOfOthers) =>
     view,
   );
 
-describe("Y7 · the undo of a new sticker that the server refuses", () => {
+describe("[Y7] the undo of a new sticker that the server refuses", () => {
   it("says whether others have voted for it, changed it or deleted it", () => {
     const voted = { what: "voted", user_id: null } as const;
     const inside = { what: "inside", user_id: "bob" } as const;

@@ -17,7 +17,7 @@ export function createEditDrafts() {
       if (draft === null) drafts.delete(id);
       else drafts.set(id, draft);
     },
-    /** Drops the texts that this user may no longer see (rule H6), and those of deleted stickers. */
+    /** Drops the texts that this user may no longer see [H6], and those of deleted stickers. */
     scrub(view: BoardView | null): void {
       for (const id of drafts.keys()) {
         const item = view?.items.get(id);

@@ -58,7 +58,7 @@ it("a conflict shows both texts, after a reload too, when only the board knows t
   expect(correctionDialogOf(view(theirs), edit(409))).toMatchObject(shown);
 });
 
-it("T8 · a text that was kept from a closed page opens beside the present one if that has changed, and alone if not", () => {
+it("[T8] a text that was kept from a closed page opens beside the present one if that has changed, and alone if not", () => {
   const kept: PendingEntry = {
     ...edit(0),
     error: { name: "Unsent", message: "", status: 0, code: "unsent" },
