@@ -56,7 +56,7 @@ describe("containers", () => {
           read_only: true,
           cap_drop: ["ALL"],
           security_opt: ["no-new-privileges:true"],
-          build: { context: "../../.build/pack", dockerfile: "../docker/Dockerfile" },
+          build: { context: "../../.build/pack", dockerfile: "../../deploy/docker/Dockerfile" },
         });
         expectSettings(Object.keys(server.environment));
       }
