@@ -20,7 +20,7 @@ export type Command =
       tree?: boolean;
     }
   | { do: "order"; orders: { parent_id: string; from: string[]; to: string[] }[]; tree?: boolean }
-  | { do: "delete"; item: string; tree?: boolean }
+  | { do: "delete"; item: string; since?: number; items?: number; tree?: boolean }
   | { do: "vote" | "unvote"; item: string }
   | {
       do: "board";
@@ -56,8 +56,12 @@ export function callOf(command: Command): { method: "post" | "put" | "delete"; p
       return { method: "put", path: `/sort${query}`, body: { item_id: item, ...fields } };
     case "order":
       return { method: "put", path: `/order${query}`, body: fields };
-    case "delete":
-      return { method: "delete", path: `/items/${String(item)}${query}` };
+    case "delete": {
+      const { since, items } = fields;
+      const expected = since === undefined ? "" : `since=${String(since)}&items=${String(items)}`;
+      const whole = [query.slice(1), expected].filter(Boolean).join("&");
+      return { method: "delete", path: `/items/${String(item)}${whole && `?${whole}`}` };
+    }
     case "vote":
       return { method: "post", path: `/items/${String(item)}/vote` };
     case "unvote":

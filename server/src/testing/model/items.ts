@@ -1,7 +1,7 @@
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Command } from "./commands.ts";
 import { isSectionStyle, isStickerStyle, isText } from "./field-checks.ts";
-import { mayEditBoard, mayEditStickers, facilitates, hides } from "./permissions.ts";
+import { mayEditBoard, mayEditStickers, facilitates, hides, seesCounts } from "./permissions.ts";
 import { type ExpectedOutcome, refused, type CommandContext } from "./outcome.ts";
 import {
   flattenItems,
@@ -194,6 +194,8 @@ export function remove(scene: CommandContext, command: Of<"delete">): ExpectedOu
     if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
     if (holdsHidden(scene, item)) return refused(403, "content_hidden");
   }
+  if (command.since !== undefined && isChangedByOthers(scene, item, command.since))
+    return refused(409, "conflict");
   detach(board, item);
   const deleted = flattenItems([item]).map(({ id }) => id);
   return {
@@ -202,6 +204,19 @@ export function remove(scene: CommandContext, command: Of<"delete">): ExpectedOu
     event: "board-items.update",
     answer: () => ({ deleted: deleted.toSorted() }),
   };
+}
+
+/** [T12] Whether somebody else has put, or voted for, what is to be deleted. A vote that was taken back counts no more. */
+function isChangedByOthers({ board, actor }: CommandContext, item: ModelItem, since: number): boolean {
+  const items = flattenItems([item]);
+  const others = board.log.filter(({ version, by }) => version > since && by !== actor);
+  const voters = new Set(others.flatMap(({ by, voted }) => (voted === null ? [] : by)));
+  const votedIds = new Set(others.flatMap(({ voted }) => voted ?? []));
+  return items.some(
+    (each) =>
+      others.some(({ put }) => put.has(each.id)) ||
+      (seesCounts(board, actor) && votedIds.has(each.id) && [...each.voters].some((id) => voters.has(id))),
+  );
 }
 
 export function deleteCards({ board, actor }: CommandContext): ExpectedOutcome {

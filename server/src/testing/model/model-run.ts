@@ -89,6 +89,7 @@ export class ModelRun {
     await this.#readTrees();
     this.#noteDeleted(idsBefore);
     compareAnswer(answer, done, board.version);
+    if (done.outcome.ok && done.outcome.event !== null) this.#logChange(actor, command, answer);
     const then = await this.#endDueTimer(versionBefore);
     await this.#events.compareEvents(done, { player, answer, ownSocket: plan.socket === "own" }, then);
     await this.#compareReads(versionBefore);
@@ -178,6 +179,14 @@ export class ModelRun {
       action.order = data[i]?.order ?? action.order;
     }
     expect(comparable(data)).toEqual(actions.map((each) => seenAction(this.#board, each, visitor.user.id)));
+  }
+
+  /** The server also puts siblings that it gives new keys [T4], which only its answer tells. */
+  #logChange(by: string, command: Command, answer: TestResponse): void {
+    const { changes } = answer.json<{ meta: { changes: WireChange[] } }>().meta;
+    const put = new Set(changes.flatMap((change) => (change.type === "item.put" ? change.item.id : [])));
+    const voted = command.do === "vote" || command.do === "unvote" ? command.item : null;
+    this.#board.log.push({ version: this.#board.version, by, put, voted });
   }
 
   #noteDeleted(before: readonly string[]): void {

@@ -43,7 +43,8 @@ export type PlannedCommand =
     }
   /** Rotates the order of the children by `turn`; `wrong`: names another present order, or another child. */
   | { do: "order"; parents: ItemRef[]; turn: number; wrong: "none" | "stale" | "other"; tree: boolean }
-  | { do: "delete"; item: ItemRef; tree: boolean }
+  /** `since`: how many versions ago its user saw the board; null: it does not say. */
+  | { do: "delete"; item: ItemRef; since: number | null; tree: boolean }
   | { do: "vote" | "unvote"; item: ItemRef }
   | {
       do: "board";

@@ -89,8 +89,9 @@ const plannedCommand: fc.Arbitrary<PlannedCommand> = fc.oneof<fc.WeightedArbitra
     arbitrary: fc.record({
       do: fc.constant("delete" as const),
       item: mostlyItemRef("sticker", "sticker", "sticker", "section"),
+      since: fc.option(fc.nat(12)),
       tree: fc.boolean(),
-    }),
+    }) as fc.Arbitrary<PlannedCommand>,
   },
   {
     weight: 12,

@@ -90,7 +90,7 @@ export function resolve(at: ResolveContext, planned: PlannedCommand, actor: stri
     case "order":
       return resolveOrder(at, planned);
     case "delete":
-      return { do: "delete", item: idOf(at, planned.item), tree: planned.tree };
+      return resolveDelete(at, planned);
     case "vote":
     case "unvote":
       return { do: planned.do, item: idOf(at, planned.item) };
@@ -118,6 +118,18 @@ function resolveAdd(at: ResolveContext, planned: Planned<"add">, actor: string):
     tree,
     ...newId(at, actor, id, parent.n),
     ...(style && { style }),
+  };
+}
+
+function resolveDelete({ board, ...at }: ResolveContext, planned: Planned<"delete">): Command {
+  const item = idOf({ board, ...at }, planned.item);
+  const found = find(board, item);
+  const since = Math.max(board.firstVersion, board.version - (planned.since ?? 0));
+  return {
+    do: "delete",
+    item,
+    tree: planned.tree,
+    ...(planned.since !== null && { since, items: found ? flattenItems([found]).length : 1 }),
   };
 }
 

@@ -89,6 +89,8 @@ export async function setUp(test: TestApp): Promise<ModelSetup> {
     title,
     description,
     version,
+    firstVersion: version,
+    log: [],
     sections: grow(tree, null),
     facilitator: null,
     options: noOptions(),

@@ -62,11 +62,23 @@ export interface DeletedAction {
   by: string;
 }
 
+/** What a command changed [T12]: ids of items put, and the sticker that its user voted for. */
+export interface LoggedChange {
+  version: number;
+  by: string;
+  put: ReadonlySet<string>;
+  voted: string | null;
+}
+
 export interface ModelBoard {
   id: string;
   title: string;
   description: string;
   version: number;
+  /** The version with which the run began. */
+  firstVersion: number;
+  /** What each later version of a user changed. */
+  log: LoggedChange[];
   sections: ModelItem[];
   facilitator: string | null;
   options: ModelOptions;
