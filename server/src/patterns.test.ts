@@ -16,7 +16,6 @@ const files = globSync(folders, { cwd: root }).filter((file) => !/\.test\.tsx?$|
 const bounded = new Map([
   ["[. ]+$", "a file name that was cut to 100 characters"],
   ["^[^\\p{L}]+|[^\\p{L}]+$", "a password, whose length is limited"],
-  ["\\s*\\n\\s*", "our own drawings"],
   ["(?:^|\\/boards\\/)([A-Za-z0-9_-]{1,64})(?:[/?#].*)?$", "an argument that the operator types"],
 ]);
 

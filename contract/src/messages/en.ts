@@ -739,6 +739,8 @@ export const en = {
   "stickers.notDurable":
     "This browser cannot store unsent changes. Keep this page open until they are saved.",
   "stickers.goneMeanwhile": "Someone has deleted this sticker in the meantime",
+  "stickers.leftUnstored":
+    "This browser could not store your last changes. Keep this page, and open the board again to save them.",
   "stickers.group": "Group",
   "stickers.grouped": ":count grouped",
   "stickers.groupVotes_one": ":count vote",

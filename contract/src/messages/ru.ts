@@ -768,6 +768,8 @@ export const ru: Translation = {
   "stickers.notDurable":
     "Этот браузер не может хранить неотправленные изменения. Не закрывайте страницу, пока они не сохранятся.",
   "stickers.goneMeanwhile": "Тем временем этот стикер кто-то удалил",
+  "stickers.leftUnstored":
+    "Браузер не смог сохранить ваши последние изменения. Не закрывайте страницу и откройте доску снова, чтобы отправить их.",
   "stickers.group": "Сгруппировать",
   "stickers.grouped": "В группе: :count",
   "stickers.groupVotes_one": ":count голос",

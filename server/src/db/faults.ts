@@ -88,4 +88,16 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return code === "23503" || errcode === 787;
 }
 
-const codesOf = (error: unknown) => (error ?? {}) as { code?: unknown; errcode?: unknown };
+/**
+ * True when a row refers to a board that is not there any more. Only PostgreSQL says to what a row refers; on SQLite no board is deleted
+ * while a request works on it.
+ */
+export function refersToMissingBoard(error: unknown): boolean {
+  const { constraint } = codesOf(error);
+  return (
+    isForeignKeyViolation(error) && typeof constraint === "string" && constraint.endsWith("_board_id_fkey")
+  );
+}
+
+const codesOf = (error: unknown) =>
+  (error ?? {}) as { code?: unknown; errcode?: unknown; constraint?: unknown };

@@ -2,7 +2,12 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, ErrorBody } from "@retro/contract/errors";
-import { databaseFault, isForeignKeyViolation, isUniqueViolation } from "../../db/faults.ts";
+import {
+  databaseFault,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  refersToMissingBoard,
+} from "../../db/faults.ts";
 import { QueueFullError } from "../../db/engines/wait-queue.ts";
 import { faultCounters } from "../../observe/metrics.ts";
 import { AppError, notFound } from "./app-error.ts";
@@ -31,15 +36,16 @@ const statusOfCode: Partial<Record<ErrorCode, number>> = {
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    const refused = isForeignKeyViolation(error) ? await whatIsGone(request) : error;
+    const refused = (isForeignKeyViolation(error) && (await whatIsGone(error, request))) || error;
     if (refused !== error) request.log.warn({ err: error }, "a row refers to what was deleted meanwhile");
     return sendError(refused, request, reply, request.t);
   });
 }
 
 /** A request wrote a row that refers to another's: its user was erased, or its board deleted, while it was at work. */
-async function whatIsGone(request: FastifyRequest): Promise<AppError> {
-  return (await request.server.hasLostSession(request)) ? new AppError(401, "unauthenticated") : notFound();
+async function whatIsGone(error: unknown, request: FastifyRequest): Promise<AppError | null> {
+  if (await request.server.hasLostSession(request)) return new AppError(401, "unauthenticated");
+  return refersToMissingBoard(error) ? notFound() : null;
 }
 
 /** Sends an error. `frameworkErrors` calls it too, for addresses that the router cannot read: there the request has no `t` yet. */

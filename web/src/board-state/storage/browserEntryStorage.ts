@@ -98,8 +98,13 @@ export function browserEntryStorage(): EntryStorage {
   const onFailure = (error: unknown) =>
     console.error("Unsent changes cannot be stored on this device", error);
   const tab = createTab();
-  storage = createEntryStorage(openBackend(tab), onFailure, createUnloadCopy(tab.id, onFailure));
-  return storage;
+  const opened = createEntryStorage(openBackend(tab), onFailure, createUnloadCopy(tab.id, onFailure));
+  storage = opened;
+  // On every page of the app: the board may have been left.
+  window.addEventListener("beforeunload", (event) => {
+    if (opened.holdsUnstored()) event.preventDefault();
+  });
+  return opened;
 }
 
 /** The unload copy has what is not written yet, so a write can wait until the screen shows the change. */

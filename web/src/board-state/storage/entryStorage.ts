@@ -35,6 +35,8 @@ export type StorableEntry = Omit<StoredEntry, "tab">;
 export interface EntryStorage {
   /** False when the browser gives no storage: entries are then lost with the page. */
   durable: () => boolean;
+  /** Whether the page holds an entry that is stored nowhere else: it would be lost with the page. */
+  holdsUnstored: () => boolean;
   /** Calls the listener when `durable` has changed. @returns a function that ends the listening */
   onDurableChange: (listener: () => void) => () => void;
   put: (entry: StorableEntry) => void;
@@ -223,6 +225,8 @@ export function createEntryStorage(
   });
   return {
     durable: () => backendIsDurable && unwritten.size === 0,
+    holdsUnstored: () =>
+      (!backendIsDurable && known.size > 0) || [...unwritten.values()].some(({ entry }) => entry !== null),
     onDurableChange(listener) {
       durableListeners.add(listener);
       return () => durableListeners.delete(listener);

@@ -1,7 +1,9 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useBoardState } from "../../../board-state/boardHooks.ts";
 import type { PendingEntry } from "../../../board-state/types.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
+import { translate } from "../../../i18n/i18n.ts";
+import { toast } from "../../../ui/toasts/toast.ts";
 import { useHasUnsavedText, useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
 
 const UnsavedChangesList = lazyPart(() => import("./UnsavedChangesList.tsx"), "UnsavedChangesList");
@@ -28,6 +30,7 @@ export function UnsavedChanges() {
   useUnsavedText(atRisk);
   // Also while a text is typed: its draft is refused like a change.
   useQuestionBeforeLeaving(useHasUnsavedText() && !isDurable);
+  useWarningWhenLeft(atRisk);
   if (entries.length === 0 && dropped.length === 0 && !atRisk) return null;
   return <UnsavedChangesList entries={entries} dropped={dropped} atRisk={atRisk} />;
 }
@@ -40,4 +43,19 @@ function useQuestionBeforeLeaving(asks: boolean): void {
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [asks]);
+}
+
+/** Says, when the board is left for another page of the app, that changes wait for it to be opened again. */
+function useWarningWhenLeft(atRisk: boolean): void {
+  const now = useRef(atRisk);
+  useEffect(() => {
+    now.current = atRisk;
+  }, [atRisk]);
+  useEffect(
+    () => () => {
+      if (now.current)
+        toast({ message: translate("stickers.leftUnstored"), kind: "warning", duration: null });
+    },
+    [],
+  );
 }

@@ -32,6 +32,19 @@ it("the browser asks before it leaves a page that alone holds a refused text, an
   await waitFor(() => expect(asks()).toBe(false));
 });
 
+it("[Y6] a text that only the page holds is still asked for after the board was left for the start page, and a message says so", async () => {
+  startBoardPage({ "POST boards/board/items": { status: 422, message: "Not that word" } });
+  const { user } = await visitBoard();
+  setDiskFull(true);
+  onTestFinished(() => setDiskFull(false));
+  await user.click(screen.getAllByRole("button", { name: "New sticker in column 3" })[0] as HTMLElement);
+  await user.keyboard("one{Enter}");
+  await screen.findByRole("button", { name: "Discard" });
+  await user.click(screen.getByRole("link", { name: "Retro: to the start page" }));
+  expect(await screen.findByText(/could not store your last changes/)).toBeInTheDocument();
+  expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+});
+
 it("the browser asks before it leaves a page that alone holds a text in an open dialog", async () => {
   const { actAs } = startBoardPage();
   actAs("bob", "POST", "/items", {
