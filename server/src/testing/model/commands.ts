@@ -43,10 +43,10 @@ export type Command =
 /** The call that a command is: method, path below the board's address, body. */
 export function callOf(command: Command): { method: "post" | "put" | "delete"; path: string; body?: object } {
   if (isActionCommand(command)) return actionCallOf(command);
-  const { do: what, ...rest } = command;
+  const { do: _, ...rest } = command;
   const { tree, item, ...fields } = rest as Record<string, unknown>;
   const query = tree === true ? "?return=items" : "";
-  switch (what) {
+  switch (command.do) {
     case "add":
     case "batch":
       return { method: "post", path: `/items${query}`, body: fields };
@@ -57,8 +57,8 @@ export function callOf(command: Command): { method: "post" | "put" | "delete"; p
     case "order":
       return { method: "put", path: `/order${query}`, body: fields };
     case "delete": {
-      const { since, items } = fields;
-      const expected = since === undefined ? "" : `since=${String(since)}&items=${String(items)}`;
+      const { since, items } = command;
+      const expected = since === undefined ? "" : `since=${since}&items=${items}`;
       const whole = [query.slice(1), expected].filter(Boolean).join("&");
       return { method: "delete", path: `/items/${String(item)}${whole && `?${whole}`}` };
     }
@@ -85,6 +85,6 @@ export function callOf(command: Command): { method: "post" | "put" | "delete"; p
     case "resetVotes":
       return { method: "put", path: "/reset-votes" };
     default:
-      return what satisfies never;
+      return command satisfies never;
   }
 }
