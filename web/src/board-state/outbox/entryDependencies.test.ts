@@ -181,6 +181,23 @@ describe("later moves of the same user", () => {
   });
 });
 
+describe("[Y6] the answer to a repeated addition", () => {
+  const added = entry(add("a"));
+  const state = { id: "a", order: "b0", rev: 2 };
+
+  it("that shows the sticker where another user has moved it is not what its author saw: a later move starts from where it was added", () => {
+    const later = entry(move);
+    createCommandRebaser().rebase(added, { ...state, parent_id: "c9" }, [later]);
+    expect(later.base).toEqual({ parent_id: "c1", order: "", rev: 2 });
+  });
+
+  it("is the start of a later move while the sticker is where it was added", () => {
+    const later = entry(move);
+    createCommandRebaser().rebase(added, { ...state, parent_id: "c1" }, [later]);
+    expect(later.base).toEqual({ parent_id: "c1", order: "b0", rev: 2 });
+  });
+});
+
 describe("[Y7] what an undo expects", () => {
   it("is the revision that the user's own edits have made, and no other one", () => {
     const rebaser = createCommandRebaser();

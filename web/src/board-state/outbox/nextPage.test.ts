@@ -32,6 +32,17 @@ describe("a move is stored with the state of its sticker", () => {
     expect([itemOf(b, 1)?.parent_id, a.store.getState().dropped]).toEqual(["s1c3", []]);
   });
 
+  it("[T9] and names that state when it is sent again: another user may move the sticker meanwhile", async () => {
+    const { simulation, network, a } = await openTwoParticipants(1);
+    const from = { parent_id: "s1c1", order: itemOf(a, 1)?.order };
+    refuseChanges(network, away, "/sort");
+    void a.store.send(moveCommand(1, "s1c2"));
+    await simulation.advance(100);
+    refuseChanges(network, null);
+    await simulation.advance(60_000);
+    expect(network.server.appliedCalls.at(-1)).toMatchObject({ path: "/sort", body: { from } });
+  });
+
   /** Ann leaves with her move unsent, Bob moves the sticker elsewhere, and Ann's next page drops her move. */
   async function expectNewerMoveToStay(all: Awaited<ReturnType<typeof openTwoParticipants>>) {
     const { simulation, network, a, b } = all;
