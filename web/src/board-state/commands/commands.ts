@@ -90,7 +90,7 @@ export function baseOf(command: BoardCommand, view: BoardView): BaseState | null
     : null;
 }
 
-/** Whether the command's effect depends on what other users did meanwhile; such a command is checked before it is sent late. */
+/** Whether the browser compares a late command with the present board before it sends it: others may have changed what it is about. */
 export function dependsOnOthers(command: BoardCommand): boolean {
   const { late, hasBase: compares } = specOf(command);
   return late !== undefined && (compares === undefined || compares(command));

@@ -151,7 +151,7 @@ function createTyping(participants: readonly Participant[], log: SendLog) {
       reload();
     };
   };
-  /** Also of the tabs that are opened meanwhile. */
+  /** The participants whose reloads are counted; tabs that open later join at their first text. */
   const watched = new Set<Participant>();
   return {
     type(actor: Participant, context: ActionContext): void {
