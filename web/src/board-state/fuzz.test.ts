@@ -83,7 +83,10 @@ const onceFailed: Record<string, readonly number[]> = {
 };
 
 /** The same of users who also undo, and of users who also write actions. */
-const onceFailedUndoing = { "a move that was sent again over another user's move": [1037, 1456] };
+const onceFailedUndoing = {
+  "a move that was sent again over another user's move": [1037, 1456],
+  "two moves in flight at the end of a page, and a sticker that another user put back": [548],
+};
 const onceFailedWithActions = { "a move that was sent again over another user's move": [482, 1157] };
 
 const failedBefore = keptSeeds();

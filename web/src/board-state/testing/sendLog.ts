@@ -66,7 +66,13 @@ function repeatedCalls(
   deleted: ReadonlySet<string>,
 ): string[] {
   const seen = new Set(
-    sent.map(({ person, command, from }) => `${keyOf(person, requestFor(command))} ${from}`),
+    sent.flatMap(({ person, command }, i) => {
+      const key = keyOf(person, requestFor(command));
+      const sameSticker = sent
+        .slice(0, i + 1)
+        .filter((other) => other.person === person && isSameMove(other.command, command));
+      return sameSticker.map(({ from }) => `${key} ${from}`);
+    }),
   );
   const fresh = done.filter((call, i) => changedBy(call) === undefined || !isHarmlessRepeat(done, i, seen));
   const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
@@ -91,8 +97,9 @@ function repeatedCalls(
 
 /**
  * Repeating a move or an edit is harmless while no other user has moved or edited the sticker. So is repeating a move after another user
- * has put the sticker back exactly where the move's user saw it: it does what that user meant [Y6].
- * @param seen the moves, each with the place that its user saw
+ * has put the sticker back exactly where the move's user saw it, before this move or before an earlier one of theirs that the server had
+ * not confirmed: it does what that user meant [Y6].
+ * @param seen the moves, each with every place where its user saw the sticker
  */
 function isHarmlessRepeat(done: readonly AppliedCall[], index: number, seen: ReadonlySet<string>): boolean {
   const call = done[index] as AppliedCall;
@@ -101,6 +108,11 @@ function isHarmlessRepeat(done: readonly AppliedCall[], index: number, seen: Rea
   const at = before.findLastIndex(isSame);
   const undisturbed = at >= 0 && before.slice(at).every((other) => other.caller === call.caller);
   return undisturbed || (at >= 0 && seen.has(`${keyOf(call.caller, call)} ${call.from}`));
+}
+
+/** Whether both commands move the same sticker or action. */
+function isSameMove(one: BoardCommand, other: BoardCommand): boolean {
+  return one.type === other.type && one.type.endsWith(".move") && itemIds(one)[0] === itemIds(other)[0];
 }
 
 /** Texts that neither reached the server nor stayed with their authors. */
