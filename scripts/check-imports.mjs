@@ -81,6 +81,9 @@ function packageFault(file, specifier, declared) {
   return declared.has(name) ? undefined : "the package.json of its workspace does not list it.";
 }
 
+/** A model that called the rules would agree with their faults. */
+const referenceModel = "rules/src/testing/model/";
+
 /** This test imports other tests to run them on another database engine. */
 const engineRerunTest = "server/src/testing/databases/commands-on-postgres.test.ts";
 
@@ -92,6 +95,8 @@ function edgeFault(file, target) {
   if (/\.test\.tsx?$/.test(target) && file !== engineRerunTest) return "a test is not a library.";
   const fromSide = from.layer.split(":")[0];
   const toSide = to.layer.split(":")[0];
+  if (file.startsWith(referenceModel) && toSide === "rules" && !target.startsWith(referenceModel))
+    return "the reference model uses none of the rules that it checks.";
   // Tests may import every part of their side.
   if (isTest(file) && fromSide === toSide) return undefined;
   if (from.layer === "server:features" && tables.test(target) && !mayTouchSql(file))

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { TestResponse } from "../app.ts";
-import type { Performed } from "./board.ts";
+import type { Performed } from "@retro/rules/testing/model/board";
 import { comparable, type WireChange } from "./replica.ts";
 
 /** Checks the answer to a command: status, code, names of the refused fields, data and version. */

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { channels } from "@retro/contract/events";
-import { seenAction } from "./action-state.ts";
+import { seenAction } from "@retro/rules/testing/model/action-state";
 import type { TestApp, TestResponse } from "../app.ts";
 import { treeOf } from "../boards.ts";
-import type { Performed } from "./board.ts";
+import type { Performed } from "@retro/rules/testing/model/board";
 import { comparable, expectedReplica, type WireAction, type WireChange } from "./replica.ts";
 import type { ModelSetup, ModelUser } from "./set-up.ts";
-import { flattenItems, type ModelBoard } from "./state.ts";
-import { type seenBoard, seenFacilitation } from "./views.ts";
+import { flattenItems, type ModelBoard } from "@retro/rules/testing/model/state";
+import { type seenBoard, seenFacilitation } from "@retro/rules/testing/model/views";
 
 interface Frame {
   event: string;

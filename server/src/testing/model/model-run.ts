@@ -3,19 +3,19 @@ import { expect } from "vitest";
 import { TimerExpiry } from "../../features/facilitation/timer-expiry.ts";
 import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
 import { treeOf } from "../boards.ts";
-import { seenAction } from "./action-state.ts";
+import { seenAction } from "@retro/rules/testing/model/action-state";
 import { compareAnswer } from "./answer-checks.ts";
-import { perform } from "./board.ts";
-import { callOf, type Command } from "./commands.ts";
+import { perform } from "@retro/rules/testing/model/board";
+import { callOf, type Command } from "@retro/rules/testing/model/commands";
 import { EventChecks, type StateAfterCommand } from "./event-checks.ts";
-import { expire } from "./facilitation.ts";
-import { findInvalidFields } from "./field-checks.ts";
+import { expire } from "@retro/rules/testing/model/facilitation";
+import { findInvalidFields } from "@retro/rules/testing/model/field-checks";
 import type { PlannedStep } from "./planned-steps.ts";
 import { comparable, type WireAction, type WireChange } from "./replica.ts";
 import { resolve, waitOf } from "./resolve.ts";
 import { type ModelUser, setUp, type ModelSetup } from "./set-up.ts";
-import { flattenItems, type ModelBoard, type ModelItem } from "./state.ts";
-import { seenBoard, seenFacilitation, seenTree, seenVotes } from "./views.ts";
+import { flattenItems, type ModelBoard, type ModelItem } from "@retro/rules/testing/model/state";
+import { seenBoard, seenFacilitation, seenTree, seenVotes } from "@retro/rules/testing/model/views";
 
 /** Commands that name an item or an action: the member of another board sends them about that board. */
 const ofOneBoard = new Set<string>([

@@ -1,8 +1,8 @@
-import { seenAction } from "./action-state.ts";
-import type { Audience } from "./permissions.ts";
-import { plainStyle } from "./items.ts";
-import { flattenItems, type ModelBoard, stickersOf, type Style } from "./state.ts";
-import { seenItems } from "./views.ts";
+import { seenAction } from "@retro/rules/testing/model/action-state";
+import type { Audience } from "@retro/rules/testing/model/permissions";
+import { plainStyle } from "@retro/rules/testing/model/items";
+import { flattenItems, type ModelBoard, stickersOf, type Style } from "@retro/rules/testing/model/state";
+import { seenItems } from "@retro/rules/testing/model/views";
 
 type WireItem = Record<string, unknown> & { id: string; parent_id: string | null; order: string };
 export type WireAction = Record<string, unknown> & { id: string; order: string };

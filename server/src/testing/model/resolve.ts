@@ -1,10 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { isActionCommand, resolveAction } from "./action-commands.ts";
-import type { Command } from "./commands.ts";
+import { isActionCommand } from "@retro/rules/testing/model/commands";
+import { resolveAction } from "./resolve-action.ts";
+import type { Command } from "@retro/rules/testing/model/commands";
 import type { ItemRef, NewIdRef } from "./planned-refs.ts";
 import type { PlannedCommand, PlannedStep } from "./planned-steps.ts";
-import { flattenItems, depth, find, type ModelBoard, type ModelItem, stickersOf } from "./state.ts";
-import { expiresAt } from "./facilitation.ts";
+import {
+  flattenItems,
+  depth,
+  find,
+  type ModelBoard,
+  type ModelItem,
+  stickersOf,
+} from "@retro/rules/testing/model/state";
+import { expiresAt } from "@retro/rules/testing/model/facilitation";
 
 /** What a plan's references need besides the board. */
 export interface ResolveContext {

@@ -4,7 +4,14 @@ import type { TestApp, Visitor } from "../app.ts";
 import { addSticker, makeBoard, treeOf } from "../boards.ts";
 import { listenOn, type Listener } from "../nodes/listener.ts";
 import { Replica } from "./replica.ts";
-import { flattenItems, idleTimer, makeItem, type ModelBoard, type ModelItem, noOptions } from "./state.ts";
+import {
+  flattenItems,
+  idleTimer,
+  makeItem,
+  type ModelBoard,
+  type ModelItem,
+  noOptions,
+} from "@retro/rules/testing/model/state";
 
 /** A user whose connection is only on their private channel, so that no user counts as present on the board. */
 export interface ModelUser {

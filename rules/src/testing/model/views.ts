@@ -62,8 +62,9 @@ export function seenVotes(board: ModelBoard, who: string) {
   };
 }
 
-export function seenFacilitation(board: ModelBoard) {
-  return { facilitator_id: board.facilitator, facilitator_options: board.options, timer: board.timer };
+/** A copy: the model's timer changes in place. */
+export function seenFacilitation({ facilitator, options, timer }: ModelBoard) {
+  return { facilitator_id: facilitator, facilitator_options: { ...options }, timer: { ...timer } };
 }
 
 export function seenBoard(board: ModelBoard, now: number) {

@@ -1,33 +1,7 @@
+import type { ActionCommand } from "@retro/rules/testing/model/commands";
+import type { ModelBoard } from "@retro/rules/testing/model/state";
 import type { PlannedActionCommand, PlannedFields } from "./planned-actions.ts";
 import type { ActionRef, ItemRef } from "./planned-refs.ts";
-import type { ModelBoard } from "./state.ts";
-
-interface SentFields {
-  owner_id?: string | null;
-  owner_name?: string;
-  due_on?: string | null;
-}
-
-/** A command on actions as it is sent. */
-export type ActionCommand =
-  | (SentFields & {
-      do: "addAction";
-      text: string;
-      id?: string;
-      source_item_id?: string;
-      after_id?: string | null;
-    })
-  | (SentFields & { do: "editAction"; action: string; text?: string; status?: string; rev?: number })
-  | { do: "moveAction"; action: string; after_id: string | null }
-  | { do: "deleteAction"; action: string; rev?: number }
-  | { do: "restoreAction"; action: string };
-
-/** Tells whether a command is about an action. */
-export function isActionCommand<T extends { do: string }>(
-  command: T,
-): command is Extract<T, { do: `${string}Action` }> {
-  return command.do.endsWith("Action");
-}
 
 /** What the references of a planned command need. */
 interface Context {
@@ -96,30 +70,15 @@ export function resolveAction(at: Context, planned: PlannedActionCommand, actor:
   }
 }
 
-function fieldsOf({ users }: Context, { owner: named, due: on }: PlannedFields, actor: string): SentFields {
+function fieldsOf(
+  { users }: Context,
+  { owner: named, due: on }: PlannedFields,
+  actor: string,
+): Pick<Extract<ActionCommand, { do: "editAction" }>, "owner_id" | "owner_name" | "due_on"> {
   const other = users.find((id) => id !== actor) ?? actor;
   return {
     ...(named && { owner_id: { self: actor || other, other, nobody: null }[named.who] }),
     ...(named?.name !== undefined && { owner_name: named.name }),
     ...(on !== undefined && { due_on: on }),
   };
-}
-
-/** The call that a command is; see `callOf`. */
-export function actionCallOf(command: ActionCommand): {
-  method: "post" | "put" | "delete";
-  path: string;
-  body?: object;
-} {
-  if (command.do === "addAction") {
-    const { do: _, ...body } = command;
-    return { method: "post", path: "/actions", body };
-  }
-  const { do: what, action: id, ...body } = command;
-  const path = `/actions/${id}`;
-  if (what === "editAction") return { method: "put", path, body };
-  if (what === "moveAction") return { method: "put", path: `${path}/position`, body };
-  if (what === "restoreAction") return { method: "post", path: `${path}/restore` };
-  const { rev } = command as { rev?: number };
-  return { method: "delete", path: rev === undefined ? path : `${path}?rev=${rev}` };
 }

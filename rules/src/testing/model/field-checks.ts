@@ -1,5 +1,5 @@
 import { cleanText } from "@retro/contract/clean-text";
-import { type ActionCommand, isActionCommand } from "./action-commands.ts";
+import { type ActionCommand, isActionCommand } from "./commands.ts";
 import type { Command } from "./commands.ts";
 
 /**

@@ -1,4 +1,29 @@
-import { type ActionCommand, actionCallOf, isActionCommand } from "./action-commands.ts";
+interface SentFields {
+  owner_id?: string | null;
+  owner_name?: string;
+  due_on?: string | null;
+}
+
+/** A command on actions as it is sent. */
+export type ActionCommand =
+  | (SentFields & {
+      do: "addAction";
+      text: string;
+      id?: string;
+      source_item_id?: string;
+      after_id?: string | null;
+    })
+  | (SentFields & { do: "editAction"; action: string; text?: string; status?: string; rev?: number })
+  | { do: "moveAction"; action: string; after_id: string | null }
+  | { do: "deleteAction"; action: string; rev?: number }
+  | { do: "restoreAction"; action: string };
+
+/** Tells whether a command is about an action. */
+export function isActionCommand<T extends { do: string }>(
+  command: T,
+): command is Extract<T, { do: `${string}Action` }> {
+  return command.do.endsWith("Action");
+}
 
 /** What a user sends, with every id resolved: plain data, so that a failing run can be printed and kept. */
 export type Command =
@@ -87,4 +112,23 @@ export function callOf(command: Command): { method: "post" | "put" | "delete"; p
     default:
       return command satisfies never;
   }
+}
+
+/** The call that a command is; see `callOf`. */
+function actionCallOf(command: ActionCommand): {
+  method: "post" | "put" | "delete";
+  path: string;
+  body?: object;
+} {
+  if (command.do === "addAction") {
+    const { do: _, ...body } = command;
+    return { method: "post", path: "/actions", body };
+  }
+  const { do: what, action: id, ...body } = command;
+  const path = `/actions/${id}`;
+  if (what === "editAction") return { method: "put", path, body };
+  if (what === "moveAction") return { method: "put", path: `${path}/position`, body };
+  if (what === "restoreAction") return { method: "post", path: `${path}/restore` };
+  const { rev } = command as { rev?: number };
+  return { method: "delete", path: rev === undefined ? path : `${path}?rev=${rev}` };
 }

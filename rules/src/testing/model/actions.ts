@@ -1,5 +1,5 @@
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
-import { isActionCommand, type ActionCommand } from "./action-commands.ts";
+import { isActionCommand, type ActionCommand } from "./commands.ts";
 import { hidesAction, mintActionId, seenAction } from "./action-state.ts";
 import { type CommandContext, type ExpectedOutcome, refused } from "./outcome.ts";
 import { hides, mayEditStickers } from "./permissions.ts";

@@ -1,5 +1,5 @@
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
-import { isActionCommand } from "./action-commands.ts";
+import { isActionCommand } from "./commands.ts";
 import { namesUnknownOwner, performAction } from "./actions.ts";
 import type { Command } from "./commands.ts";
 import { findInvalidFields } from "./field-checks.ts";
@@ -22,7 +22,7 @@ export function perform(scene: CommandContext, command: Command): Performed {
   if (faults.length > 0) return { expired: null, outcome: refused(422, "invalid", ...faults) };
   if (namesUnknownOwner(scene, command))
     return { expired: null, outcome: refused(422, "invalid", "owner_id") };
-  const settled = expire(scene.board, scene.now) ? structuredClone(seenFacilitation(scene.board)) : null;
+  const settled = expire(scene.board, scene.now) ? seenFacilitation(scene.board) : null;
   const outcome = performCommand(scene, command);
   if (outcome.ok && outcome.event !== null) scene.board.version += 1;
   if (!outcome.ok || !("tree" in command) || !command.tree) return { expired: settled, outcome };
