@@ -33,6 +33,8 @@ export class ServerProcess {
   readonly #name: SystemName;
   readonly #env: Record<string, string>;
   #child!: ChildProcess;
+  /** The end of the process was asked for. */
+  #isEnding = false;
   url = "";
 
   private constructor(name: SystemName, env: Record<string, string>) {
@@ -84,15 +86,23 @@ export class ServerProcess {
 
   /** Starts the process, also again after it was killed or stopped. @throws when it does not answer in time */
   async startProcess(): Promise<void> {
+    this.#isEnding = false;
     const child = this.#spawn();
     let output = "";
+    // A server that dies during a part is a fault of the product: without this line, the part only misses a process.
+    child.once("exit", (code, signal) => {
+      if (!this.#isEnding)
+        console.error(
+          `The ${this.#name} server ended by itself with ${signal ?? code}. Its last output:\n${output}`,
+        );
+    });
     this.url = await new Promise<string>((done, fail) => {
       const rejectWith = (reason: string) =>
         fail(new Error(`the ${this.#name} server ${reason}:\n${output}`));
       const timer = setTimeout(() => rejectWith("did not start"), startWithinMs);
       child.once("exit", (code) => rejectWith(`ended with ${code}`));
       const readOutput = (chunk: Buffer) => {
-        if (output.length < 20_000) output += chunk.toString();
+        output = (output + chunk.toString()).slice(-20_000);
         const port = /at http:\/\/localhost:(\d+)/.exec(output)?.[1];
         if (port === undefined) return;
         clearTimeout(timer);
@@ -138,6 +148,7 @@ export class ServerProcess {
     const gone = new Promise((done) => {
       child.once("exit", done);
     });
+    this.#isEnding = true;
     child.kill("SIGKILL");
     await gone;
   }
@@ -150,6 +161,7 @@ export class ServerProcess {
       child.once("exit", done);
     });
     const timer = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
+    this.#isEnding = true;
     child.kill("SIGTERM");
     await gone;
     clearTimeout(timer);
