@@ -1,8 +1,8 @@
 import { buildStale } from "./build.mjs";
-import { findChromium } from "./browsers.mjs";
-import { installMissing } from "./install.mjs";
+import { findChromium } from "./machine/browsers.mjs";
+import { installMissing } from "./machine/install.mjs";
 import { run, runScript } from "./process.mjs";
-import { nodeEnvironment, findNode } from "./node-runtime.mjs";
+import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
 
 // npm run bench [-- part …]: runs the measurements of bench/ on the built product.
 await runScript(async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { capture, PlainError, root, toolPath } from "./process.mjs";
-import { nodeEnvironment } from "./node-runtime.mjs";
+import { nodeEnvironment } from "./machine/node-runtime.mjs";
 
 const shared = ["contract", "rules", "package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
 

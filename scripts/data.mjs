@@ -1,7 +1,7 @@
 import { buildStale } from "./build.mjs";
-import { installMissing } from "./install.mjs";
+import { installMissing } from "./machine/install.mjs";
 import { run, runScript } from "./process.mjs";
-import { nodeEnvironment, findNode } from "./node-runtime.mjs";
+import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
 
 // npm run backup | restore | db:copy | verify: tools for the data of an installation.
 await runScript(async () => {

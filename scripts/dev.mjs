@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { installMissing } from "./install.mjs";
+import { installMissing } from "./machine/install.mjs";
 import { forwardSignals, root, runScript, toolPath } from "./process.mjs";
-import { nodeEnvironment, findNode } from "./node-runtime.mjs";
+import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
 
 // npm run dev: the server from its TypeScript, restarted on a change, behind Vite with hot reload.
 await runScript(async () => {

@@ -1,6 +1,6 @@
 import { PlainError, run, runScript, toolPath } from "./process.mjs";
-import { findPostgres } from "./postgres.mjs";
-import { nodeEnvironment, findNode } from "./node-runtime.mjs";
+import { findPostgres } from "./machine/postgres.mjs";
+import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
 
 // npm run fixture: saves a database of the newest schema for the tests of upgrades. Run it once for each new migration.
 await runScript(async () => {

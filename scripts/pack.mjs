@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildStale } from "./build.mjs";
-import { installMissing } from "./install.mjs";
-import { findNode } from "./node-runtime.mjs";
+import { installMissing } from "./machine/install.mjs";
+import { findNode } from "./machine/node-runtime.mjs";
 import { packageFiles, platforms } from "./pack/packages.mjs";
 import { capture, root, runScript } from "./process.mjs";
 import { writeArchive } from "./pack/tar.mjs";

@@ -1,7 +1,7 @@
 import { buildStale } from "./build.mjs";
-import { installMissing } from "./install.mjs";
+import { installMissing } from "./machine/install.mjs";
 import { replaceProcess, runScript } from "./process.mjs";
-import { nodeEnvironment, findNode, serverArgs, serverEnv } from "./node-runtime.mjs";
+import { nodeEnvironment, findNode, serverArgs, serverEnv } from "./machine/node-runtime.mjs";
 
 // npm start: installs what is missing, builds what has changed, and serves.
 await runScript(async () => {

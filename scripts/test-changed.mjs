@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { workspaces } from "./check-imports.mjs";
-import { importsOf, sourcesIn, targetOf } from "./import-specifiers.mjs";
+import { workspaces } from "./checks/imports.mjs";
+import { importsOf, sourcesIn, targetOf } from "./checks/import-specifiers.mjs";
 import { capture, PlainError, root } from "./process.mjs";
 
 const formatted = /\.(?:[cm]?[jt]sx?|json|md|css|html|ya?ml)$/;

@@ -1,23 +1,23 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildStale } from "./build.mjs";
-import { importFaults } from "./check-imports.mjs";
+import { importFaults } from "./checks/imports.mjs";
 import {
   findChromium,
   findHeadlessShell,
   findLibreOffice,
   findOtherBrowsers,
   findPoppler,
-} from "./browsers.mjs";
-import { ruleFaults } from "./check-rules.mjs";
-import { installMissing } from "./install.mjs";
+} from "./machine/browsers.mjs";
+import { ruleFaults } from "./checks/rules.mjs";
+import { installMissing } from "./machine/install.mjs";
 import { licenceFaults } from "./licences.mjs";
-import { findMemoryFolder } from "./memory-folder.mjs";
-import { findPostgres } from "./postgres.mjs";
-import { findProxies } from "./proxies.mjs";
-import { findRedis } from "./redis.mjs";
+import { findMemoryFolder } from "./machine/memory-folder.mjs";
+import { findPostgres } from "./machine/postgres.mjs";
+import { findProxies } from "./machine/proxies.mjs";
+import { findRedis } from "./machine/redis.mjs";
 import { capture, PlainError, root, run, runScript, toolPath } from "./process.mjs";
-import { nodeEnvironment, findNode } from "./node-runtime.mjs";
+import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
 import { changedFiles, planTests } from "./test-changed.mjs";
 import {
   readBrowserTests,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { root } from "./server-process.ts";
 
-const { findPostgres } = (await import(join(root, "scripts/postgres.mjs"))) as {
+const { findPostgres } = (await import(join(root, "scripts/machine/postgres.mjs"))) as {
   findPostgres: () => Promise<string | undefined>;
 };
 

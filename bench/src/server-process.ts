@@ -10,7 +10,7 @@ import type { SystemName } from "./system-under-test.ts";
 /** The checkout. */
 export const root = resolve(import.meta.dirname, "../..");
 /** Runs the product as `npm start` does. */
-const { serverArgs, serverEnv } = (await import(join(root, "scripts/node-runtime.mjs"))) as {
+const { serverArgs, serverEnv } = (await import(join(root, "scripts/machine/node-runtime.mjs"))) as {
   serverArgs: string[];
   serverEnv: Record<string, string>;
 };

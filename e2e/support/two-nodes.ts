@@ -54,7 +54,7 @@ export async function startTwoNodes(extraEnv: Record<string, string>): Promise<R
   };
 }
 
-/** Starts the Redis of scripts/redis.mjs on a free port. */
+/** Starts the Redis of scripts/machine/redis.mjs on a free port. */
 async function startRedis(): Promise<{ child: ChildProcess; url: string }> {
   const program = process.env["TEST_REDIS_SERVER"];
   if (!program) throw new Error("TEST_REDIS_SERVER is not set");

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { npm, root } from "./process.mjs";
+import { npm, root } from "../process.mjs";
 
 /** Installs the dependencies if they are missing or differ from package-lock.json; otherwise takes a few milliseconds. */
 export async function installMissing() {

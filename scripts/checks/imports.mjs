@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { layerOf, layers } from "./import-layers.mjs";
 import { firstViewFaults } from "./first-view.mjs";
 import { importsOf, sourcesIn, targetOf, withoutComments } from "./import-specifiers.mjs";
-import { root } from "./process.mjs";
+import { root } from "../process.mjs";
 
 /** Files of a feature of the server that no other feature may import: SQL and routes. Others call its commands. */
 const privateToFeature = /^(?:(?:[\w-]+-)?store|routes)\b/;

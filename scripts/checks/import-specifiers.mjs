@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { root } from "./process.mjs";
+import { root } from "../process.mjs";
 
 /**
  * The file that a specifier means.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { root } from "./process.mjs";
+import { root } from "../process.mjs";
 
 /** Folders with tests, and the names of test files. */
 const workspaces = ["contract", "rules", "server", "web", "e2e", "bench", "scripts"];

@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { npm, PlainError, root } from "./process.mjs";
-import { nodeArgs } from "./server-arguments.mjs";
+import { npm, PlainError, root } from "../process.mjs";
+import { nodeArgs } from "../server-arguments.mjs";
 
-export { serverEnv } from "./server-arguments.mjs";
+export { serverEnv } from "../server-arguments.mjs";
 
 const minimumVersion = 24;
 

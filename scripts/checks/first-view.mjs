@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { staticImportsOf, targetOf } from "./import-specifiers.mjs";
-import { root } from "./process.mjs";
+import { root } from "../process.mjs";
 
 const entry = "web/src/app/main.tsx";
 /** Packages that are too large for the first view (docs/web.md, "Bundle size"). */

@@ -1,5 +1,5 @@
 import { aptInstall, isRoot } from "./apt.mjs";
-import { capture, PlainError } from "./process.mjs";
+import { capture, PlainError } from "../process.mjs";
 
 const minimumVersion = 7;
 

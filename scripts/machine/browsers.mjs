@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { aptInstall, isRoot } from "./apt.mjs";
-import { capture, PlainError, root, run, toolPath } from "./process.mjs";
+import { capture, PlainError, root, run, toolPath } from "../process.mjs";
 import { nodeEnvironment } from "./node-runtime.mjs";
 
 const shell = "chromium-headless-shell";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { aptInstall, isRoot } from "./apt.mjs";
-import { PlainError } from "./process.mjs";
+import { PlainError } from "../process.mjs";
 
 /** The proxies whose example configurations are tested, with the argument that prints the version. Debian's packages have the same names. */
 const versionArguments = { nginx: "-v", haproxy: "-v", caddy: "version" };

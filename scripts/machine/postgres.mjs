@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { aptInstall, isRoot } from "./apt.mjs";
-import { capture, PlainError, root } from "./process.mjs";
+import { capture, PlainError, root } from "../process.mjs";
 
 const minimumVersion = 15;
 

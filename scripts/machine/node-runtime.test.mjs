@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { PlainError } from "./process.mjs";
+import { PlainError } from "../process.mjs";
 import { installPinnedNode } from "./node-runtime.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "retro-runtime-"));

@@ -1,4 +1,4 @@
-import { PlainError, run } from "./process.mjs";
+import { PlainError, run } from "../process.mjs";
 
 let updated = false;
 
