@@ -49,7 +49,6 @@ function* shapeFaults(file, code) {
   if (layerOf(file) === undefined) yield "is in no known folder.";
   if (/(^|\/)index\.tsx?$/.test(file))
     yield "an index file is a barrel: import from the file that defines it.";
-  if (/^export\s+\*/m.test(code)) yield "export * makes a barrel: import from the file that defines it.";
   const statements = withoutComments(code)
     .split(";")
     .map((statement) => statement.trim())
