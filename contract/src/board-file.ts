@@ -80,6 +80,8 @@ export const boardFile = z.object({
   ),
 });
 export type BoardFile = z.infer<typeof boardFile>;
+/** What a file says of its board: all that an import needs. */
+export type BoardContent = Pick<BoardFile, "board" | "sections" | "actions">;
 
 /** The JSON Schema of a board's file, which `GET boards/export-schema` publishes. */
 export function makeBoardFileJsonSchema(): Record<string, unknown> {

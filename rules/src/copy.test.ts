@@ -21,8 +21,8 @@ const sticker = (title: string | null, ...children: TreeItem[]): TreeItem => ({
   _rgt: 2,
   children,
 });
-const copy = (title: string, ...stickers: object[]) => ({
-  title,
+const copy = (text: string, ...stickers: object[]) => ({
+  text,
   style: { color: "#123456" },
   created_at: at,
   stickers,

@@ -1,29 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { ActionStatus } from "@retro/contract/actions";
+import type { FileAction } from "@retro/contract/board-file";
 import { firstRev } from "@retro/rules/revision";
 import { makeOrderKeys } from "@retro/rules/tree";
 import { actionCountWrite } from "../../board/parts/action-store.ts";
 import type { Db } from "../../deps.ts";
-import { stickerFinder } from "../stickers/sticker-import.ts";
+import { type ImportDefaults, importedTime, stickerFinder } from "../stickers/sticker-import.ts";
 import * as store from "./store.ts";
-
-/** An action to import. */
-export interface ImportedAction {
-  text: string;
-  owner: string | null;
-  dueOn: string | null;
-  status: ActionStatus;
-  createdAt: number;
-  statusAt: number;
-  /** The way to the sticker: positions of the section, the column and the stickers down to it. */
-  source: readonly number[] | null;
-}
 
 /** Writes the actions of an imported board with new ids and without an author (X5), after its stickers. */
 export async function importActions(
   db: Db,
   boardId: string,
-  actions: readonly ImportedAction[],
+  actions: readonly FileAction[],
+  { now, hidden }: ImportDefaults,
 ): Promise<void> {
   if (actions.length === 0) return;
   const find = await stickerFinder(db, boardId);
@@ -33,18 +22,18 @@ export async function importActions(
       store.insertion(db, {
         id: randomUUID(),
         board_id: boardId,
-        text: action.text,
+        text: action.text ?? hidden,
         owner_id: null,
-        owner_name: action.owner,
-        due_on: action.dueOn,
+        owner_name: action.owner || null,
+        due_on: action.due_on ?? null,
         status: action.status,
-        source_item_id: action.source && find(action.source),
+        source_item_id: action.source === undefined ? null : find(action.source),
         source_user_id: null,
         user_id: null,
         order_key: orders[i] as string,
         rev: firstRev,
-        created_at: action.createdAt,
-        status_at: action.statusAt,
+        created_at: importedTime(action.created_at, now),
+        status_at: importedTime(action.status_at, now),
       }),
     );
   await db.executeQuery(actionCountWrite(db, boardId, actions.length));

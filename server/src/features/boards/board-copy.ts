@@ -1,5 +1,6 @@
+import type { BoardContent, FileSection } from "@retro/contract/board-file";
 import type { Board, SectionStyle, User } from "@retro/contract/entities";
-import { copyStickers, type StickerCopy } from "@retro/rules/copy";
+import { copyStickers } from "@retro/rules/copy";
 import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
 import type { BoardRow } from "../../board/parts/board-store.ts";
@@ -10,8 +11,7 @@ import { openBoardState, readSnapshot } from "../../board/read/snapshot.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { bytesCost } from "../../limits/stored-bytes.ts";
 import { heavyBoardItems } from "../../limits/table.ts";
-import type { ImportedSticker } from "../stickers/sticker-import.ts";
-import { importBoard, type ImportedBoard, type ImportedSection, sizeOf } from "./board-import.ts";
+import { importBoard, sizeOf } from "./board-import.ts";
 
 interface CopyRequest {
   boardId: string;
@@ -49,16 +49,20 @@ export async function copyBoard(
   const source = await pace(() =>
     stickers ? readAll(db, boardId, user.id) : readDesign(db, boardId, user.id),
   );
-  const { rows, bytes } = sizeOf(source.board);
+  const { leftOut, passphraseHash, content } = source;
+  const { rows, bytes } = sizeOf(content);
   if (rows > 0)
     deps.limits.take(owner, { writes: Math.ceil(rows / rowsPerWrite), ...bytesCost(bytes, rows) });
-  const copy = { ...source.board, title: titleOf(source.board.title) };
-  const board = await importBoard(deps, user, copy, { now: deps.clock(), pace });
-  return { board, leftOut: source.leftOut };
+  const copy = { ...content, board: { ...content.board, title: titleOf(content.board.title) } };
+  // Hidden stickers are left out.
+  const options = { now: deps.clock(), hidden: "", passphraseHash, pace };
+  return { board: await importBoard(deps, user, copy, options), leftOut };
 }
 
 interface CopySource {
-  board: ImportedBoard;
+  content: BoardContent;
+  /** A copy of a board with a passphrase has the same one [M5]. */
+  passphraseHash: string | null;
   leftOut: number;
 }
 
@@ -71,7 +75,7 @@ async function readDesign(db: Db, boardId: string, userId: string): Promise<Copy
     style: JSON.parse(style) as SectionStyle,
     columns: [],
   }));
-  return { board: { ...headOf(board), sections }, leftOut: 0 };
+  return { ...sourceOf(board, sections), leftOut: 0 };
 }
 
 async function readAll(db: Db, boardId: string, userId: string): Promise<CopySource> {
@@ -83,22 +87,20 @@ async function readAll(db: Db, boardId: string, userId: string): Promise<CopySou
   // Votes are not read: a copy has none.
   const tree = buildTree(rows.map((row) => presentItem(toItem(row, 0), facilitation, userId)));
   let leftOut = 0;
-  const sections = tree.map((section): ImportedSection => {
+  const sections = tree.map((section): FileSection => {
     const columns = section.children.map((column) => {
       const { copies, leftOut: hidden } = copyStickers(column.children);
       leftOut += hidden;
-      return copies.map(toImported);
+      return copies;
     });
     return { title: section.title ?? "", style: section.style as SectionStyle, columns };
   });
-  return { board: { ...headOf(board), sections }, leftOut };
+  return { ...sourceOf(board, sections), leftOut };
 }
 
-/** What a copy takes from the board's row: a copy of a board with a passphrase has the same one [M5]. */
-function headOf({ title, description, passphrase_hash }: BoardRow) {
-  return { title, description, passphraseHash: passphrase_hash };
-}
-
-function toImported({ title, style, created_at, stickers }: StickerCopy): ImportedSticker {
-  return { title, style, votes: 0, createdAt: Date.parse(created_at), stickers: stickers.map(toImported) };
+function sourceOf(
+  { title, description, passphrase_hash }: BoardRow,
+  sections: FileSection[],
+): Omit<CopySource, "leftOut"> {
+  return { content: { board: { title, description }, sections }, passphraseHash: passphrase_hash };
 }

@@ -7,18 +7,13 @@ import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { importBoard } from "./board-import.ts";
 
 const board = (count: number) => ({
-  title: "Imported",
-  description: "",
+  board: { title: "Imported" },
   sections: [
     {
       title: "One",
       columns: [
         Array.from({ length: count }, (_, i) => ({
-          title: `Sticker ${i}`,
-          style: {},
-          votes: 0,
-          createdAt: 1,
-          stickers: [],
+          text: `Sticker ${i}`,
         })),
         [],
         [],
@@ -57,7 +52,7 @@ async function openImports({ store }: TestApp["deps"]): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-const options = { now: 1, pace: <T>(work: () => Promise<T>) => work() };
+const options = { now: 1, hidden: "Hidden", pace: <T>(work: () => Promise<T>) => work() };
 
 eachEngine("an import", (open) => {
   it.each([0, 1, 500, 501, 2001])(
@@ -95,7 +90,9 @@ eachEngine("an import", (open) => {
     const over = new AbortController();
     let written = 0;
     const pace = <T>(work: () => Promise<T>) => deps.limits.heavySlots.run({ address: "192.0.2.1" }, work);
-    const importing = importBoard(deps, ann.user, board(5000), { now: 1, pace }).finally(() => over.abort());
+    const importing = importBoard(deps, ann.user, board(5000), { ...options, pace }).finally(() =>
+      over.abort(),
+    );
     // Fewer than the limit of one session.
     while (!over.signal.aborted && written < 300) {
       await addSticker(bob, own, "meanwhile");
@@ -121,7 +118,9 @@ eachEngine("an import", (open) => {
         turns += 1;
         return turns === 3 ? Promise.reject(new Error("disk full")) : work();
       };
-      await expect(importBoard(deps, ann.user, board(2000), { now: 1, pace })).rejects.toThrow("disk full");
+      await expect(importBoard(deps, ann.user, board(2000), { ...options, pace })).rejects.toThrow(
+        "disk full",
+      );
       expect(await boardsAndItems(deps)).toEqual([0, 0]);
     });
 
@@ -161,7 +160,11 @@ describe.skipIf(postgres === undefined)("an import on one of several servers", (
       if ((parts += 1) === 3) await startAnother();
       return work();
     };
-    const { id } = await importBoard(app.deps, ann.user, board(2000), { now: app.time.now, pace });
+    const { id } = await importBoard(app.deps, ann.user, board(2000), {
+      ...options,
+      now: app.time.now,
+      pace,
+    });
     const [row] = await app.deps.store.db.selectFrom("boards").selectAll().where("id", "=", id).execute();
     expect(row?.sticker_count).toBe(2000);
     expect(await openImports(app.deps)).toEqual([]);

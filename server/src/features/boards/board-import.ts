@@ -1,41 +1,36 @@
 import { setImmediate as nextLoopTurn } from "node:timers/promises";
+import type { BoardContent, FileSticker } from "@retro/contract/board-file";
 import type { Board, User } from "@retro/contract/entities";
 import { countsWrite } from "../../board/parts/board-store.ts";
 import { insertRows } from "../../board/parts/item-store.ts";
 import { deleteState, readState, readStateKeys, writeState } from "../../db/server-state.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { type ImportedAction, importActions } from "../actions/action-import.ts";
-import { columnIds, type ImportedSticker, stickerParts } from "../stickers/sticker-import.ts";
-import type { NewSection } from "../stickers/sections.ts";
+import { importActions } from "../actions/action-import.ts";
+import { columnIds, type ImportDefaults, stickerParts } from "../stickers/sticker-import.ts";
 import { insertUnvisitedBoard } from "./commands.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
 import { deleteBoardRow } from "./retention-store.ts";
 import { recordVisit } from "./store.ts";
 
-/** A section to import, with the stickers of its columns. */
-export type ImportedSection = NewSection & { columns: readonly (readonly ImportedSticker[])[] };
-
-export interface ImportedBoard {
-  title: string;
-  description: string;
+interface ImportOptions extends ImportDefaults {
   /** The hash of the passphrase of the board that this one is a copy of. */
   passphraseHash?: string | null;
-  sections: readonly ImportedSection[];
-  actions?: readonly ImportedAction[];
+  /** Waits until the next transaction may run, and runs it. */
+  pace: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** The rows that an import writes, those of nested stickers and of actions included, and the bytes of the stickers' texts. */
-export function sizeOf(board: ImportedBoard): { rows: number; bytes: number } {
-  let rows = board.actions?.length ?? 0;
+export function sizeOf(file: BoardContent): { rows: number; bytes: number } {
+  let rows = file.actions?.length ?? 0;
   let bytes = 0;
-  const add = (stickers: readonly ImportedSticker[]): void => {
-    for (const { title, stickers: nested } of stickers) {
+  const add = (stickers: readonly FileSticker[]): void => {
+    for (const { text, stickers: nested = [] } of stickers) {
       rows += 1;
-      bytes += Buffer.byteLength(title);
+      bytes += Buffer.byteLength(text ?? "");
       add(nested);
     }
   };
-  for (const { columns } of board.sections) columns.forEach(add);
+  for (const { columns } of file.sections) columns.forEach(add);
   return { rows, bytes };
 }
 
@@ -51,31 +46,33 @@ const stateKeyPrefix = "import ";
  * the database in between. Until the last one nobody knows the board's id, and `server_state` marks it: if the server stops,
  * its next start deletes the board, or with PostgreSQL housekeeping an hour later.
  * @param user its creator, who has visited it
- * @param pace waits until the next transaction may run, and runs it
  * @returns the board as it is presented to its creator
  * @throws what `pace` and the database throw; the board is deleted then
  */
 export async function importBoard(
   deps: Needs,
   user: User,
-  board: ImportedBoard,
-  { now, pace }: { now: number; pace: <T>(work: () => Promise<T>) => Promise<T> },
+  file: BoardContent,
+  { pace, passphraseHash, ...defaults }: ImportOptions,
 ): Promise<Board> {
   // A transaction on SQLite never yields to the event loop; this does, between two of them.
   const runPart = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     await nextLoopTurn();
     return pace(() => deps.store.transaction(work));
   };
-  const sections = board.sections.map(({ columns }) => columns);
+  const { now } = defaults;
   const finish = async (db: Db, id: string, stickers: number): Promise<void> => {
     if (stickers > 0) await db.executeQuery(countsWrite(db, id, { sections: 0, stickers }));
-    await importActions(db, id, board.actions ?? []);
+    await importActions(db, id, file.actions ?? [], defaults);
     await recordVisit(db, user.id, id, now);
   };
 
   const { made, parts, first, second } = await runPart(async (db) => {
+    const { title, description = "" } = file.board;
+    const board = { title, description, passphraseHash, sections: file.sections };
     const made = await insertUnvisitedBoard(db, user, board, now);
-    const parts = stickerParts(made.id, await columnIds(db, made.id), sections, stickersPerTransaction);
+    const columns = await columnIds(db, made.id);
+    const parts = stickerParts(made.id, columns, file, { ...defaults, most: stickersPerTransaction });
     const first = parts.next().value ?? [];
     const second = parts.next().value;
     await insertRows(db, first);

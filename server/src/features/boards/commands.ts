@@ -42,8 +42,8 @@ export async function createBoard(deps: Deps, user: User, body: CreateBoard, loc
 interface NewBoard {
   title: string;
   description: string;
-  /** As in `ImportedBoard`. The creator counts as having given it. */
-  passphraseHash?: string | null;
+  /** Of the board that this one is a copy of. The creator counts as having given it. */
+  passphraseHash?: string | null | undefined;
   sections: readonly NewSection[];
   /** Options and timer to begin with; the timer must be idle. */
   facilitation?: Facilitation | undefined;

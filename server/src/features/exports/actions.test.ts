@@ -153,24 +153,23 @@ describe("CSV", () => {
       expect.objectContaining({ key: "validation.tooManyActions" }),
     ],
   ])("X5 · refuses %s by its line", (_name, rows, line, message) => {
-    const read = () => readCsv(`${header}\n${rows}`, { title: "T", now: 0 });
+    const read = () => readCsv(`${header}\n${rows}`, "T");
     expect(read).toThrow(expect.objectContaining({ details: { errors: { [`line ${line}`]: [message] } } }));
   });
 
   test("X5 · 5,000 stickers and 200 actions are not too many", () => {
     const source = `${header}${"\nS,1,x,,".repeat(5000)}${"\n,,y,open,".repeat(200)}`;
-    expect(readCsv(source, { title: "T", now: 0 }).actions).toHaveLength(200);
+    expect(readCsv(source, "T").actions).toHaveLength(200);
   });
 
   test("X5 · a place that names no sticker is no source, and a missing column is an empty one", () => {
     const source =
       "section,column,text,action_status,source_position\nS,1,x,,\n,,y,open,2\n,,z,done,x\n,,w,done,1";
-    const { actions } = readCsv(source, { title: "T", now: 5 });
-    const common = { owner: null, dueOn: null, createdAt: 5, statusAt: 5 };
+    const { actions } = readCsv(source, "T");
     expect(actions).toEqual([
-      { ...common, text: "y", status: "open", source: null },
-      { ...common, text: "z", status: "done", source: null },
-      { ...common, text: "w", status: "done", source: [0, 0, 0] },
+      { owner: "", text: "y", status: "open" },
+      { owner: "", text: "z", status: "done" },
+      { owner: "", text: "w", status: "done", source: [0, 0, 0] },
     ]);
   });
 
@@ -183,12 +182,12 @@ describe("CSV", () => {
       ",,of the third,,open,3",
       ",,of the second,,open,2",
     ].join("\n");
-    const { sections, actions } = readCsv(source, { title: "T", now: 0 });
-    const texts = sections[0]?.columns[0]?.map(({ title }) => title);
+    const { sections, actions } = readCsv(source, "T");
+    const texts = sections[0]?.columns[0]?.map(({ text }) => text);
     expect(texts).toEqual(["first", "third", "added by hand"]);
     expect(actions?.map(({ text, source: way }) => [text, way])).toEqual([
       ["of the third", [0, 0, 1]],
-      ["of the second", null],
+      ["of the second", undefined],
     ]);
   });
 });

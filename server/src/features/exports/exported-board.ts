@@ -1,4 +1,5 @@
-import type { Action, ActionStatus } from "@retro/contract/actions";
+import type { Action } from "@retro/contract/actions";
+import type { FileAction, FileSection, FileSticker } from "@retro/contract/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
 import { seesCounts, showsAvatar } from "@retro/rules/permissions";
@@ -11,21 +12,14 @@ import { readSnapshot } from "../../board/read/snapshot.ts";
 import { findPeople } from "../people/commands.ts";
 import { loadItems } from "../../board/parts/load-items.ts";
 
-/** A sticker as one user may see it. `text` is null while it is hidden from them, `votes` while counts are concealed. */
-export interface ExportedSticker {
-  text: string | null;
-  style: StickerStyle;
-  votes: number | null;
-  /** Null where the avatar rules show no author. */
+/** An export leaves out nothing that a file may leave out. */
+type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
+/** A sticker of the board's file, with its author: null where the avatar rules show none. */
+export type ExportedSticker = Complete<Omit<FileSticker, "stickers">> & {
   author: string | null;
-  createdAt: string;
   stickers: ExportedSticker[];
-}
-export interface ExportedSection {
-  title: string;
-  style: SectionStyle;
-  columns: ExportedSticker[][];
-}
+};
+export type ExportedSection = Complete<Omit<FileSection, "columns">> & { columns: ExportedSticker[][] };
 /** A sticker or group of the ranking (R1, R2); its members are below `sticker`. */
 export interface ExportedResult {
   rank: number;
@@ -33,27 +27,14 @@ export interface ExportedResult {
   sticker: ExportedSticker;
   section: ExportedSection;
 }
-/** An action as one user may see it (D3); `text` is null while it is hidden from them. */
-export interface ExportedAction {
-  id: string;
-  /** Counts the edits. */
-  rev: number;
-  text: string | null;
-  owner: string | null;
-  /** `YYYY-MM-DD`. */
-  dueOn: string | null;
-  status: ActionStatus;
-  createdAt: string;
-  statusAt: string;
-  /** The positions of the sticker's section, its column, and the stickers down to it; null without a sticker. */
-  source: number[] | null;
-}
+/** An action of the board's file, and what makes it one event of a calendar in all its versions. */
+export type ExportedAction = FileAction & Pick<Action, "id" | "rev" | "created_at" | "status_at">;
 /** A whole board as one user may see it now (X1). */
 export interface ExportedBoard {
   title: string;
   description: string;
-  createdAt: string;
-  exportedAt: string;
+  created_at: string;
+  exported_at: string;
   /** False while counts are concealed from the user. */
   countsShown: boolean;
   people: string[];
@@ -110,8 +91,8 @@ export async function readExportedBoard(
   return {
     title: fileLine(board.title),
     description: cleanText(board.description),
-    createdAt: new Date(board.created_at).toISOString(),
-    exportedAt: new Date(now).toISOString(),
+    created_at: new Date(board.created_at).toISOString(),
+    exported_at: new Date(now).toISOString(),
     countsShown: seesCounts(facilitation, userId),
     people: people.map((p) => fileLine(p.name)),
     sections: sections.list,
@@ -138,12 +119,12 @@ function exportActions(actions: readonly Action[], items: readonly Item[]): Expo
     id: action.id,
     rev: action.rev,
     text: action.text === null ? null : fileText(action.text),
-    owner: action.owner_name === null ? null : fileLine(action.owner_name),
-    dueOn: action.due_on,
+    owner: action.owner_name === null ? undefined : fileLine(action.owner_name),
+    due_on: action.due_on ?? undefined,
     status: action.status,
-    createdAt: action.created_at,
-    statusAt: action.status_at,
-    source: paths.get(action.source_item_id ?? "") ?? null,
+    created_at: action.created_at,
+    status_at: action.status_at,
+    source: paths.get(action.source_item_id ?? ""),
   }));
 }
 
@@ -174,7 +155,7 @@ class ExportedSections {
       style: item.style as StickerStyle,
       votes: item.votes,
       author: item.user_id === null ? null : (this.#names.get(item.user_id) ?? null),
-      createdAt: item.created_at,
+      created_at: item.created_at,
       stickers: item.children.map((child) => this.#add(child)),
     };
     this.#stickers.set(item.id, sticker);

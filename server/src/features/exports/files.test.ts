@@ -1,10 +1,12 @@
 import readExcelFile from "read-excel-file/node";
 import { describe, expect, test } from "vitest";
+import type { BoardContent } from "@retro/contract/board-file";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { type Visitor, buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import { columnOf, facilitate, putStickers } from "../../testing/sticker-fixture.ts";
+import { stickerParts } from "../stickers/sticker-import.ts";
 import { attachmentHeader, fileName } from "./file-name.ts";
 import { readCsv } from "./import/import-csv.ts";
 import { readBoardFile } from "./import/import-json.ts";
@@ -186,12 +188,22 @@ test.each([
 });
 
 describe("a file that is brought in", () => {
-  const now = noon;
   const texts = (source: string) =>
-    readCsv(source, { title: "T", now }).sections.map(({ title, columns }) => [
+    readCsv(source, "T").sections.map(({ title, columns }) => [
       title,
-      ...columns.map((column) => column.map((sticker) => sticker.title)),
+      ...columns.map((column) => column.map((sticker) => sticker.text)),
     ]);
+  /** The stickers of the first section as the import writes them. */
+  const written = (content: BoardContent, now: number) =>
+    [...stickerParts("b", [["left", "middle", "right"]], content, { now, hidden: "Hidden", most: 9 })]
+      .flat()
+      .map(({ parent_id, title, style, imported_votes, created_at }) => [
+        parent_id,
+        title,
+        style,
+        imported_votes,
+        created_at,
+      ]);
 
   test("CSV: any order of columns and case of their names, other columns left aside", () => {
     expect(texts("\uFEFFText,votes, SECTION ,Column\nx,5,S, 2 \ny,,S,3")).toEqual([["S", [], ["x"], ["y"]]]);
@@ -221,13 +233,9 @@ describe("a file that is brought in", () => {
   });
 
   test("CSV: a sticker without votes and date has none, and is as old as its import", () => {
-    const plan = readCsv("section,column,text\nS,1,x", { title: "T", now });
-    const sticker = { title: "x", style: {}, votes: 0, createdAt: noon, stickers: [] };
-    expect(plan).toEqual({
-      title: "T",
-      description: "",
-      sections: [{ title: "S", columns: [[sticker], [], []] }],
-    });
+    const content = readCsv("section,column,text\nS,1,x", "T");
+    expect(content).toMatchObject({ board: { title: "T" }, sections: [{ title: "S" }], actions: [] });
+    expect(written(content, noon)).toEqual([["left", "x", "{}", 0, noon]]);
   });
 
   test("[R4] CSV: takes the board's order from its own column; rows without a place there come last, in their order", () => {
@@ -257,24 +265,12 @@ describe("a file that is brought in", () => {
         },
       ],
     };
-    const late = { hidden: "Hidden", now: noon + 1000 };
-    expect(readBoardFile(JSON.stringify(file), late)).toEqual({
-      title: "B",
-      description: "D",
-      actions: [],
-      sections: [
-        {
-          title: "S",
-          style: { self: { backgroundColor: "#123abc" } },
-          columns: [
-            [{ title: "Hidden", style: {}, votes: 3, createdAt: noon, stickers: [] }],
-            [{ title: "x", style: {}, votes: 0, createdAt: noon + 1000, stickers: [] }],
-            [],
-          ],
-        },
-      ],
-    });
-    expect(readBoardFile(JSON.stringify({ ...file, board: { title: "B" } }), late).description).toBe("");
+    const content = readBoardFile(JSON.stringify(file));
+    expect(content).toEqual(file);
+    expect(written(content, noon + 1000)).toEqual([
+      ["left", "Hidden", "{}", 3, noon],
+      ["middle", "x", "{}", 0, noon + 1000],
+    ]);
   });
 
   test("the board of a CSV without a title is named in the caller's language, and belongs to the caller", async () => {

@@ -15,14 +15,14 @@ export function toIcs(view: ExportedBoard, t: Translate, locale: string): string
     prodId: { company: "Retro", product: "Retro", language: locale.toUpperCase() },
   });
   for (const action of view.actions)
-    if (action.dueOn !== null && action.text !== null)
+    if (action.due_on !== undefined && action.text !== null)
       calendar.createEvent({
         id: action.id,
         sequence: action.rev,
         allDay: true,
-        start: new Date(`${action.dueOn}T00:00:00Z`),
-        stamp: new Date(action.statusAt),
-        created: new Date(action.createdAt),
+        start: new Date(`${action.due_on}T00:00:00Z`),
+        stamp: new Date(action.status_at),
+        created: new Date(action.created_at),
         summary: summaryOf(action.text, action),
         description: descriptionOf(action.text, action, t),
         // A dropped action leaves the calendar; the standard has no status for an event that was done.
@@ -44,7 +44,7 @@ function descriptionOf(text: string, { owner, status }: ExportedAction, t: Trans
   const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
   const lines = [
     ...(/[\r\n]/u.test(text) ? [text] : []),
-    ...(owner === null ? [] : [`${t("actions.owner")}: ${owner}`]),
+    ...(owner === undefined ? [] : [`${t("actions.owner")}: ${owner}`]),
     `${t("actions.status")}: ${t(statuses[status])}`,
   ];
   return withoutControls(lines.join("\n"));

@@ -12,8 +12,8 @@ export function toBoardFile(view: ExportedBoard): BoardFile {
   return {
     format: boardFileFormat,
     version: boardFileVersion,
-    exported_at: view.exportedAt,
-    board: { title: view.title, description: view.description, created_at: view.createdAt },
+    exported_at: view.exported_at,
+    board: { title: view.title, description: view.description, created_at: view.created_at },
     sections: view.sections.map(({ title, style, columns }) => ({
       title,
       style,
@@ -23,21 +23,15 @@ export function toBoardFile(view: ExportedBoard): BoardFile {
   };
 }
 
-function toFileAction(action: ExportedAction): FileAction {
-  const { text, owner, dueOn, status, createdAt, statusAt, source } = action;
-  return {
-    text,
-    ...(owner !== null && { owner }),
-    ...(dueOn !== null && { due_on: dueOn }),
-    status,
-    created_at: createdAt,
-    status_at: statusAt,
-    ...(source !== null && { source }),
-  };
+/** The file has no people and no ids. */
+function toFileSticker(exported: ExportedSticker): FileSticker {
+  const { author: _, stickers, ...sticker } = exported;
+  return { ...sticker, stickers: stickers.map(toFileSticker) };
 }
 
-function toFileSticker({ text, style, votes, createdAt, stickers }: ExportedSticker): FileSticker {
-  return { text, style, votes, created_at: createdAt, stickers: stickers.map(toFileSticker) };
+function toFileAction(exported: ExportedAction): FileAction {
+  const { id: _, rev: __, ...action } = exported;
+  return action;
 }
 
 /** Writes plain data as `JSON.stringify(value, null, 1)` does, in pieces. */

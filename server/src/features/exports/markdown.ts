@@ -41,8 +41,8 @@ function* actionLines({ actions }: ExportedBoard, t: Translate): Generator<strin
   yield `\n## ${t("actions.title")}\n\n`;
   for (const action of actions) {
     const text = itemText(action, "", t);
-    const owner = action.owner === null ? "" : ` — ${escapeLine(action.owner)}`;
-    const due = action.dueOn === null ? "" : ` (${t("actions.dueOn", { date: action.dueOn })})`;
+    const owner = action.owner === undefined ? "" : ` — ${escapeLine(action.owner)}`;
+    const due = action.due_on === undefined ? "" : ` (${t("actions.dueOn", { date: action.due_on })})`;
     yield `- [${action.status === "done" ? "x" : " "}] ${action.status === "dropped" ? `~~${text}~~` : text}${owner}${due}\n`;
   }
 }

@@ -10,7 +10,7 @@ const sticker = (text: string | null, votes: number, stickers: ExportedSticker[]
   votes,
   style: {},
   author: null,
-  createdAt: at,
+  created_at: at,
   stickers,
 });
 
@@ -20,8 +20,8 @@ function boardOf(stickers: ExportedSticker[], ranked: ExportedSticker[]): Export
   return {
     title: "B",
     description: "",
-    createdAt: at,
-    exportedAt: at,
+    created_at: at,
+    exported_at: at,
     countsShown: true,
     people: [],
     sections: [section],

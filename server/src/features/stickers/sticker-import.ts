@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { StickerStyle } from "@retro/contract/entities";
+import type { BoardContent, FileSticker } from "@retro/contract/board-file";
 import { indexChildren, makeOrderKeys } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
 import type { ItemRow } from "../../board/parts/item-store.ts";
 import * as store from "./store.ts";
 
-/** A sticker to import, with the stickers nested in it. */
-export interface ImportedSticker {
-  title: string;
-  style: StickerStyle;
-  /** A number without voters [X5]. */
-  votes: number;
-  createdAt: number;
-  stickers: readonly ImportedSticker[];
+/** What an import writes where a file says nothing. */
+export interface ImportDefaults {
+  /** Epoch milliseconds; also the latest time that is believed. */
+  now: number;
+  /** Replaces a text that was hidden from the user who made the file. */
+  hidden: string;
+}
+
+/** A time of a file in epoch milliseconds. A later one than `now` is not believed. */
+export function importedTime(time: string | undefined, now: number): number {
+  return time === undefined ? now : Math.min(now, Date.parse(time));
 }
 
 /** The ids of a board's columns, section by section, in order. */
@@ -51,13 +54,13 @@ export async function stickerFinder(
 export function* stickerParts(
   boardId: string,
   columns: readonly (readonly string[])[],
-  sections: readonly (readonly (readonly ImportedSticker[])[])[],
-  most: number,
+  { sections }: Pick<BoardContent, "sections">,
+  { most, ...defaults }: ImportDefaults & { most: number },
 ): Generator<ItemRow[], undefined> {
   let part: ItemRow[] = [];
   for (const [i, section] of columns.entries())
     for (const [j, columnId] of section.entries())
-      for (const row of rowsBelow(boardId, columnId, sections[i]?.[j] ?? [])) {
+      for (const row of rowsBelow(boardId, columnId, sections[i]?.columns[j] ?? [], defaults)) {
         part.push(row);
         if (part.length < most) continue;
         yield part;
@@ -70,10 +73,11 @@ export function* stickerParts(
 function* rowsBelow(
   boardId: string,
   parentId: string,
-  stickers: readonly ImportedSticker[],
+  stickers: readonly FileSticker[],
+  defaults: ImportDefaults,
 ): Generator<ItemRow, void> {
   const orders = makeOrderKeys(stickers.length);
-  for (const [i, { title, style, votes, createdAt, stickers: nested }] of stickers.entries()) {
+  for (const [i, { text, style, votes, created_at, stickers: nested = [] }] of stickers.entries()) {
     const id = randomUUID();
     const order = orders[i] as string;
     const row = store.makeItemRow({
@@ -82,11 +86,11 @@ function* rowsBelow(
       parentId,
       kind: "sticker",
       order,
-      now: createdAt,
-      title,
+      now: importedTime(created_at, defaults.now),
+      title: text ?? defaults.hidden,
       style,
     });
-    yield { ...row, imported_votes: votes };
-    yield* rowsBelow(boardId, id, nested);
+    yield { ...row, imported_votes: votes ?? 0 };
+    yield* rowsBelow(boardId, id, nested, defaults);
   }
 }

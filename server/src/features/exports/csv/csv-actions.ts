@@ -23,10 +23,10 @@ export function actionRows(
 ): ActionCells[] {
   return actions.map((action) => ({
     text: action.text ?? t("exports.hidden"),
-    created_at: action.createdAt,
+    created_at: action.created_at,
     action_status: action.status,
     owner: action.owner ?? "",
-    due_on: action.dueOn ?? "",
+    due_on: action.due_on ?? "",
     source_position: String(positions.get(sourceOf(action, sections) as ExportedSticker) ?? ""),
   }));
 }

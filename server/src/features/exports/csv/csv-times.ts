@@ -11,15 +11,15 @@ export function yearFirst(cell: string): string {
 
 /**
  * The time in a cell, without a zone in UTC.
- * @returns epoch milliseconds, not later than `now`; `now` for an empty cell
+ * @returns ISO 8601; undefined for an empty cell
  * @throws AppError 422 on `field` for another text
  */
-export function parseTime(cell: string, { now, field }: { now: number; field: string }): number {
+export function parseTime(cell: string, field: string): string | undefined {
   const text = yearFirst(cell);
-  if (text === "") return now;
+  if (text === "") return undefined;
   const [, day, time = "00:00", zone = "Z"] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/u.exec(text) ?? [];
   const parsed = Date.parse(`${day}T${time}${zone}`);
   if (Number.isNaN(parsed)) throw fieldError(field, "validation.date");
-  return Math.min(now, parsed);
+  return new Date(parsed).toISOString();
 }

@@ -69,7 +69,7 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
       text: quoteCell(textOf(sticker.text)),
       author: sticker.author === null ? "" : quoteCell(sticker.author),
       votes: String(sticker.votes ?? 0),
-      created_at: sticker.createdAt,
+      created_at: sticker.created_at,
       rank: ranked === null ? "" : String(ranked.rank),
       total_votes: ranked === null ? "" : String(ranked.votes),
       board_position: String(position),

@@ -62,7 +62,7 @@ function actionColumns(t: Translate): Column<ExportedAction>[] {
   return [
     { title: t("actions.text"), width: 60, cell: ({ text }) => textCell(text ?? t("exports.hidden")) },
     { title: t("actions.owner"), width: 24, cell: ({ owner }) => textCell(owner ?? "") },
-    { title: t("actions.due"), width: 14, cell: ({ dueOn }) => textCell(dueOn ?? "") },
+    { title: t("actions.due"), width: 14, cell: ({ due_on }) => textCell(due_on ?? "") },
     { title: t("actions.status"), width: 14, cell: ({ status }) => textCell(t(statuses[status])) },
   ];
 }
@@ -128,7 +128,7 @@ function stickerColumns(countsShown: boolean, t: Translate, zone: string): Colum
       title: t("exports.createdAt"),
       width: 20,
       cell: ({ sticker }) => ({
-        value: clock(sticker.createdAt),
+        value: clock(sticker.created_at),
         type: Date,
         format: "yyyy-mm-dd hh:mm:ss",
         alignVertical: "top",

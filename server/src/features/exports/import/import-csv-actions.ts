@@ -1,7 +1,6 @@
-import { fileAction } from "@retro/contract/board-file";
+import { type FileAction, fileAction } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { fieldError } from "../../../http/errors/app-error.ts";
-import type { ImportedAction } from "../../actions/action-import.ts";
 import { type CsvTable, parseCell } from "../csv/csv-lines.ts";
 import { parseTime, yearFirst } from "../csv/csv-times.ts";
 import { unescapeFormula } from "../csv/csv.ts";
@@ -14,31 +13,21 @@ import { unescapeFormula } from "../csv/csv.ts";
  */
 export function readActionLines(
   { lines, cell }: CsvTable,
-  { now, paths }: { now: number; paths: ReadonlyMap<number, readonly number[]> },
-): ImportedAction[] {
+  paths: ReadonlyMap<number, number[]>,
+): FileAction[] {
   const max = limits.actions.perBoard;
   if (lines.length > max)
     throw fieldError(`line ${lines[max]?.number ?? 0}`, "validation.tooManyActions", { max });
   return lines.map((line) => {
     const field = `line ${line.number}`;
-    const { text, owner, due_on, status } = parseCell(
-      fileAction,
-      {
-        text: unescapeFormula(cell(line, "text")),
-        owner: unescapeFormula(cell(line, "owner")),
-        due_on: yearFirst(cell(line, "due_on")) || undefined,
-        status: cell(line, "action_status").trim(),
-      },
-      field,
-    );
-    return {
-      text: text ?? "",
-      owner: owner || null,
-      dueOn: due_on ?? null,
-      status,
-      createdAt: parseTime(cell(line, "created_at"), { now, field }),
-      statusAt: now,
-      source: paths.get(Number(cell(line, "source_position"))) ?? null,
+    const action = {
+      text: unescapeFormula(cell(line, "text")),
+      owner: unescapeFormula(cell(line, "owner")),
+      due_on: yearFirst(cell(line, "due_on")) || undefined,
+      status: cell(line, "action_status").trim(),
+      created_at: parseTime(cell(line, "created_at"), field),
+      source: paths.get(Number(cell(line, "source_position"))),
     };
+    return parseCell(fileAction, action, field);
   });
 }

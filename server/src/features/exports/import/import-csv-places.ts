@@ -1,7 +1,6 @@
+import type { FileSection, FileSticker } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { fieldError } from "../../../http/errors/app-error.ts";
-import type { ImportedSection } from "../../boards/board-import.ts";
-import type { ImportedSticker } from "../../stickers/sticker-import.ts";
 
 /** A sticker of a CSV. */
 export interface CsvRow {
@@ -20,10 +19,10 @@ export interface CsvRow {
   position: number | null;
   text: string;
   votes: number;
-  createdAt: number;
+  created_at: string | undefined;
 }
 
-interface Sticker extends ImportedSticker {
+interface Sticker extends FileSticker {
   stickers: Sticker[];
 }
 interface Column {
@@ -37,7 +36,7 @@ interface PlacedRow {
   sticker: Sticker;
   column: Column;
   group: PlacedRow | null;
-  /** Positions of the section, the column, and the stickers down to it (`ImportedAction.source`). */
+  /** Positions of the section, the column, and the stickers down to it (`source` of an action). */
   path: number[];
 }
 
@@ -48,8 +47,8 @@ interface PlacedRow {
  * @throws AppError 422 on the line of a section too many or of a group too deep
  */
 export function placeRows(rows: readonly CsvRow[]): {
-  sections: ImportedSection[];
-  paths: Map<number, readonly number[]>;
+  sections: FileSection[];
+  paths: Map<number, number[]>;
 } {
   const sections = new SectionList();
   const places = new Map<number, PlacedRow>();
@@ -78,11 +77,11 @@ function placeRow(row: CsvRow, column: Column, group: PlacedRow | null): PlacedR
   const path = [...(group?.path ?? column.path), siblings.length];
   const max = limits.maxNesting;
   if (path.length > column.path.length + max) throw fieldError(row.field, "validation.tooDeep", { max });
-  const { text: title, votes, createdAt } = row;
-  const sticker = { title, style: {}, votes, createdAt, stickers: [] };
+  const { text, votes, created_at } = row;
+  const sticker = { text, votes, created_at, stickers: [] };
   siblings.push(sticker);
   column.last = { sticker, column, group, path };
-  column.byText.set(title, column.last);
+  column.byText.set(text, column.last);
   return column.last;
 }
 
@@ -98,8 +97,7 @@ function findGroup(
   const named = places.get(groupPosition ?? 0);
   if (named?.column === column) return named;
   if (group === "") return null;
-  for (let open = column.last; open !== null; open = open.group)
-    if (open.sticker.title === group) return open;
+  for (let open = column.last; open !== null; open = open.group) if (open.sticker.text === group) return open;
   return column.byText.get(group) ?? null;
 }
 

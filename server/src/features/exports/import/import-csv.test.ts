@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import type { ImportedSticker } from "../../stickers/sticker-import.ts";
+import type { FileSticker } from "@retro/contract/board-file";
 import { buildTestApp } from "../../../testing/app.ts";
 import { readCsv } from "./import-csv.ts";
 
 const now = Date.UTC(2026, 10, 25);
-const read = (source: string) => readCsv(source, { title: "T", now });
+const read = (source: string) => readCsv(source, "T");
 const refusal = (line: number, message: string) =>
   expect.objectContaining({ details: { errors: { [`line ${line}`]: [message] } } });
 
 /** The sections of a CSV, a line for each: `S: a b(nested) | c |`. */
 function outline(source: string): string[] {
-  const list = (stickers: readonly ImportedSticker[]): string =>
+  const list = (stickers: readonly FileSticker[]): string =>
     stickers
-      .map(({ title, stickers }) => `${title}${stickers.length > 0 ? `(${list(stickers)})` : ""}`)
+      .map(({ text, stickers = [] }) => `${text}${stickers.length > 0 ? `(${list(stickers)})` : ""}`)
       .join(" ");
   return read(source).sections.map(
     ({ title, columns }) => `${title}: ${columns.map(list).join(" | ").trim()}`,
@@ -75,14 +75,13 @@ describe("X5 · votes and dates of a CSV", () => {
   const of = (votes: string, created: string) =>
     read(`section,column,text,votes,created_at\nS,1,x,${votes},${created}`).sections[0]?.columns[0]?.[0];
   test.each([
-    ["2026-11-20T21:30:05.123Z", Date.UTC(2026, 10, 20, 21, 30, 5, 123)],
-    ["2026-11-20 21:30:05", Date.UTC(2026, 10, 20, 21, 30, 5)],
-    ["20.11.2026 21:30", Date.UTC(2026, 10, 20, 21, 30)],
-    ["2026-11-20", Date.UTC(2026, 10, 20)],
-    ["2999-01-01T00:00:00Z", now],
-    ["", now],
-  ])("the date %j", (cell, createdAt) => {
-    expect(of("7", cell)).toMatchObject({ votes: 7, createdAt });
+    ["2026-11-20T21:30:05.123Z", "2026-11-20T21:30:05.123Z"],
+    ["2026-11-20 21:30:05", "2026-11-20T21:30:05.000Z"],
+    ["20.11.2026 21:30", "2026-11-20T21:30:00.000Z"],
+    ["2026-11-20", "2026-11-20T00:00:00.000Z"],
+    ["", undefined],
+  ])("the date %j", (cell, created_at) => {
+    expect(of("7", cell)).toMatchObject({ votes: 7, created_at });
   });
   test.each([
     ["many", "", "validation.wholeNumber"],
@@ -93,7 +92,7 @@ describe("X5 · votes and dates of a CSV", () => {
   });
   test("a day in the spelling of a spreadsheet is the due date of its action", () => {
     const source = "section,column,text,action_status,due_on\nS,1,x,,\n,,y,open,24.12.2026";
-    expect(read(source).actions).toMatchObject([{ dueOn: "2026-12-24" }]);
+    expect(read(source).actions).toMatchObject([{ due_on: "2026-12-24" }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { voteCount } from "@retro/contract/board-file";
+import { type BoardContent, voteCount } from "@retro/contract/board-file";
 import { cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import { text as textOf } from "@retro/contract/text";
@@ -8,7 +8,6 @@ import { parseTime } from "../csv/csv-times.ts";
 import { unescapeFormula } from "../csv/csv.ts";
 import { readActionLines } from "./import-csv-actions.ts";
 import { type CsvRow, placeRows } from "./import-csv-places.ts";
-import type { ParsedBoard } from "./import-json.ts";
 
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
 const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
@@ -21,19 +20,19 @@ const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, require
  * @param title the title of the board
  * @throws AppError 422 on `line N` of the first error
  */
-export function readCsv(source: string, { title, now }: { title: string; now: number }): ParsedBoard {
+export function readCsv(source: string, title: string): BoardContent {
   const { lines, cell } = readTable(source, ["section", "column", "text"]);
   const isAction = (line: CsvLine) => cell(line, "action_status").trim() !== "";
   const stickers = lines.filter((line) => !isAction(line));
   const max = limits.import.stickers;
   if (stickers.length > max)
     throw fieldError(`line ${stickers[max]?.number ?? 0}`, "validation.tooManyStickers", { max });
-  const { sections, paths } = placeRows(stickers.map((line) => readRow(line, cell, now)));
-  const actions = readActionLines({ lines: lines.filter(isAction), cell }, { now, paths });
-  return { title, description: "", sections, ...(actions.length > 0 && { actions }) };
+  const { sections, paths } = placeRows(stickers.map((line) => readRow(line, cell)));
+  const actions = readActionLines({ lines: lines.filter(isAction), cell }, paths);
+  return { board: { title }, sections, actions };
 }
 
-function readRow(line: CsvLine, cell: CsvTable["cell"], now: number): CsvRow {
+function readRow(line: CsvLine, cell: CsvTable["cell"]): CsvRow {
   const field = `line ${line.number}`;
   const column = Number(cell(line, "column").trim());
   if (!Number.isInteger(column) || column < 1 || column > limits.columnsPerSection)
@@ -48,7 +47,7 @@ function readRow(line: CsvLine, cell: CsvTable["cell"], now: number): CsvRow {
     position: positionOf(cell(line, "board_position")),
     text: parseCell(stickerTitle, unescapeFormula(cell(line, "text")), field),
     votes: parseCell(voteCount, Number(cell(line, "votes")), field),
-    createdAt: parseTime(cell(line, "created_at"), { now, field }),
+    created_at: parseTime(cell(line, "created_at"), field),
   };
 }
 

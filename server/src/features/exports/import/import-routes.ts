@@ -62,15 +62,16 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       if (!(body instanceof Uint8Array)) throw new AppError(400, "malformed");
       const { owner, signal } = trackWork(deps, request, reply, "imports");
       const now = deps.clock();
-      const task = importTask(request, body, request.query.title, now);
-      const plan = await app.documents.read(owner, task, signal);
-      const { rows } = sizeOf(plan);
+      const task = importTask(request, body, request.query.title);
+      const content = await app.documents.read(owner, task, signal);
+      const { rows } = sizeOf(content);
       // The size of the file was charged before; this charges for rows, which are many if the texts are short.
       const more = Math.max(0, Math.ceil(rows / 250) - importCost(request));
       deps.limits.charge(owner, { imports: more, ...bytesCost(0, rows) });
       const large = rows > heavyBoardItems;
-      const imported = await importBoard(deps, userOf(request), plan, {
+      const imported = await importBoard(deps, userOf(request), content, {
         now,
+        hidden: request.t("exports.hidden"),
         pace: (work) => (large ? deps.limits.heavySlots.run(owner, work) : work()),
       });
       return reply.code(201).send({ data: imported });
@@ -79,15 +80,13 @@ function importRoute(app: FeatureApp, deps: Deps): void {
 }
 
 /** The job of the worker thread that reads the file. */
-function importTask(request: FastifyRequest, bytes: Uint8Array, boardTitle: string | undefined, now: number) {
+function importTask(request: FastifyRequest, bytes: Uint8Array, boardTitle: string | undefined) {
   const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
   return {
     task: "import",
     kind,
     bytes,
     title: boardTitle || request.t("import.title"),
-    hidden: request.t("exports.hidden"),
-    now,
   } as const;
 }
 

@@ -51,11 +51,11 @@ export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, 
 }
 
 function layOutRow(action: ExportedAction, t: Translate, day: Intl.DateTimeFormat): Row {
-  const { text, owner, dueOn, status } = action;
+  const { text, owner, due_on, status } = action;
   const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
   const due =
-    dueOn === null ? [] : [t("actions.dueOn", { date: day.format(new Date(`${dueOn}T00:00:00Z`)) })];
-  const about = [...(owner === null ? [] : [owner]), ...due].join(" · ");
+    due_on === undefined ? [] : [t("actions.dueOn", { date: day.format(new Date(`${due_on}T00:00:00Z`)) })];
+  const about = [...(owner === undefined ? [] : [owner]), ...due].join(" · ");
   const laid = layOutLine(
     text ?? t("exports.hidden"),
     text === null ? { ...plain, italics: true, color: faint } : plain,

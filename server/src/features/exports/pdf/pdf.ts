@@ -57,7 +57,7 @@ export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): 
     height: pageSize.height,
     title: view.title,
     language: locale,
-    createdAt: new Date(view.exportedAt),
+    createdAt: new Date(view.exported_at),
   });
 }
 
@@ -67,7 +67,7 @@ function placeHead(flow: PageFlow, view: ExportedBoard, day: Intl.DateTimeFormat
     flow.skip(gap);
   };
   put(layOutLine(view.title, { ...plain, fontSize: 20, bold: true }), 4);
-  put(layOutLine(day.format(new Date(view.createdAt)), { ...plain, color: faint }), 6);
+  put(layOutLine(day.format(new Date(view.created_at)), { ...plain, color: faint }), 6);
   if (view.description !== "") put(layOutLine(view.description, plain), 6);
   if (view.people.length === 0) return;
   const people = [

@@ -1,6 +1,6 @@
+import type { BoardContent } from "@retro/contract/board-file";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import type { DataSource } from "../../../db/engines/read-only.ts";
-import type { ParsedBoard } from "../import/import-json.ts";
 
 export type ExportKind = "pdf" | "excel" | "markdown" | "csv" | "json" | "ics";
 
@@ -33,10 +33,6 @@ export interface ImportTask {
   bytes: Uint8Array;
   /** The title of a board made from CSV. */
   title: string;
-  /** The text of a sticker whose own text was hidden from the user who exported the file. */
-  hidden: string;
-  /** Epoch milliseconds. */
-  now: number;
 }
 
 export interface ExportedFile {
@@ -46,7 +42,7 @@ export interface ExportedFile {
 }
 
 export type DocumentTask = ExportTask | ImportTask | PersonalDataTask;
-export type DocumentResult = ExportedFile | ParsedBoard;
+export type DocumentResult = ExportedFile | BoardContent;
 
 /** What a worker thread is started with. */
 export interface DocumentWorkerData {

@@ -1,4 +1,5 @@
 import { workerData } from "node:worker_threads";
+import type { BoardContent } from "@retro/contract/board-file";
 import { openReadOnly } from "../../../db/engines/read-only.ts";
 import type { Db } from "../../../deps.ts";
 import { AppError } from "../../../http/errors/app-error.ts";
@@ -18,7 +19,6 @@ import type {
 import { decodeFile } from "../file-text.ts";
 import { toJson } from "../json.ts";
 import { toMarkdown } from "../markdown.ts";
-import type { ParsedBoard } from "../import/import-json.ts";
 import { readExportedBoard, type ExportedBoard } from "../exported-board.ts";
 
 /*
@@ -111,9 +111,9 @@ async function collectParts(
   return parts;
 }
 
-async function readImport({ kind, bytes, title, hidden, now }: ImportTask): Promise<ParsedBoard> {
+async function readImport({ kind, bytes, title }: ImportTask): Promise<BoardContent> {
   const text = decodeFile(bytes);
   return kind === "json"
-    ? (await import("../import/import-json.ts")).readBoardFile(text, { hidden, now })
-    : (await import("../import/import-csv.ts")).readCsv(text, { title, now });
+    ? (await import("../import/import-json.ts")).readBoardFile(text)
+    : (await import("../import/import-csv.ts")).readCsv(text, title);
 }

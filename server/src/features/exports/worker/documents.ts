@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { BoardContent } from "@retro/contract/board-file";
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import type { Store } from "../../../db/store.ts";
@@ -16,7 +17,6 @@ import type {
   ImportTask,
   PersonalDataTask,
 } from "./document-task.ts";
-import type { ParsedBoard } from "../import/import-json.ts";
 
 type DocumentsDeps = Pick<Deps, "log"> & { store: Pick<Store, "source"> };
 
@@ -81,8 +81,8 @@ export class Documents {
    * Reads and checks a file to import [X5].
    * @throws AppError 422 with the first error of the file; 503 `busy` and 413 as `WorkerQueue.run`
    */
-  async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<ParsedBoard> {
-    return (await this.#jobs.run(owner, task, signal)) as ParsedBoard;
+  async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<BoardContent> {
+    return (await this.#jobs.run(owner, task, signal)) as BoardContent;
   }
 
   async close(): Promise<void> {
