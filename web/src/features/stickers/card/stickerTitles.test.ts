@@ -15,6 +15,15 @@ test.each([
   ["boxes to tick", "- [ ] one\n- [x] two"],
   ["boxes without hyphens", "[ ] one\n[X] two"],
   ["an empty item", "- one\n-\n- two"],
+  ["levels of a text program", "•\tone\no\ttwo"],
+  ["bullets of a font of symbols", "\u00A7\tone\n\uF0B7\ttwo"],
+  ["bullets of other shapes", "● one\n■ two"],
+  ["dashes of every length", "‐ one\n― two"],
+  ["numbers of several levels", "1. one\n1.1. two"],
+  ["numbers in brackets", "(1) one\n(2) two"],
+  ["letters", "a) one\nb) two"],
+  ["Roman and Cyrillic letters", "iv) one\nб) two"],
+  ["drawn boxes", "☐ one\n☑ two"],
 ])("a pasted list loses its markers: %s", (_name, text) => {
   expect(splitLines(text)).toEqual(["one", "two"]);
 });
@@ -26,6 +35,9 @@ test.each([
   ["decimal numbers", ["1.5 hours", "2.5 hours"]],
   ["years", ["2025. A good one", "2026. A better one"]],
   ["words in brackets", ["[x]y", "[z] a"]],
+  ["initials", ["A. Smith", "B. Jones"]],
+  ["short words", ["o two", "v three"]],
+  ["a column of letters", ["A\tone", "B\ttwo"]],
 ])("signs that belong to the text stay: %s", (_name, lines) => {
   expect(splitLines(lines.join("\n"))).toEqual(lines);
 });

@@ -5,12 +5,19 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 /** A cell in which a spreadsheet quotes a line break. A quotation without one belongs to the text. */
 const quotedCell = /(^|[\n\t])"((?:[^"]|"")*)"(?=[\n\t]|$)/gu;
+/** A bullet, as editors, documents and pages write it. Word writes the letters that its font of symbols draws as bullets. */
+const bullet = /[\p{Pd}\p{Co}+*·•●○◦∙▪▫■□◆◇❖‣►▶➢➤→]|[o§Øüvq](?=\t)/u;
+const number = /\(?(?:\d{1,3}(?:\.\d{1,3})*[.)]|(?:\p{L}|[ivx]{2,4})\))/u;
+const box = /\[[ xX]?\]|[☐☑☒]/u;
 /** The space after it tells "- five" from "-5". */
-const marker = /^(?:(?:[-+*•◦▪‣·–—]|\d{1,3}[.)])(?:\s+|$))?(?:\[[ xX]?\](?:\s+|$))?/u;
+const marker = new RegExp(
+  `^(?:(?:${bullet.source}|${number.source})(?:\\s+|$))?(?:(?:${box.source})(?:\\s+|$))?`,
+  "u",
+);
 
 /**
  * Returns the texts of a pasted list: one per line, without empty lines. A spreadsheet's cell with line breaks is one text. If every line
- * has a list's marker (`•`, `-`, `1.`, `- [ ]`), the markers are taken off.
+ * has a list's marker (`•`, `-`, `1.`, `a)`, `- [ ]`), the markers are taken off.
  */
 export function splitLines(text: string): string[] {
   // `cleanText` makes a line break of U+2028, and has left none in the whole text.
