@@ -96,6 +96,11 @@ test("offline: the indicator says since when and how many changes wait, and is l
   const { page } = ann;
   await expect(connectionIndicator(page)).toHaveText("Live");
   await expectChunksFetched(page, "StickerDialog");
+  const refusedByPolicy: string[] = [];
+  page.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) refusedByPolicy.push(message.text());
+  });
+  const versionRead = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/");
   await ann.context.setOffline(true);
   await writeSticker(page, 0, "One");
   await writeSticker(page, 0, "Two");
@@ -106,6 +111,10 @@ test("offline: the indicator says since when and how many changes wait, and is l
   await expectColumn(ben.page, 0, ["One", "Two"]);
   await expect(connectionIndicator(page)).toHaveText("Live");
   await expect(connectionAnnouncement(page)).toHaveText(/^Live/);
+  await (await versionRead).finished();
+  // The page has parsed its answer when it has the answer to a later request.
+  await page.evaluate(async () => (await fetch("/")).text());
+  expect(refusedByPolicy).toEqual([]);
 });
 
 test("a connection that is lost for a moment is not announced", async ({ createPerson }) => {

@@ -1,7 +1,7 @@
 import { basePath } from "./basePath.ts";
 
 /** Addresses of a page's scripts. Each contains a hash of the script, which includes the names of all chunks that it loads. */
-function scriptsOf(page: Document): string {
+function scriptsOf(page: ParentNode): string {
   const scripts = page.querySelectorAll('script[type="module"][src]');
   return [...scripts].map((script) => script.getAttribute("src")).join(" ");
 }
@@ -12,9 +12,11 @@ function scriptsOf(page: Document): string {
  */
 export async function pageIsCurrent(): Promise<boolean> {
   const response = await fetch(`${basePath}/`, { cache: "no-store", credentials: "same-origin" });
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const scripts = scriptsOf(page);
-  if (!response.ok || scripts === "" || page.getElementById("root") === null)
+  // Unlike a document of DOMParser, a template applies no styles: the policy of the open page would refuse them.
+  const page = document.createElement("template");
+  page.innerHTML = await response.text();
+  const scripts = scriptsOf(page.content);
+  if (!response.ok || scripts === "" || page.content.getElementById("root") === null)
     throw new Error(`the app's page could not be read (${response.status})`);
   return scripts === scriptsOf(document);
 }

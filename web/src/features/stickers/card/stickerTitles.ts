@@ -5,15 +5,13 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 /** A cell in which a spreadsheet quotes a line break. A quotation without one belongs to the text. */
 const quotedCell = /(^|[\n\t])"((?:[^"]|"")*)"(?=[\n\t]|$)/gu;
-/** A bullet, as editors, documents and pages write it. Word writes the letters that its font of symbols draws as bullets. */
-const bullet = /[\p{Pd}\p{Co}+*·•●○◦∙▪▫■□◆◇❖‣►▶➢➤→]|[o§Øüvq](?=\t)/u;
-const number = /\(?(?:\d{1,3}(?:\.\d{1,3})*[.)]|(?:\p{L}|[ivx]{2,4})\))/u;
-const box = /\[[ xX]?\]|[☐☑☒]/u;
-/** The space after it tells "- five" from "-5". */
-const marker = new RegExp(
-  `^(?:(?:${bullet.source}|${number.source})(?:\\s+|$))?(?:(?:${box.source})(?:\\s+|$))?`,
-  "u",
-);
+/**
+ * A bullet, a number or a letter of a list, as editors, documents and pages write it. Word writes the letters that its font of symbols
+ * draws as bullets. The space after it tells "- five" from "-5".
+ */
+const marker =
+  /^(?:[\p{Pd}\p{Co}+*·•●○◦∙▪▫■□◆◇❖‣►▶➢➤→]|[o§Øüvq](?=\t)|\(?(?:\d{1,3}(?:\.\d{1,3})*[.)]|(?:\p{L}|[ivx]{2,4})\)))(?:\s+|$)/u;
+const box = /^(?:\[[ xX]?\]|[☐☑☒])(?:\s+|$)/u;
 
 /**
  * Returns the texts of a pasted list: one per line, without empty lines. A spreadsheet's cell with line breaks is one text. If every line
@@ -28,7 +26,7 @@ export function splitLines(text: string): string[] {
     .split("\n")
     .map(cleanText)
     .filter((line) => line !== "");
-  const unmarked = lines.map((line) => line.replace(marker, ""));
+  const unmarked = lines.map((line) => line.replace(marker, "").replace(box, ""));
   const isList = lines.length > 1 && unmarked.every((line, i) => line !== lines[i]);
   return isList ? unmarked.filter((line) => line !== "") : lines;
 }
