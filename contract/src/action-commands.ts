@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { actionStatuses } from "./actions.ts";
+import { type ActionDetails, actionStatuses } from "./actions.ts";
 import { id, uuid } from "./entities.ts";
 import { limits } from "./limits.ts";
 import { text } from "./text.ts";
@@ -12,14 +12,17 @@ export const actionText = text({
   required: "validation.required",
 });
 export const ownerName = text({ max: limits.actions.ownerName });
-/** A date of the calendar, `YYYY-MM-DD`. */
-export const dueDate = z.iso.date({ error: "validation.date" });
 
-/** The owner and the due date; `null` removes one. Of the owner's two fields the one that is left out counts as null. */
+/** The details of an action as a user writes them; `null` removes one. A date is one of the calendar, `YYYY-MM-DD`. */
+export const detailInputs = {
+  due_on: z.optional(z.nullable(z.iso.date({ error: "validation.date" }))),
+} satisfies Record<keyof ActionDetails, unknown>;
+
+/** The owner and the details; `null` removes one. Of the owner's two fields the one that is left out counts as null. */
 const details = {
   owner_id: z.optional(z.nullable(id)),
   owner_name: z.optional(z.nullable(ownerName)),
-  due_on: z.optional(z.nullable(dueDate)),
+  ...detailInputs,
 };
 const revision = z.optional(z.nullable(z.int({ error: "validation.wholeNumber" })));
 

@@ -7,6 +7,22 @@ export const actionStatus = z.enum(actionStatuses);
 export type ActionStatus = z.infer<typeof actionStatus>;
 
 /**
+ * What a team notes of an action besides its text, owner and status; null: nothing. Commands, files, lists and tables have these fields
+ * under these names: a new field begins here, and `docs/architecture.md` says where it ends.
+ */
+const details = { due_on: z.nullable(z.string()) };
+export const actionDetails = z.object(details);
+export type ActionDetails = z.infer<typeof actionDetails>;
+export const actionDetailNames = Object.keys(details) as (keyof ActionDetails)[];
+
+/** The details of an action, or of what becomes one. */
+export function detailsOf(from: {
+  [K in keyof ActionDetails]?: ActionDetails[K] | undefined;
+}): ActionDetails {
+  return Object.fromEntries(actionDetailNames.map((name) => [name, from[name] ?? null])) as ActionDetails;
+}
+
+/**
  * An action as it crosses the wire [D1, D3]. `text` is null where it is hidden from the receiver (`hidden: true`). The owner is a person
  * (`owner_id` and their name at that time) or free text (`owner_name` only). `due_on` is a date without a time, `YYYY-MM-DD`.
  * `source_item_id` is the sticker that the action was made from, `source_user_id` the author of that sticker, and `user_id` the author of
@@ -19,7 +35,7 @@ export const action = z.object({
   hidden: z.boolean(),
   owner_id: z.nullable(z.string()),
   owner_name: z.nullable(z.string()),
-  due_on: z.nullable(z.string()),
+  ...details,
   status: actionStatus,
   source_item_id: z.nullable(z.string()),
   source_user_id: z.nullable(z.string()),

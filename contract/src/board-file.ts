@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { detailInputs } from "./action-commands.ts";
 import { actionStatuses } from "./actions.ts";
 import { sectionStyle, stickerStyle } from "./entities.ts";
 import { limits } from "./limits.ts";
@@ -47,7 +48,7 @@ export type FileSection = z.infer<typeof fileSection>;
 export const fileAction = z.object({
   text: z.nullable(text({ multiline: true, max: limits.actions.text, required: "validation.required" })),
   owner: z.optional(text({ max: limits.actions.ownerName })),
-  due_on: z.optional(z.iso.date({ error: "validation.date" })),
+  ...detailInputs,
   status: z.enum(actionStatuses, { error: "validation.invalid" }),
   created_at: z.optional(timestamp),
   status_at: z.optional(timestamp),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { actionDetails } from "./actions.ts";
 import { user } from "./entities.ts";
 
 /**
@@ -50,7 +51,7 @@ export const personalData = z.object({
       id: z.string(),
       text: z.string(),
       owner_name: z.nullable(z.string()),
-      due_on: z.nullable(z.string()),
+      ...actionDetails.shape,
       status: z.string(),
       created_at: z.string(),
       /** On a deleted action that can still be restored [D4]. */

@@ -1,4 +1,5 @@
-import type { Action, ActionStatus } from "@retro/contract/actions";
+import type { CreateAction, UpdateAction } from "@retro/contract/action-commands";
+import { type Action, actionDetailNames, type ActionDetails, detailsOf } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import type { BoardView } from "./apply-change.ts";
 import { mayEditStickers } from "./permissions.ts";
@@ -7,27 +8,11 @@ import { firstRev } from "./revision.ts";
 import { compareSiblings, makeOrderKeys, placeItem, positionAfter } from "./tree.ts";
 
 /** What an edit sets; a field left out stays. Of the owner's two fields the one that is left out counts as null. */
-export interface ActionPatch {
-  text?: string | undefined;
-  owner_id?: string | null | undefined;
-  owner_name?: string | null | undefined;
-  due_on?: string | null | undefined;
-  status?: ActionStatus | undefined;
-}
+export type ActionPatch = Omit<UpdateAction, "rev">;
 
 /** What a user does to the actions of a board [D1, D4]. */
 export type ActionCommand =
-  | {
-      type: "action.add";
-      id: string;
-      text: string;
-      owner_id?: string | null;
-      owner_name?: string | null;
-      due_on?: string | null;
-      source_item_id?: string | null;
-      /** The action to follow; null means first, left out means last. */
-      after_id?: string | null;
-    }
+  | ({ type: "action.add"; id: string } & CreateAction)
   | ({ type: "action.edit"; id: string; rev?: number } & ActionPatch)
   | { type: "action.move"; id: string; after_id: string | null }
   /** `rev`: refused if the action has another revision. */
@@ -57,6 +42,32 @@ export function actionPosition(
   return afterId === undefined ? others.length : positionAfter(others, afterId);
 }
 
+/** What a user says of a new action. */
+type NewAction = Pick<CreateAction, "text" | "owner_id" | "owner_name" | keyof ActionDetails>;
+/** What makes it an action of a board. */
+type MadeAction = Pick<
+  Action,
+  "id" | "board_id" | "source_item_id" | "source_user_id" | "user_id" | "order" | "created_at"
+>;
+
+/** A new open action [D1]. */
+export function newAction(said: NewAction, made: MadeAction): Action {
+  return {
+    text: said.text,
+    hidden: false,
+    owner_id: said.owner_id ?? null,
+    owner_name: said.owner_name || null,
+    ...detailsOf(said),
+    status: "open",
+    ...made,
+    rev: firstRev,
+    status_at: made.created_at,
+  };
+}
+
+/** What an edit can set. */
+export const editedFields = ["text", "owner_id", "owner_name", "status", ...actionDetailNames] as const;
+
 /**
  * An action after an edit [D1].
  * @param at ISO 8601, for a new status
@@ -64,20 +75,15 @@ export function actionPosition(
  */
 export function editedAction(action: Action, patch: ActionPatch, at: string): Action {
   const setsOwner = patch.owner_id !== undefined || patch.owner_name !== undefined;
-  const owner = setsOwner
-    ? { owner_id: patch.owner_id ?? null, owner_name: patch.owner_name || null }
-    : { owner_id: action.owner_id, owner_name: action.owner_name };
-  const { text = action.text, due_on = action.due_on, status = action.status } = patch;
-  const changesStatus = status !== action.status;
-  const same =
-    !changesStatus &&
-    text === action.text &&
-    due_on === action.due_on &&
-    owner.owner_id === action.owner_id &&
-    owner.owner_name === action.owner_name;
-  return same
-    ? action
-    : { ...action, ...owner, text, due_on, status, status_at: changesStatus ? at : action.status_at };
+  const edited: Action = {
+    ...action,
+    ...Object.fromEntries(
+      editedFields.filter((field) => patch[field] !== undefined).map((field) => [field, patch[field]]),
+    ),
+    ...(setsOwner && { owner_id: patch.owner_id ?? null, owner_name: patch.owner_name || null }),
+  };
+  if (edited.status !== action.status) edited.status_at = at;
+  return editedFields.some((field) => edited[field] !== action[field]) ? edited : action;
 }
 
 /**
@@ -125,23 +131,15 @@ function predictAddedAction(
     command.after_id === undefined
       ? { order: makeOrderKeys(1, others.at(-1)?.order ?? null)[0] as string, rekeyed: [] }
       : placeItem(others, actionPosition(others, command.after_id));
-  const action: Action = {
+  const action = newAction(command, {
     id: command.id,
     board_id: source?.board_id ?? others[0]?.board_id ?? "",
-    text: command.text,
-    hidden: false,
-    owner_id: command.owner_id ?? null,
-    owner_name: command.owner_name || null,
-    due_on: command.due_on ?? null,
-    status: "open",
     source_item_id: source?.id ?? null,
     source_user_id: source?.user_id ?? null,
     user_id: view.userId,
     order,
-    rev: firstRev,
     created_at: at,
-    status_at: at,
-  };
+  });
   return [action, ...rekeyed.map((each) => ({ ...each.item, order: each.order }))].map((each): Change => ({
     type: "action.put",
     action: each,

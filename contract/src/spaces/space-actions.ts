@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { actionStatus, actionStatuses } from "../actions.ts";
+import { actionDetails, actionStatus, actionStatuses } from "../actions.ts";
 import { spacePage } from "./spaces.ts";
 
 /** The open actions of a team space: those of all its boards [G7]. */
@@ -11,7 +11,7 @@ export const spaceAction = z.object({
   board_title: z.string(),
   text: z.string(),
   owner_name: z.nullable(z.string()),
-  due_on: z.nullable(z.string()),
+  ...actionDetails.shape,
   status: actionStatus,
   created_at: z.string(),
 });
@@ -28,6 +28,12 @@ export const afterAction = ({
   id,
 }: Pick<SpaceAction, "due_on" | "created_at" | "id">): string =>
   `${due_on ?? ""}~${Date.parse(created_at)}~${id}`;
+
+/** Reads what `afterAction` wrote. @returns the last action of the page before; `created_at` in epoch milliseconds */
+export function placeOf(after: string): { due_on: string | null; created_at: number; id: string } {
+  const [due, createdAt, id = ""] = after.split("~");
+  return { due_on: due || null, created_at: Number(createdAt), id };
+}
 
 /** `after`: the last action of the page before (`afterAction`); absent for the first page. */
 export const spaceActionsQuery = z.object({

@@ -1,4 +1,4 @@
-import type { Action } from "@retro/contract/actions";
+import { action, type Action } from "@retro/contract/actions";
 import type { CompiledQuery, Selectable } from "kysely";
 import type { ActionsTable } from "../../db/schema/schema-actions.ts";
 import type { Db } from "../../deps.ts";
@@ -6,22 +6,11 @@ import { maxIdsPerStatement } from "./item-store.ts";
 
 export type ActionRow = Selectable<ActionsTable>;
 
+const { hidden: _, order: __, ...sameFields } = action.shape;
 /** All columns by name: the two tables of actions have these in common. */
 export const actionColumns = [
-  "id",
-  "board_id",
-  "text",
-  "owner_id",
-  "owner_name",
-  "due_on",
-  "status",
-  "source_item_id",
-  "source_user_id",
-  "user_id",
+  ...(Object.keys(sameFields) as (keyof typeof sameFields)[]),
   "order_key",
-  "rev",
-  "created_at",
-  "status_at",
 ] as const satisfies (keyof ActionsTable)[];
 
 /** The row as an action with everything in it: send it through `presentAction` only (D3). */
@@ -36,20 +25,12 @@ export function toAction({ order_key, created_at, status_at, ...row }: ActionRow
 }
 
 /** The row of an action. */
-export function toActionRow({ order, created_at, status_at, ...action }: Action): ActionRow {
+export function toActionRow(from: Action): ActionRow {
+  const { hidden: _, order, text, created_at, status_at, ...row } = from;
   return {
-    id: action.id,
-    board_id: action.board_id,
-    text: action.text ?? "",
-    owner_id: action.owner_id,
-    owner_name: action.owner_name,
-    due_on: action.due_on,
-    status: action.status,
-    source_item_id: action.source_item_id,
-    source_user_id: action.source_user_id,
-    user_id: action.user_id,
+    ...row,
+    text: text ?? "",
     order_key: order,
-    rev: action.rev,
     created_at: Date.parse(created_at),
     status_at: Date.parse(status_at),
   };

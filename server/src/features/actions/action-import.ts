@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { FileAction } from "@retro/contract/board-file";
-import { firstRev } from "@retro/rules/revision";
+import { newAction } from "@retro/rules/actions";
 import { makeOrderKeys } from "@retro/rules/tree";
-import { actionCountWrite } from "../../board/parts/action-store.ts";
+import { actionCountWrite, toActionRow } from "../../board/parts/action-store.ts";
 import type { Db } from "../../deps.ts";
 import { type ImportDefaults, importedTime, stickerFinder } from "../stickers/sticker-import.ts";
 import * as store from "./store.ts";
@@ -20,20 +20,22 @@ export async function importActions(
   for (const [i, action] of actions.entries())
     await db.executeQuery(
       store.insertion(db, {
-        id: randomUUID(),
-        board_id: boardId,
-        text: action.text ?? hidden,
-        owner_id: null,
-        owner_name: action.owner || null,
-        due_on: action.due_on ?? null,
+        ...toActionRow(
+          newAction(
+            { ...action, text: action.text ?? hidden, owner_name: action.owner },
+            {
+              id: randomUUID(),
+              board_id: boardId,
+              source_item_id: action.source === undefined ? null : find(action.source),
+              source_user_id: null,
+              user_id: null,
+              order: orders[i] as string,
+              created_at: importedTime(action.created_at, now),
+            },
+          ),
+        ),
         status: action.status,
-        source_item_id: action.source === undefined ? null : find(action.source),
-        source_user_id: null,
-        user_id: null,
-        order_key: orders[i] as string,
-        rev: firstRev,
-        created_at: importedTime(action.created_at, now),
-        status_at: importedTime(action.status_at, now),
+        status_at: Date.parse(importedTime(action.status_at, now)),
       }),
     );
   await db.executeQuery(actionCountWrite(db, boardId, actions.length));

@@ -3,10 +3,9 @@ import type { CreateAction, MoveAction, UpdateAction } from "@retro/contract/act
 import type { Action, ActionStatus } from "@retro/contract/actions";
 import type { ChangeMeta } from "@retro/contract/changes";
 import { limits } from "@retro/contract/limits";
-import { actionPosition, editedAction } from "@retro/rules/actions";
+import { actionPosition, editedAction, newAction } from "@retro/rules/actions";
 import { isActionHiddenFrom, isHiddenFrom, mayChangeAction, mayEditStickers } from "@retro/rules/permissions";
 import { presentAction } from "@retro/rules/present";
-import { firstRev } from "@retro/rules/revision";
 import { makeOrderKeys, placeItem } from "@retro/rules/tree";
 import {
   actionCountWrite,
@@ -69,22 +68,17 @@ export async function addAction(
     requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
     await requireRoom(turn, "open");
     const source = await findSource(turn, body.source_item_id ?? null);
-    const at = new Date(turn.now).toISOString();
-    const action: Action = {
-      id: body.id ?? randomUUID(),
-      board_id: boardId,
-      text: body.text,
-      hidden: false,
-      ...(owner ?? { owner_id: null, owner_name: null }),
-      due_on: body.due_on ?? null,
-      status: "open",
-      ...source,
-      user_id: caller.userId,
-      order: await placeAt(turn, null, body.after_id),
-      rev: firstRev,
-      created_at: at,
-      status_at: at,
-    };
+    const action = newAction(
+      { ...body, ...owner },
+      {
+        id: body.id ?? randomUUID(),
+        board_id: boardId,
+        ...source,
+        user_id: caller.userId,
+        order: await placeAt(turn, null, body.after_id),
+        created_at: new Date(turn.now).toISOString(),
+      },
+    );
     await insert(turn, action);
     return present(turn, action);
   });
@@ -120,8 +114,7 @@ export async function updateAction(
     if (isActionHiddenFrom(facilitation, action, caller.userId)) throw new AppError(403, "content_hidden");
     if (typeof body.rev === "number" && body.rev !== action.rev)
       throw new AppError(409, "conflict", { data: present(turn, action) });
-    const { text, due_on, status } = body;
-    const edited = editedAction(action, { text, due_on, status, ...owner }, new Date(turn.now).toISOString());
+    const edited = editedAction(action, { ...body, ...owner }, new Date(turn.now).toISOString());
     if (edited === action) return present(turn, action);
     if (edited.status !== action.status) await requireOpenRoom(turn, edited.status);
     const saved = { ...edited, rev: action.rev + 1 };

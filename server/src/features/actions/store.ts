@@ -30,24 +30,7 @@ export function insertion(db: Db, row: ActionRow): CompiledQuery {
 
 /** Writes what an edit, a move or the erasure of a user changes. */
 export async function save(db: Db, { id, ...row }: ActionRow): Promise<void> {
-  const { text, owner_id, owner_name, due_on, status, status_at, order_key, rev } = row;
-  const { user_id, source_user_id } = row;
-  await db
-    .updateTable("actions")
-    .set({
-      text,
-      owner_id,
-      owner_name,
-      due_on,
-      status,
-      status_at,
-      order_key,
-      rev,
-      user_id,
-      source_user_id,
-    })
-    .where("id", "=", id)
-    .execute();
+  await db.updateTable("actions").set(row).where("id", "=", id).execute();
 }
 
 export async function remove(db: Db, id: string): Promise<void> {

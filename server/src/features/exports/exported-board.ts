@@ -1,4 +1,4 @@
-import type { Action } from "@retro/contract/actions";
+import { type Action, detailsOf } from "@retro/contract/actions";
 import type { FileAction, FileSection, FileSticker } from "@retro/contract/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
@@ -120,7 +120,7 @@ function exportActions(actions: readonly Action[], items: readonly Item[]): Expo
     rev: action.rev,
     text: action.text === null ? null : fileText(action.text),
     owner: action.owner_name === null ? undefined : fileLine(action.owner_name),
-    due_on: action.due_on ?? undefined,
+    ...detailsOf(action),
     status: action.status,
     created_at: action.created_at,
     status_at: action.status_at,

@@ -1,5 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import type { Translate } from "../../http/session/locale.ts";
+import { shownFields } from "./action-fields.ts";
 import type { ExportedAction, ExportedBoard } from "./exported-board.ts";
 
 /**
@@ -15,7 +16,7 @@ export function toIcs(view: ExportedBoard, t: Translate, locale: string): string
     prodId: { company: "Retro", product: "Retro", language: locale.toUpperCase() },
   });
   for (const action of view.actions)
-    if (action.due_on !== undefined && action.text !== null)
+    if (action.due_on && action.text !== null)
       calendar.createEvent({
         id: action.id,
         sequence: action.rev,
@@ -40,12 +41,14 @@ function summaryOf(text: string, { status }: ExportedAction): string {
 }
 
 /** The whole text if it has several lines, the owner and the status. */
-function descriptionOf(text: string, { owner, status }: ExportedAction, t: Translate): string {
+function descriptionOf(text: string, action: ExportedAction, t: Translate): string {
   const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
+  // The event is on the due date.
+  const fields = shownFields(action, t, (day) => day).filter(({ name }) => name !== "due_on");
   const lines = [
     ...(/[\r\n]/u.test(text) ? [text] : []),
-    ...(owner === undefined ? [] : [`${t("actions.owner")}: ${owner}`]),
-    `${t("actions.status")}: ${t(statuses[status])}`,
+    ...fields.map(({ title, shown }) => `${t(title)}: ${shown}`),
+    `${t("actions.status")}: ${t(statuses[action.status])}`,
   ];
   return withoutControls(lines.join("\n"));
 }

@@ -1,3 +1,4 @@
+import { actionDetailNames } from "@retro/contract/actions";
 import {
   boardFileFormat,
   boardFileVersion,
@@ -31,6 +32,8 @@ function toFileSticker(exported: ExportedSticker): FileSticker {
 
 function toFileAction(exported: ExportedAction): FileAction {
   const { id: _, rev: __, ...action } = exported;
+  // Servers of the release before do not read a detail that is null.
+  for (const name of actionDetailNames) action[name] ??= undefined;
   return action;
 }
 

@@ -1,4 +1,5 @@
 import type { Translate } from "../../http/session/locale.ts";
+import { shownFields } from "./action-fields.ts";
 import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
 import { topMembers, topResults } from "./top-voted.ts";
 
@@ -41,9 +42,10 @@ function* actionLines({ actions }: ExportedBoard, t: Translate): Generator<strin
   yield `\n## ${t("actions.title")}\n\n`;
   for (const action of actions) {
     const text = itemText(action, "", t);
-    const owner = action.owner === undefined ? "" : ` — ${escapeLine(action.owner)}`;
-    const due = action.due_on === undefined ? "" : ` (${t("actions.dueOn", { date: action.due_on })})`;
-    yield `- [${action.status === "done" ? "x" : " "}] ${action.status === "dropped" ? `~~${text}~~` : text}${owner}${due}\n`;
+    const fields = shownFields(action, t, (day) => day).map(({ kind, shown }) =>
+      kind === "text" ? ` — ${escapeLine(shown)}` : ` (${shown})`,
+    );
+    yield `- [${action.status === "done" ? "x" : " "}] ${action.status === "dropped" ? `~~${text}~~` : text}${fields.join("")}\n`;
   }
 }
 

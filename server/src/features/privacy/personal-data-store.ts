@@ -1,3 +1,4 @@
+import { actionDetailNames } from "@retro/contract/actions";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import type { Db } from "../../deps.ts";
@@ -145,7 +146,8 @@ export async function* actionsWrittenBy(db: Db, userId: string) {
       db
         .selectFrom(`${table as "actions"} as a`)
         .innerJoin("boards", "boards.id", "a.board_id")
-        .select(["a.board_id", "a.id", "a.due_on", "a.status", "a.created_at"])
+        .select(["a.board_id", "a.id", "a.status", "a.created_at"])
+        .select(actionDetailNames.map((name) => `a.${name}` as const))
         .select([
           textFor(userId, "a.text").as("text"),
           sql<string | null>`nullif(${textFor(userId, "a.owner_name")}, '')`.as("owner_name"),

@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { Facilitation } from "@retro/contract/entities";
+import type { placeOf } from "@retro/contract/spaces/space-actions";
 import { sql, type SqlBool } from "kysely";
 import { actionColumns, toAction } from "../../board/parts/action-store.ts";
 import { facilitationOf } from "../../board/parts/board-row.ts";
@@ -22,13 +23,6 @@ const readableActions = (db: Db, spaceId: string, userId: string) =>
     .where("boards.deleted_at", "is", null)
     .where(isPassphraseGiven("boards", userId));
 
-/** The place of an action in the list of its space. */
-export interface ActionPlace {
-  dueOn: string | null;
-  createdAt: number;
-  id: string;
-}
-
 /**
  * A page of a space's open actions, without those that are hidden from the user [G7]. One statement: whoever hides an action in the meantime
  * hides it before or after it. It sorts up to 10,000 actions, so run it on `Store.reader`.
@@ -38,7 +32,7 @@ export async function listOpenActions(
   db: Db,
   spaceId: string,
   userId: string,
-  { after, limit }: { after: ActionPlace | undefined; limit: number },
+  { after, limit }: { after: ReturnType<typeof placeOf> | undefined; limit: number },
 ): Promise<FoundAction[]> {
   const rows = await readableActions(db, spaceId, userId)
     .select(actionColumns.map((column) => `actions.${column}` as const))
@@ -49,7 +43,7 @@ export async function listOpenActions(
       sql<SqlBool>`(boards.facilitator_id = ${userId} or boards.facilitator_options not like '%"hideContent":true%'
         or actions.source_item_id is null or actions.source_user_id = ${userId} or actions.user_id = ${userId})`,
     )
-    .$if(after !== undefined, (query) => query.where(isBehind(after as ActionPlace)))
+    .$if(after !== undefined, (query) => query.where(isBehind(after as ReturnType<typeof placeOf>)))
     .orderBy("actions.due_on", (order) => order.asc().nullsLast())
     .orderBy("actions.created_at")
     .orderBy("actions.id")
@@ -62,11 +56,11 @@ export async function listOpenActions(
   }));
 }
 
-function isBehind({ dueOn, createdAt, id }: ActionPlace) {
-  const later = sql`(actions.created_at, actions.id) > (${createdAt}, ${id})`;
-  return dueOn === null
+function isBehind({ due_on, created_at, id }: ReturnType<typeof placeOf>) {
+  const later = sql`(actions.created_at, actions.id) > (${created_at}, ${id})`;
+  return due_on === null
     ? sql<SqlBool>`(actions.due_on is null and ${later})`
-    : sql<SqlBool>`(actions.due_on is null or actions.due_on > ${dueOn} or (actions.due_on = ${dueOn} and ${later}))`;
+    : sql<SqlBool>`(actions.due_on is null or actions.due_on > ${due_on} or (actions.due_on = ${due_on} and ${later}))`;
 }
 
 /** The board of an action that the user may read in this space. */

@@ -1,12 +1,18 @@
 import type { Action } from "@retro/contract/actions";
 import { limits } from "@retro/contract/limits";
-import type { SetActionStatus, SpaceAction, SpaceActions } from "@retro/contract/spaces/space-actions";
+import {
+  placeOf,
+  type SetActionStatus,
+  spaceAction,
+  type SpaceAction,
+  type SpaceActions,
+} from "@retro/contract/spaces/space-actions";
 import { presentAction } from "@retro/rules/present";
 import type { Caller } from "../../board/turn/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
 import { updateAction } from "../actions/commands.ts";
-import { type ActionPlace, findBoardOfAction, listOpenActions } from "./action-store.ts";
+import { findBoardOfAction, listOpenActions } from "./action-store.ts";
 import { requireSpace } from "./require-space.ts";
 
 /**
@@ -25,19 +31,14 @@ export async function listSpaceActions(
   if (after === undefined && page > 1) return { actions: [], more: false };
   const size = limits.spaceActions;
   const found = await listOpenActions(reader, id, userId, {
-    after: after === undefined ? undefined : toPlace(after),
+    after: after === undefined ? undefined : placeOf(after),
     limit: size + 1,
   });
   const actions = found.slice(0, size).flatMap(({ action, boardTitle, facilitation }) => {
-    const { text, ...presented } = presentAction(action, facilitation, userId);
-    return text === null ? [] : [asSpaceAction({ ...presented, text }, boardTitle)];
+    const presented = presentAction(action, facilitation, userId);
+    return presented.hidden ? [] : [asSpaceAction(presented, boardTitle)];
   });
   return { actions, more: found.length > size };
-}
-
-function toPlace(after: string): ActionPlace {
-  const [dueOn, createdAt, id = ""] = after.split("~");
-  return { dueOn: dueOn || null, createdAt: Number(createdAt), id };
 }
 
 /**
@@ -58,10 +59,10 @@ export async function setStatusInSpace(
   const board = await findBoardOfAction(db, throughSpace, caller.userId, actionId);
   if (board === undefined) throw notFound();
   const { value } = await updateAction(deps, board.id, caller, actionId, { status }, { throughSpace });
-  return asSpaceAction({ ...value, text: value.text ?? "" }, board.title);
+  return asSpaceAction(value, board.title);
 }
 
-function asSpaceAction(action: Omit<Action, "text"> & { text: string }, boardTitle: string): SpaceAction {
-  const { id, board_id, text, owner_name, due_on, status, created_at } = action;
-  return { id, board_id, board_title: boardTitle, text, owner_name, due_on, status, created_at };
+/** What the space's schema names of an action: no users [H3]. */
+function asSpaceAction(action: Action, boardTitle: string): SpaceAction {
+  return spaceAction.parse({ ...action, board_title: boardTitle });
 }

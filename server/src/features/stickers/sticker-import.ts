@@ -13,9 +13,9 @@ export interface ImportDefaults {
   hidden: string;
 }
 
-/** A time of a file in epoch milliseconds. A later one than `now` is not believed. */
-export function importedTime(time: string | undefined, now: number): number {
-  return time === undefined ? now : Math.min(now, Date.parse(time));
+/** A time of a file. A later one than `now` is not believed. @returns ISO 8601 */
+export function importedTime(time: string | undefined, now: number): string {
+  return new Date(time === undefined ? now : Math.min(now, Date.parse(time))).toISOString();
 }
 
 /** The ids of a board's columns, section by section, in order. */
@@ -86,7 +86,7 @@ function* rowsBelow(
       parentId,
       kind: "sticker",
       order,
-      now: importedTime(created_at, defaults.now),
+      now: Date.parse(importedTime(created_at, defaults.now)),
       title: text ?? defaults.hidden,
       style,
     });

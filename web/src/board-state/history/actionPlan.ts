@@ -1,13 +1,11 @@
 import type { Action } from "@retro/contract/actions";
-import type { ActionCommand, ActionPatch } from "@retro/rules/actions";
+import { type ActionCommand, type ActionPatch, editedFields } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mayEditStickers } from "@retro/rules/permissions";
 import type { ActionState, ActionStep } from "./actionSteps.ts";
 import { actionState } from "./actionSteps.ts";
 import type { Direction } from "./changeHistory.ts";
 import type { UndoRefusal } from "./undoRefusal.ts";
-
-const fields = ["text", "owner_id", "owner_name", "due_on", "status"] as const;
 
 /** The commands that undo or redo a change of an action [Y7]; see `planUndo`. */
 export function planAction(
@@ -24,7 +22,7 @@ export function planAction(
   if (now === undefined) return { conflict: "gone", id };
   if (now.hidden) return { code: "content_hidden" };
   if (to === null) {
-    const changed = fields.some((field) => now[field] !== from.action[field]);
+    const changed = editedFields.some((field) => now[field] !== from.action[field]);
     return changed
       ? { conflict: "changed", id }
       : { commands: [{ type: "action.delete", id, rev: now.rev }] };
@@ -53,18 +51,17 @@ function planChange(
     if (!isThere) return { conflict: "changed", id };
     return { commands: [{ type: "action.move", id, after_id: to.after }] };
   }
-  const edited = fields.filter((field) => from.action[field] !== to.action[field]);
+  const edited = editedFields.filter((field) => from.action[field] !== to.action[field]);
   if (edited.some((field) => now[field] !== from.action[field])) return { conflict: "changed", id };
   return { commands: [{ type: "action.edit", id, rev, ...patchTo(to.action, edited) }] };
 }
 
 /** The owner's two fields go together. */
-function patchTo(action: Action, edited: readonly (typeof fields)[number][]): ActionPatch {
-  const { text, owner_id, owner_name, due_on, status } = action;
+function patchTo(action: Action, edited: readonly (typeof editedFields)[number][]): ActionPatch {
+  const { owner_id, owner_name } = action;
+  const shown = edited.filter((field) => field !== "text" || action.text !== null);
   return {
-    ...(edited.includes("text") && text !== null && { text }),
+    ...Object.fromEntries(shown.map((field) => [field, action[field]])),
     ...(edited.some((field) => field.startsWith("owner")) && { owner_id, owner_name }),
-    ...(edited.includes("due_on") && { due_on }),
-    ...(edited.includes("status") && { status }),
   };
 }

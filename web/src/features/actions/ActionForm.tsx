@@ -110,8 +110,8 @@ function OwnerAndDue({ draft, set }: FieldProps) {
         type="date"
         max="9999-12-31"
         aria-label={t("actions.due")}
-        value={draft.due}
-        onChange={(event) => set({ due: event.target.value })}
+        value={draft.due_on}
+        onChange={(event) => set({ due_on: event.target.value })}
       />
     </div>
   );

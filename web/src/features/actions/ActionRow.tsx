@@ -9,12 +9,11 @@ import type { Action } from "@retro/contract/actions";
 import { memo, useState } from "react";
 import type { PointerEvent } from "react";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
-import { useLocale, useT } from "../../i18n/useT.ts";
-import { formatDay } from "../../ui/display/calendarDay.ts";
+import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
-import { useToday } from "../../ui/display/sharedClock.ts";
+import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
 import { addAction, deleteAction, editAction, setStatus } from "./actionCommands.ts";
-import { draftOf, isOverdue } from "./actionDraft.ts";
+import { draftOf } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
 
 interface Props {
@@ -132,22 +131,10 @@ function leaveEditor(id: string, onEdit: Props["onEdit"]): void {
 /** Owner, due date, and whether the action was dropped. */
 function Details({ action }: { action: Action }) {
   const t = useT();
-  const locale = useLocale();
-  const today = useToday();
-  const { owner_name, due_on, status } = action;
-  if (owner_name === null && due_on === null && status !== "dropped") return null;
-  const overdue = isOverdue(action, today);
   return (
     <p className="action-details">
-      {status === "dropped" && <span>{t("actions.dropped")}</span>}
-      {owner_name !== null && <span>{owner_name}</span>}
-      {due_on !== null && (
-        <span data-overdue={overdue ? "" : undefined}>
-          {t(overdue ? "actions.overdue" : "actions.dueOn", {
-            date: formatDay(due_on, locale),
-          })}
-        </span>
-      )}
+      {action.status === "dropped" && <span>{t("actions.dropped")}</span>}
+      <OwnerAndDue action={action} />
     </p>
   );
 }

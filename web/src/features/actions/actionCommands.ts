@@ -10,7 +10,7 @@ import { announce } from "../../ui/focus/announce.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 import { toastButton } from "../../ui/toasts/toastButton.tsx";
 import type { ActionDraft } from "./actionDraft.ts";
-import { ownerOf } from "./actionDraft.ts";
+import { changedDetails, newDetails, ownerOf } from "./actionDraft.ts";
 
 /** Sends a command; a refusal is told in a message. A refused text stays in the list of unsaved changes. */
 export function sendAction(store: BoardStore, command: ActionCommand): void {
@@ -27,7 +27,7 @@ export function addAction(store: BoardStore, draft: ActionDraft, sourceId: strin
     id: createId(),
     text: cleanText(draft.text),
     ...ownerOf(draft, store.getState().members),
-    ...(draft.due !== "" && { due_on: draft.due }),
+    ...newDetails(draft),
     ...(sourceId !== null && { source_item_id: sourceId }),
   });
   announce(translate("actions.added"));
@@ -41,11 +41,10 @@ export function addAction(store: BoardStore, draft: ActionDraft, sourceId: strin
 export function editAction(store: BoardStore, seen: Action, now: Action, draft: ActionDraft): void {
   const text = cleanText(draft.text);
   const hasNewOwner = cleanLine(draft.owner) !== cleanLine(seen.owner_name ?? "");
-  const due_on = draft.due === "" ? null : draft.due;
   const patch = {
     ...(text !== cleanText(seen.text ?? "") && { text }),
     ...(hasNewOwner && ownerOf(draft, store.getState().members)),
-    ...(due_on !== seen.due_on && { due_on }),
+    ...changedDetails(draft, seen),
   };
   const fields = Object.keys(patch) as (keyof typeof patch)[];
   if (fields.length === 0) return;

@@ -1,7 +1,8 @@
 import type { Action } from "@retro/contract/actions";
 import { describe, expect, it } from "vitest";
 import { calendarDay } from "../../ui/display/calendarDay.ts";
-import { draftOf, emptyDraft, isOverdue, ownerOf } from "./actionDraft.ts";
+import { isOverdue } from "../../ui/display/OwnerAndDue.tsx";
+import { draftOf, emptyDraft, ownerOf } from "./actionDraft.ts";
 
 const action = (over: Partial<Action>): Action => ({
   id: "a",
@@ -56,7 +57,7 @@ it("[D1] an editor begins with what the action has", () => {
   expect(draftOf(action({ owner_name: "Ops", due_on: "2026-12-24" }))).toEqual({
     text: "text",
     owner: "Ops",
-    due: "2026-12-24",
+    due_on: "2026-12-24",
   });
   expect(draftOf(action({ text: null, hidden: true }))).toEqual(emptyDraft);
 });

@@ -1,19 +1,29 @@
-import type { Action } from "@retro/contract/actions";
+import { type Action, actionDetailNames, type ActionDetails, detailsOf } from "@retro/contract/actions";
 import { cleanLine } from "@retro/contract/clean-text";
 import type { Member } from "../../board-state/types.ts";
 
-/** What the fields of an action hold: the owner by name, and the date as `YYYY-MM-DD` or empty. */
-export interface ActionDraft {
-  text: string;
-  owner: string;
-  due: string;
+/** What the fields of an action hold: the owner by name, and of what the action does not have, nothing. */
+export type ActionDraft = { text: string; owner: string } & Record<keyof ActionDetails, string>;
+
+export const emptyDraft: ActionDraft = { text: "", owner: "", ...draftDetails({}) };
+
+export function draftOf(action: Action): ActionDraft {
+  return { text: action.text ?? "", owner: action.owner_name ?? "", ...draftDetails(action) };
 }
 
-export const emptyDraft: ActionDraft = { text: "", owner: "", due: "" };
-
-export function draftOf({ text, owner_name, due_on }: Action): ActionDraft {
-  return { text: text ?? "", owner: owner_name ?? "", due: due_on ?? "" };
+function draftDetails(from: Partial<ActionDetails>): Record<keyof ActionDetails, string> {
+  const fields = actionDetailNames.map((name) => [name, from[name] ?? ""]);
+  return Object.fromEntries(fields) as Record<keyof ActionDetails, string>;
 }
+
+/** The details that a draft says otherwise than an action; null: none. */
+export function changedDetails(draft: ActionDraft, action: ActionDetails): Partial<ActionDetails> {
+  const changed = actionDetailNames.filter((name) => draft[name] !== (action[name] ?? ""));
+  return Object.fromEntries(changed.map((name) => [name, draft[name] || null]));
+}
+
+/** As `changedDetails`, for a new action. */
+export const newDetails = (draft: ActionDraft) => changedDetails(draft, detailsOf({}));
 
 /** The owner that a draft names: a person who is present, by their name, or else the name alone. */
 export function ownerOf(
@@ -24,9 +34,4 @@ export function ownerOf(
   if (name === "") return { owner_name: null };
   const person = members.find((each) => each.name === name);
   return { ...(person && { owner_id: person.id }), owner_name: name };
-}
-
-/** Whether the due date is before today. */
-export function isOverdue({ due_on, status }: Action, today: string): boolean {
-  return status === "open" && due_on !== null && due_on < today;
 }

@@ -1,6 +1,6 @@
 import type { Translate } from "../../../http/session/locale.ts";
-import { actionColumns, actionRows } from "./csv-actions.ts";
-import type { ExportedBoard } from "../exported-board.ts";
+import { actionFields } from "../action-fields.ts";
+import type { ExportedAction, ExportedBoard, ExportedSticker } from "../exported-board.ts";
 import { rowsByRank } from "../top-voted.ts";
 
 /*
@@ -42,6 +42,14 @@ export const csvColumns = [
   "group_position",
 ] as const;
 
+/** The columns that a file has after all others if its board has actions. Only rows of actions have cells in them. */
+const actionColumns = [
+  "action_status",
+  ...actionFields.map(({ name }) => name),
+  // The place on the board of the sticker that the action was made from, counted from 1: its `board_position`.
+  "source_position",
+];
+
 /**
  * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted. The column names are the
  * same in every language. The ranked stickers come first, each once [R4]; the import restores the board's order, sections and groups
@@ -77,6 +85,33 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
       group_position: group === null ? "" : String(positions.get(group)),
     });
   }
-  for (const { text, owner, ...cells } of actionRows(view, positions, t))
-    yield line({ ...cells, text: quoteCell(text), owner: owner === "" ? "" : quoteCell(owner) });
+  for (const action of view.actions) {
+    const fields = actionFields.map(({ name, kind }) => {
+      const value = action[name] ?? "";
+      return [name, kind === "text" && value !== "" ? quoteCell(value) : value];
+    });
+    const source = positions.get(sourceOf(action, view.sections) as ExportedSticker);
+    yield line({
+      text: quoteCell(textOf(action.text)),
+      created_at: action.created_at,
+      action_status: action.status,
+      ...Object.fromEntries(fields),
+      source_position: String(source ?? ""),
+    });
+  }
+}
+
+/** The sticker that an action was made from. */
+function sourceOf(
+  { source }: ExportedAction,
+  sections: ExportedBoard["sections"],
+): ExportedSticker | undefined {
+  const [section = -1, column = -1, ...below] = source ?? [];
+  let stickers = sections[section]?.columns[column];
+  let found: ExportedSticker | undefined;
+  for (const position of below) {
+    found = stickers?.[position];
+    stickers = found?.stickers;
+  }
+  return found;
 }

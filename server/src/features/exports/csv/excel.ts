@@ -8,6 +8,7 @@ import {
   insertElementMarkupAccordingToOrderOfSiblings,
 } from "write-excel-file/utility";
 import type { Translate } from "../../../http/session/locale.ts";
+import { actionFields } from "../action-fields.ts";
 import {
   iterateStickers,
   type ExportedAction,
@@ -61,8 +62,11 @@ function actionColumns(t: Translate): Column<ExportedAction>[] {
   const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
   return [
     { title: t("actions.text"), width: 60, cell: ({ text }) => textCell(text ?? t("exports.hidden")) },
-    { title: t("actions.owner"), width: 24, cell: ({ owner }) => textCell(owner ?? "") },
-    { title: t("actions.due"), width: 14, cell: ({ due_on }) => textCell(due_on ?? "") },
+    ...actionFields.map(({ name, title, width }): Column<ExportedAction> => ({
+      title: t(title),
+      width,
+      cell: (action) => textCell(action[name] ?? ""),
+    })),
     { title: t("actions.status"), width: 14, cell: ({ status }) => textCell(t(statuses[status])) },
   ];
 }

@@ -1,6 +1,7 @@
 import { type FileAction, fileAction } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { fieldError } from "../../../http/errors/app-error.ts";
+import { actionFields } from "../action-fields.ts";
 import { type CsvTable, parseCell } from "../csv/csv-lines.ts";
 import { parseTime, yearFirst } from "../csv/csv-times.ts";
 import { unescapeFormula } from "../csv/csv.ts";
@@ -22,8 +23,12 @@ export function readActionLines(
     const field = `line ${line.number}`;
     const action = {
       text: unescapeFormula(cell(line, "text")),
-      owner: unescapeFormula(cell(line, "owner")),
-      due_on: yearFirst(cell(line, "due_on")) || undefined,
+      ...Object.fromEntries(
+        actionFields.map(({ name, kind }) => {
+          const value = cell(line, name);
+          return [name, kind === "text" ? unescapeFormula(value) : yearFirst(value) || undefined];
+        }),
+      ),
       status: cell(line, "action_status").trim(),
       created_at: parseTime(cell(line, "created_at"), field),
       source: paths.get(Number(cell(line, "source_position"))),

@@ -1,5 +1,6 @@
 import type { Locale } from "@retro/contract/messages/catalogue";
 import type { Translate } from "../../../http/session/locale.ts";
+import { shownFields } from "../action-fields.ts";
 import type { ExportedAction, ExportedBoard } from "../exported-board.ts";
 import type { PageFlow } from "./pdf-flow.ts";
 import {
@@ -25,7 +26,7 @@ const small: TextStyle = { ...plain, fontSize: 8, color: faint };
 interface Row {
   status: TextLayout;
   text: TextLayout;
-  /** Owner and due date; null without both. */
+  /** Owner and details; null without any. */
   details: TextLayout | null;
   height: number;
 }
@@ -51,11 +52,10 @@ export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, 
 }
 
 function layOutRow(action: ExportedAction, t: Translate, day: Intl.DateTimeFormat): Row {
-  const { text, owner, due_on, status } = action;
+  const { text, status } = action;
   const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
-  const due =
-    due_on === undefined ? [] : [t("actions.dueOn", { date: day.format(new Date(`${due_on}T00:00:00Z`)) })];
-  const about = [...(owner === undefined ? [] : [owner]), ...due].join(" · ");
+  const fields = shownFields(action, t, (date) => day.format(new Date(`${date}T00:00:00Z`)));
+  const about = fields.map(({ shown }) => shown).join(" · ");
   const laid = layOutLine(
     text ?? t("exports.hidden"),
     text === null ? { ...plain, italics: true, color: faint } : plain,
