@@ -76,6 +76,6 @@ test("a failed export or import is explained, and the page stays", async ({ crea
     buffer: Buffer.from('{\n"format": oops}'),
   };
   await page.locator("input[type=file]").setInputFiles(broken);
-  await expect(page.getByText("line 2: This is not JSON")).toBeVisible();
+  await expect(page.getByText("Line 2: This is not JSON")).toBeVisible();
   await expect(page).toHaveURL("/");
 });

@@ -227,6 +227,26 @@ export const boardScreens: Screen[] = [
   },
   {
     ...onBoard(
+      "unsaved-changes",
+      "full",
+      async (page, translate) => {
+        const json = { message: translate("error.stickers_locked"), code: "stickers_locked" };
+        await page.route("**/api/v1/boards/*/items", (route) => route.fulfill({ status: 403, json }), {
+          times: 1,
+        });
+        await button(page, translate("stickers.add")).first().click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("textbox").first().fill(translate("help.theme"));
+        await dialog.getByRole("button", { name: translate("common.save"), exact: true }).click();
+        await dialog.getByRole("alert").waitFor();
+        await dialog.getByRole("button", { name: translate("common.cancel"), exact: true }).click();
+      },
+      (page) => page.locator(".unsaved-changes li"),
+    ),
+    close: (page, translate) => button(page, translate("stickers.discard")).click(),
+  },
+  {
+    ...onBoard(
       "section-focus",
       "full",
       async (page, translate) => {

@@ -21,10 +21,14 @@ export interface PendingEntry {
 export interface DroppedChange {
   readonly key: string;
   readonly type: BoardCommand["type"];
+  /** The first item that it is about; null for a change of none. */
+  readonly id: string | null;
   /** The sticker's text; null when it is gone or hidden. */
   readonly title: string | null;
   /** For a deletion that the server refused: what others have done since; null for all others. */
   readonly reason: ChangesOfOthers["changed"] | null;
+  /** Why it was given up: the server's refusal, or the code `moot` or `expired` of one that was not sent. */
+  readonly error: Pick<ApiErrorLike, "code" | "message">;
 }
 
 export type SubscriptionState = "live" | "connecting" | "offline";

@@ -19,8 +19,8 @@ export interface CommandRequest {
  * What to do with a command that has waited [Y6]:
  * - `send`: its effect is still what the user meant
  * - `done`: the board already has the command's effect: an answer was lost
- * - `moot`: other users have changed the item, or the command is too old; sending it would undo newer work
- * - `expired`: its text is too old to be sent without asking; the user decides
+ * - `moot`: other users have changed the item; sending it would undo newer work
+ * - `expired`: it is too old to be sent without asking; the user decides about a text
  */
 export type LateCommandDecision = "send" | "done" | "moot" | "expired";
 

@@ -119,8 +119,7 @@ export function decideLateCommand(
     return "moot";
   const decision = dependsOnOthers(command) ? specOf(command).late?.({ view, base, from }, command) : "send";
   if (decision !== undefined && decision !== "send") return decision;
-  if (!isTooOld(command, at, now)) return "send";
-  return textOf(command) === undefined ? "moot" : "expired";
+  return isTooOld(command, at, now) ? "expired" : "send";
 }
 
 /**

@@ -40,6 +40,6 @@ describe("[Y6] a change of an action that waited", () => {
   });
 
   it("is dropped when it is an hour old", () => {
-    for (const command of [move, remove]) expect(decide(command, before, 3_600_001)).toBe("moot");
+    for (const command of [move, remove]) expect(decide(command, before, 3_600_001)).toBe("expired");
   });
 });

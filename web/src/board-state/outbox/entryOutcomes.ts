@@ -47,11 +47,12 @@ export function createEntryOutcomes(options: Options, list: EntryList, rebaser: 
       list.remove(entry);
       const reason = changesRefusing(command, error);
       // Whoever undoes an addition is told by the undo.
-      const told =
-        (reason !== null && entry.kind !== "undo") || (error.code === "moot" && !isMomentary(command));
+      const told = (reason !== null && entry.kind !== "undo") || (isUnsent(error) && !isMomentary(command));
       if (told || (!resolvers && !isMomentary(command))) {
-        const title = confirmed()?.items.get(itemIds(command)[0] ?? "")?.title ?? null;
-        dropped = [...dropped, { key: entry.key, type: command.type, title, reason }].slice(-maxDropped);
+        const [id = null] = itemIds(command);
+        const title = confirmed()?.items.get(id ?? "")?.title ?? null;
+        const change = { key: entry.key, type: command.type, id, title, reason, error };
+        dropped = [...dropped, change].slice(-maxDropped);
       }
       // `dropped` tells the user, so the caller gets no error.
       if (told) resolvers?.resolve(null);
@@ -59,6 +60,11 @@ export function createEntryOutcomes(options: Options, list: EntryList, rebaser: 
       list.notify();
     },
   };
+}
+
+/** Whether the outbox has given up a change that it did not send. */
+function isUnsent({ code }: ApiErrorLike): boolean {
+  return code === "moot" || code === "expired";
 }
 
 /** What others have changed, if the server has refused a deletion for it [T12]; null for all other refusals. */

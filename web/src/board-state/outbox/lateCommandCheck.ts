@@ -45,9 +45,13 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
     const decision = view ? decideLateCommand(command, base, at, view, env.now(), from) : "send";
     if (decision === "send") return list.all().includes(entry) ? "send" : "ended";
     if (decision === "done") outcomes.succeed(entry, command, null, view?.version ?? null);
-    else if (decision === "expired" && keepsText(entry))
-      outcomes.fail(entry, { name: "Expired", message: "", status: 0, code: "expired" });
-    else outcomes.giveUp(entry, { name: "Moot", message: "", status: 409, code: "moot" });
+    else if (decision === "moot")
+      outcomes.giveUp(entry, { name: "Moot", message: "", status: 409, code: "moot" });
+    else {
+      const expired = { name: "Expired", message: "", status: 0, code: "expired" };
+      if (keepsText(entry)) outcomes.fail(entry, expired);
+      else outcomes.giveUp(entry, expired);
+    }
     return "ended";
   };
 }

@@ -24,7 +24,7 @@ it("imports a corrected file of the same name after the first one was refused", 
   );
   const input = screen.getByLabelText<HTMLInputElement>("Import", { selector: "input" });
   await user.upload(input, new File(["section,column,text"], "Sprint 42.csv", { type: "text/csv" }));
-  expect(await screen.findByText("line 3: The column is unknown")).toBeInTheDocument();
+  expect(await screen.findByText("Line 3: The column is unknown")).toBeInTheDocument();
   // A browser reports a choice only when it differs from what the field holds.
   expect(input.value).toBe("");
   network.routes["POST boards/import"] = { data: { id: "b1" } };

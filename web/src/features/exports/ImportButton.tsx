@@ -2,13 +2,14 @@ import FileUploadOutlined from "@mui/icons-material/FileUploadOutlined";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useRef, useState } from "react";
-import { ApiError, api } from "../../api/client.ts";
+import { api } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { useStillOpen } from "../../ui/dialogs/stillOpen.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 import { toastButton } from "../../ui/toasts/toastButton.tsx";
+import { failureText } from "./importFailure.ts";
 
 interface Props {
   onImported: (board: Board) => void;
@@ -80,7 +81,7 @@ function useImport(onImported: Props["onImported"]) {
       finish(await sendFile(file));
     } catch (error) {
       toast({
-        message: failureText(error, t("import.failed"), t("import.tooLarge")),
+        message: failureText(error, t),
         kind: "error",
         duration: 10_000,
       });
@@ -98,12 +99,4 @@ function sendFile(file: File): Promise<Board> {
   const title = file.name.replace(/\.[^.]*$/, "").slice(0, limits.boardTitle);
   const body = new Blob([file], { type: isCsv ? "text/csv" : "application/json" });
   return api.post<Board>(`boards/import?title=${encodeURIComponent(title)}`, body);
-}
-
-function failureText(error: unknown, otherwise: string, tooLarge: string): string {
-  if (!(error instanceof ApiError)) return otherwise;
-  if (error.status === 413) return tooLarge;
-  const [fault] = Object.entries(error.errors);
-  if (fault !== undefined) return `${fault[0]}: ${fault[1][0] ?? error.message}`;
-  return error.status >= 500 ? otherwise : error.message;
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 
 /** What the page shows, for the style sheets: `data-composing` and so on. */
-type BodyMark = "composing" | "renaming" | "one-section";
+type BodyMark = "composing" | "renaming" | "one-section" | "unsaved";
 const holders = new Map<BodyMark, number>();
 
 /**

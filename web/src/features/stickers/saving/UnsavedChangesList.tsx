@@ -1,29 +1,19 @@
+import "./unsaved-changes.css";
+import ExpandLessOutlined from "@mui/icons-material/ExpandLessOutlined";
+import ExpandMoreOutlined from "@mui/icons-material/ExpandMoreOutlined";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import { styled } from "@mui/material/styles";
+import type { BoardView } from "@retro/rules/apply-change";
+import { useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import type { DroppedChange, PendingEntry } from "../../../board-state/types.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { useBodyMark } from "../../../ui/device/bodyMark.ts";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { copyStickerText } from "../card/copyStickerText.ts";
-import {
-  droppedText,
-  failureReason,
-  failedText,
-  presentTextOf,
-  refusedDeletionText,
-} from "./failedChange.ts";
-
-const EntryText = styled("p")({ margin: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" });
-const List = styled("ul")({
-  listStyle: "none",
-  margin: "8px 0 0",
-  padding: 0,
-  display: "grid",
-  gap: 12,
-  maxHeight: 240,
-  overflowY: "auto",
-});
+import { showSticker } from "../keyboard/stickerFocus.ts";
+import { droppedText, failureReason, failedText, presentTextOf } from "./failedChange.ts";
 
 interface Props {
   entries: readonly PendingEntry[];
@@ -32,90 +22,143 @@ interface Props {
   atRisk: boolean;
 }
 
-/** The notices above the board: texts whose author must decide, changes that were not sent, and deletions that were refused. */
+/** The notices over the board: texts whose author must decide, and changes that were given up. In sight wherever the board is scrolled. */
 export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
+  const t = useT();
+  useBodyMark("unsaved");
+  return (
+    <section className="unsaved-changes" aria-label={t("stickers.unsavedList")}>
+      {atRisk && <Alert severity="warning">{t("stickers.notDurable")}</Alert>}
+      {entries.length > 0 && <FailedEntries entries={entries} />}
+      {dropped.length > 0 && <DroppedChanges dropped={dropped} />}
+    </section>
+  );
+}
+
+/** Texts whose author must decide. They can be folded, and unfold when another one fails. */
+function FailedEntries({ entries }: Pick<Props, "entries">) {
   const t = useT();
   const store = useBoardStore();
   const view = useBoardState((state) => state.view);
+  const newest = entries.at(-1)?.key;
+  const [foldedAt, setFoldedAt] = useState<string | undefined>(undefined);
+  const open = foldedAt !== newest;
   return (
-    <>
-      {atRisk && (
-        <Alert severity="warning" sx={{ mb: 4 }}>
-          {t("stickers.notDurable")}
-        </Alert>
+    <Alert
+      severity="error"
+      action={
+        <IconAction
+          size="small"
+          label={t(open ? "stickers.hideUnsaved" : "stickers.showUnsaved")}
+          aria-expanded={open}
+          onClick={() => setFoldedAt(open ? newest : undefined)}
+        >
+          {open ? <ExpandMoreOutlined fontSize="small" /> : <ExpandLessOutlined fontSize="small" />}
+        </IconAction>
+      }
+    >
+      <Heading count={entries.length} />
+      {open && (
+        <ul>
+          {entries.map((entry) => (
+            <li key={entry.key}>
+              <p>{failedText(entry)}</p>
+              <small>{failureReason(entry)}</small>
+              <PresentText present={presentTextOf(view, entry)} />
+              <div className="buttons">
+                <Button
+                  size="small"
+                  color="inherit"
+                  onClick={leaving(() => store.retry(entry.key, presentTextOf(view, entry)?.rev))}
+                >
+                  {t("common.retry")}
+                </Button>
+                <Button size="small" color="inherit" onClick={() => void copyStickerText(failedText(entry))}>
+                  {t("stickers.copyText")}
+                </Button>
+                <Button size="small" color="inherit" onClick={leaving(() => store.discard(entry.key))}>
+                  {t("stickers.discard")}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
       )}
-      {entries.length > 0 && (
-        <Alert severity="error" sx={{ mb: 4 }}>
-          {t("stickers.failedEntries", { count: entries.length })}
-          <List>
-            {entries.map((entry) => (
-              <li key={entry.key}>
-                <EntryText>{failedText(entry)}</EntryText>
-                <small>{failureReason(entry)}</small>
-                <PresentText present={presentTextOf(view, entry)} />
-                <div>
-                  <Button
-                    size="small"
-                    color="inherit"
-                    onClick={leaving(() => store.retry(entry.key, presentTextOf(view, entry)?.rev))}
-                  >
-                    {t("common.retry")}
-                  </Button>
-                  <Button
-                    size="small"
-                    color="inherit"
-                    onClick={() => void copyStickerText(failedText(entry))}
-                  >
-                    {t("stickers.copyText")}
-                  </Button>
-                  <Button size="small" color="inherit" onClick={leaving(() => store.discard(entry.key))}>
-                    {t("stickers.discard")}
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </List>
-        </Alert>
-      )}
-      {dropped.length > 0 && <DroppedChanges dropped={dropped} />}
-    </>
+    </Alert>
   );
+}
+
+function Heading({ count }: { count: number }) {
+  const t = useT();
+  return <div className="heading">{t("stickers.failedEntries", { count })}</div>;
 }
 
 /** What "Try again" replaces. */
 function PresentText({ present }: { present: ReturnType<typeof presentTextOf> }) {
   const t = useT();
-  return present && <EntryText>{t("stickers.presentText", { text: present.text })}</EntryText>;
+  return present && <p>{t("stickers.presentText", { text: present.text })}</p>;
 }
 
-/** Changes that were not sent, and deletions that the server refused because of what others have changed. */
+/** Changes that were not sent or were refused; of one sticker, with a button that leads to it. */
 function DroppedChanges({ dropped }: Pick<Props, "dropped">) {
   const t = useT();
   const store = useBoardStore();
-  const people = useBoardState((state) => state.people);
-  const nameOf = (id: string | null) => (id === null ? null : (people.get(id)?.name ?? null));
-  const unsent = dropped.filter(({ reason }) => reason === null);
-  const kept = dropped.filter(({ reason }) => reason !== null);
-  const listOf = (changes: typeof dropped, textOf: (change: DroppedChange) => string | null) => (
-    <List>
-      {changes.map((change) => (
-        <li key={change.key}>{textOf(change)}</li>
-      ))}
-    </List>
-  );
+  const [only] = dropped;
   return (
     <Alert
       severity="info"
-      sx={{ mb: 4 }}
-      onClose={() => store.acknowledgeDropped()}
+      onClose={() => {
+        keepFocus(() => document.querySelector<HTMLElement>("main"));
+        store.acknowledgeDropped();
+      }}
       closeText={t("common.close")}
     >
-      {unsent.length > 0 && t("stickers.dropped", { count: unsent.length })}
-      {unsent.length > 0 && listOf(unsent, droppedText)}
-      {kept.length > 0 && t("stickers.notDeleted")}
-      {kept.length > 0 && listOf(kept, (change) => refusedDeletionText(change, nameOf))}
+      {dropped.length === 1 && only !== undefined ? (
+        <div className="only-change">
+          <DroppedItem change={only} />
+        </div>
+      ) : (
+        <>
+          <Heading count={dropped.length} />
+          <ul>
+            {dropped.map((change) => (
+              <li key={change.key}>
+                <DroppedItem change={change} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Alert>
   );
+}
+
+function DroppedItem({ change }: { change: DroppedChange }) {
+  const t = useT();
+  const store = useBoardStore();
+  const people = useBoardState((state) => state.people);
+  const item = useBoardState(({ view }) => view?.items.get(change.id ?? ""));
+  const nameOf = (id: string | null) => (id === null ? null : (people.get(id)?.name ?? null));
+  // It may have been hidden since [H6].
+  const title = item?.hidden === true ? null : change.title;
+  return (
+    <>
+      {droppedText({ ...change, title }, nameOf)}
+      {item?.kind === "sticker" && (
+        <div className="buttons">
+          <Button size="small" color="inherit" onClick={() => showOnBoard(store.getState().view, change.id)}>
+            {t("stickers.showDropped")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Shows a sticker, or the group that is closed over it. */
+function showOnBoard(view: BoardView | null, id: string | null): void {
+  let item = view?.items.get(id ?? "");
+  while (item?.kind === "sticker" && !showSticker(item.id)) item = view?.items.get(item.parent_id ?? "");
 }
 
 /** A press that takes its entry out of the list: the focus goes to the same button of the next one, or to the board. */

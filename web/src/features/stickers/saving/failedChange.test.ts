@@ -2,16 +2,10 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { idleTimer, type Item } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
-import { beforeAll, expect, it } from "vitest";
-import type { PendingEntry } from "../../../board-state/types.ts";
-import { startI18n } from "../../../i18n/i18n.ts";
-import {
-  correctionDialogOf,
-  droppedText,
-  failedText,
-  presentTextOf,
-  refusedDeletionText,
-} from "./failedChange.ts";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { DroppedChange, PendingEntry } from "../../../board-state/types.ts";
+import { changeLocale, startI18n } from "../../../i18n/i18n.ts";
+import { correctionDialogOf, droppedText, failedText, presentTextOf } from "./failedChange.ts";
 
 beforeAll(startI18n);
 
@@ -103,34 +97,102 @@ it("nothing opens on a sticker that is hidden from its editor by now; several te
   expect([correctionDialogOf(view(), entry), failedText(entry)]).toEqual([null, "one\ntwo"]);
 });
 
+const changesOfOthers = { code: "moot", message: "" };
+const unnamed = () => null;
+const dropped: DroppedChange = {
+  key: "1",
+  type: "item.delete",
+  id: "s",
+  title: "Tea",
+  reason: null,
+  error: changesOfOthers,
+};
+
 it.each([
-  ["item.move", "Moving “Tea”", "Moving “a deleted sticker”"],
-  ["item.delete", "Deleting “Tea”", "Deleting “a deleted sticker”"],
-  ["item.edit", "Formatting “Tea”", "Formatting “a deleted sticker”"],
-  ["vote", "Voting on “Tea”", "Voting on “a deleted sticker”"],
-  ["sticker.restore", "Restoring “Tea”", "Restoring “a deleted sticker”"],
-  ["stickers.order", "Sorting a section", "Sorting a section"],
-  ["action.edit", "Changing an action", "Changing an action"],
-  ["action.move", "Changing an action", "Changing an action"],
-  ["action.delete", "Changing an action", "Changing an action"],
-  ["action.restore", "Changing an action", "Changing an action"],
-] as const)("a dropped change of the type %s is named, with its sticker or without", (type, named, gone) => {
-  expect(droppedText({ key: "1", type, title: "Tea", reason: null })).toBe(named);
-  expect(droppedText({ key: "1", type, title: null, reason: null })).toBe(gone);
+  ["item.move", "“Tea” was not moved."],
+  ["item.delete", "“Tea” was not deleted."],
+  ["item.edit", "“Tea” was not formatted."],
+  ["vote", "Your vote on “Tea” was not changed."],
+  ["sticker.restore", "“Tea” was not restored."],
+] as const)("a dropped change of the type %s is named, with its sticker or without", (type, named) => {
+  const since = "Others have changed the board since.";
+  const gone = "A sticker was not changed: it is deleted or hidden.";
+  expect(droppedText({ ...dropped, type }, unnamed)).toBe(`${named} ${since}`);
+  expect(droppedText({ ...dropped, type, title: null }, unnamed)).toBe(`${gone} ${since}`);
 });
 
-it("a refused deletion says who has changed what, and nobody's name that is not known", () => {
-  const names = (id: string | null) => (id === "cy" ? "Cy" : null);
-  const change = { key: "1", type: "item.delete", title: "Tea" } as const;
-  const reason = [
-    { what: "changed", user_id: "cy" },
-    { what: "inside", user_id: "gone" },
-    { what: "voted", user_id: null },
-  ] as const;
-  expect(refusedDeletionText({ ...change, reason: [...reason] }, names)).toBe(
-    "“Tea”: Cy has changed it. Someone has changed what is in it. Someone has voted for it.",
-  );
-  expect(refusedDeletionText({ ...change, title: null, reason: [] }, names)).toBe(
-    "“a sticker”: Others have changed the board since.",
-  );
+it.each([
+  ["stickers.order", "A section was not sorted."],
+  ["action.edit", "An action was not changed."],
+  ["action.move", "An action was not changed."],
+  ["action.delete", "An action was not changed."],
+  ["action.restore", "An action was not changed."],
+] as const)("a dropped change of the type %s names no sticker", (type, named) => {
+  for (const title of [null, "Tea"])
+    expect(droppedText({ ...dropped, type, title }, unnamed)).toBe(
+      `${named} Others have changed the board since.`,
+    );
+});
+
+it("a dropped change says why: others, its age, or the server's reason", () => {
+  const why = (code: string, message: string) =>
+    droppedText({ ...dropped, error: { code, message } }, unnamed);
+  expect([
+    why("expired", ""),
+    why("conflict", "Someone else has changed this"),
+    why("board_locked", "The board is view only"),
+  ]).toEqual([
+    "“Tea” was not deleted. This change waited too long to be sent automatically.",
+    "“Tea” was not deleted. Others have changed the board since.",
+    "“Tea” was not deleted. The board is view only.",
+  ]);
+});
+
+describe("a refused deletion says who has changed what, and nobody's name that is not known", () => {
+  const names = new Map([
+    ["cy", "Cy"],
+    ["pyotr", "Пётр Ильин"],
+  ]);
+  const nameOf = (id: string | null) => names.get(id ?? "") ?? null;
+  const text = (...reason: NonNullable<DroppedChange["reason"]>) =>
+    droppedText({ ...dropped, reason }, nameOf);
+  const cases: Parameters<typeof text>[] = [
+    [{ what: "changed", user_id: "cy" }],
+    [
+      { what: "changed", user_id: "cy" },
+      { what: "changed", user_id: "pyotr" },
+    ],
+    [
+      { what: "inside", user_id: "cy" },
+      { what: "inside", user_id: null },
+      { what: "voted", user_id: null },
+    ],
+    [
+      { what: "changed", user_id: "gone" },
+      { what: "inside", user_id: null },
+    ],
+    [],
+  ];
+  afterEach(() => changeLocale("en"));
+
+  it("in English", () => {
+    expect(cases.map((reasons) => text(...reasons))).toEqual([
+      "“Tea” was not deleted. Cy has changed it since.",
+      "“Tea” was not deleted. Cy and Пётр Ильин have changed it since.",
+      "“Tea” was not deleted. Cy and someone else have changed its group. Someone has voted for it.",
+      "“Tea” was not deleted. Someone has changed it since. Someone has changed its group.",
+      "“Tea” was not deleted. Others have changed the board since.",
+    ]);
+  });
+
+  it("in Russian, without a verb that has a gender", async () => {
+    await changeLocale("ru");
+    expect(cases.map((reasons) => text(...reasons))).toEqual([
+      "Не удалось удалить «Tea». Стикер тем временем изменился, автор изменений — Cy.",
+      "Не удалось удалить «Tea». Стикер тем временем изменился, авторы изменений — Cy и Пётр Ильин.",
+      "Не удалось удалить «Tea». Его группа тем временем изменилась, авторы изменений — Cy и кто-то ещё. За него тем временем кто-то проголосовал.",
+      "Не удалось удалить «Tea». Стикер тем временем изменил кто-то другой. Его группу тем временем изменил кто-то другой.",
+      "Не удалось удалить «Tea». Доску тем временем изменили другие.",
+    ]);
+  });
 });

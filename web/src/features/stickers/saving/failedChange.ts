@@ -1,10 +1,11 @@
 import type { Item, StickerStyle } from "@retro/contract/entities";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mergeStyle } from "@retro/rules/revision";
 import { specOf, textOf } from "../../../board-state/commands/commands.ts";
 import type { BoardStore, DroppedChange, PendingEntry } from "../../../board-state/types.ts";
-import { translate } from "../../../i18n/i18n.ts";
-import { columnOrFirst } from "../boardQueries.ts";
+import { currentLocale, translate } from "../../../i18n/i18n.ts";
+import { columnOrFirst, shortTitle } from "../boardQueries.ts";
 import type { BoardDialog } from "../boardDialog.ts";
 
 /** Returns why a change was not saved, for the user. */
@@ -20,31 +21,50 @@ export function failedText({ command }: PendingEntry): string {
   return textOf(command) ?? "";
 }
 
-/** Returns what a change that was not sent would have done; null for a change that is never dropped. */
-export function droppedText({ type, title }: DroppedChange): string | null {
-  const key = specOf({ type }).dropped;
-  return key === undefined ? null : translate(key, { title: title ?? translate("stickers.droppedGone") });
-}
+type NameOf = (id: string | null) => string | null;
 
-const changeMessages = {
-  changed: "stickers.keptChanged",
-  inside: "stickers.keptInside",
-  voted: "stickers.keptVoted",
-} as const;
+/** These name no sticker. */
+const withoutTitle: ReadonlySet<MessageKey> = new Set(["stickers.droppedOrder", "stickers.droppedAction"]);
 
 /**
- * Returns who has changed what, so that the server deleted nothing.
+ * Returns what was not done, and why, in whole sentences.
  * @param nameOf a user's name; null when it is not known
  */
-export function refusedDeletionText(
-  { title, reason }: DroppedChange,
-  nameOf: (id: string | null) => string | null,
-): string {
-  const changes = (reason ?? []).map(({ what, user_id }) =>
-    translate(changeMessages[what], { name: nameOf(user_id) ?? translate("stickers.keptSomeone") }),
-  );
-  const why = changes.length > 0 ? changes.join(" ") : translate("stickers.keptUnknown");
-  return translate("stickers.kept", { title: title ?? translate("stickers.keptSticker"), why });
+export function droppedText({ type, title, reason, error }: DroppedChange, nameOf: NameOf): string {
+  const key = specOf({ type }).dropped ?? "stickers.droppedUnnamed";
+  const what =
+    title === null && !withoutTitle.has(key)
+      ? translate("stickers.droppedUnnamed")
+      : translate(key, { title: shortTitle({ title }) });
+  return `${what} ${reason === null || reason.length === 0 ? droppedReason(error) : whoChanged(reason, nameOf)}`;
+}
+
+/** Returns why a change was dropped, if the server has not said who has changed what. */
+function droppedReason({ code, message }: DroppedChange["error"]): string {
+  if (code === "expired") return `${translate("stickers.reasonExpired")}.`;
+  return code === "moot" || code === "conflict" || message === ""
+    ? translate("stickers.keptUnknown")
+    : `${message.replace(/\.$/, "")}.`;
+}
+
+const changeTexts = {
+  changed: { named: "stickers.keptChanged", unnamed: "stickers.keptChangedBySomeone" },
+  inside: { named: "stickers.keptInside", unnamed: "stickers.keptInsideBySomeone" },
+  voted: { named: "stickers.keptVoted", unnamed: "stickers.keptVoted" },
+} as const;
+
+/** Returns a sentence for each kind of change, with the names of all who made it. */
+function whoChanged(reason: NonNullable<DroppedChange["reason"]>, nameOf: NameOf): string {
+  const list = new Intl.ListFormat(currentLocale());
+  return [...new Set(reason.map(({ what }) => what))]
+    .map((what) => {
+      const all = reason.filter((each) => each.what === what).map(({ user_id }) => nameOf(user_id));
+      const named = all.filter((name) => name !== null);
+      if (named.length === 0) return translate(changeTexts[what].unnamed);
+      const names = named.length < all.length ? [...named, translate("stickers.keptSomeoneElse")] : named;
+      return translate(changeTexts[what].named, { names: list.format(names), count: names.length });
+    })
+    .join(" ");
 }
 
 /**

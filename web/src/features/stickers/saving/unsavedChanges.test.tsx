@@ -17,6 +17,22 @@ it("a text that is discarded from the list of unsaved ones passes the focus to t
   await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
+it("the list of unsaved texts can be folded, and unfolds when another text is refused", async () => {
+  startBoardPage({ "POST boards/board/items": { status: 422, message: "Not that word" } });
+  const { user } = await visitBoard();
+  const add = () => screen.getAllByRole("button", { name: "New sticker in column 3" })[0] as HTMLElement;
+  await user.click(add());
+  await user.keyboard("one{Enter}{Escape}");
+  await user.click(await screen.findByRole("button", { name: "Hide the list", expanded: true }));
+  expect(screen.queryByRole("button", { name: "Discard" })).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Show the list", expanded: false })).toHaveFocus();
+  await user.click(add());
+  await user.keyboard("two{Enter}");
+  await waitFor(() => expect(screen.getAllByRole("button", { name: "Discard" })).toHaveLength(2));
+  // The browser keeps refused texts for the next page.
+  for (const discard of screen.getAllByRole("button", { name: "Discard" })) await user.click(discard);
+});
+
 it("the browser asks before it leaves a page that alone holds a refused text, and no more after that", async () => {
   startBoardPage({ "POST boards/board/items": { status: 422, message: "Not that word" } });
   const { user } = await visitBoard();

@@ -1,0 +1,34 @@
+import { ApiError } from "../../api/client.ts";
+import type { Translate } from "../../i18n/useT.ts";
+
+/** Returns why a file was not imported, with the place in the file if the server names one. */
+export function failureText(error: unknown, t: Translate): string {
+  if (!(error instanceof ApiError)) return t("import.failed");
+  if (error.status === 413) return t("import.tooLarge");
+  const [fault] = Object.entries(error.errors);
+  if (fault !== undefined) return atPlace(fault[0], fault[1][0] ?? error.message, t);
+  return error.status >= 500 ? t("import.failed") : error.message;
+}
+
+const pathPattern =
+  /^(?:line (?<line>\d+)|actions\.(?<action>\d+)|sections\.(?<section>\d+)(?:\.columns\.(?<column>\d+)(?:\.(?<sticker>\d+))?)?)(?:\.(?<key>.+))?$/;
+
+/**
+ * Puts the place of a fault before its message.
+ * @param field `line N` of a text, or a path in a board's JSON, which counts from 0; a path outside sections and actions adds nothing
+ */
+function atPlace(field: string, message: string, t: Translate): string {
+  const { line, action, section, column, sticker, key } = pathPattern.exec(field)?.groups ?? {};
+  const counted = (index: string | undefined) => (index === undefined ? null : { number: Number(index) + 1 });
+  const parts = (
+    [
+      ["import.placeLine", line === undefined ? null : { number: line }],
+      ["import.placeAction", counted(action)],
+      ["import.placeSection", counted(section)],
+      ["import.placeColumn", counted(column)],
+      ["import.placeSticker", counted(sticker)],
+      ["import.placeKey", key === undefined ? null : { key }],
+    ] as const
+  ).flatMap(([text, params]) => (params === null ? [] : [t(text, params)]));
+  return parts.length === 0 ? message : t("import.faultAt", { place: parts.join(", "), message });
+}
