@@ -46,5 +46,9 @@ export const updateAction = z.object({
 export type UpdateAction = z.infer<typeof updateAction>;
 
 /** PUT `boards/{id}/actions/{actionId}/position`: after which action; null means first. */
-export const moveAction = z.object({ after_id: z.nullable(id) });
+export const moveAction = z.object({
+  after_id: z.nullable(id),
+  /** The place that the move starts from: 409 if the action has been moved since. */
+  from: z.optional(z.object({ order: z.string() })),
+});
 export type MoveAction = z.infer<typeof moveAction>;

@@ -14,7 +14,8 @@ export type ActionPatch = Omit<UpdateAction, "rev">;
 export type ActionCommand =
   | ({ type: "action.add"; id: string } & CreateAction)
   | ({ type: "action.edit"; id: string; rev?: number } & ActionPatch)
-  | { type: "action.move"; id: string; after_id: string | null }
+  /** `from`: refused if the action is no longer there [T9]. */
+  | { type: "action.move"; id: string; after_id: string | null; from?: { order: string } }
   /** `rev`: refused if the action has another revision. */
   | { type: "action.delete"; id: string; rev?: number }
   /** `action`: the deleted action, for the prediction; null when its text may not be kept. */

@@ -132,12 +132,10 @@ function move(scene: CommandContext, command: Of<"moveAction">): ExpectedOutcome
   const others = before.filter((each) => each !== action);
   const place =
     command.after_id === action.id ? before.indexOf(action) : placeAfter(others, command.after_id);
+  const moves = place !== before.indexOf(action);
+  if (moves && command.from && command.from.order !== action.order) return outdated(scene, action);
   board.actions = others.toSpliced(place, 0, action);
-  return answered(
-    scene,
-    action,
-    board.actions.some((each, i) => each !== before[i]),
-  );
+  return answered(scene, action, moves);
 }
 
 function remove(scene: CommandContext, command: Of<"deleteAction">): ExpectedOutcome {

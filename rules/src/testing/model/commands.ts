@@ -14,7 +14,7 @@ export type ActionCommand =
       after_id?: string | null;
     })
   | (SentFields & { do: "editAction"; action: string; text?: string; status?: string; rev?: number })
-  | { do: "moveAction"; action: string; after_id: string | null }
+  | { do: "moveAction"; action: string; after_id: string | null; from?: { order: string } }
   | { do: "deleteAction"; action: string; rev?: number }
   | { do: "restoreAction"; action: string };
 

@@ -195,6 +195,32 @@ describe("changing", () => {
     expect(await texts(t)).toEqual([first, last, second]);
   });
 
+  const placeOf = async (t: ObservedBoard, text: string) => {
+    const list = (await t.send("bob", "GET", "/actions")).data as Action[];
+    return { order: list.find((each) => each.text === text)?.order };
+  };
+
+  test("[T9] attack: a repeated move that names its place does not undo another user's newer move", async () => {
+    const t = await start();
+    for (const text of ["one", "two", "three"]) await add(t, "bob", text);
+    const body = { after_id: null, from: await placeOf(t, "three") };
+    await t.sendOk("bob", "PUT", "/actions/@!three/position", body);
+    await t.sendOk("cy", "PUT", "/actions/@!three/position", { after_id: "@!one" });
+    const again = await t.send("bob", "PUT", "/actions/@!three/position", body);
+    expect([again.status, again.code, again.data]).toMatchObject([409, "conflict", { text: "three" }]);
+    expect(again.data).toMatchObject(await placeOf(t, "three"));
+    expect(await texts(t)).toEqual(["one", "three", "two"]);
+  });
+
+  test("[T9] a repeated move is harmless while the action is at its new place, whatever place it names", async () => {
+    const t = await start();
+    for (const text of ["one", "two"]) await add(t, "bob", text);
+    const body = { after_id: null, from: await placeOf(t, "two") };
+    expect((await t.sendOk("bob", "PUT", "/actions/@!two/position", body)).meta?.changes).toHaveLength(1);
+    expect((await t.sendOk("bob", "PUT", "/actions/@!two/position", body)).meta?.changes).toEqual([]);
+    expect(await texts(t)).toEqual(["two", "one"]);
+  });
+
   test("another board's member cannot touch an action by its id", async () => {
     const t = await start();
     await add(t, "bob", "one");

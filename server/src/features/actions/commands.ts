@@ -127,14 +127,14 @@ export async function updateAction(
 /**
  * Moves an action after another one, or to the beginning [D1].
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2 or D3, 404
+ * @throws AppError 403 by D2 or D3, 404, 409 `conflict` with the current action if it is no longer at `from` [T9]
  */
 export async function moveAction(
   deps: Deps,
   boardId: string,
   caller: Caller,
   id: string,
-  { after_id }: MoveAction,
+  { after_id, from }: MoveAction,
 ): Promise<ActionResult<Action>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const actions = await loadActions(turn.db, boardId);
@@ -144,6 +144,8 @@ export async function moveAction(
     requireAllowed(mayChangeAction(turn.facilitation, action, caller.userId));
     const others = actions.filter((each) => each !== action);
     if (after_id === id || actionPosition(others, after_id) === at) return present(turn, action);
+    if (from && from.order !== action.order)
+      throw new AppError(409, "conflict", { data: present(turn, action) });
     const moved = { ...action, order: await placeAt(turn, others, after_id) };
     await store.save(turn.db, toActionRow(moved));
     turn.record({ type: "action.put", action: moved });

@@ -57,6 +57,7 @@ describe("[D3] while content is hidden", () => {
       await eve.put(url, { status: "done" }),
       await eve.put(url, { text: "mine now", rev: 7 }),
       await eve.put(`${url}/position`, { after_id: null }),
+      await eve.put(`${url}/position`, { after_id: null, from: { order: "guessed" } }),
       await eve.delete(url),
       await eve.delete(`${url}?rev=9`),
     ];

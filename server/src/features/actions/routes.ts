@@ -85,11 +85,11 @@ function moveRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/actions/:actionId/position", {
     config: withChangeCost(deps.limits),
     tags: ["actions"],
-    summary: "Move an action after another one, or to the beginning",
+    summary: "Move an action after another one, or to the beginning; 409 if it is no longer at `from`",
     params: actionParams,
     body: moveBody,
     answer: { 200: changed },
-    refusals: [403, 404, 422],
+    refusals: [403, 404, 409, 422],
     handler: async (request) => {
       const { id: boardId, actionId } = request.params;
       return answer(await moveAction(deps, boardId, callerOf(request), actionId, request.body));

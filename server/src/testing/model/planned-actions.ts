@@ -23,7 +23,7 @@ export type PlannedActionCommand =
       status?: string;
       rev: number | null;
     })
-  | { do: "moveAction"; action: ActionRef; place: ActionRef | "first" }
+  | { do: "moveAction"; action: ActionRef; place: ActionRef | "first"; from?: "fresh" | "stale" }
   | { do: "deleteAction"; action: ActionRef; rev: number | null }
   | { do: "restoreAction"; action: ActionRef };
 
@@ -82,7 +82,12 @@ export const plannedActionCommand = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant("moveAction" as const), action: mostlyAction, place }),
+    arbitrary: fc.record({
+      do: fc.constant("moveAction" as const),
+      action: mostlyAction,
+      place,
+      from: fc.constantFrom(undefined, "fresh", "stale"),
+    }),
   },
   {
     weight: 3,

@@ -171,7 +171,9 @@ const plannedStep: fc.Arbitrary<PlannedStep> = plannedCommand.chain((what) =>
   }),
 );
 
-/** A facilitator with some options, or a timer that runs or is paused: random runs rarely reach these states. */
+const newAction: PlannedCommand = { do: "addAction", text: "do it", id: null, source: null };
+
+/** A facilitator with options, a timer that runs or is paused, or a list of actions: random runs rarely reach these states. */
 const beginning = fc
   .oneof<fc.Arbitrary<PlannedCommand[]>[]>(
     fc
@@ -184,6 +186,9 @@ const beginning = fc
       [{ do: "start", count: 300 }],
       [{ do: "start", count: 300 }, { do: "pause" }],
     ),
+    fc
+      .array(plannedActionCommand, { maxLength: 20, size: "max" })
+      .map((commands): PlannedCommand[] => [newAction, newAction, newAction, ...commands]),
     fc.constant([]),
   )
   .map((commands) => commands.map((what): PlannedStep => ({ by: 0, wait: 0, socket: "none", what })));

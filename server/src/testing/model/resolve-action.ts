@@ -52,11 +52,14 @@ export function resolveAction(at: Context, planned: PlannedActionCommand, actor:
       };
     }
     case "moveAction": {
-      const { place: after } = planned;
+      const { place: after, from } = planned;
+      const id = idOf(planned.action);
+      const order = board.actions.find((each) => each.id === id)?.order ?? "";
       return {
         do: "moveAction",
-        action: idOf(planned.action),
+        action: id,
         after_id: after === "first" ? null : idOf(after),
+        ...(from && { from: { order: from === "fresh" ? order : `${order}V` } }),
       };
     }
     case "deleteAction": {
