@@ -50,11 +50,12 @@ export const actionCommands: CommandSpecs<ActionCommand["type"]> = {
   "action.move": {
     ...change,
     maxAge: maxAge.hour,
-    request: ({ id, after_id }) => ({ method: "PUT", path: `/actions/${id}/position`, body: { after_id } }),
+    request: (move) => ({ method: "PUT", path: `/actions/${move.id}/position`, body: bodyOf(move, "id") }),
     follows: ["action.add", "action.move"],
     hasBase: () => true,
     late: ({ view, base }, move) =>
       isAtTarget(view, move) ? "done" : unlessChanged(view.actions.get(move.id), base, "order"),
+    again: (move, { order }) => ({ ...move, from: { order } }),
     step: actionStepOf,
   },
   "action.delete": {

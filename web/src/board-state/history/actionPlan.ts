@@ -49,7 +49,7 @@ function planChange(
   if (from.action.order !== to.action.order) {
     const isThere = now.order === from.action.order || actionState(view, id)?.after === from.after;
     if (!isThere) return { conflict: "changed", id };
-    return { commands: [{ type: "action.move", id, after_id: to.after }] };
+    return { commands: [{ type: "action.move", id, after_id: to.after, from: { order: now.order } }] };
   }
   const edited = editedFields.filter((field) => from.action[field] !== to.action[field]);
   if (edited.some((field) => now[field] !== from.action[field])) return { conflict: "changed", id };

@@ -153,6 +153,23 @@ describe("[Y7, D1] what another user changed since is not overwritten: the undo 
     await settle();
     for (const who of [a, b]) expect(shown(who)).toEqual(before);
   });
+
+  it.each(conflicts.filter(([name]) => !name.includes("deleted")))(
+    "%s, before the change has arrived: the server refuses",
+    async (_name, own, other) => {
+      const { a, b, network, settle } = await openWithActions();
+      void own(a);
+      await settle();
+      network.tamper = (to) => (to.id === "ann" ? [] : null);
+      void other(b);
+      await settle();
+      const before = shown(b);
+      const result = undo(a);
+      await settle();
+      expect(result?.done && (await result.failure)).toMatchObject({ error: { status: 409 } });
+      for (const who of [a, b]) expect(shown(who)).toEqual(before);
+    },
+  );
 });
 
 describe("[Y7, D2, D3] rules hold for an undo", () => {

@@ -220,6 +220,14 @@ describe("[Y7] what an undo expects", () => {
     rebaser.rebase(entry(edit()), { id: "a", parent_id: "c3", order: "b9", rev: 2 }, [edited]);
     expect(edited.command).toMatchObject({ from });
   });
+
+  it("is the place where an earlier own command has put the action", () => {
+    const moved: BoardCommand = { type: "action.move", id: "a", after_id: null };
+    const [undo, plain] = [entry({ ...moved, from: { order: "predicted" } }), entry(moved)];
+    createCommandRebaser().rebase(entry(moved), { id: "a", order: "b9", rev: 1 }, [undo, plain]);
+    expect(undo.command).toEqual({ ...moved, from: { order: "b9" } });
+    expect(plain.command).toEqual(moved);
+  });
 });
 
 describe("a refused new sticker", () => {

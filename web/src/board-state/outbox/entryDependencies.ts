@@ -2,7 +2,7 @@ import type { Item } from "@retro/contract/entities";
 import { isActionCommand } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
-import type { OutboxEntry } from "./outboxEntry.ts";
+import { type OutboxEntry, sentAgain } from "./outboxEntry.ts";
 import type { BaseState } from "../storage/entryStorage.ts";
 import {
   baseOf,
@@ -94,9 +94,8 @@ export function createCommandRebaser() {
           if (later === entry || later.confirmedAt !== null) continue;
           if (!hasBase(command) || !itemIds(command).includes(id)) continue;
           if (!isEdit) later.base = { parent_id, order, rev };
-          if (!isEdit && parent_id !== null && command.type === "item.move" && command.from)
-            command.from = { parent_id, order };
           else if (later.base !== null) later.base = { ...later.base, rev };
+          if (!isEdit && "from" in command) later.command = sentAgain(later);
           rebased.push(later);
         }
       }

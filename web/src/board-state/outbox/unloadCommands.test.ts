@@ -59,6 +59,14 @@ describe("the requests of a closing page", () => {
     expect(takeUnloadCommands([entry(move, { base })], env.now())).toEqual([move]);
   });
 
+  it("[T9] name the place of an action likewise", () => {
+    const moveAction: BoardCommand = { type: "action.move", id: "a", after_id: null };
+    const base = { parent_id: null, order: "a0", rev: 1 };
+    const commands = takeUnloadCommands([entry(moveAction, { inFlight: true, base })], env.now());
+    expect(commands).toEqual([{ ...moveAction, from: { order: "a0" } }]);
+    expect(takeUnloadCommands([entry(moveAction, { base })], env.now())).toEqual([moveAction]);
+  });
+
   it("mark the changes that they contain as perhaps done, and not the others", () => {
     const [first, failed] = [entry(edit), entry(edit, { state: "failed" })];
     takeUnloadCommands([first, failed], env.now());

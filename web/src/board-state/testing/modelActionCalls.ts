@@ -40,7 +40,7 @@ export function applyActionCall(
   const action = board.actions.get(id);
   if (action === undefined) throw new RefusalError(404, "not_found");
   refuseIf(mayChangeAction(board.facilitation, action, caller.id));
-  if (below === "position") return moveAction(board, caller, action, body as { after_id: string | null });
+  if (below === "position") return moveAction(board, caller, action, body as ActionMove);
   if (method === "DELETE") return deleteAction(board, caller, action, rev);
   return editAction(board, caller, action, body as ActionPatch & { rev?: number });
 }
@@ -103,17 +103,34 @@ function editAction(
   return put(board, caller, { ...edited, rev: action.rev + 1 });
 }
 
+interface ActionMove {
+  after_id: string | null;
+  from?: { order: string };
+}
+
 function moveAction(
   board: ModelBoard,
   caller: Caller,
   action: Action,
-  { after_id }: { after_id: string | null },
+  { after_id, from }: ActionMove,
 ): ModelAnswer {
-  if (after_id === action.id) return board.commit(caller, shown(board, caller, action), []);
+  const sorted = sortedActions(board);
+  const others = sorted.filter((each) => each !== action);
+  const stays = after_id === action.id || placeAfter(others, after_id) === sorted.indexOf(action);
+  if (stays) return board.commit(caller, shown(board, caller, action), []);
+  if (from && from.order !== action.order)
+    throw new RefusalError(409, "conflict", shown(board, caller, action));
   return place(board, caller, action, after_id);
 }
 
-/** Puts an action after another one, as the contract says: null means first, left out or gone means last. */
+/** The position after an action, as the contract says: null means first, left out or gone means last. */
+function placeAfter(others: readonly Action[], afterId: string | null | undefined): number {
+  const at = others.findIndex(({ id }) => id === afterId);
+  if (afterId === null) return 0;
+  return at < 0 ? others.length : at + 1;
+}
+
+/** Puts an action after another one. */
 function place(
   board: ModelBoard,
   caller: Caller,
@@ -121,8 +138,7 @@ function place(
   afterId: string | null | undefined,
 ): ModelAnswer {
   const others = sortedActions(board).filter(({ id }) => id !== action.id);
-  const at = others.findIndex(({ id }) => id === afterId);
-  const { order, rekeyed } = placeItem(others, afterId === null ? 0 : at < 0 ? others.length : at + 1);
+  const { order, rekeyed } = placeItem(others, placeAfter(others, afterId));
   return put(
     board,
     caller,
