@@ -1,30 +1,7 @@
 import type { CompiledQuery } from "kysely";
 import { prepareQuery } from "../../db/engines/prepared.ts";
 import type { Db } from "../../deps.ts";
-
-/** What one version touched: ids, never text (ADR 2026-11-20-change-log-without-text). */
-export interface TouchedParts {
-  /** Who changed the board: a user's id, "" for the server; missing in the entries of earlier releases. */
-  by?: string;
-  /** Items put. */
-  put?: string[];
-  /** Items deleted. */
-  del?: string[];
-  /** A vote: the sticker and the voter. */
-  vote?: { item: string; user: string };
-  /** Restored stickers with votes: everybody's own votes on them are back. */
-  voted?: string[];
-  /** Actions put. */
-  act?: string[];
-  /** Actions deleted. */
-  actDel?: string[];
-  /** Title or description. */
-  head?: true;
-  /** The facilitation; the name is stored in rows. */
-  session?: true;
-  /** All votes were reset. */
-  reset?: true;
-}
+import type { TouchedParts } from "./touched-parts.ts";
 
 const maxKeptVersions = 1000;
 
@@ -57,48 +34,37 @@ export function changeWrites(
   return writes;
 }
 
-/** The entries after version `since` up to `until`, oldest first. A missing version means that the log was cut. */
-export async function changesSince(
-  db: Db,
-  boardId: string,
-  since: number,
-  until = Number.MAX_SAFE_INTEGER,
-): Promise<{ version: number; touched: TouchedParts }[]> {
-  const rows = await db
-    .selectFrom("changes")
-    .select(["version", "touched"])
-    .where("board_id", "=", boardId)
-    .where("version", ">", since)
-    .where("version", "<=", until)
-    .orderBy("version")
-    .execute();
-  return rows.map((row) => ({ version: row.version, touched: JSON.parse(row.touched) as TouchedParts }));
-}
-
 /** Versions that one statement reads of the log. */
 const versionsPerRead = 50;
-/** A log that names more items is not read as a whole. */
-const maxIdsRead = 10_000;
 
-/** Like `changesSince`, for a command. @returns null when the log does not reach back that far, or names too many items */
-export async function completeChangesSince(
+/**
+ * The entries of a board's log after a version, oldest first. It stops at the first part of the log that names too much: a log whose
+ * versions each name a thousand items is never read as a whole.
+ * @param isTooMuch asked about the entries so far
+ * @returns null when the log does not reach back that far, or names too much
+ */
+export async function readChangeLog(
   db: Db,
   boardId: string,
-  since: number,
-  until: number,
+  { since, until }: { since: number; until: number },
+  isTooMuch: (entries: readonly TouchedParts[]) => boolean,
 ): Promise<TouchedParts[] | null> {
   const entries: TouchedParts[] = [];
-  let ids = 0;
   if (since > until) return null;
   for (let from = since; from < until; from += versionsPerRead) {
     const to = Math.min(from + versionsPerRead, until);
-    const part = await changesSince(db, boardId, from, to);
-    if (part.length !== to - from) return null;
-    for (const { touched } of part) {
-      ids += (touched.put?.length ?? 0) + (touched.del?.length ?? 0);
-      entries.push(touched);
-    }
-    if (ids > maxIdsRead) return null;
+    const rows = await db
+      .selectFrom("changes")
+      .select("touched")
+      .where("board_id", "=", boardId)
+      .where("version", ">", from)
+      .where("version", "<=", to)
+      .orderBy("version")
+      .execute();
+    // A missing version means that the log was cut.
+    if (rows.length !== to - from) return null;
+    entries.push(...rows.map(({ touched }) => JSON.parse(touched) as TouchedParts));
+    if (isTooMuch(entries)) return null;
   }
   return entries;
 }

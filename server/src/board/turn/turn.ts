@@ -21,7 +21,7 @@ import { requireAccess } from "./board-access.ts";
 import { facilitationOf } from "../parts/board-row.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 import { changeWrites } from "../read/change-log-store.ts";
-import { summariseTouched } from "../read/summarise-touched.ts";
+import { summariseTouched } from "../read/touched-parts.ts";
 import { bumpVersion, countsWrite, facilitationWrite, lastUseWrite } from "../parts/board-store.ts";
 
 /** What a command works with: nobody else changes the board until its work is done. */

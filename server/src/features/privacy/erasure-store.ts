@@ -66,20 +66,22 @@ export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<stri
   return rows.map(({ id }) => id);
 }
 
+/** The columns of a board's parts that name a user. */
+const userColumns = {
+  visits: ["user_id"],
+  items: ["user_id"],
+  votes: ["user_id"],
+  actions: ["user_id", "source_user_id", "owner_id"],
+} as const;
+const namingTables = Object.keys(userColumns) as (keyof typeof userColumns)[];
+
 /** Every board that a user has opened, made, written on, voted on or has an action on. */
 export async function findBoardsOfUser(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("visits")
-    .select("board_id")
-    .where("user_id", "=", userId)
-    .union(db.selectFrom("items").select("board_id").where("user_id", "=", userId))
-    .union(db.selectFrom("votes").select("board_id").where("user_id", "=", userId))
-    .union(db.selectFrom("actions").select("board_id").where("user_id", "=", userId))
-    .union(db.selectFrom("actions").select("board_id").where("source_user_id", "=", userId))
-    .union(db.selectFrom("actions").select("board_id").where("owner_id", "=", userId))
-    .union(db.selectFrom("boards").select("id as board_id").where("creator_id", "=", userId))
-    .execute();
-  return rows.map(({ board_id }) => board_id);
+  let query = db.selectFrom("boards").select("id as board_id").where("creator_id", "=", userId);
+  for (const table of namingTables)
+    for (const column of userColumns[table])
+      query = query.union(db.selectFrom(table).select("board_id").where(sql.ref(column), "=", userId));
+  return (await query.execute()).map(({ board_id }) => board_id);
 }
 
 /** Boards on which a user is the facilitator. */
@@ -90,17 +92,17 @@ export async function findFacilitatedBoards(db: Db, userId: string): Promise<str
 
 /** Whether this user made the board, nobody else has opened it, written or voted on it, and it is in no team's space. */
 export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Promise<boolean> {
-  const others = (table: "visits" | "items" | "votes" | "actions") =>
-    sql<boolean>`exists (select 1 from ${sql.table(table)} where board_id = ${boardId} and user_id <> ${userId})`;
+  const others = namingTables.map(
+    (table) =>
+      sql<boolean>`exists (select 1 from ${sql.table(table)} where board_id = ${boardId} and user_id <> ${userId})`,
+  );
   const row = await db
     .selectFrom("boards")
     .select("id")
     .where("id", "=", boardId)
     .where("creator_id", "=", userId)
     .where("space_id", "is", null)
-    .where(
-      sql<boolean>`not (${others("visits")} or ${others("items")} or ${others("votes")} or ${others("actions")})`,
-    )
+    .where(sql<boolean>`not (${sql.join(others, sql` or `)})`)
     .executeTakeFirst();
   return row !== undefined;
 }

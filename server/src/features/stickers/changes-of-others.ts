@@ -1,6 +1,7 @@
 import type { ChangesOfOthers } from "@retro/contract/changes";
 import { mayNameWriters, seesCounts } from "@retro/rules/permissions";
-import { completeChangesSince, type TouchedParts } from "../../board/read/change-log-store.ts";
+import { readChangeLog } from "../../board/read/change-log-store.ts";
+import type { TouchedParts } from "../../board/read/touched-parts.ts";
 import { systemCaller } from "../../board/turn/caller.ts";
 import type { Turn } from "../../board/turn/turn.ts";
 import { AppError } from "../../http/errors/app-error.ts";
@@ -8,6 +9,8 @@ import * as store from "./store.ts";
 
 type ForeignChange = ChangesOfOthers["changed"][number];
 
+/** A log that names more items is not read as a whole. */
+const maxIdsRead = 10_000;
 /** A refusal names at most this many changes: the user needs to know whom to ask, not all that happened. */
 const maxNamed = 5;
 
@@ -23,7 +26,11 @@ export async function refuseChangedByOthers(
   ids: readonly string[],
   seen: { since: number; items: number },
 ): Promise<void> {
-  const log = await completeChangesSince(turn.db, turn.board.id, seen.since, turn.version - 1);
+  const versions = { since: seen.since, until: turn.version - 1 };
+  const log = await readChangeLog(turn.db, turn.board.id, versions, (entries) => {
+    const ids = entries.reduce((sum, { put = [], del = [] }) => sum + put.length + del.length, 0);
+    return ids > maxIdsRead;
+  });
   const changed = log && (await foreignChanges(turn, ids, seen.items, log));
   if (changed?.length === 0) return;
   const data: ChangesOfOthers = { changed: changed ?? [] };

@@ -1,7 +1,8 @@
 import type { Change } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
-import { applyChange, type BoardView, keepKnownFields } from "@retro/rules/apply-change";
-import { isHiddenFrom, seesAuthor, seesCounts } from "@retro/rules/permissions";
+import { applyChange, type BoardView } from "@retro/rules/apply-change";
+import { itemPart, keepKnown, scrubPart, withRevealed } from "@retro/rules/parts";
+import { seesCounts } from "@retro/rules/permissions";
 import { withItem } from "./changedIds.ts";
 import type { PartVersions } from "./partVersions.ts";
 import { applyActionChange } from "./versionedActions.ts";
@@ -11,21 +12,6 @@ export function sameItem(a: Item, b: Item): boolean {
   if (a === b) return true;
   for (const key of Object.keys(a) as (keyof Item)[]) if (key !== "style" && a[key] !== b[key]) return false;
   return a.style === b.style || JSON.stringify(a.style) === JSON.stringify(b.style);
-}
-
-/** Removes from an item what the current options withhold: a late item may have been presented under older options. */
-function withoutHiddenParts(item: Item, view: BoardView): Item {
-  const { facilitation, userId } = view;
-  const hidden = !item.hidden && isHiddenFrom(facilitation, item, userId);
-  const author = item.user_id !== null && !seesAuthor(facilitation, item.user_id, userId);
-  const counts = item.votes !== null && !seesCounts(facilitation, userId);
-  if (!hidden && !author && !counts) return item;
-  return {
-    ...item,
-    ...(hidden ? { title: null, hidden: true } : {}),
-    ...(author ? { user_id: null } : {}),
-    ...(counts ? { votes: null } : {}),
-  };
 }
 
 /**
@@ -43,22 +29,15 @@ export function mergeItem(
   const known = view.items.get(id);
   const stale = versions.item(id) > version;
   if (stale && !known) return undefined;
-  let item = incoming;
-  if (stale && known) {
-    const reveals = known.hidden && !incoming.hidden && known.rev === incoming.rev;
-    item = {
-      ...known,
-      ...(reveals ? { title: incoming.title, hidden: false } : {}),
-      user_id: known.user_id ?? incoming.user_id,
-    };
-  }
+  let item = stale && known ? withRevealed(itemPart, known, incoming) : incoming;
   if (versions.votes(id) > version) item = { ...item, votes: known ? known.votes : incoming.votes && 0 };
   else if (incoming.votes !== null) {
     if (item !== incoming) item = { ...item, votes: incoming.votes };
     versions.setVotes(id, version);
   } else if (known) item = { ...item, votes: known.votes };
   if (!stale) versions.setItem(id, version);
-  const shown = withoutHiddenParts(keepKnownFields(known, item, view), view);
+  // A late item may have been presented under older options.
+  const shown = scrubPart(itemPart, keepKnown(itemPart, known, item, view), view);
   return known && sameItem(known, shown) ? known : shown;
 }
 

@@ -1,7 +1,7 @@
 import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import { applyChange, type BoardView } from "@retro/rules/apply-change";
-import { presentAction } from "@retro/rules/present";
+import { actionPart, keepKnown, scrubPart, withRevealed } from "@retro/rules/parts";
 import type { PartVersions } from "./partVersions.ts";
 
 type ActionChange = Extract<Change, { type: "action.put" | "action.deleted" }>;
@@ -26,22 +26,11 @@ function putAction(view: BoardView, versions: PartVersions, version: number, inc
   const known = view.actions.get(id);
   const stale = versions.action(id) > version;
   if (stale && !known) return view;
-  let action = incoming;
-  if (stale && known) {
-    const reveals = known.hidden && !incoming.hidden && known.rev === incoming.rev;
-    action = {
-      ...known,
-      ...(reveals ? { text: incoming.text, hidden: false } : {}),
-      user_id: known.user_id ?? incoming.user_id,
-      source_user_id: known.source_user_id ?? incoming.source_user_id,
-    };
-  } else versions.setAction(id, version);
-  const next = applyChange(view, { type: "action.put", action });
+  if (!stale) versions.setAction(id, version);
+  const merged = stale && known ? withRevealed(actionPart, known, incoming) : incoming;
   // A late action may have been presented under older options.
-  const put = next.actions.get(id) as Action;
-  const presented = presentAction(put, view.facilitation, view.userId);
-  const shown = put.hidden ? { ...presented, hidden: true } : presented;
-  return { ...next, actions: new Map(next.actions).set(id, shown) };
+  const action = scrubPart(actionPart, keepKnown(actionPart, known, merged, view), view);
+  return { ...view, actions: new Map(view.actions).set(id, action) };
 }
 
 /** Puts a load of all actions into a view: newer ones in the view stay as they are, the load replaces the rest. */

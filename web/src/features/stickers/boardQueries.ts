@@ -1,6 +1,7 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { cutText, textLength } from "@retro/contract/text";
-import { type BoardView, isMissingText } from "@retro/rules/apply-change";
+import type { BoardView } from "@retro/rules/apply-change";
+import { isMissingText, itemPart } from "@retro/rules/parts";
 import { mayChangeSticker } from "@retro/rules/permissions";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { childIds } from "../../board-state/view/childIds.ts";
@@ -24,7 +25,7 @@ export function editableSticker(view: BoardView | null, id: string): Item | null
 
 /** Tells whether the sticker's text is hidden from the user, and not only on its way to them [H1]. */
 export function isTextWithheld(view: BoardView, item: Item | undefined): boolean {
-  return item !== undefined && item.hidden && !isMissingText(view, item);
+  return item !== undefined && item.hidden && !isMissingText(itemPart, item, view);
 }
 
 /** Returns the section's column with the fewest stickers, the first of equals. */

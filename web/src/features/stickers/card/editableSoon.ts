@@ -1,4 +1,4 @@
-import { isMissingText } from "@retro/rules/apply-change";
+import { isMissingText, itemPart } from "@retro/rules/parts";
 import type { BoardStore } from "../../../board-state/types.ts";
 import { editableSticker } from "../boardQueries.ts";
 
@@ -17,7 +17,7 @@ export function whenEditable(
   const textComes = () => {
     const { view } = store.getState();
     const item = view?.items.get(id);
-    return view !== null && item !== undefined && isMissingText(view, item);
+    return view !== null && item !== undefined && isMissingText(itemPart, item, view);
   };
   const actIfEditable = () => {
     if (editableSticker(store.getState().view, id) !== null) act(id);

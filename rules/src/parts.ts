@@ -1,0 +1,114 @@
+import type { Action } from "@retro/contract/actions";
+import type { Facilitation, Item } from "@retro/contract/entities";
+import { isFacilitator } from "./permissions.ts";
+import { type Audience, presentAction, presentItem } from "./present.ts";
+
+/** What every part of a board has. `hidden`: its text is withheld. */
+interface Presented {
+  readonly hidden: boolean;
+  readonly rev: number;
+}
+
+/**
+ * A kind of part of a board: what of it may be withheld from a user, and what its user keeps nevertheless [H1, H2, H3, D3]. The fields of a
+ * new kind are named here; every rule below holds for it.
+ */
+export interface PartKind<T> {
+  /** Its text, which its authors and the facilitator always see. */
+  readonly text: keyof T;
+  /** Ids of its authors, each of whom knows about their own part in it. */
+  readonly authors: readonly (keyof T)[];
+  /** Counts, which the facilitator always sees. */
+  readonly counts: readonly (keyof T)[];
+  readonly present: (part: T, facilitation: Facilitation, audience: Audience) => T;
+}
+
+/** Sections, columns and stickers. */
+export const itemPart: PartKind<Item> = {
+  text: "title",
+  authors: ["user_id"],
+  counts: ["votes"],
+  present: presentItem,
+};
+export const actionPart: PartKind<Action> = {
+  text: "text",
+  authors: ["user_id", "source_user_id"],
+  counts: [],
+  present: presentAction,
+};
+
+/** Who looks at a board, and what is in force there: a `BoardView` is one. */
+interface Viewer {
+  readonly userId: string;
+  readonly facilitation: Facilitation;
+}
+
+/**
+ * An event of the board's channel carries a part without what only its authors or the facilitator may see [H4]. If the viewer already
+ * knows that, and the text has not changed since, they keep it; the event on their own channel brings it anyway.
+ */
+export function keepKnown<T extends Presented>(
+  { text, authors, counts }: PartKind<T>,
+  known: T | undefined,
+  incoming: T,
+  { userId, facilitation }: Viewer,
+): T {
+  if (!known) return incoming;
+  const facilitates = isFacilitator(facilitation, userId);
+  const isOwn = authors.some((field) => known[field] === userId);
+  const keepsText = incoming.hidden && !known.hidden && known.rev === incoming.rev && (isOwn || facilitates);
+  const kept = [
+    ...(keepsText ? [text] : []),
+    ...authors.filter((field) => incoming[field] === null && known[field] === userId),
+    ...counts.filter((field) => incoming[field] === null && known[field] !== null && facilitates),
+  ];
+  if (kept.length === 0) return incoming;
+  const fields = Object.fromEntries(kept.map((field) => [field, known[field]]));
+  return { ...incoming, ...fields, ...(keepsText && { hidden: false }) };
+}
+
+/** A known part with what an older version of it reveals: its text, if that is the same revision, and its authors. */
+export function withRevealed<T extends Presented>({ text, authors }: PartKind<T>, known: T, older: T): T {
+  const reveals = known.hidden && !older.hidden && known.rev === older.rev;
+  return {
+    ...known,
+    ...Object.fromEntries(authors.map((field) => [field, known[field] ?? older[field]])),
+    ...(reveals && { [text]: older[text], hidden: false }),
+  };
+}
+
+/**
+ * A part without what the options in force now withhold from the viewer [H6].
+ * @returns the same object if nothing is withheld. Without its text a part stays marked as hidden: `isMissingText` looks for it
+ */
+export function scrubPart<T extends Presented>(kind: PartKind<T>, part: T, viewer: Viewer): T {
+  const presented = kind.present(part, viewer.facilitation, viewer.userId);
+  const isWithheld = (field: keyof T) => presented[field] !== part[field];
+  if (!isWithheld(kind.text) && !kind.authors.some(isWithheld) && !kind.counts.some(isWithheld)) return part;
+  return part.hidden ? { ...presented, hidden: true } : presented;
+}
+
+/** As `scrubPart`, for all parts of a kind. @returns the same map if nothing is withheld */
+export function scrubParts<T extends Presented>(
+  kind: PartKind<T>,
+  parts: ReadonlyMap<string, T>,
+  viewer: Viewer,
+): ReadonlyMap<string, T> {
+  let scrubbed: Map<string, T> | null = null;
+  for (const [id, part] of parts) {
+    const shown = scrubPart(kind, part, viewer);
+    if (shown !== part) (scrubbed ??= new Map(parts)).set(id, shown);
+  }
+  return scrubbed ?? parts;
+}
+
+/** Whether a part lacks its text although the viewer may see it: a private event brings it, or was lost [Y3]. */
+export function isMissingText<T extends Presented>(
+  { authors }: PartKind<T>,
+  part: T,
+  { userId, facilitation }: Viewer,
+): boolean {
+  if (!part.hidden) return false;
+  if (!facilitation.facilitator_options.hideContent) return true;
+  return authors.some((field) => part[field] === userId) || isFacilitator(facilitation, userId);
+}

@@ -1,0 +1,71 @@
+import type { UnredactedChange } from "@retro/rules/present";
+
+/** What one version touched: ids, never text (ADR 2026-11-20-change-log-without-text). */
+export interface TouchedParts {
+  /** Who changed the board: a user's id, "" for the server; missing in the entries of earlier releases. */
+  by?: string;
+  /** Items put. */
+  put?: string[];
+  /** Items deleted. */
+  del?: string[];
+  /** A vote: the sticker and the voter. */
+  vote?: { item: string; user: string };
+  /** Restored stickers with votes: everybody's own votes on them are back. */
+  voted?: string[];
+  /** Actions put. */
+  act?: string[];
+  /** Actions deleted. */
+  actDel?: string[];
+  /** Title or description. */
+  head?: true;
+  /** The facilitation; the name is stored in rows. */
+  session?: true;
+  /** All votes were reset. */
+  reset?: true;
+}
+
+/** What the changes of a turn touched, for the change log. @param by the caller's id */
+export function summariseTouched(changes: readonly UnredactedChange[], by: string): TouchedParts {
+  const touched: TouchedParts = { by };
+  for (const change of changes) {
+    if (change.type === "item.put") (touched.put ??= []).push(change.item.id);
+    else if (change.type === "item.deleted") (touched.del ??= []).push(...change.ids);
+    else if (change.type === "action.put") (touched.act ??= []).push(change.action.id);
+    else if (change.type === "action.deleted") (touched.actDel ??= []).push(...change.ids);
+    else if (change.type === "vote") touched.vote = { item: change.item_id, user: change.user_id };
+    else if (change.type === "votes.restored") (touched.voted ??= []).push(change.item_id);
+    else if (change.type === "board.put") touched.head = true;
+    else if (change.type === "session.put") touched.session = true;
+    else if (change.type === "votes.reset") touched.reset = true;
+    else if (change.type !== "tick") change satisfies never;
+  }
+  return touched;
+}
+
+/** What several versions touched together. */
+export function mergeTouched(entries: readonly TouchedParts[]) {
+  const idsOf = (field: "put" | "del" | "voted" | "act" | "actDel") =>
+    new Set(entries.flatMap((entry) => entry[field] ?? []));
+  const [put, deleted] = [idsOf("put"), idsOf("del")];
+  const voters = new Map<string, Set<string>>();
+  for (const { vote } of entries)
+    if (vote) voters.set(vote.item, (voters.get(vote.item) ?? new Set()).add(vote.user));
+  return {
+    put,
+    deleted,
+    /** By the sticker that they have voted on, or withdrawn their vote from. */
+    voters,
+    /** Items put or voted on. */
+    items: new Set([...put, ...voters.keys()]),
+    /**
+     * Items of which every user's own vote may have changed. Deleted, and added again under the same id: the votes on the deleted item are
+     * gone. Restored: they are back.
+     */
+    ownVotes: new Set([...[...deleted].filter((id) => put.has(id)), ...idsOf("voted")]),
+    /** Actions put or deleted. */
+    actions: new Set([...idsOf("act"), ...idsOf("actDel")]),
+    head: entries.some(({ head }) => head),
+    session: entries.some(({ session }) => session),
+    reset: entries.some(({ reset }) => reset),
+  };
+}
