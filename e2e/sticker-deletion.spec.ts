@@ -46,7 +46,7 @@ test("a deletion is sent when the tab closes, when the page is left for another 
   await expectColumn(ben.page, 0, ["Delta"]);
 });
 
-test("a refused deletion is told in sight on a scrolled phone, moves nothing, and leads to the sticker [Y6]", async ({
+test("a refused deletion is told in sight on a scrolled phone, moves nothing, leads to the sticker, and forgets its text when that is hidden [Y6, H6]", async ({
   createPerson,
 }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -55,7 +55,7 @@ test("a refused deletion is told in sight on a scrolled phone, moves nothing, an
   const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
   const texts = Array.from({ length: 14 }, (_, i) => `Sticker ${String.fromCodePoint(65 + i)}`);
   const ids: Record<string, string> = {};
-  for (const text of texts) ids[text] = (await addSticker(ann, board.id, board.columns[0], text)).id;
+  for (const text of texts) ids[text] = (await addSticker(ben, board.id, board.columns[0], text)).id;
   for (const { page } of [ben, ann]) await page.goto(board.path);
   const { page } = ann;
   await expect(
@@ -81,6 +81,12 @@ test("a refused deletion is told in sight on a scrolled phone, moves nothing, an
   await message.getByRole("button", { name: "Show" }).press("Enter");
   await expect(sticker(page, "Sticker N, by Ben")).toBeFocused();
   await expect(sticker(page, "Sticker N, by Ben")).toBeInViewport({ ratio: 1 });
-  await message.getByRole("button", { name: "Close" }).tap();
-  await expect(message).toHaveCount(0);
+
+  await ben.api.send("POST", `/boards/${board.id}/facilitators`);
+  await ben.api.send("PUT", `/boards/${board.id}/facilitators`, { option: "hideContent", value: true });
+  const unnamed = page.getByRole("alert").filter({ hasText: "A sticker was not changed" });
+  await expect(unnamed).toBeVisible();
+  await expect(page.getByText("Sticker N")).toHaveCount(0);
+  await unnamed.getByRole("button", { name: "Close" }).tap();
+  await expect(unnamed).toHaveCount(0);
 });
