@@ -724,6 +724,8 @@ export const en = {
   "stickers.failedMenu": "Not saved: what to do",
   "stickers.reasonUnsent": "This text was not sent before the page was closed",
   "stickers.reasonExpired": "This change waited too long to be sent automatically",
+  "stickers.reasonGone": "What this changes was deleted in the meantime",
+  "stickers.reasonPlaceGone": "The place where this was written was deleted in the meantime",
   "stickers.unsavedList": "Changes that were not saved",
   "stickers.showUnsaved": "Show the list",
   "stickers.hideUnsaved": "Hide the list",

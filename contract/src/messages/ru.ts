@@ -751,6 +751,8 @@ export const ru: Translation = {
   "stickers.failedMenu": "Не сохранено: что делать",
   "stickers.reasonUnsent": "Этот текст не успели отправить до закрытия страницы",
   "stickers.reasonExpired": "Изменение ждало слишком долго и само уже не отправится",
+  "stickers.reasonGone": "То, к чему относится этот текст, тем временем удалили",
+  "stickers.reasonPlaceGone": "Место, для которого написан этот текст, тем временем удалили",
   "stickers.unsavedList": "Несохранённые изменения",
   "stickers.showUnsaved": "Показать список",
   "stickers.hideUnsaved": "Свернуть список",

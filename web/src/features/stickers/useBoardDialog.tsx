@@ -64,8 +64,9 @@ export function useBoardDialog(
 const failureToastMs = 20_000;
 
 function reportFailure(store: BoardStore, entry: PendingEntry, openDialog: OpenDialog): void {
-  const message = `${translate("stickers.failed")}: ${failureReason(entry)}`;
-  if (correctionDialogOf(store.getState().view, entry) === null) {
+  const { view } = store.getState();
+  const message = `${translate("stickers.failed")}: ${failureReason(view, entry)}`;
+  if (correctionDialogOf(view, entry) === null) {
     toast({ kind: "error", message, duration: failureToastMs });
     return;
   }
@@ -79,9 +80,9 @@ function reportFailure(store: BoardStore, entry: PendingEntry, openDialog: OpenD
         color="inherit"
         onClick={() => {
           close();
-          const { view, pending } = store.getState();
-          const now = pending.find((each) => each.key === entry.key && each.state === "failed");
-          if (now !== undefined) openDialog(correctionDialogOf(view, now));
+          const now = store.getState();
+          const failed = now.pending.find((each) => each.key === entry.key && each.state === "failed");
+          if (failed !== undefined) openDialog(correctionDialogOf(now.view, failed));
         }}
       >
         {translate("stickers.mend")}

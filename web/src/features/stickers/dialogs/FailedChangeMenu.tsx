@@ -32,7 +32,8 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
     keepFocus(() => stickerCardOf(id));
   }, [over, openDialog, id]);
   if (entry === undefined) return null;
-  const correction = correctionDialogOf(store.getState().view, entry);
+  const { view } = store.getState();
+  const correction = correctionDialogOf(view, entry);
   const closeThen = (act: () => void) => () => {
     openDialog(null);
     act();
@@ -50,7 +51,7 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
         variant="caption"
         sx={{ display: "block", px: 4, pb: 1, maxWidth: 280 }}
       >
-        {failureReason(entry)}
+        {failureReason(view, entry)}
       </Typography>
       <Divider component="li" role="none" />
       <MenuItem

@@ -13,7 +13,7 @@ import { useBodyMark } from "../../../ui/device/bodyMark.ts";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { copyStickerText } from "../card/copyStickerText.ts";
 import { showSticker } from "../keyboard/stickerFocus.ts";
-import { droppedText, failureReason, failedText, presentTextOf } from "./failedChange.ts";
+import { droppedText, failureReason, failedText, isTargetGone, presentTextOf } from "./failedChange.ts";
 
 interface Props {
   entries: readonly PendingEntry[];
@@ -63,16 +63,18 @@ function FailedEntries({ entries }: Pick<Props, "entries">) {
           {entries.map((entry) => (
             <li key={entry.key}>
               <p>{failedText(entry)}</p>
-              <small>{failureReason(entry)}</small>
+              <small>{failureReason(view, entry)}</small>
               <PresentText present={presentTextOf(view, entry)} />
               <div className="buttons">
-                <Button
-                  size="small"
-                  color="inherit"
-                  onClick={leaving(() => store.retry(entry.key, presentTextOf(view, entry)?.rev))}
-                >
-                  {t("common.retry")}
-                </Button>
+                {!isTargetGone(view, entry) && (
+                  <Button
+                    size="small"
+                    color="inherit"
+                    onClick={leaving(() => store.retry(entry.key, presentTextOf(view, entry)?.rev))}
+                  >
+                    {t("common.retry")}
+                  </Button>
+                )}
                 <Button size="small" color="inherit" onClick={() => void copyStickerText(failedText(entry))}>
                   {t("stickers.copyText")}
                 </Button>
@@ -161,13 +163,14 @@ function showOnBoard(view: BoardView | null, id: string | null): void {
   while (item?.kind === "sticker" && !showSticker(item.id)) item = view?.items.get(item.parent_id ?? "");
 }
 
-/** A press that takes its entry out of the list: the focus goes to the same button of the next one, or to the board. */
+/** A press that takes its entry out of the list: the focus goes to the same button of the next one, or to the board. "Try again" may be left out. */
 function leaving(act: () => void) {
   return ({ currentTarget }: { currentTarget: HTMLElement }) => {
     const entry = currentTarget.closest("li");
-    const place = [...(currentTarget.parentElement?.children ?? [])].indexOf(currentTarget);
+    const buttons = [...(currentTarget.parentElement?.children ?? [])];
+    const place = buttons.indexOf(currentTarget) - buttons.length;
     const next = entry?.nextElementSibling ?? entry?.previousElementSibling;
-    const button = next?.querySelectorAll<HTMLElement>("button")[place];
+    const button = [...(next?.querySelectorAll<HTMLElement>("button") ?? [])].at(place);
     keepFocus(() => (button?.isConnected === true ? button : document.querySelector<HTMLElement>("main")));
     act();
   };

@@ -5,7 +5,14 @@ import { noOptions } from "@retro/contract/facilitator-options";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { DroppedChange, PendingEntry } from "../../../board-state/types.ts";
 import { changeLocale, startI18n } from "../../../i18n/i18n.ts";
-import { correctionDialogOf, droppedText, failedText, presentTextOf } from "./failedChange.ts";
+import {
+  correctionDialogOf,
+  droppedText,
+  failedText,
+  failureReason,
+  isTargetGone,
+  presentTextOf,
+} from "./failedChange.ts";
 
 beforeAll(startI18n);
 
@@ -81,6 +88,27 @@ it("an edit of a sticker that is gone becomes a new one, and a refused one is ed
     id: "s",
     draft: { title: "mine" },
   });
+});
+
+it("a text whose sticker, section, action or column is deleted says so, whatever the server has answered", () => {
+  const failed = (command: PendingEntry["command"]): PendingEntry => ({ ...edit(404), command });
+  const changed = "What this changes was deleted in the meantime";
+  const added = "The place where this was written was deleted in the meantime";
+  const cases: [PendingEntry["command"], string][] = [
+    [{ type: "item.edit", id: "s", title: "mine", rev: 1 }, changed],
+    [{ type: "action.edit", id: "a", text: "mine", rev: 1 }, changed],
+    [{ type: "sticker.add", id: "n", parent_id: "elsewhere", title: "mine" }, added],
+    [{ type: "stickers.add", parent_id: "elsewhere", items: [] }, added],
+  ];
+  for (const [command, reason] of cases)
+    expect([
+      failureReason(view(), failed(command)),
+      isTargetGone(view(), failed(command)),
+      isTargetGone(null, failed(command)),
+    ]).toEqual([reason, true, false]);
+  expect(failureReason(view(theirs), edit(409))).toBe("refused");
+  const addition = { type: "sticker.add", id: "n", parent_id: "column", title: "mine" } as const;
+  expect(failureReason(view(), failed(addition))).toBe("refused");
 });
 
 it("nothing opens on a sticker that is hidden from its editor by now; several texts can be copied", () => {

@@ -8,8 +8,25 @@ import { currentLocale, translate } from "../../../i18n/i18n.ts";
 import { columnOrFirst, shortTitle } from "../boardQueries.ts";
 import type { BoardDialog } from "../boardDialog.ts";
 
+/**
+ * Whether what a failed change is about is no longer on the board: the sticker, section or action, or the column of an addition. Sent again,
+ * it would be refused again.
+ */
+export function isTargetGone(view: BoardView | null, { command }: PendingEntry): boolean {
+  if (view === null) return false;
+  if (command.type === "item.edit") return !view.items.has(command.id);
+  if (command.type === "action.edit") return !view.actions.has(command.id);
+  const isAddition = command.type === "sticker.add" || command.type === "stickers.add";
+  return isAddition && !view.items.has(command.parent_id);
+}
+
+const isEdit = ({ type }: PendingEntry["command"]) => type === "item.edit" || type === "action.edit";
+
 /** Returns why a change was not saved, for the user. */
-export function failureReason({ error }: PendingEntry): string {
+export function failureReason(view: BoardView | null, entry: PendingEntry): string {
+  const { command, error } = entry;
+  if (isTargetGone(view, entry))
+    return translate(isEdit(command) ? "stickers.reasonGone" : "stickers.reasonPlaceGone");
   if (error?.code === "unsent") return translate("stickers.reasonUnsent");
   if (error?.code === "expired") return translate("stickers.reasonExpired");
   if (error?.code === "gone") return translate("stickers.conflictGone");
@@ -74,7 +91,7 @@ function whoChanged(reason: NonNullable<DroppedChange["reason"]>, nameOf: NameOf
 export function correctionDialogOf(view: BoardView | null, entry: PendingEntry): BoardDialog | null {
   const { command, key, error } = entry;
   if (view === null) return null;
-  const refused = { message: failureReason(entry), field: error?.errors?.["title"]?.[0] };
+  const refused = { message: failureReason(view, entry), field: error?.errors?.["title"]?.[0] };
   if (command.type === "sticker.add") {
     const columnId = view.items.has(command.parent_id)
       ? command.parent_id

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, onTestFinished } from "vitest";
 import { setDiskFull } from "../../../board-state/testing/fullDisk.ts";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
@@ -80,4 +80,26 @@ it("the browser asks before it leaves a page that alone holds a text in an open 
   await waitFor(() => expect(asks()).toBe(true));
   await user.click(screen.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(asks()).toBe(false));
+});
+
+it("a text whose sticker is deleted says so, and is not offered to be sent again", async () => {
+  const { actAs } = startBoardPage();
+  const id = "00000000-0000-4000-8000-000000000009";
+  actAs("bob", "POST", "/items", { id, parent_id: "s1c1", title: "Slow builds" });
+  const { user } = await visitBoard();
+  await user.dblClick(screen.getByText("Slow builds"));
+  await user.type(await screen.findByRole("textbox", { name: "Title" }), "!");
+  actAs("bob", "DELETE", `/items/${id}`);
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const list = within(
+    await screen.findByRole("region", { name: "Changes that were not saved", hidden: true }),
+  );
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  // The page compares its board with the server's.
+  window.dispatchEvent(new Event("focus"));
+  const reason = await list.findByText("What this changes was deleted in the meantime");
+  const buttons = [...(reason.closest("li")?.querySelectorAll("button") ?? [])];
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(["Copy text", "Discard"]);
+  await user.click(buttons[1] as HTMLElement);
+  await waitFor(() => expect(reason).not.toBeInTheDocument());
 });
