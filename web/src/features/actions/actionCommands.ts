@@ -2,6 +2,7 @@ import type { Action, ActionStatus } from "@retro/contract/actions";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import type { ActionCommand } from "@retro/rules/actions";
+import { asApiError } from "../../api/client.ts";
 import { createId } from "../../board-state/commands/createId.ts";
 import { undoChange } from "../../board-state/history/undoChange.ts";
 import type { BoardStore } from "../../board-state/types.ts";
@@ -15,8 +16,10 @@ import { changedDetails, newDetails, ownerOf } from "./actionDraft.ts";
 /** Sends a command; a refusal is told in a message. A refused text stays in the list of unsaved changes. */
 export function sendAction(store: BoardStore, command: ActionCommand): void {
   store.send(command).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : "";
-    toast({ message: message || translate("error.internal"), kind: "error" });
+    const { status, message } = asApiError(error);
+    // A board that is gone closes instead.
+    const text = status === 404 ? translate("actions.goneMeanwhile") : message;
+    toast({ message: text || translate("error.internal"), kind: "error" });
   });
 }
 

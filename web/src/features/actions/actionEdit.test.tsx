@@ -116,6 +116,15 @@ describe("an edit", () => {
     await waitFor(() => expect(stored(all)).toEqual(["uno", "two"]));
   });
 
+  it("[Y5] of an action that Bob deletes before it arrives says so", async () => {
+    const { user, actAs } = await openActions(["one"]);
+    await edit(user, "uno");
+    actAs("bob", "DELETE", `/actions/${idOf(1)}`);
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Someone has deleted this action in the meantime")).toBeInTheDocument();
+    await user.click(button("Discard"));
+  });
+
   it("[E3] stays open while the board is view-only, and its refused text is not lost", async () => {
     const all = await openActions(["one"]);
     const { user, actAs } = all;
