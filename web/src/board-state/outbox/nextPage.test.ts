@@ -1,3 +1,4 @@
+import { sortActions } from "@retro/rules/actions";
 import { describe, expect, it } from "vitest";
 import { faultless } from "../testing/networkFaults.ts";
 import { RefusalError } from "../testing/refusalError.ts";
@@ -10,6 +11,7 @@ import {
   moveCommand,
   refuseChanges,
   openTwoParticipants,
+  viewOf,
   voteCommand,
 } from "../testing/twoParticipants.ts";
 
@@ -56,6 +58,29 @@ describe("a move is stored with the state of its sticker", () => {
     expect(itemOf(b, 1)?.parent_id).toBe("s1c3");
     expect(a.store.getState().dropped).toMatchObject([{ type: "item.move", title: "text 1" }]);
   }
+
+  it("[T9] an action's too: a closing page that sends its move again does not undo a newer one", async () => {
+    const { simulation, network, a, b } = await openTwoParticipants();
+    for (const n of [1, 2, 3]) void b.store.send({ type: "action.add", id: itemId(n), text: `text ${n}` });
+    await simulation.advance(1000);
+    network.faults = { ...faultless, callDelay: 500, steady: true };
+    a.store.send({ type: "action.move", id: itemId(3), after_id: null }).catch(ignoreResult);
+    await simulation.advance(600);
+    void b.store.send({ type: "action.move", id: itemId(3), after_id: itemId(1) });
+    await simulation.advance(300);
+    network.calls.length = 0;
+    a.reloadPage();
+    await simulation.advance(60_000);
+    expect(network.calls).toContainEqual(
+      expect.objectContaining({ person: "ann", method: "PUT", keepalive: true }),
+    );
+    for (const who of [a, b])
+      expect(sortActions(viewOf(who).actions.values()).map(({ text }) => text)).toEqual([
+        "text 1",
+        "text 3",
+        "text 2",
+      ]);
+  });
 
   it("as the answer to its add says: the next page does not undo another's newer move", async () => {
     const all = await openTwoParticipants();

@@ -97,8 +97,8 @@ function repeatedCalls(
 
 /**
  * Repeating a move or an edit is harmless while no other user has moved or edited the sticker. So is repeating a move after another user
- * has put the sticker back exactly where the move's user saw it, before this move or before an earlier one of theirs that the server had
- * not confirmed: it does what that user meant [Y6].
+ * has put the sticker back exactly where the move found it, or where its user saw it, before this move or before an earlier one of theirs
+ * that the server had not confirmed: it does what that user meant [Y6].
  * @param seen the moves, each with every place where its user saw the sticker
  */
 function isHarmlessRepeat(done: readonly AppliedCall[], index: number, seen: ReadonlySet<string>): boolean {
@@ -106,8 +106,10 @@ function isHarmlessRepeat(done: readonly AppliedCall[], index: number, seen: Rea
   const isSame = (other: AppliedCall) => keyOf(other.caller, other) === keyOf(call.caller, call);
   const before = done.slice(0, index).filter((other) => changedBy(other) === changedBy(call));
   const at = before.findLastIndex(isSame);
-  const undisturbed = at >= 0 && before.slice(at).every((other) => other.caller === call.caller);
-  return undisturbed || (at >= 0 && seen.has(`${keyOf(call.caller, call)} ${call.from}`));
+  if (at < 0) return false;
+  const undisturbed = before.slice(at).every((other) => other.caller === call.caller);
+  const isWhereItWas = call.from !== undefined && call.from === before[at]?.from;
+  return undisturbed || isWhereItWas || seen.has(`${keyOf(call.caller, call)} ${call.from}`);
 }
 
 /** Whether both commands move the same sticker or action. */
