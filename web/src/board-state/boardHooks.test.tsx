@@ -28,7 +28,7 @@ import {
   useMe,
   useFacilitation,
 } from "./boardHooks.ts";
-import { createModelServer, type ModelServer } from "./testing/modelServer.ts";
+import { ModelServer } from "./testing/modelServer.ts";
 import { person } from "./testing/faultyNetwork.ts";
 import { itemId } from "./testing/twoParticipants.ts";
 
@@ -38,7 +38,7 @@ let queries: QueryClient;
 
 beforeAll(startI18n);
 beforeEach(() => {
-  server = createModelServer([person("ann"), person("bob")], Date.now, () => undefined);
+  server = new ModelServer([person("ann"), person("bob")], Date.now);
   const answer = ({ method, path, body }: PageRequest) =>
     server.handle({ id: "ann", socketId: undefined }, method as Method, path, body);
   network = startPageNetwork(

@@ -157,7 +157,7 @@ describe("[Y5] the outbox", () => {
     await simulation.advance(10);
     const moved = a.store.send({ type: "item.move", id: id(1), parent_id: "s2c1", after_id: null });
     expect(item(a, 1)?.parent_id).toBe("s2c1");
-    await Promise.all([expect(moved).rejects.toMatchObject({ status: 404 }), simulation.advance(500)]);
+    await Promise.all([expect(moved).rejects.toMatchObject({ status: 422 }), simulation.advance(500)]);
     expect(item(a, 1)).toBeUndefined();
   });
 

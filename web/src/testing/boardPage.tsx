@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import type { Method } from "../board-state/apiCalls.ts";
-import { createModelServer, type ModelServer } from "../board-state/testing/modelServer.ts";
+import { ModelServer } from "../board-state/testing/modelServer.ts";
 import { person } from "../board-state/testing/faultyNetwork.ts";
 import { RefusalError } from "../board-state/testing/refusalError.ts";
 import {
@@ -22,10 +22,12 @@ export interface BoardPage {
 }
 
 export function startBoardPage(routes: Record<string, Route> = {}): BoardPage {
-  const server = createModelServer([person("ann"), person("bob")], Date.now, () => undefined);
-  const handle = (user: string, method: Method, path: string, body: unknown): Reply => {
+  const server = new ModelServer([person("ann"), person("bob")], Date.now);
+  const handle = (user: string, method: Method, path: string, body: unknown) =>
+    server.handle({ id: user, socketId: undefined }, method, path, body);
+  const answer = ({ method, path, body }: PageRequest): Reply => {
     try {
-      const { data, meta } = server.handle({ id: user, socketId: undefined }, method, path, body);
+      const { data, meta } = handle("ann", method as Method, path, body);
       return { data, meta };
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
@@ -33,7 +35,6 @@ export function startBoardPage(routes: Record<string, Route> = {}): BoardPage {
       return { status, message: error.message, ...(code !== undefined && { code }), data };
     }
   };
-  const answer = ({ method, path, body }: PageRequest) => handle("ann", method as Method, path, body);
   const network = startPageNetwork({
     "GET boards/board*": answer,
     "POST boards/board*": answer,

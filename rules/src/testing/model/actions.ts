@@ -1,23 +1,23 @@
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { isActionCommand, type ActionCommand } from "./commands.ts";
-import { hidesAction, mintActionId, seenAction } from "./action-state.ts";
-import { type CommandContext, type ExpectedOutcome, refused } from "./outcome.ts";
-import { hides, mayEditStickers } from "./permissions.ts";
-import { find, type ModelAction, type ModelBoard } from "./state.ts";
+import { applied, type CommandContext, type ExpectedOutcome, putActions, refused } from "./outcome.ts";
+import { hides, hidesAction, mayEditStickers } from "./permissions.ts";
+import { find, indexAfter, insertAt, mintId, type ModelAction, type ModelBoard } from "./state.ts";
+import { seenAction } from "./views.ts";
 
 type Of<What extends ActionCommand["do"]> = Extract<ActionCommand, { do: What }>;
 
-/** The owner's name alone is stored of users who are not on the board; nobody of the model is, but the caller counts as present [D1]. */
+/** The owner's name alone is stored of users who are not present; the caller counts as present [D1]. */
 function ownerOf(
   { board, actor }: CommandContext,
-  { owner_id: id, owner_name: given }: { owner_id?: string | null; owner_name?: string },
+  { owner_id: id, owner_name: given }: { owner_id?: string | null; owner_name?: string | null },
   before?: ModelAction,
 ): { ownerId: string | null; ownerName: string | null } | "unknown" | undefined {
-  const name = given === undefined ? null : cleanLine(given) || null;
+  const name = cleanLine(given ?? "") || null;
   if (id === undefined && given === undefined) return undefined;
   if (id == null) return { ownerId: null, ownerName: name };
   if (before?.ownerId === id) return { ownerId: id, ownerName: before.ownerName };
-  if (id === actor) return { ownerId: id, ownerName: board.names.get(id) ?? null };
+  if (id === actor || board.present.has(id)) return { ownerId: id, ownerName: board.names.get(id) ?? null };
   return name === null ? "unknown" : { ownerId: null, ownerName: name };
 }
 
@@ -53,11 +53,10 @@ const findAction = (board: ModelBoard, id: string) => board.actions.find((each) 
 function answered(
   { board, actor }: CommandContext,
   action: ModelAction,
-  changes: boolean,
+  put: readonly ModelAction[],
   status = 200,
 ): ExpectedOutcome {
-  const event = changes ? "board-items.update" : null;
-  return { ok: true, status, event, answer: () => seenAction(board, action, actor) };
+  return applied(putActions(put), () => seenAction(board, action, actor), { status });
 }
 
 /** [D2, D3] */
@@ -70,23 +69,16 @@ function outdated({ board, actor }: CommandContext, action: ModelAction): Expect
   return { ...refused(409, "conflict"), answer: () => seenAction(board, action, actor) };
 }
 
-/** Where an action goes; after one that is gone it is the last. */
-function placeAfter(others: readonly ModelAction[], afterId: string | null | undefined): number {
-  const leader = others.findIndex(({ id }) => id === afterId);
-  if (afterId === null) return 0;
-  return leader < 0 ? others.length : leader + 1;
-}
-
 function add(scene: CommandContext, command: Of<"addAction">): ExpectedOutcome {
   const { board, actor, now } = scene;
   const known = command.id === undefined ? undefined : findAction(board, command.id);
-  if (known) return known.author === actor ? answered(scene, known, false, 201) : refused(409, "id_taken");
+  if (known) return known.author === actor ? answered(scene, known, [], 201) : refused(409, "id_taken");
   if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
-  const sticker = command.source_item_id === undefined ? null : find(board, command.source_item_id);
+  const sticker = command.source_item_id == null ? null : find(board, command.source_item_id);
   if (sticker !== null && sticker?.kind !== "sticker") return refused(422, "invalid", "source_item_id");
   if (sticker && hides(board, sticker, actor)) return refused(403, "content_hidden");
   const action: ModelAction = {
-    id: command.id ?? mintActionId(),
+    id: command.id ?? mintId(),
     text: cleanText(command.text),
     ownerId: null,
     ownerName: null,
@@ -100,8 +92,8 @@ function add(scene: CommandContext, command: Of<"addAction">): ExpectedOutcome {
     statusAt: now,
     order: "",
   };
-  board.actions.splice(placeAfter(board.actions, command.after_id), 0, action);
-  return answered(scene, action, true, 201);
+  const put = insertAt(board.actions, indexAfter(board.actions, command.after_id), action);
+  return answered(scene, action, put, 201);
 }
 
 function edit(scene: CommandContext, command: Of<"editAction">): ExpectedOutcome {
@@ -119,7 +111,7 @@ function edit(scene: CommandContext, command: Of<"editAction">): ExpectedOutcome
   const changes = Object.entries(next).some(([name, value]) => action[name as keyof ModelAction] !== value);
   if (next.status !== action.status) action.statusAt = scene.now;
   if (changes) Object.assign(action, next, { rev: action.rev + 1 });
-  return answered(scene, action, changes);
+  return answered(scene, action, changes ? [action] : []);
 }
 
 function move(scene: CommandContext, command: Of<"moveAction">): ExpectedOutcome {
@@ -128,14 +120,13 @@ function move(scene: CommandContext, command: Of<"moveAction">): ExpectedOutcome
   if (!action) return refused(404, "not_found");
   const no = refusal(scene, action);
   if (no) return no;
-  const before = board.actions;
-  const others = before.filter((each) => each !== action);
-  const place =
-    command.after_id === action.id ? before.indexOf(action) : placeAfter(others, command.after_id);
-  const moves = place !== before.indexOf(action);
-  if (moves && command.from && command.from.order !== action.order) return outdated(scene, action);
-  board.actions = others.toSpliced(place, 0, action);
-  return answered(scene, action, moves);
+  const others = board.actions.filter((each) => each !== action);
+  const index = indexAfter(others, command.after_id);
+  if (command.after_id === action.id || board.actions.indexOf(action) === index)
+    return answered(scene, action, []);
+  if (command.from && command.from.order !== action.order) return outdated(scene, action);
+  board.actions = others;
+  return answered(scene, action, insertAt(board.actions, index, action));
 }
 
 function remove(scene: CommandContext, command: Of<"deleteAction">): ExpectedOutcome {
@@ -147,15 +138,15 @@ function remove(scene: CommandContext, command: Of<"deleteAction">): ExpectedOut
   if (command.rev !== undefined && command.rev !== action.rev) return outdated(scene, action);
   board.actions = board.actions.filter((each) => each !== action);
   board.deletedActions.set(action.id, { action, by: actor });
-  const { id } = action;
-  return { ok: true, status: 200, event: "board-items.update", answer: () => ({ deleted: [id] }) };
+  const ids = [action.id];
+  return applied([{ type: "action.deleted", ids }], () => ({ deleted: ids }));
 }
 
 /** It returns to the place of its key. */
 function restore(scene: CommandContext, command: Of<"restoreAction">): ExpectedOutcome {
   const { board, actor } = scene;
   const known = findAction(board, command.action);
-  if (known) return answered(scene, known, false);
+  if (known) return answered(scene, known, []);
   const deleted = board.deletedActions.get(command.action);
   if (deleted?.by !== actor) return refused(404, "not_found");
   const { action } = deleted;
@@ -165,5 +156,5 @@ function restore(scene: CommandContext, command: Of<"restoreAction">): ExpectedO
   const isBefore = (each: ModelAction) =>
     each.order < action.order || (each.order === action.order && each.id < action.id);
   board.actions.splice(board.actions.filter(isBefore).length, 0, action);
-  return answered(scene, action, true);
+  return answered(scene, action, [action]);
 }

@@ -3,11 +3,21 @@ import { isActionCommand } from "./commands.ts";
 import { namesUnknownOwner, performAction } from "./actions.ts";
 import type { Command } from "./commands.ts";
 import { findInvalidFields } from "./field-checks.ts";
-import { add, deleteCards, edit, move, order, remove } from "./items.ts";
+import { changesOfOthers } from "./changes.ts";
+import { deleteCards, remove, restore } from "./deletions.ts";
+import { add, edit, move, order } from "./items.ts";
 import { mayEditBoard } from "./permissions.ts";
-import { type ExpectedOutcome, refused, type CommandContext } from "./outcome.ts";
+import { applied, type CommandContext, type ExpectedOutcome, putItems, refused } from "./outcome.ts";
 import { changeFacilitation, resetVotes, expire, vote } from "./facilitation.ts";
-import { find, makeSection, type ModelBoard, type ModelItem } from "./state.ts";
+import {
+  dealKeys,
+  find,
+  flattenItems,
+  makeSection,
+  type ModelBoard,
+  type ModelChange,
+  type ModelItem,
+} from "./state.ts";
 import { seenBoard, seenFacilitation, seenTree } from "./views.ts";
 
 export interface Performed {
@@ -18,18 +28,22 @@ export interface Performed {
 
 /** Gives the expected outcome of a command, and changes the board accordingly. */
 export function perform(scene: CommandContext, command: Command): Performed {
+  const { board, actor, now } = scene;
   const faults = findInvalidFields(command);
   if (faults.length > 0) return { expired: null, outcome: refused(422, "invalid", ...faults) };
   if (namesUnknownOwner(scene, command))
     return { expired: null, outcome: refused(422, "invalid", "owner_id") };
-  const settled = expire(scene.board, scene.now) ? seenFacilitation(scene.board) : null;
+  const settled = expire(board, now) ? seenFacilitation(board) : null;
   const outcome = performCommand(scene, command);
-  if (outcome.ok && outcome.event !== null) scene.board.version += 1;
+  if (outcome.ok && outcome.changes.length > 0) {
+    board.version += 1;
+    board.log.push({ version: board.version, by: actor, changes: outcome.changes });
+  }
   if (!outcome.ok || !("tree" in command) || !command.tree) return { expired: settled, outcome };
   const answer =
     command.do === "board"
-      ? () => ({ board: outcome.answer(), items: seenTree(scene.board, scene.actor) })
-      : () => seenTree(scene.board, scene.actor);
+      ? () => ({ board: outcome.answer(), items: seenTree(board, actor) })
+      : () => seenTree(board, actor);
   return { expired: settled, outcome: { ...outcome, answer } };
 }
 
@@ -50,6 +64,8 @@ function performCommand(scene: CommandContext, command: Command): ExpectedOutcom
       return order(scene, command);
     case "delete":
       return remove(scene, command);
+    case "restore":
+      return restore(scene, command);
     case "deleteCards":
       return deleteCards(scene);
     case "vote":
@@ -80,25 +96,31 @@ function editBoard(
   });
   if (stale.length > 0) return refused(409, "conflict", ...stale);
 
-  const { sections: wanted, deletes = [] } = command;
+  const { sections: wanted, deletes = [], since } = command;
   const arranged = arrange(board, wanted, deletes, now);
   if (!Array.isArray(arranged)) return arranged;
-  const renames = arranged.filter(({ item, title }) => title !== undefined && item.title !== title);
-  const changes =
-    renames.length > 0 ||
-    arranged.length !== board.sections.length ||
-    arranged.some(({ item }, i) => item !== board.sections[i]) ||
-    head.title !== board.title ||
-    head.description !== board.description;
-  for (const { item, title } of renames) Object.assign(item, { title, rev: item.rev + 1 });
+  const deleted = board.sections.filter(({ id }) => deletes.includes(id));
+  for (const section of since === undefined ? [] : deleted) {
+    const changed = changesOfOthers(board, actor, section, { since: since as number, items: 0 });
+    if (changed) return { ...refused(409, "conflict"), answer: () => changed };
+  }
+  const changes: ModelChange[] = deleted.map((section) => ({
+    type: "item.deleted",
+    ids: flattenItems([section]).map(({ id }) => id),
+  }));
+  const renamed = arranged.filter(({ item, title }) => title !== undefined && item.title !== title);
+  for (const { item, title } of renamed) Object.assign(item, { title, rev: item.rev + 1 });
+  const added = arranged.filter(({ item }) => !board.sections.includes(item));
   board.sections = arranged.map(({ item }) => item);
+  const isInOrder = board.sections.every(({ order }, i) => order > (board.sections[i - 1]?.order ?? ""));
+  const put = new Set(renamed.map(({ item }) => item));
+  for (const section of isInOrder ? [] : dealKeys(board.sections)) put.add(section);
+  for (const { item } of added) for (const each of flattenItems([item])) put.add(each);
+  changes.push(...putItems([...put]));
+  if (head.title !== board.title || head.description !== board.description)
+    changes.push({ type: "board.put", board: head });
   Object.assign(board, head);
-  return {
-    ok: true,
-    status: 200,
-    event: changes ? "board.update" : null,
-    answer: () => seenBoard(board, now),
-  };
+  return applied(changes, () => seenBoard(board, now), { event: "board.update" });
 }
 
 function arrange(

@@ -1,16 +1,16 @@
 interface SentFields {
   owner_id?: string | null;
-  owner_name?: string;
+  owner_name?: string | null;
   due_on?: string | null;
 }
 
-/** A command on actions as it is sent. */
+/** A command on actions. */
 export type ActionCommand =
   | (SentFields & {
       do: "addAction";
       text: string;
       id?: string;
-      source_item_id?: string;
+      source_item_id?: string | null;
       after_id?: string | null;
     })
   | (SentFields & { do: "editAction"; action: string; text?: string; status?: string; rev?: number })
@@ -25,110 +25,108 @@ export function isActionCommand<T extends { do: string }>(
   return command.do.endsWith("Action");
 }
 
-/** What a user sends, with every id resolved: plain data, so that a failing run can be printed and kept. */
-export type Command =
+/**
+ * What a user sends, with every id resolved: plain data, so that a failing run can be printed and kept. `tree`: the answer shall be the
+ * board's tree.
+ */
+export type Command = { tree?: boolean } & (
   | ActionCommand
-  | { do: "add"; parent_id: string; title: string; id?: string | null; style?: unknown; tree?: boolean }
-  | {
-      do: "batch";
-      parent_id: string;
-      items: { title: string; id?: string; style?: unknown }[];
-      tree?: boolean;
-    }
-  | { do: "edit"; item: string; title?: string; style?: unknown; rev?: number | null; tree?: boolean }
+  | { do: "add"; parent_id: string; title: string; id?: string | null; style?: unknown }
+  | { do: "batch"; parent_id: string; items: { title: string; id?: string; style?: unknown }[] }
+  | { do: "edit"; item: string; title?: string; style?: unknown; rev?: number | null }
   | {
       do: "move";
-      item: string;
+      item_id: string;
       parent_id: string;
       position?: number;
       after_id?: string | null;
-      tree?: boolean;
+      from?: { parent_id: string; order: string };
     }
-  | { do: "order"; orders: { parent_id: string; from: string[]; to: string[] }[]; tree?: boolean }
-  | { do: "delete"; item: string; since?: number; items?: number; tree?: boolean }
-  | { do: "vote" | "unvote"; item: string }
+  | { do: "order"; orders: { parent_id: string; from: string[]; to: string[] }[] }
+  | { do: "delete"; item: string; rev?: number; since?: number; items?: number }
+  | { do: "restore"; item: string }
+  | { do: "vote"; item: string }
+  | { do: "unvote"; item: string }
   | {
       do: "board";
       title?: string;
       description?: string | null;
       sections?: { id?: string; title?: string; rev?: number }[];
       deletes?: string[];
+      since?: number;
       from?: { title?: string; description?: string };
-      tree?: boolean;
     }
   | { do: "start"; count_time: unknown }
-  | { do: "timer"; body: { count_time: unknown } | { pause_time: number } | { start_time: number } }
+  | { do: "timer"; count_time?: unknown; pause_time?: number; start_time?: number }
+  | { do: "option"; option: string; value: unknown }
   | { do: "stop" }
   | { do: "sit" }
   | { do: "stand" }
   | { do: "deleteCards" }
   | { do: "resetVotes" }
-  | { do: "option"; option: string; value: unknown };
+);
 
-/** The call that a command is: method, path below the board's address, body. */
-export function callOf(command: Command): { method: "post" | "put" | "delete"; path: string; body?: object } {
-  if (isActionCommand(command)) return actionCallOf(command);
-  const { do: _, ...rest } = command;
-  const { tree, item, ...fields } = rest as Record<string, unknown>;
-  const query = tree === true ? "?return=items" : "";
-  switch (command.do) {
-    case "add":
-    case "batch":
-      return { method: "post", path: `/items${query}`, body: fields };
-    case "edit":
-      return { method: "put", path: `/items/${String(item)}${query}`, body: fields };
-    case "move":
-      return { method: "put", path: `/sort${query}`, body: { item_id: item, ...fields } };
-    case "order":
-      return { method: "put", path: `/order${query}`, body: fields };
-    case "delete": {
-      const { since, items } = command;
-      const expected = since === undefined ? "" : `since=${since}&items=${items}`;
-      const whole = [query.slice(1), expected].filter(Boolean).join("&");
-      return { method: "delete", path: `/items/${String(item)}${whole && `?${whole}`}` };
-    }
-    case "vote":
-      return { method: "post", path: `/items/${String(item)}/vote` };
-    case "unvote":
-      return { method: "delete", path: `/items/${String(item)}/vote` };
-    case "board":
-      return { method: "put", path: query, body: fields };
-    case "start":
-      return { method: "post", path: "/timers", body: fields };
-    case "timer":
-      return { method: "put", path: "/timers", body: command.body };
-    case "stop":
-      return { method: "delete", path: "/timers" };
-    case "sit":
-      return { method: "post", path: "/facilitators" };
-    case "stand":
-      return { method: "delete", path: "/facilitators" };
-    case "option":
-      return { method: "put", path: "/facilitators", body: fields };
-    case "deleteCards":
-      return { method: "put", path: "/delete-cards" };
-    case "resetVotes":
-      return { method: "put", path: "/reset-votes" };
-    default:
-      return command satisfies never;
-  }
-}
+type Method = "post" | "put" | "delete";
 
-/** The call that a command is; see `callOf`. */
-function actionCallOf(command: ActionCommand): {
-  method: "post" | "put" | "delete";
+/** Where each command is sent, below the board's address: `:` stands for a field that is not in the body. */
+const routes: Record<Command["do"], [Method, string]> = {
+  batch: ["post", "/items"],
+  add: ["post", "/items"],
+  edit: ["put", "/items/:item"],
+  move: ["put", "/sort"],
+  order: ["put", "/order"],
+  delete: ["delete", "/items/:item"],
+  restore: ["post", "/items/:item/restore"],
+  vote: ["post", "/items/:item/vote"],
+  unvote: ["delete", "/items/:item/vote"],
+  board: ["put", ""],
+  start: ["post", "/timers"],
+  timer: ["put", "/timers"],
+  stop: ["delete", "/timers"],
+  sit: ["post", "/facilitators"],
+  stand: ["delete", "/facilitators"],
+  option: ["put", "/facilitators"],
+  deleteCards: ["put", "/delete-cards"],
+  resetVotes: ["put", "/reset-votes"],
+  addAction: ["post", "/actions"],
+  editAction: ["put", "/actions/:action"],
+  moveAction: ["put", "/actions/:action/position"],
+  deleteAction: ["delete", "/actions/:action"],
+  restoreAction: ["post", "/actions/:action/restore"],
+};
+
+/** The call that a command is: method, path below the board's address, body. What a deletion expects is in the query. */
+export function callOf({ do: name, tree, ...rest }: Command): {
+  method: Method;
   path: string;
   body?: object;
 } {
-  if (command.do === "addAction") {
-    const { do: _, ...body } = command;
-    return { method: "post", path: "/actions", body };
+  const [method, pattern] = routes[name];
+  const fields: Record<string, unknown> = { ...rest };
+  const path = pattern.replace(/:(\w+)/, (_, field: string) => {
+    const { [field]: id } = fields;
+    delete fields[field];
+    return String(id);
+  });
+  const expected =
+    method === "delete" ? Object.entries(fields).map(([field, value]) => `${field}=${String(value)}`) : [];
+  const query = [...(tree === true ? ["return=items"] : []), ...expected].join("&");
+  const hasBody = method === "put" || (method === "post" && Object.keys(fields).length > 0);
+  return { method, path: query === "" ? path : `${path}?${query}`, ...(hasBody && { body: fields }) };
+}
+
+/** The command that a call is; null if the board has no such call. @param path below the board's address */
+export function commandOf(method: string, path: string, body: object = {}): Command | null {
+  const [pathname = "", query = ""] = path.split("?");
+  for (const [name, [by, pattern]] of Object.entries(routes)) {
+    const found = new RegExp(`^${pattern.replace(/:(\w+)/, "(?<$1>[^/]+)")}$`).exec(pathname);
+    if (found === null || by !== method.toLowerCase() || (name === "batch" && !("items" in body))) continue;
+    const expected = query.split("&").map((part) => part.split("="));
+    const numbers = expected.flatMap(([field = "", value]) =>
+      /^\d+$/.test(value ?? "") ? [[field, Number(value)]] : [],
+    );
+    const tree = query.includes("return=items");
+    return { do: name, ...found.groups, ...body, ...Object.fromEntries(numbers), tree } as Command;
   }
-  const { do: what, action: id, ...body } = command;
-  const path = `/actions/${id}`;
-  if (what === "editAction") return { method: "put", path, body };
-  if (what === "moveAction") return { method: "put", path: `${path}/position`, body };
-  if (what === "restoreAction") return { method: "post", path: `${path}/restore` };
-  const { rev } = command as { rev?: number };
-  return { method: "delete", path: rev === undefined ? path : `${path}?rev=${rev}` };
+  return null;
 }

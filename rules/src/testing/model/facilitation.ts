@@ -1,8 +1,15 @@
 import type { Command } from "./commands.ts";
 import { facilitates, mayEditBoard, seesCounts } from "./permissions.ts";
-import { type ExpectedOutcome, refused, type CommandContext, type FacilitationEvent } from "./outcome.ts";
+import {
+  applied,
+  type CommandContext,
+  type ExpectedOutcome,
+  type FacilitationEvent,
+  refused,
+} from "./outcome.ts";
 import {
   find,
+  flattenItems,
   idleTimer,
   type ModelBoard,
   type ModelTimer,
@@ -13,37 +20,29 @@ import {
 import { seenFacilitation, seenTree, votesLeft } from "./views.ts";
 
 /** Adds a vote or takes it back [V1–V3]. */
-export function vote({ board, actor }: CommandContext, id: string, wanted: boolean): ExpectedOutcome {
+export function vote({ board, actor, now }: CommandContext, id: string, wanted: boolean): ExpectedOutcome {
   const item = find(board, id);
   if (item?.kind !== "sticker") return refused(404, "not_found");
   if (board.options.hideContent) return refused(403, "voting_closed");
   const changes = item.voters.has(actor) !== wanted;
   if (changes && wanted && votesLeft(board, item, actor) === 0) return refused(403, "vote_limit_reached");
-  if (wanted) item.voters.add(actor);
-  else item.voters.delete(actor);
-  return {
-    ok: true,
-    status: 200,
-    event: changes ? "board-items.update" : null,
-    answer: () => ({
-      item_id: item.id,
-      votes: seesCounts(board, actor) ? votesOn(item) : null,
-      voted: wanted,
-      remaining: votesLeft(board, item, actor),
-    }),
-  };
+  if (!wanted) item.voters.delete(actor);
+  else if (changes) item.voters.set(actor, now);
+  return applied(changes ? [{ type: "vote", item, user: actor, voted: wanted }] : [], () => ({
+    item_id: item.id,
+    votes: seesCounts(board, actor) ? votesOn(item) : null,
+    voted: wanted,
+    remaining: votesLeft(board, item, actor),
+  }));
 }
 
+/** Deletes all votes, also those on stickers that could be restored. */
 export function resetVotes({ board, actor }: CommandContext): ExpectedOutcome {
   if (!facilitates(board, actor)) return refused(403, "facilitator_only");
-  const voted = stickersOf(board).filter((item) => votesOn(item) > 0);
-  for (const item of voted) Object.assign(item, { voters: new Set(), imported: 0 });
-  return {
-    ok: true,
-    status: 200,
-    event: voted.length > 0 ? "board-items.update" : null,
-    answer: () => seenTree(board, actor),
-  };
+  const deleted = [...board.deletedStickers.values()].flatMap(({ sticker }) => flattenItems([sticker]));
+  const voted = [...stickersOf(board), ...deleted].filter((item) => votesOn(item) > 0);
+  for (const item of voted) Object.assign(item, { voters: new Map(), imported: 0 });
+  return applied(voted.length > 0 ? [{ type: "votes.reset" }] : [], () => seenTree(board, actor));
 }
 
 function endOf(timer: ModelTimer): number {
@@ -72,6 +71,8 @@ export function expire(board: ModelBoard, now: number): boolean {
   if (at === null || now < at) return false;
   stop(board);
   board.version += 1;
+  const changes = [{ type: "session.put" as const, session: seenFacilitation(board) }];
+  board.log.push({ version: board.version, by: null, changes });
   return true;
 }
 
@@ -84,15 +85,13 @@ export function changeFacilitation(scene: CommandContext, command: FacilitationC
   const done = applyFacilitation(scene, command);
   if (typeof done !== "string") return done;
   const isTimer = ["start", "timer", "stop"].includes(command.do);
-  return {
-    ok: true,
-    status: 200,
-    event: before === JSON.stringify(seenFacilitation(board)) ? null : done,
-    answer: () => {
-      const { timer, ...seat } = seenFacilitation(board);
-      return { ...(isTimer ? timer : { timer }), ...seat, serverTime: now };
-    },
+  const session = seenFacilitation(board);
+  const changes = before === JSON.stringify(session) ? [] : [{ type: "session.put" as const, session }];
+  const answer = () => {
+    const { timer, ...seat } = session;
+    return { ...(isTimer ? timer : { timer }), ...seat, serverTime: now };
   };
+  return applied(changes, answer, { event: done });
 }
 
 function applyFacilitation(
@@ -110,7 +109,7 @@ function applyFacilitation(
       board.facilitator = actor;
       return "timer.store";
     case "timer":
-      return changeTimer({ board, actor, now }, command.body);
+      return changeTimer({ board, actor, now }, command);
     case "stop":
       if (onlyFacilitator) return onlyFacilitator;
       stop(board);
@@ -137,19 +136,19 @@ function applyFacilitation(
 
 function changeTimer(
   { board, actor, now }: CommandContext,
-  body: Extract<Command, { do: "timer" }>["body"],
+  command: Extract<Command, { do: "timer" }>,
 ): FacilitationEvent | ExpectedOutcome {
   const { timer } = board;
   const isMine = facilitates(board, actor);
-  if ("count_time" in body) {
+  if (command.count_time !== undefined) {
     if (timer.startTime === null && !mayEditBoard(board, actor)) return refused(403, "board_locked");
     if (timer.startTime !== null && !isMine) return refused(403, "facilitator_only");
-    timer.countTime = body.count_time as number;
+    timer.countTime = command.count_time as number;
     if (timer.pauseTime !== null) timer.countPauseTime = secondsLeft(timer, timer.pauseTime);
     return "timer.edit";
   }
   if (!isMine) return refused(403, "facilitator_only");
-  if ("pause_time" in body) {
+  if (command.pause_time !== undefined) {
     if (!isRunning(timer) || now >= endOf(timer)) return refused(403, "timer_state");
     board.timer = { ...timer, pauseTime: now, countPauseTime: secondsLeft(timer, now) };
     return "timer.pause";

@@ -33,10 +33,10 @@ export function findInvalidFields(command: Command): string[] {
       break;
     case "move": {
       const { position, after_id } = command;
-      check("item_id", isId(command.item));
+      check("item_id", isId(command.item_id));
       check("parent_id", isId(command.parent_id));
       check("position", position === undefined ? after_id !== undefined : position >= 0);
-      check("after_id", after_id === undefined || (position === undefined && after_id !== command.item));
+      check("after_id", after_id === undefined || (position === undefined && after_id !== command.item_id));
       break;
     }
     case "order":
@@ -55,7 +55,7 @@ export function findInvalidFields(command: Command): string[] {
       check("count_time", isCount(command.count_time));
       break;
     case "timer":
-      check("body", !("count_time" in command.body) || isCount(command.body.count_time));
+      check("body", !("count_time" in command) || isCount(command.count_time));
       break;
     case "option":
       check("body", isOption(command.option, command.value));
@@ -74,7 +74,7 @@ function findInvalidActionFields(command: ActionCommand): string[] {
   if (command.do === "addAction" || command.do === "editAction") {
     const { text, owner_name: name, due_on: due } = command;
     check("text", text === undefined || isText(text, 1, 1000));
-    check("owner_name", name === undefined || isText(name, 0, 64));
+    check("owner_name", name == null || isText(name, 0, 64));
     check("due_on", due == null || due !== "2026-02-30");
   }
   if (command.do === "editAction")

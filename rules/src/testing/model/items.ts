@@ -1,21 +1,22 @@
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Command } from "./commands.ts";
 import { isSectionStyle, isStickerStyle, isText } from "./field-checks.ts";
-import { mayEditBoard, mayEditStickers, facilitates, hides, seesCounts } from "./permissions.ts";
-import { type ExpectedOutcome, refused, type CommandContext } from "./outcome.ts";
+import { applied, type CommandContext, type ExpectedOutcome, putItems, refused } from "./outcome.ts";
+import { hides, mayEditBoard, mayEditStickers } from "./permissions.ts";
 import {
-  flattenItems,
   ancestorsOf,
   depth,
   detach,
   find,
+  flattenItems,
   height,
+  indexAfter,
+  insertAt,
   makeItem,
   type ModelItem,
-  stickersOf,
   type Style,
 } from "./state.ts";
-import { seenItem, seenTree } from "./views.ts";
+import { seenItem } from "./views.ts";
 
 type Of<What extends Command["do"]> = Extract<Command, { do: What }>;
 
@@ -54,18 +55,16 @@ export function add(
       style: merged({}, style as Style | undefined),
     });
     if (id !== undefined) item.id = id;
-    parent?.children.push(item);
+    const { children } = parent as ModelItem;
+    insertAt(children, children.length, item);
     return item;
   });
-  return {
-    ok: true,
-    status: 201,
-    event: fresh.length > 0 ? "board-items.update" : null,
-    answer: () => {
-      const seen = items.map((item) => seenItem(board, item, actor));
-      return single ? seen[0] : seen;
-    },
+  const answer = () => {
+    const seen = items.map((item) => seenItem(board, item, actor));
+    return single ? seen[0] : seen;
   };
+  const added = items.filter(({ id }) => !known.has(id));
+  return applied(putItems(added), answer, { status: 201 });
 }
 
 /** Fields named replace, null clears, fields left out stay. */
@@ -111,45 +110,34 @@ export function edit(scene: CommandContext, command: Of<"edit">): ExpectedOutcom
     style === undefined ? item.style : (isSection ? mergedSection : merged)(item.style, style as Style);
   const changes = nextTitle !== item.title || plainStyle(nextStyle) !== plainStyle(item.style);
   if (changes) Object.assign(item, { title: nextTitle, style: nextStyle, rev: item.rev + 1 });
-  return {
-    ok: true,
-    status: 200,
-    event: changes ? "board-items.update" : null,
-    answer: () => seenItem(board, item, actor),
-  };
+  return applied(putItems(changes ? [item] : []), () => seenItem(board, item, actor));
 }
 
 /** True for a sticker that the caller may not change: it is hidden from the caller, or contains a hidden one. */
-function holdsHidden({ board, actor }: CommandContext, item: ModelItem): boolean {
+export function holdsHidden({ board, actor }: CommandContext, item: ModelItem): boolean {
   return flattenItems([item]).some((each) => hides(board, each, actor));
 }
 
 export function move(scene: CommandContext, command: Of<"move">): ExpectedOutcome {
   const { board, actor } = scene;
   if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
-  const item = find(board, command.item);
+  const item = find(board, command.item_id);
   if (item?.kind !== "sticker") return refused(422, "invalid", "item_id");
   if (holdsHidden(scene, item)) return refused(403, "content_hidden");
   const parent = find(board, command.parent_id);
   if (!parent || parent.kind === "section" || parent === item || ancestorsOf(parent).includes(item))
     return refused(422, "invalid", "parent_id");
   if (depth(parent) + height(item) > 5) return refused(422, "invalid", "parent_id");
-  const before = { parent: item.parent, index: item.parent?.children.indexOf(item) };
+  const answer = () => seenItem(board, item, actor);
+  const others = parent.children.filter((each) => each !== item);
+  const { after_id, position = 0, from } = command;
+  const index = after_id === undefined ? Math.min(position, others.length) : indexAfter(others, after_id);
+  if (parent.children.indexOf(item) === index) return applied([], answer);
+  if (from && (from.parent_id !== item.parent?.id || from.order !== item.order))
+    return { ...refused(409, "conflict"), answer };
   detach(board, item);
-  const { after_id, position = 0 } = command;
-  const end = parent.children.length;
-  const leader = parent.children.findIndex((each) => each.id === after_id);
-  const behind = after_id === null ? 0 : leader < 0 ? end : leader + 1;
-  const index = after_id === undefined ? Math.min(position, end) : behind;
-  parent.children.splice(index, 0, item);
   item.parent = parent;
-  const stays = before.parent === parent && before.index === index;
-  return {
-    ok: true,
-    status: 200,
-    event: stays ? null : "board-items.update",
-    answer: () => seenItem(board, item, actor),
-  };
+  return applied(putItems(insertAt(parent.children, index, item)), answer);
 }
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean => a.join(" ") === b.join(" ");
@@ -172,61 +160,10 @@ export function order(scene: CommandContext, { orders }: Of<"order">): ExpectedO
   const moved: ModelItem[] = [];
   for (const { parent, to } of reordered) {
     const before = parent.children;
+    const keys = before.map((each) => each.order);
     parent.children = to.map((id) => before.find((each) => each.id === id) as ModelItem);
+    parent.children.forEach((each, i) => (each.order = keys[i] as string));
     moved.push(...parent.children.filter((each, i) => each !== before[i]));
   }
-  return {
-    ok: true,
-    status: 200,
-    event: moved.length > 0 ? "board-items.update" : null,
-    answer: () => moved.map((item) => seenItem(board, item, actor)),
-  };
-}
-
-export function remove(scene: CommandContext, command: Of<"delete">): ExpectedOutcome {
-  const { board, actor } = scene;
-  const item = find(board, command.item);
-  if (!item || item.kind === "column") return refused(404, "not_found");
-  if (item.kind === "section") {
-    if (!mayEditBoard(board, actor)) return refused(403, "board_locked");
-    if (board.sections.length === 1) return refused(422, "last_section", "sections");
-  } else {
-    if (!mayEditStickers(board, actor)) return refused(403, "stickers_locked");
-    if (holdsHidden(scene, item)) return refused(403, "content_hidden");
-  }
-  if (command.since !== undefined && isChangedByOthers(scene, item, command.since))
-    return refused(409, "conflict");
-  detach(board, item);
-  const deleted = flattenItems([item]).map(({ id }) => id);
-  return {
-    ok: true,
-    status: 200,
-    event: "board-items.update",
-    answer: () => ({ deleted: deleted.toSorted() }),
-  };
-}
-
-/** [T12] Whether somebody else has put, or voted for, what is to be deleted. A vote that was taken back counts no more. */
-function isChangedByOthers({ board, actor }: CommandContext, item: ModelItem, since: number): boolean {
-  const items = flattenItems([item]);
-  const others = board.log.filter(({ version, by }) => version > since && by !== actor);
-  const voters = new Set(others.flatMap(({ by, voted }) => (voted === null ? [] : by)));
-  const votedIds = new Set(others.flatMap(({ voted }) => voted ?? []));
-  return items.some(
-    (each) =>
-      others.some(({ put }) => put.has(each.id)) ||
-      (seesCounts(board, actor) && votedIds.has(each.id) && [...each.voters].some((id) => voters.has(id))),
-  );
-}
-
-export function deleteCards({ board, actor }: CommandContext): ExpectedOutcome {
-  if (!facilitates(board, actor)) return refused(403, "facilitator_only");
-  const stickers = stickersOf(board);
-  for (const sticker of stickers) if (sticker.parent?.kind === "column") detach(board, sticker);
-  return {
-    ok: true,
-    status: 200,
-    event: stickers.length > 0 ? "board-items.update" : null,
-    answer: () => seenTree(board, actor),
-  };
+  return applied(putItems(moved), () => moved.map((item) => seenItem(board, item, actor)));
 }

@@ -1,4 +1,4 @@
-import type { ModelBoard, ModelItem } from "./state.ts";
+import type { ModelAction, ModelBoard, ModelItem } from "./state.ts";
 
 /** Null means the board's channel: everybody who listens there. */
 export type Audience = string | null;
@@ -23,12 +23,23 @@ export function hides(board: ModelBoard, item: ModelItem, from: Audience): boole
   return from === null || item.author !== from;
 }
 
+/** [D3] */
+export function hidesAction(board: ModelBoard, { author, source }: ModelAction, from: Audience): boolean {
+  if (!board.options.hideContent || source === null || facilitates(board, from)) return false;
+  return from === null || (author !== from && source.author !== from);
+}
+
 /** [H2] */
 export function seesCounts(board: ModelBoard, who: Audience): boolean {
   return !board.options.concealVoteCount || facilitates(board, who);
 }
 
-/** [H3] */
-export function seesAuthor(board: ModelBoard, item: ModelItem, who: Audience): boolean {
-  return board.options.avatars !== "hide" || (who !== null && item.author === who);
+/** An author as an audience may see it [H3]. */
+export function seenAuthor(board: ModelBoard, author: string | null, who: Audience): string | null {
+  return board.options.avatars !== "hide" || author === who ? author : null;
+}
+
+/** Whether a refusal may name who changed something [T12]. */
+export function namesWriters({ options }: ModelBoard): boolean {
+  return options.avatars !== "hide" && !options.hideContent;
 }

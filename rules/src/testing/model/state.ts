@@ -1,6 +1,10 @@
+import type { ActionStatus } from "@retro/contract/actions";
+import type { BoardDetails, Facilitation } from "@retro/contract/entities";
+import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
+
 /**
- * The reference model's state of a board. It is written from the documents and shares no code with `rules/`, so that the
- * model does not repeat a fault there.
+ * The reference model's state of a board. It is written from the documents and uses none of the rules, so that it does not repeat a
+ * fault there. The server's random tests compare the server with it; in the browser's tests it is the server.
  */
 
 export type Kind = "section" | "column" | "sticker";
@@ -17,7 +21,10 @@ export interface ModelItem {
   style: Style;
   rev: number;
   createdAt: number;
-  voters: Set<string>;
+  /** Siblings sort by its bytes [T4]. The children are in this order. */
+  order: string;
+  /** When each user voted. */
+  voters: Map<string, number>;
   /** Votes without a voter, from the file that the board was made from. */
   imported: number;
 }
@@ -45,15 +52,25 @@ export interface ModelAction {
   ownerId: string | null;
   ownerName: string | null;
   due: string | null;
-  status: string;
+  status: ActionStatus;
   /** The sticker that it was made from; it may be gone. */
   source: { id: string; author: string | null } | null;
   author: string;
   rev: number;
   createdAt: number;
   statusAt: number;
-  /** The server's key: actions sort by its bytes [D1]. Empty until it is known. */
+  /** Actions sort by its bytes [D1]. */
   order: string;
+}
+
+/** A deleted sticker with what was nested in it, which its deleter can restore [T12]. */
+export interface DeletedSticker {
+  sticker: ModelItem;
+  by: string;
+  column: ModelItem;
+  /** The place of the column in its section. */
+  columnIndex: number;
+  sectionOrder: string;
 }
 
 /** A deleted action, which its deleter can restore [D4]. */
@@ -62,12 +79,24 @@ export interface DeletedAction {
   by: string;
 }
 
-/** What a command changed [T12]: ids of items put, and the sticker that its user voted for. */
-export interface LoggedChange {
+/** What a command changed, with everything that the board knows. `changesFor` presents it to an audience. */
+export type ModelChange =
+  | { type: "item.put"; item: ModelItem }
+  | { type: "item.deleted" | "action.deleted"; ids: string[] }
+  | { type: "vote"; item: ModelItem; user: string; voted: boolean }
+  /** A restored sticker has its votes again [T12]. */
+  | { type: "votes.restored"; item: ModelItem }
+  | { type: "votes.reset" | "tick" }
+  | { type: "action.put"; action: ModelAction }
+  | { type: "board.put"; board: BoardDetails }
+  | { type: "session.put"; session: Facilitation };
+
+/** What one version changed. */
+export interface LoggedVersion {
   version: number;
-  by: string;
-  put: ReadonlySet<string>;
-  voted: string | null;
+  /** Null: nobody, because a timer ended. */
+  by: string | null;
+  changes: readonly ModelChange[];
 }
 
 export interface ModelBoard {
@@ -75,24 +104,46 @@ export interface ModelBoard {
   title: string;
   description: string;
   version: number;
-  /** The version with which the run began. */
-  firstVersion: number;
-  /** What each later version of a user changed. */
-  log: LoggedChange[];
+  /** The change log: each version from some version on. */
+  log: LoggedVersion[];
   sections: ModelItem[];
   facilitator: string | null;
   options: ModelOptions;
   timer: ModelTimer;
   /** In their order. */
   actions: ModelAction[];
-  /** By id. */
+  /** By id, as are the actions. */
+  deletedStickers: Map<string, DeletedSticker>;
   deletedActions: Map<string, DeletedAction>;
   /** The names of the users, by id. */
   names: Map<string, string>;
   /** When each user last sent a request about the board. */
   seen: Map<string, number>;
+  /** Ids of the users who can own an action without being its author [D1]: those who are present. */
+  present: ReadonlySet<string>;
   /** Ids of items of another board. */
-  foreign: Set<string>;
+  foreign: ReadonlySet<string>;
+}
+
+/** A board without items, whose users a test names. */
+export function makeBoard(of: Pick<ModelBoard, "id" | "title"> & Partial<ModelBoard>): ModelBoard {
+  return {
+    description: "",
+    version: 1,
+    log: [],
+    sections: [],
+    facilitator: null,
+    options: noOptions(),
+    timer: idleTimer(),
+    actions: [],
+    deletedStickers: new Map(),
+    deletedActions: new Map(),
+    names: new Map(),
+    seen: new Map(),
+    present: new Set(),
+    foreign: new Set(),
+    ...of,
+  };
 }
 
 export const noOptions = (): ModelOptions => ({
@@ -147,27 +198,71 @@ export function height(item: ModelItem): number {
   return 1 + Math.max(0, ...item.children.map(height));
 }
 
+interface Ordered {
+  id: string;
+  order: string;
+}
+
+/** Gives siblings new keys in their present order. @returns those whose key changes */
+export function dealKeys<T extends Ordered>(siblings: readonly T[]): T[] {
+  const keys = generateNKeysBetween(null, null, siblings.length);
+  return siblings.filter((each, i) => each.order !== (each.order = keys[i] as string));
+}
+
+/** Puts an item among its siblings, with a key between theirs [T4]. @returns it, and the siblings that have another key now */
+export function insertAt<T extends Ordered>(siblings: T[], index: number, item: T): T[] {
+  siblings.splice(index, 0, item);
+  const [before, after] = [siblings[index - 1]?.order ?? null, siblings[index + 1]?.order ?? null];
+  if (before !== null && after !== null && before >= after)
+    return [...new Set([item, ...dealKeys(siblings)])];
+  item.order = generateKeyBetween(before, after);
+  return [item];
+}
+
+/** The index after a sibling: null means first; left out or gone means last [T9]. */
+export function indexAfter(siblings: readonly Ordered[], id: string | null | undefined): number {
+  const leader = siblings.findIndex((each) => each.id === id);
+  if (id === null) return 0;
+  return leader < 0 ? siblings.length : leader + 1;
+}
+
 let minted = 0;
+
+/** An id until the server's is known. */
+export function mintId(): string {
+  minted += 1;
+  return `?${minted}`;
+}
 
 /** An item whose id the server will choose, unless one is given. */
 export function makeItem(of: Partial<ModelItem> & Pick<ModelItem, "kind" | "createdAt">): ModelItem {
   return {
-    id: `?${(minted += 1)}`,
+    id: mintId(),
     parent: null,
     children: [],
     author: null,
     title: null,
     style: {},
     rev: 1,
-    voters: new Set(),
+    order: "",
+    voters: new Map(),
     imported: 0,
     ...of,
   };
 }
 
-export function makeSection(title: string, createdAt: number): ModelItem {
-  const section = makeItem({ kind: "section", title, createdAt });
-  section.children = [0, 1, 2].map(() => makeItem({ kind: "column", parent: section, createdAt }));
+/** A section with three columns [T2]. It has no key yet. */
+export function makeSection(title: string, createdAt: number, id = mintId()): ModelItem {
+  const section = makeItem({ id, kind: "section", title, createdAt });
+  section.children = [1, 2, 3].map((n) =>
+    makeItem({
+      kind: "column",
+      parent: section,
+      createdAt,
+      ...(!id.startsWith("?") && { id: `${id}c${n}` }),
+    }),
+  );
+  dealKeys(section.children);
   return section;
 }
 

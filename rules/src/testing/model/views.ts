@@ -1,29 +1,65 @@
-import { type Audience, hides, seesAuthor, seesCounts } from "./permissions.ts";
-import { flattenItems, type ModelBoard, type ModelItem, sectionAbove, stickersOf, votesOn } from "./state.ts";
+import type { Action } from "@retro/contract/actions";
+import type { Board, Item, TreeItem } from "@retro/contract/entities";
+import { type Audience, hides, hidesAction, seenAuthor, seesCounts } from "./permissions.ts";
+import {
+  flattenItems,
+  type ModelAction,
+  type ModelBoard,
+  type ModelItem,
+  sectionAbove,
+  stickersOf,
+  votesOn,
+} from "./state.ts";
 
-/** An item as an audience may see it; all fields of the wire but `order`, which only the server knows. */
-export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Record<string, unknown> {
+/** An item as an audience may see it. */
+export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Item {
   const hidden = hides(board, item, who);
-  const isSticker = item.kind === "sticker";
   return {
     id: item.id,
     board_id: board.id,
     parent_id: item.parent?.id ?? null,
     kind: item.kind,
-    user_id: seesAuthor(board, item, who) ? item.author : null,
+    order: item.order,
+    user_id: seenAuthor(board, item.author, who),
     title: hidden ? null : item.title,
     style: item.style,
     created_at: new Date(item.createdAt).toISOString(),
     rev: item.rev,
-    votes: isSticker && seesCounts(board, who) ? votesOn(item) : null,
+    votes: item.kind === "sticker" && seesCounts(board, who) ? votesOn(item) : null,
     hidden,
   };
 }
 
+/** An action as an audience may see it. */
+export function seenAction(board: ModelBoard, action: ModelAction, who: Audience): Action {
+  const hidden = hidesAction(board, action, who);
+  return {
+    id: action.id,
+    board_id: board.id,
+    text: hidden ? null : action.text,
+    hidden,
+    owner_id: action.ownerId,
+    owner_name: action.ownerName,
+    due_on: action.due,
+    status: action.status,
+    source_item_id: action.source?.id ?? null,
+    source_user_id: seenAuthor(board, action.source?.author ?? null, who),
+    user_id: seenAuthor(board, action.author, who),
+    order: action.order,
+    rev: action.rev,
+    created_at: new Date(action.createdAt).toISOString(),
+    status_at: new Date(action.statusAt).toISOString(),
+  };
+}
+
+export function seenActions(board: ModelBoard, who: Audience): Action[] {
+  return board.actions.map((action) => seenAction(board, action, who));
+}
+
 /** The whole tree with its nested-set markers. */
-export function seenTree(board: ModelBoard, who: Audience): unknown[] {
+export function seenTree(board: ModelBoard, who: Audience): TreeItem[] {
   let mark = 0;
-  const grow = (items: readonly ModelItem[]): unknown[] =>
+  const grow = (items: readonly ModelItem[]): TreeItem[] =>
     items.map((item) => {
       const _lft = (mark += 1);
       const children = grow(item.children);
@@ -33,32 +69,26 @@ export function seenTree(board: ModelBoard, who: Audience): unknown[] {
   return grow(board.sections);
 }
 
-/** Every item, flat, by id. */
-export function seenItems(board: ModelBoard, who: Audience): Map<string, Record<string, unknown>> {
-  return new Map(flattenItems(board.sections).map((item) => [item.id, seenItem(board, item, who)]));
+/** Every item, flat. */
+export function seenItems(board: ModelBoard, who: Audience): Item[] {
+  return flattenItems(board.sections).map((item) => seenItem(board, item, who));
+}
+
+export function votedIds(board: ModelBoard, who: Audience): string[] {
+  return stickersOf(board).flatMap(({ id, voters }) => (who !== null && voters.has(who) ? id : []));
 }
 
 /** `GET items/votes`: the votes by sticker and markers, and the counts. */
 export function seenVotes(board: ModelBoard, who: string) {
-  const marks = new Map<string, { _lft: number; _rgt: number }>();
-  let mark = 0;
-  const visit = (item: ModelItem) => {
-    const _lft = (mark += 1);
-    item.children.forEach(visit);
-    marks.set(item.id, { _lft, _rgt: (mark += 1) });
-  };
-  board.sections.forEach(visit);
-  const stickers = stickersOf(board);
+  const flatten = (items: readonly TreeItem[]): TreeItem[] =>
+    items.flatMap((item) => [item, ...flatten(item.children)]);
+  const mine = new Set(votedIds(board, who));
+  const voted = stickersOf(board).filter((item) => votesOn(item) > 0);
   return {
-    data: stickers
-      .filter((item) => item.voters.has(who))
-      .map((item) => ({ item_id: item.id, ...marks.get(item.id) }))
-      .toSorted((a, b) => (a.item_id < b.item_id ? -1 : 1)),
-    counts: seesCounts(board, who)
-      ? Object.fromEntries(
-          stickers.filter((item) => votesOn(item) > 0).map((item) => [item.id, votesOn(item)]),
-        )
-      : null,
+    data: flatten(seenTree(board, who)).flatMap(({ id, _lft, _rgt }) =>
+      mine.has(id) ? { item_id: id, _lft, _rgt } : [],
+    ),
+    counts: seesCounts(board, who) ? Object.fromEntries(voted.map((item) => [item.id, votesOn(item)])) : null,
   };
 }
 
@@ -67,13 +97,13 @@ export function seenFacilitation({ facilitator, options, timer }: ModelBoard) {
   return { facilitator_id: facilitator, facilitator_options: { ...options }, timer: { ...timer } };
 }
 
-export function seenBoard(board: ModelBoard, now: number) {
+export function seenBoard(board: ModelBoard, now: number): Board {
   return {
     id: board.id,
     title: board.title,
     description: board.description,
     ...seenFacilitation(board),
-    sections: board.sections.map(({ id, title }) => ({ id, title })),
+    sections: board.sections.map(({ id, title }) => ({ id, title: title ?? "" })),
     ...(board.actions.length > 0 && { action_count: board.actions.length }),
     version: board.version,
     serverTime: now,

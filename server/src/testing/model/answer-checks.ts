@@ -1,15 +1,23 @@
 import { expect } from "vitest";
 import type { TestResponse } from "../app.ts";
 import type { Performed } from "@retro/rules/testing/model/board";
-import { comparable, type WireChange } from "./replica.ts";
+import type { Change } from "@retro/contract/changes";
+import { changesFor } from "@retro/rules/testing/model/changes";
+import type { ModelBoard } from "@retro/rules/testing/model/state";
+import { comparable, comparableChanges } from "./comparable.ts";
 
-/** Checks the answer to a command: status, code, names of the refused fields, data and version. */
-export function compareAnswer(answer: TestResponse, { outcome }: Performed, version: number): void {
+/** Checks the answer to a user's command: status, code, names of the refused fields, data, version and changes. */
+export function compareAnswer(
+  answer: TestResponse,
+  { outcome }: Performed,
+  board: ModelBoard,
+  actor: string,
+): void {
   const body = answer.json<{
     code?: string;
     errors?: Record<string, string[]>;
     data?: unknown;
-    meta?: { version: number; changes: WireChange[] };
+    meta?: { version: number; changes: Change[] };
   }>();
   expect([answer.statusCode, body.code, body.errors && Object.keys(body.errors)]).toEqual([
     outcome.status,
@@ -25,6 +33,8 @@ export function compareAnswer(answer: TestResponse, { outcome }: Performed, vers
   }
   if (outcome.answer) expect(comparable(body.data)).toEqual(comparable(outcome.answer()));
   if (!outcome.ok) return;
-  expect(body.meta?.version).toBe(version);
-  if (outcome.event === null) expect(body.meta?.changes).toEqual([]);
+  expect(body.meta?.version).toBe(board.version);
+  expect(comparableChanges(body.meta?.changes ?? [])).toEqual(
+    comparableChanges(changesFor(board, outcome.changes, actor)),
+  );
 }

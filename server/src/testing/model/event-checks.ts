@@ -1,20 +1,21 @@
 import { expect } from "vitest";
+import type { Change } from "@retro/contract/changes";
 import { channels } from "@retro/contract/events";
-import { seenAction } from "@retro/rules/testing/model/action-state";
-import type { TestApp, TestResponse } from "../app.ts";
-import { treeOf } from "../boards.ts";
 import type { Performed } from "@retro/rules/testing/model/board";
-import { comparable, expectedReplica, type WireAction, type WireChange } from "./replica.ts";
-import type { ModelSetup, ModelUser } from "./set-up.ts";
-import { flattenItems, type ModelBoard } from "@retro/rules/testing/model/state";
+import { changesFor } from "@retro/rules/testing/model/changes";
+import type { ModelBoard, ModelChange } from "@retro/rules/testing/model/state";
 import { type seenBoard, seenFacilitation } from "@retro/rules/testing/model/views";
+import type { TestApp, TestResponse } from "../app.ts";
+import { applyChanges, readClientBoard } from "../client-board.ts";
+import { comparableChanges, expectedView, shownView } from "./comparable.ts";
+import type { ModelSetup, ModelUser } from "./set-up.ts";
 
 interface Frame {
   event: string;
   channel?: string;
   data: {
     version: number;
-    changes?: WireChange[];
+    changes?: Change[];
     fetch?: true;
     board?: unknown;
     board_id?: string;
@@ -60,40 +61,28 @@ export class EventChecks {
     sent: SentCommand | null,
     then: StateAfterCommand,
   ): Promise<void> {
-    const event = done?.outcome.ok === true ? done.outcome.event : null;
-    const frame = await this.#compareBoardEvents(event, done?.expired ?? null, then);
+    const { event, changes } =
+      done?.outcome.ok === true && done.outcome.changes.length > 0
+        ? done.outcome
+        : { event: null, changes: [] };
+    const frame = await this.#compareBoardEvents(event, changes, done?.expired ?? null, then);
     const reload = (frame && isFacilitationEvent(frame)) || done?.expired != null || then.ended;
-    await this.#follow(this.#observer, null, frame, [], reload);
+    await this.#follow(this.#observer, null, frame ? [frame] : [], reload);
     for (const player of this.#players) {
       const userId = player.visitor.user.id;
       const own = await receivedFrames(player);
-      this.#compareOwnEvents(userId, own, then.version);
       const isActor = sent?.player === player;
-      if (isActor && sent.ownSocket) expect(own).toEqual([]);
-      if (isActor && frame && done?.outcome.ok) {
-        const changes = this.#compareAnsweredChanges(sent, own);
-        await this.#follow(player, userId, { ...frame, data: { ...frame.data, changes } }, [], reload);
-      } else await this.#follow(player, userId, frame, own, reload);
+      this.#compareOwnEvents(userId, own, isActor && sent.ownSocket ? [] : changes, then.version);
+      const answered = isActor && frame ? sent.answer.json<{ meta: { changes: Change[] } }>().meta : null;
+      const known = answered ? [{ ...frame, data: { ...frame?.data, ...answered } } as Frame] : [];
+      await this.#follow(player, userId, answered ? known : [...(frame ? [frame] : []), ...own], reload);
     }
-  }
-
-  /** Checks that a change contains only what its audience may see now. */
-  compareChange(change: WireChange, who: string | null): void {
-    const board = this.#board;
-    if (change.type === "action.put") this.#compareAction(change.action, who);
-    if (change.type !== "item.put") return;
-    const item = flattenItems(board.sections).find(({ id }) => id === change.item.id);
-    expect(comparable(change.item)).toEqual(expectedReplica(board, who).items[item?.id ?? ""]);
-  }
-
-  #compareAction(put: WireAction, who: string | null): void {
-    const action = this.#board.actions.find(({ id }) => id === put.id);
-    expect(comparable(put)).toEqual(action && seenAction(this.#board, action, who));
   }
 
   /** Compares the events on the board's channels. @returns the command's own event */
   async #compareBoardEvents(
     event: string | null,
+    changes: readonly ModelChange[],
     expired: Performed["expired"],
     then: StateAfterCommand,
   ): Promise<Frame | undefined> {
@@ -119,50 +108,48 @@ export class EventChecks {
     );
     if (ofFacilitation) expect(frame.data).toMatchObject({ ...then.session, serverTime });
     if (event === "board.update" && frame.data.board) expect(frame.data.board).toEqual(then.board);
-    for (const change of frame.data.changes ?? []) this.compareChange(change, null);
+    this.#compareChanges(frame, changes, null);
     return frame;
   }
 
-  /** Compares the events on a user's own channel. */
-  #compareOwnEvents(userId: string, own: readonly Frame[], version: number): void {
-    for (const { event, channel, data } of own) {
+  #compareChanges({ data }: Frame, changes: readonly ModelChange[], who: string | null): void {
+    if (data.changes)
+      expect(comparableChanges(data.changes)).toEqual(
+        comparableChanges(changesFor(this.#board, changes, who)),
+      );
+  }
+
+  /** Compares the events on a user's own channel: one, if the user may see more than the board's channel carries [H4]. */
+  #compareOwnEvents(
+    userId: string,
+    own: readonly Frame[],
+    changes: readonly ModelChange[],
+    version: number,
+  ): void {
+    const board = this.#board;
+    const [seen, common] = [userId, null].map((who) => JSON.stringify(changesFor(board, changes, who)));
+    expect(own).toHaveLength(seen === common ? 0 : 1);
+    for (const frame of own) {
+      const { event, channel, data } = frame;
       expect([event, channel, data.version]).toEqual(["board-items.update", channels.user(userId), version]);
-      expect(data.board_id).toBe(this.#board.id);
-      for (const change of data.changes ?? []) this.compareChange(change, userId);
+      expect(data.board_id).toBe(data.fetch ? undefined : board.id);
+      this.#compareChanges(frame, changes, userId);
     }
   }
 
-  /** Compares the changes in the answer to a command. @returns them */
-  #compareAnsweredChanges({ player, answer, ownSocket }: SentCommand, own: readonly Frame[]): WireChange[] {
-    const { changes } = answer.json<{ meta: { changes: WireChange[] } }>().meta;
-    const ownChanges = own.flatMap(({ data }) => data.changes ?? []);
-    // Another tab of the same user gets the vote too.
-    if (changes.some(({ type }) => type === "vote.mine") && !ownSocket)
-      expect(ownChanges).toEqual(expect.arrayContaining(changes.filter(({ type }) => type === "vote.mine")));
-    for (const change of changes) this.compareChange(change, player.visitor.user.id);
-    return changes;
-  }
-
-  /** What a client knows after the board's event and its own must be the board as that user may see it. */
+  /** What a client knows after the board's event and its own, or the answer, must be the board as that user may see it. */
   async #follow(
-    { replica, visitor }: ModelUser,
+    user: ModelUser,
     who: string | null,
-    frame: Frame | undefined,
-    own: readonly Frame[],
+    frames: readonly Frame[],
     reload: boolean,
   ): Promise<void> {
-    const fetches = [frame, ...own].some((each) => each?.data.fetch === true);
-    if (reload || fetches) {
-      replica.load(await treeOf(visitor, this.#url));
-      replica.loadActions((await visitor.get(`${this.#url}/actions`)).json<{ data: WireAction[] }>().data);
-      const votes = await visitor.get(`${this.#url}/items/votes`);
-      replica.mine.clear();
-      for (const { item_id } of votes.json<{ data: { item_id: string }[] }>().data) replica.mine.add(item_id);
-    } else {
-      replica.apply(frame?.data.changes ?? []);
-      for (const { data } of own) replica.apply(data.changes ?? []);
-    }
-    expect(replica.shown()).toEqual(expectedReplica(this.#board, who));
+    if (reload || frames.some(({ data }) => data.fetch === true))
+      user.client = await readClientBoard(user.visitor, this.#url);
+    else
+      for (const { data } of frames)
+        user.client = applyChanges(user.client, data.changes ?? [], data.version).view;
+    expect(shownView(user.client)).toEqual(expectedView(this.#board, who));
   }
 }
 

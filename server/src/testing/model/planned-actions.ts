@@ -3,7 +3,7 @@ import type { ActionRef, ItemRef } from "./planned-refs.ts";
 import { itemRef, optional, revLag, titleText } from "./planned-values.ts";
 
 export interface PlannedFields {
-  owner?: { who: "self" | "other" | "nobody"; name?: string };
+  owner?: { who: "self" | "other" | "nobody"; name?: string | null };
   due?: string | null;
 }
 
@@ -44,7 +44,7 @@ const owner = optional(
   fc.record(
     {
       who: fc.constantFrom("self", "other", "nobody"),
-      name: fc.constantFrom("Ops", " Zoe ", "", "é".repeat(65)),
+      name: fc.constantFrom("Ops", " Zoe ", "", null, "é".repeat(65)),
     },
     { requiredKeys: ["who"] },
   ),

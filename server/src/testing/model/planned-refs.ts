@@ -1,6 +1,15 @@
-/** Which item a command concerns; `n` picks one of the items that exist when the command is sent. */
+/** Which item a command concerns, `deletedSticker` one that its user can restore; `n` picks one of the items that exist when the command is sent. */
 export interface ItemRef {
-  of: "sticker" | "sibling" | "deepest" | "column" | "section" | "deleted" | "missing" | "foreign";
+  of:
+    | "sticker"
+    | "sibling"
+    | "deepest"
+    | "column"
+    | "section"
+    | "deleted"
+    | "deletedSticker"
+    | "missing"
+    | "foreign";
   n: number;
 }
 

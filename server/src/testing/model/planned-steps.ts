@@ -39,13 +39,14 @@ export type PlannedCommand =
       item: ItemRef;
       parent: ItemRef;
       place: number | ItemRef | "first" | "both" | "none";
+      from: "none" | "fresh" | "stale";
       tree: boolean;
     }
   /** Rotates the order of the children by `turn`; `wrong`: names another present order, or another child. */
   | { do: "order"; parents: ItemRef[]; turn: number; wrong: "none" | "stale" | "other"; tree: boolean }
-  /** `since`: how many versions ago its user saw the board; null: it does not say. */
-  | { do: "delete"; item: ItemRef; since: number | null; tree: boolean }
-  | { do: "vote" | "unvote"; item: ItemRef }
+  /** `since`: how many versions ago its user saw the board; null: it does not say. `rev`: see `revLag`. */
+  | { do: "delete"; item: ItemRef; since: number | null; rev: number | null; tree: boolean }
+  | { do: "restore" | "vote" | "unvote"; item: ItemRef }
   | {
       do: "board";
       title?: string;
@@ -53,6 +54,8 @@ export type PlannedCommand =
       from: "none" | "fresh" | "stale";
       sections?: { ref: ItemRef | null; title?: string; rev: number | null }[];
       deletes: ItemRef[];
+      /** As in a deletion. */
+      since: number | null;
       tree: boolean;
     }
   | { do: "start"; count: unknown }

@@ -67,6 +67,7 @@ const plannedCommand: fc.Arbitrary<PlannedCommand> = fc.oneof<fc.WeightedArbitra
         { weight: 2, arbitrary: fc.constant("first") },
         { weight: 1, arbitrary: fc.constantFrom("both" as const, "none" as const, -1) },
       ),
+      from: fc.constantFrom("none", "none", "fresh", "stale"),
       tree: fc.boolean(),
     }) as fc.Arbitrary<PlannedCommand>,
   },
@@ -90,8 +91,16 @@ const plannedCommand: fc.Arbitrary<PlannedCommand> = fc.oneof<fc.WeightedArbitra
       do: fc.constant("delete" as const),
       item: mostlyItemRef("sticker", "sticker", "sticker", "section"),
       since: fc.option(fc.nat(12)),
+      rev: revLag,
       tree: fc.boolean(),
     }) as fc.Arbitrary<PlannedCommand>,
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("restore" as const),
+      item: mostlyItemRef("deletedSticker", "deletedSticker", "deletedSticker", "sticker", "deleted"),
+    }),
   },
   {
     weight: 12,
@@ -125,6 +134,7 @@ const plannedCommand: fc.Arbitrary<PlannedCommand> = fc.oneof<fc.WeightedArbitra
         { weight: 3, arbitrary: fc.constant([]) },
         { weight: 1, arbitrary: fc.array(mostlyItemRef("section"), { maxLength: 3 }) },
       ),
+      since: fc.option(fc.nat(12)),
       tree: fc.boolean(),
     }) as fc.Arbitrary<PlannedCommand>,
   },
@@ -138,6 +148,7 @@ const plannedCommand: fc.Arbitrary<PlannedCommand> = fc.oneof<fc.WeightedArbitra
         .integer({ min: 7, max: 11 })
         .map((length) => Array.from({ length }, () => ({ ref: null, title: "one more", rev: null }))),
       deletes: fc.constant<ItemRef[]>([]),
+      since: fc.constant(null),
       tree: fc.boolean(),
     }),
   },

@@ -17,6 +17,8 @@ import { expiresAt } from "@retro/rules/testing/model/facilitation";
 /** What a plan's references need besides the board. */
 export interface ResolveContext {
   board: ModelBoard;
+  /** The user who sends the command. */
+  actor: string;
   users: readonly string[];
   /** Ids of items that were deleted. */
   deletedIds: readonly string[];
@@ -30,7 +32,10 @@ function freshId(): string {
   return `${randomUUID().slice(0, 24)}${numbers.toString(16).padStart(12, "0")}`;
 }
 
-function candidates({ board, deletedIds, foreign }: ResolveContext, of: ItemRef["of"]): readonly string[] {
+function candidates(
+  { board, actor, deletedIds, foreign }: ResolveContext,
+  of: ItemRef["of"],
+): readonly string[] {
   const items = flattenItems(board.sections);
   switch (of) {
     case "deepest": {
@@ -40,6 +45,8 @@ function candidates({ board, deletedIds, foreign }: ResolveContext, of: ItemRef[
     }
     case "deleted":
       return deletedIds;
+    case "deletedSticker":
+      return [...board.deletedStickers].flatMap(([id, { by }]) => (by === actor ? id : []));
     case "foreign":
       return foreign;
     case "missing":
@@ -65,32 +72,33 @@ function placeOf(at: ResolveContext, parentId: string, place: ItemRef): string {
   return (siblings[place.n % siblings.length] as ModelItem).id;
 }
 
+/** The time before a step. No two votes are of the same time: a restored sticker gets the oldest ones first [V7]. */
 export function waitOf(plan: PlannedStep, board: ModelBoard, now: number): number {
-  if (typeof plan.wait === "number") return plan.wait;
+  if (typeof plan.wait === "number") return plan.what.do === "vote" ? Math.max(1, plan.wait) : plan.wait;
   const settles = expiresAt(board);
-  return settles === null ? 0 : Math.max(0, settles - 2000 + plan.wait.toEnd - now);
+  return settles === null ? 1 : Math.max(1, settles - 2000 + plan.wait.toEnd - now);
 }
 
 /** The id field of a new sticker; none if the server chooses the id. */
-function newId(at: ResolveContext, actor: string, id: NewIdRef | null, n: number): { id?: string } {
+function newId(at: ResolveContext, id: NewIdRef | null, n: number): { id?: string } {
   if (id === null) return {};
   if (id === "new") return { id: freshId() };
   if (id !== "own") return { id: idOf(at, id) };
-  const own = stickersOf(at.board).filter((item) => item.author === actor);
+  const own = stickersOf(at.board).filter((item) => item.author === at.actor);
   return own.length > 0 ? { id: own[n % own.length]?.id as string } : {};
 }
 
 type Planned<Do extends PlannedCommand["do"]> = Extract<PlannedCommand, { do: Do }>;
 
 /** The command with its references replaced by current ids. */
-export function resolve(at: ResolveContext, planned: PlannedCommand, actor: string): Command {
+export function resolve(at: ResolveContext, planned: PlannedCommand): Command {
   if (isActionCommand(planned))
-    return resolveAction({ ...at, freshId, idOf: (ref) => idOf(at, ref) }, planned, actor);
+    return resolveAction({ ...at, freshId, idOf: (ref) => idOf(at, ref) }, planned, at.actor);
   switch (planned.do) {
     case "add":
-      return resolveAdd(at, planned, actor);
+      return resolveAdd(at, planned);
     case "batch":
-      return resolveBatch(at, planned, actor);
+      return resolveBatch(at, planned);
     case "edit":
       return resolveEdit(at, planned);
     case "move":
@@ -99,6 +107,7 @@ export function resolve(at: ResolveContext, planned: PlannedCommand, actor: stri
       return resolveOrder(at, planned);
     case "delete":
       return resolveDelete(at, planned);
+    case "restore":
     case "vote":
     case "unvote":
       return { do: planned.do, item: idOf(at, planned.item) };
@@ -107,45 +116,47 @@ export function resolve(at: ResolveContext, planned: PlannedCommand, actor: stri
     case "start":
       return { do: "start", count_time: planned.count };
     case "count":
-      return { do: "timer", body: { count_time: planned.count } };
+      return { do: "timer", count_time: planned.count };
     case "pause":
-      return { do: "timer", body: { pause_time: 1 } };
+      return { do: "timer", pause_time: 1 };
     case "play":
-      return { do: "timer", body: { start_time: 1 } };
+      return { do: "timer", start_time: 1 };
     default:
       return planned;
   }
 }
 
-function resolveAdd(at: ResolveContext, planned: Planned<"add">, actor: string): Command {
+function resolveAdd(at: ResolveContext, planned: Planned<"add">): Command {
   const { parent, id, style, title, tree } = planned;
   return {
     do: "add",
     parent_id: idOf(at, parent),
     title,
     tree,
-    ...newId(at, actor, id, parent.n),
+    ...newId(at, id, parent.n),
     ...(style && { style }),
   };
 }
 
-function resolveDelete({ board, ...at }: ResolveContext, planned: Planned<"delete">): Command {
-  const item = idOf({ board, ...at }, planned.item);
-  const found = find(board, item);
-  const since = Math.max(board.firstVersion, board.version - (planned.since ?? 0));
-  return {
-    do: "delete",
-    item,
-    tree: planned.tree,
-    ...(planned.since !== null && { since, items: found ? flattenItems([found]).length : 1 }),
-  };
+/** The version that the user saw. */
+function sinceOf({ board }: ResolveContext, lag: number | null): { since?: number } {
+  return lag === null ? {} : { since: Math.max(board.version - board.log.length, board.version - lag) };
 }
 
-function resolveBatch(at: ResolveContext, planned: Planned<"batch">, actor: string): Command {
+function resolveDelete(at: ResolveContext, { item, since, rev, tree }: Planned<"delete">): Command {
+  const id = idOf(at, item);
+  const found = find(at.board, id);
+  const items = found ? flattenItems([found]).length : 1;
+  const expected =
+    rev === null ? {} : { rev: Math.max(0, (found?.rev ?? 1) - rev), items: items + (rev === 2 ? 1 : 0) };
+  return { do: "delete", item: id, tree, ...(since === null ? expected : { ...sinceOf(at, since), items }) };
+}
+
+function resolveBatch(at: ResolveContext, planned: Planned<"batch">): Command {
   const { parent, titles, ids, style, tree } = planned;
   const items = titles.map((title, i) => ({
     title,
-    ...newId(at, actor, ids[i] ?? null, i),
+    ...newId(at, ids[i] ?? null, i),
     ...(style && { style }),
   }));
   return { do: "batch", parent_id: idOf(at, parent), items, tree };
@@ -164,7 +175,13 @@ function resolveEdit(at: ResolveContext, { item, title, style, rev, tree }: Plan
   };
 }
 
-function resolveMove(at: ResolveContext, { item, parent, place, tree }: Planned<"move">): Command {
+function resolveMove(at: ResolveContext, { item, parent, place, from, tree }: Planned<"move">): Command {
+  const id = idOf(at, item);
+  const moved = find(at.board, id);
+  const start = {
+    parent_id: moved?.parent?.id ?? id,
+    order: from === "stale" ? "b0" : (moved?.order ?? "a0"),
+  };
   const parentId = idOf(at, parent);
   const position = typeof place === "number" || place === "both" ? { position: Number(place) || 0 } : {};
   const after =
@@ -173,7 +190,15 @@ function resolveMove(at: ResolveContext, { item, parent, place, tree }: Planned<
       : typeof place === "object"
         ? { after_id: placeOf(at, parentId, place) }
         : {};
-  return { do: "move", item: idOf(at, item), parent_id: parentId, tree, ...position, ...after };
+  return {
+    do: "move",
+    item_id: id,
+    parent_id: parentId,
+    tree,
+    ...position,
+    ...after,
+    ...(from !== "none" && { from: start }),
+  };
 }
 
 /** Parents without children are left out, so that most requests are valid. */
@@ -191,7 +216,7 @@ function resolveOrder(at: ResolveContext, { parents, turn, wrong, tree }: Planne
 }
 
 function resolveBoard(at: ResolveContext, planned: Planned<"board">): Command {
-  const { title, description, sections, deletes, tree } = planned;
+  const { title, description, sections, deletes, since, tree } = planned;
   const { board } = at;
   const from = {
     none: undefined,
@@ -213,7 +238,7 @@ function resolveBoard(at: ResolveContext, planned: Planned<"board">): Command {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(entries && { sections: entries }),
-    ...(deletes.length > 0 && { deletes: deletes.map((each) => idOf(at, each)) }),
+    ...(deletes.length > 0 && { deletes: deletes.map((each) => idOf(at, each)), ...sinceOf(at, since) }),
     ...(from && { from }),
   };
 }

@@ -1,23 +1,22 @@
 import type { Board } from "@retro/contract/entities";
 import { channels } from "@retro/contract/events";
-import type { TestApp, Visitor } from "../app.ts";
-import { addSticker, makeBoard, treeOf } from "../boards.ts";
-import { listenOn, type Listener } from "../nodes/listener.ts";
-import { Replica } from "./replica.ts";
 import {
-  flattenItems,
-  idleTimer,
+  makeBoard as makeModelBoard,
   makeItem,
   type ModelBoard,
   type ModelItem,
-  noOptions,
 } from "@retro/rules/testing/model/state";
+import type { TestApp, Visitor } from "../app.ts";
+import { addSticker, flattenTree, makeBoard, treeOf } from "../boards.ts";
+import { listenOn, type Listener } from "../nodes/listener.ts";
+import { type ClientBoard, readClientBoard } from "../client-board.ts";
 
 /** A user whose connection is only on their private channel, so that no user counts as present on the board. */
 export interface ModelUser {
   visitor: Visitor;
   listener: Listener;
-  replica: Replica;
+  /** What a client knows that read the board once and got the events since. */
+  client: ClientBoard;
 }
 
 /** A board, and all users who act on it. */
@@ -76,38 +75,37 @@ export async function setUp(test: TestApp): Promise<ModelSetup> {
     const vote = await visitor.post(`${other.url}/items/${voted.id}/vote`);
     if (vote.statusCode !== 200) throw new Error(`no vote: ${vote.statusCode} ${vote.body}`);
     const listener = await listenOn(test, visitor, made.id, [channels.user(visitor.user.id)]);
-    players.push({ visitor, listener, replica: new Replica().load(structuredClone(tree)) });
+    players.push({ visitor, listener, client: await readClientBoard(visitor, url) });
   }
   const observerListener = await listenOn(test, observer, made.id);
-  const foreign = flattenItems((await treeOf(outsider, other.url)) as unknown as ModelItem[]).map(
-    ({ id }) => id,
-  );
+  const foreign = flattenTree(await treeOf(outsider, other.url)).map(({ id }) => id);
   const grow = (items: typeof tree, parent: ModelItem | null): ModelItem[] =>
     items.map((each) => {
-      const { id, kind, title, style, created_at } = each;
+      const { id, kind, title, style, created_at, order } = each;
       const imported = importedVotes[title as keyof typeof importedVotes] ?? 0;
-      const item = makeItem({ id, kind, title, style, parent, createdAt: Date.parse(created_at), imported });
+      const item = makeItem({
+        id,
+        kind,
+        title,
+        style,
+        order,
+        parent,
+        createdAt: Date.parse(created_at),
+        imported,
+      });
       item.children = grow(each.children, item);
       return item;
     });
   const { title, description, version } = made;
-  const board: ModelBoard = {
+  const board = makeModelBoard({
     id: made.id,
     title,
     description,
     version,
-    firstVersion: version,
-    log: [],
     sections: grow(tree, null),
-    facilitator: null,
-    options: noOptions(),
-    timer: idleTimer(),
-    actions: [],
-    deletedActions: new Map(),
     names: new Map(visitors.map(({ user }) => [user.id, user.name])),
-    seen: new Map(),
     foreign: new Set(foreign),
-  };
+  });
   return {
     test,
     board,
@@ -116,7 +114,7 @@ export async function setUp(test: TestApp): Promise<ModelSetup> {
     observer: {
       visitor: observer,
       listener: observerListener,
-      replica: new Replica().load(structuredClone(tree)),
+      client: await readClientBoard(observer, url),
     },
     outsider: Object.assign(outsider, { url: other.url }),
   };

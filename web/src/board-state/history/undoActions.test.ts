@@ -40,7 +40,7 @@ const changes: [name: string, act: (a: Participant) => Promise<unknown>][] = [
   ["a new action", (a) => add(a, 9)],
   ["a text", (a) => edit(a, 1, { text: "new" })],
   ["an owner", (a) => edit(a, 1, { owner_name: "Zoe" })],
-  ["a person on the board as the owner", (a) => edit(a, 1, { owner_id: "bob", owner_name: "Bob" })],
+  ["a person on the board as the owner", (a) => edit(a, 1, { owner_id: "bob", owner_name: "Name of bob" })],
   ["an owner that is removed", (a) => edit(a, 1, { owner_name: null })],
   ["a due date", (a) => edit(a, 1, { due_on: "2027-01-01" })],
   ["a due date that is removed", (a) => edit(a, 1, { due_on: null })],

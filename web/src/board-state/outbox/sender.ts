@@ -167,7 +167,9 @@ export class Sender {
       if (errorClass === "retry") serverUnreached(problem);
       this.#retryOrGiveUp(entry, error);
     }
-    if (problem.status === 409 || problem.status === 404) void compare();
+    // What it names is gone or has changed. A move names its sticker in the body: 422.
+    if ([404, 409, ...(entry.command.type === "item.move" ? [422] : [])].includes(problem.status))
+      void compare();
   }
 
   #handleRefusal(entry: OutboxEntry, problem: ApiErrorLike): void {

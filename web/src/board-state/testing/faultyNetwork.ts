@@ -2,7 +2,7 @@ import type { Person } from "@retro/contract/entities";
 import { openBoardStore } from "../boardStore.ts";
 import type { BoardStore } from "../types.ts";
 import { createFaultyCall, type NetworkControls } from "./faultyCall.ts";
-import { createModelServer, type ModelServer } from "./modelServer.ts";
+import { ModelServer } from "./modelServer.ts";
 import { drawDeliveries, faultless } from "./networkFaults.ts";
 import type { SimulatedTab } from "./simulatedTab.ts";
 import type { Simulation } from "./simulation.ts";
@@ -40,7 +40,7 @@ export function createFaultyNetwork(simulation: Simulation, people: readonly Per
     subscriptionDelay: () => random() * network.faults.callDelay,
   });
   const network: FaultyNetwork = {
-    server: createModelServer(people, simulation.now, (...event) => realtime.broadcast(...event)),
+    server: new ModelServer(people, simulation.now, (...event) => realtime.broadcast(...event)),
     faults: faultless,
     tamper: null,
     refuse: null,

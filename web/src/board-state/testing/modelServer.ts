@@ -1,25 +1,41 @@
-import type { Action } from "@retro/contract/actions";
-import type { BoardDetails, Facilitation, Item, Person } from "@retro/contract/entities";
-import { subtreeIds } from "@retro/rules/tree";
-import type { Method } from "../apiCalls.ts";
-import { applyActionCall } from "./modelActionCalls.ts";
-import { boardId, type Broadcast, type Caller, type ModelAnswer, ModelBoard } from "./modelBoard.ts";
-import { applyFacilitatorCall, applyTimerCall, type FacilitationStep } from "./modelFacilitation.ts";
+import type { Person } from "@retro/contract/entities";
+import { channels, eventNames } from "@retro/contract/events";
+import { perform } from "@retro/rules/testing/model/board";
+import { changesFor, changesSince } from "@retro/rules/testing/model/changes";
+import { type Command, commandOf } from "@retro/rules/testing/model/commands";
+import type { BoardEvent } from "@retro/rules/testing/model/outcome";
 import {
-  addSticker,
-  addStickers,
-  deleteAllStickers,
-  deleteSticker,
-  editItem,
-  moveSticker,
-  type NewSticker,
-  orderStickers,
-  removeItems,
-  restoreSticker,
-  resetVotes,
-  setVote,
-} from "./modelStickerCalls.ts";
+  dealKeys,
+  find,
+  makeBoard,
+  makeSection,
+  type ModelBoard,
+  type ModelChange,
+} from "@retro/rules/testing/model/state";
+import {
+  seenActions,
+  seenBoard,
+  seenFacilitation,
+  seenItems,
+  seenTree,
+  seenVotes,
+  votedIds,
+} from "@retro/rules/testing/model/views";
+import type { Method } from "../apiCalls.ts";
 import { RefusalError } from "./refusalError.ts";
+
+export interface Caller {
+  id: string;
+  socketId: string | undefined;
+}
+
+type Broadcast = (channel: string, event: string, data: unknown, except: string | undefined) => void;
+
+/** The data and the meta of an answer. */
+interface ModelAnswer {
+  data: unknown;
+  meta: unknown;
+}
 
 /** A call that the server carried out. */
 export interface AppliedCall {
@@ -34,156 +50,164 @@ export interface AppliedCall {
   readonly replaced: string | null | undefined;
 }
 
-/**
- * The reference that clients are compared with: the contract's calls over `rules` and a small change log, in memory, one call at a time.
- * It shares only `rules` with the server.
- */
-export interface ModelServer {
-  readonly boardId: string;
+/** Who put an item, in which version. */
+interface Put {
+  by: string;
+  version: number;
+}
+
+export const boardId = "board";
+
+/** The reference model of a board as a server: it answers calls, one at a time, and sends the events. */
+export class ModelServer {
+  readonly boardId = boardId;
   readonly columns: readonly string[];
-  /** Answers one call. @throws RefusalError */
-  handle: (caller: Caller, method: Method, path: string, body: unknown) => ModelAnswer;
-  /** What this user should see. */
-  expectedFor: (userId: string) => {
-    version: number;
-    head: BoardDetails;
-    facilitation: Facilitation;
-    items: Item[];
-    actions: Action[];
-    mine: string[];
-  };
   /** Calls that were answered, as method and path below the board. */
-  readonly requests: string[];
+  readonly requests: string[] = [];
   /** Calls that changed something, in order. */
-  readonly appliedCalls: readonly AppliedCall[];
+  readonly appliedCalls: AppliedCall[] = [];
   /** The deletions of single stickers: who deleted which, and who had put what was deleted last. */
-  readonly deletions: readonly { by: string; id: string; puts: { by: string; version: number }[] }[];
+  readonly deletions: { by: string; id: string; puts: Put[] }[] = [];
   /** Ids of all stickers and actions that were ever deleted. */
-  readonly deleted: ReadonlySet<string>;
+  readonly deleted = new Set<string>();
   /** As if the server were newer: catch-ups contain a change of a type that this page does not know. */
-  sendsUnknownChange: boolean;
+  sendsUnknownChange = false;
   /** How many versions back the change log reaches. */
-  logLength: number;
-}
+  logLength = 400;
+  readonly #board: ModelBoard;
+  readonly #people: readonly Person[];
+  readonly #clock: () => number;
+  readonly #broadcast: Broadcast;
+  readonly #lastPuts = new Map<string, Put>();
 
-export function createModelServer(
-  people: readonly Person[],
-  clock: () => number,
-  broadcast: Broadcast,
-): ModelServer {
-  const board = new ModelBoard(people, clock, broadcast);
-  const requests: string[] = [];
-  const appliedCalls: AppliedCall[] = [];
-
-  return Object.assign(board, {
-    boardId,
-    requests,
-    appliedCalls,
-    handle(caller: Caller, method: Method, path: string, body: unknown) {
-      const below = path.slice(`boards/${boardId}`.length);
-      requests.push(`${method} ${below}`);
-      // Like on the wire: client and server share no objects.
-      const given: unknown = structuredClone(body);
-      if (method === "GET") return structuredClone(board.get(caller, below));
-      const [versionBefore, facilitationBefore] = [board.version, JSON.stringify(board.facilitation)];
-      const from = placeBefore(board, below, given);
-      const replaced = method === "PUT" ? board.items.get(below.slice("/items/".length))?.title : undefined;
-      const answer = applyCall(board, caller, method, below, given);
-      const isFacilitationCall = below === "/facilitators" || below === "/timers";
-      if (
-        board.version > versionBefore &&
-        !(isFacilitationCall && JSON.stringify(board.facilitation) === facilitationBefore)
-      )
-        appliedCalls.push({ caller: caller.id, method, path: below, body: given, from, replaced });
-      return structuredClone(answer);
-    },
-  });
-}
-
-/** Where a sticker or an action is that a call moves; undefined for other calls. */
-function placeBefore(board: ModelBoard, path: string, body: unknown): string | undefined {
-  const [, actionId] = /^\/actions\/([^/]+)\/position$/.exec(path) ?? [];
-  if (actionId !== undefined) return board.actions.get(actionId)?.order;
-  const { item_id: movedId } = (body ?? {}) as { item_id?: string };
-  const item = movedId === undefined ? undefined : board.items.get(movedId);
-  return item && `${item.parent_id} ${item.order}`;
-}
-
-/** Carries out a call that changes the board. @param path below the board's */
-function applyCall(
-  board: ModelBoard,
-  caller: Caller,
-  method: Method,
-  path: string,
-  body: unknown,
-): ModelAnswer {
-  const given = body as never;
-  const { facilitation, clock } = board;
-  if (path === "" && method === "PUT") return editBoard(board, caller, given);
-  if (path === "/items") {
-    const { items: several, parent_id } = body as { items?: NewSticker[]; parent_id: string };
-    return several ? addStickers(board, caller, parent_id, several) : addSticker(board, caller, given);
+  constructor(people: readonly Person[], clock: () => number, broadcast: Broadcast = () => undefined) {
+    this.#people = people;
+    this.#clock = clock;
+    this.#broadcast = broadcast;
+    const sections = ["s1", "s2"].map((id) => makeSection(id, clock(), id));
+    dealKeys(sections);
+    this.columns = sections.flatMap(({ children }) => children.map(({ id }) => id));
+    this.#board = makeBoard({
+      id: boardId,
+      title: "Retro",
+      sections,
+      names: new Map(people.map(({ id, name }) => [id, name])),
+      present: new Set(people.map(({ id }) => id)),
+    });
   }
-  if (path === "/sort") return moveSticker(board, caller, given);
-  if (path === "/order") return orderStickers(board, caller, given);
-  if (path === "/facilitators")
-    return setFacilitation(board, caller, applyFacilitatorCall(facilitation, caller.id, method, given ?? {}));
-  if (path === "/timers")
-    return setFacilitation(
-      board,
-      caller,
-      applyTimerCall(facilitation, caller.id, method, given ?? {}, clock()),
+
+  /** Answers one call. @throws RefusalError */
+  handle(caller: Caller, method: Method, path: string, body: unknown): ModelAnswer {
+    const board = this.#board;
+    const below = path.slice(`boards/${boardId}`.length);
+    this.requests.push(`${method} ${below}`);
+    board.log = board.log.filter(({ version }) => version > board.version - this.logLength);
+    board.seen.set(caller.id, this.#clock());
+    // Like on the wire: client and server share no objects.
+    return structuredClone(
+      method === "GET"
+        ? this.#read(caller.id, below)
+        : this.#change(caller, method, below, structuredClone(body)),
     );
-  if (path === "/delete-cards") return deleteAllStickers(board, caller);
-  if (path === "/reset-votes") return resetVotes(board, caller);
-  const [pathname = "", query] = path.split("?");
-  const [, kind, id, below] = pathname.split("/");
-  if (kind === "actions")
-    return applyActionCall(board, caller, method, { id, below, rev: expectedItem(query).rev ?? null, body });
-  if (id === undefined) throw new RefusalError(404);
-  if (below === "vote") return setVote(board, caller, id, method === "POST");
-  if (below === "restore") return restoreSticker(board, caller, id);
-  return method === "DELETE"
-    ? deleteSticker(board, caller, id, expectedItem(query))
-    : editItem(board, caller, id, given);
+  }
+
+  /** What this user should see. */
+  expectedFor(userId: string) {
+    const board = this.#board;
+    const { version, title, description } = board;
+    return {
+      version,
+      head: { title, description },
+      facilitation: seenFacilitation(board),
+      items: seenItems(board, userId),
+      actions: seenActions(board, userId),
+      mine: votedIds(board, userId),
+    };
+  }
+
+  #read(user: string, path: string): ModelAnswer {
+    const board = this.#board;
+    const { version } = board;
+    if (path === "") return { data: seenBoard(board, this.#clock()), meta: undefined };
+    if (path === "/items") return { data: seenTree(board, user), meta: { version } };
+    if (path === "/actions") return { data: seenActions(board, user), meta: { version } };
+    if (path === "/users-options") return { data: this.#people, meta: undefined };
+    if (path === "/items/votes") {
+      const { data, counts } = seenVotes(board, user);
+      return { data: data.map((vote) => ({ id: vote.item_id, ...vote })), meta: { version, counts } };
+    }
+    const since = /^\/changes\?since=(\d+)$/.exec(path)?.[1];
+    if (since === undefined) throw new RefusalError(404, "not_found");
+    const missed = changesSince(board, Number(since), user);
+    if (missed === null) return { data: { reload: true }, meta: undefined };
+    const changes = [...missed, ...(this.sendsUnknownChange ? [{ type: "item.sparkle" }] : [])];
+    return { data: { version, changes, serverTime: this.#clock() }, meta: undefined };
+  }
+
+  #change(caller: Caller, method: Method, path: string, body: unknown): ModelAnswer {
+    const board = this.#board;
+    const command = commandOf(method, path, body as object | undefined);
+    if (command === null) throw new RefusalError(404, "not_found");
+    const from = placeBefore(board, command);
+    const replaced = command.do === "edit" ? find(board, command.item)?.title : undefined;
+    const { expired, outcome } = perform({ board, actor: caller.id, now: this.#clock() }, command);
+    const changes = outcome.ok ? outcome.changes : [];
+    if (expired) {
+      const version = changes.length > 0 ? board.version - 1 : board.version;
+      this.#sendFacilitation("timer.delete", { ...expired, version }, undefined);
+    }
+    if (!outcome.ok) throw new RefusalError(outcome.status, outcome.code, outcome.answer?.());
+    if (changes.length > 0) {
+      this.appliedCalls.push({ caller: caller.id, method, path, body, from, replaced });
+      this.#record(caller.id, command, changes);
+      this.#send(outcome.event, changes, caller.socketId);
+    }
+    const meta = { version: board.version, changes: changesFor(board, changes, caller.id) };
+    return { data: outcome.answer(), meta };
+  }
+
+  #record(by: string, command: Command, changes: readonly ModelChange[]): void {
+    const { version } = this.#board;
+    for (const change of changes) {
+      if (change.type === "item.put") this.#lastPuts.set(change.item.id, { by, version });
+      if (change.type !== "item.deleted" && change.type !== "action.deleted") continue;
+      for (const id of change.ids) this.deleted.add(id);
+      const puts = change.ids.flatMap((id) => this.#lastPuts.get(id) ?? []);
+      if (command.do === "delete") this.deletions.push({ by, id: command.item, puts });
+    }
+  }
+
+  /** Sends the event of a new version, and to users who may see more of it also their own [H4]. */
+  #send(event: BoardEvent, changes: readonly ModelChange[], except: string | undefined): void {
+    const board = this.#board;
+    const { version } = board;
+    const common = changesFor(board, changes, null);
+    if (event === "board-items.update")
+      this.#broadcast(channels.presence(boardId), event, { version, changes: common }, except);
+    else if (event === "board.update") {
+      const data = { version, board: seenBoard(board, this.#clock()), changes: common };
+      this.#broadcast(channels.presence(boardId), event, data, except);
+    } else this.#sendFacilitation(event, { ...seenFacilitation(board), version }, except);
+    for (const { id } of this.#people) {
+      const own = changesFor(board, changes, id);
+      if (JSON.stringify(own) !== JSON.stringify(common))
+        this.#broadcast(
+          channels.user(id),
+          eventNames.userItems,
+          { board_id: boardId, version, changes: own },
+          except,
+        );
+    }
+  }
+
+  #sendFacilitation(event: BoardEvent, state: object, except: string | undefined): void {
+    this.#broadcast(channels.facilitation(boardId), event, { ...state, serverTime: this.#clock() }, except);
+  }
 }
 
-/** Changes title and description, and deletes sections with everything in them. */
-function editBoard(
-  board: ModelBoard,
-  caller: Caller,
-  { deletes = [], ...head }: Partial<BoardDetails> & { deletes?: string[] },
-): ModelAnswer {
-  board.head = { ...board.head, ...head };
-  const ids = deletes.flatMap((id) => subtreeIds(board.items, id));
-  removeItems(board, ids);
-  return board.commit(
-    caller,
-    board.boardNow(),
-    [
-      { type: "board.put", board: board.head },
-      ...(ids.length > 0 ? [{ type: "item.deleted" as const, ids }] : []),
-    ],
-    "board",
-  );
-}
-
-/** What the query of a deletion expects. */
-function expectedItem(query = "") {
-  const given = new URLSearchParams(query);
-  const numberOf = (name: string) => (given.has(name) ? Number(given.get(name)) : undefined);
-  return {
-    rev: numberOf("rev"),
-    items: numberOf("items"),
-    since: numberOf("since"),
-  };
-}
-
-function setFacilitation(
-  board: ModelBoard,
-  caller: Caller,
-  { facilitation, event }: FacilitationStep,
-): ModelAnswer {
-  board.facilitation = facilitation;
-  return board.commit(caller, facilitation, [{ type: "session.put", session: facilitation }], event);
+/** Where a sticker or an action is that a command moves; undefined for other commands. */
+function placeBefore(board: ModelBoard, command: Command): string | undefined {
+  if (command.do === "moveAction") return board.actions.find(({ id }) => id === command.action)?.order;
+  const item = command.do === "move" ? find(board, command.item_id) : undefined;
+  return item && `${item.parent?.id} ${item.order}`;
 }

@@ -1,7 +1,7 @@
 import { channels } from "@retro/contract/events";
 import type { Person } from "@retro/contract/entities";
 import type { ChannelListener, RealtimeConnection, RealtimeState } from "../../realtime/connection.ts";
-import { boardId } from "./modelBoard.ts";
+import { boardId } from "./modelServer.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** A user's realtime connection, which a test can break and restore. */

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { itemId } from "../../../board-state/testing/twoParticipants.ts";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
 import { button, field, resizeTo } from "../../../testing/page.tsx";
 
@@ -11,7 +12,7 @@ beforeEach(() => resizeTo(390));
 
 it("leads to each section by a tab with its number of stickers, and marks the current one", async () => {
   const { actAs } = startBoardPage();
-  actAs("bob", "POST", "/items", { id: "one", title: "One", parent_id: "s1c3" });
+  actAs("bob", "POST", "/items", { id: itemId(1), title: "One", parent_id: "s1c3" });
   const { user } = await visitBoard();
   expect(tabs().map((tab) => tab.textContent)).toEqual(["s111 sticker", "s200 stickers"]);
   expect(tabs()[0]).toHaveAttribute("aria-current", "location");
@@ -25,7 +26,7 @@ it("leads to each section by a tab with its number of stickers, and marks the cu
 
 it("adds to the last column with a sticker, else to the first; Escape gives the focus back to the bar", async () => {
   const { actAs, network } = startBoardPage();
-  actAs("bob", "POST", "/items", { id: "one", title: "One", parent_id: "s1c2" });
+  actAs("bob", "POST", "/items", { id: itemId(1), title: "One", parent_id: "s1c2" });
   const { user } = await visitBoard();
   await user.click(button("Add to s1"));
   expect(field("New sticker in column 2")).toHaveFocus();
@@ -59,7 +60,7 @@ it("mentions no keys on a touch screen", async () => {
     query === "(pointer: coarse)" ? { ...mouse(query), matches: true } : mouse(query),
   );
   const { actAs } = startBoardPage();
-  actAs("bob", "POST", "/items", { id: "one", title: "One", parent_id: "s1c1" });
+  actAs("bob", "POST", "/items", { id: itemId(1), title: "One", parent_id: "s1c1" });
   const { user } = await visitBoard();
   expect(screen.getByRole("article")).not.toHaveAccessibleDescription();
   await user.click(button("Add to s1"));
