@@ -7,8 +7,8 @@ import "./lanes/lanes.css";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mayEditStickers } from "@retro/rules/permissions";
 import { childrenOf } from "@retro/rules/tree";
-import { useEffect, useMemo, useState } from "react";
-import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { useBoardStore, useMe } from "../../board-state/boardHooks.ts";
 import type { BoardStore } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -23,7 +23,7 @@ import type { Composer } from "./composer/composer.ts";
 import { textDropHandlers } from "./composer/textDrop.ts";
 import { useComposerKey } from "./composer/useComposerKey.ts";
 import { DialogHost } from "./DialogHost.tsx";
-import { useDrag } from "./dnd/useDrag.tsx";
+import { useStickerDrag } from "./dnd/useStickerDrag.tsx";
 import { createLanes, LanesContext } from "./lanes/lanes.ts";
 import type { Lanes } from "./lanes/lanes.ts";
 import type { OfferCorrection, OpenDialog } from "./boardDialog.ts";
@@ -57,7 +57,8 @@ export function StickerBoard({ parts, children }: Props) {
   const lanes = useMemo(() => createLanes(store, composer), [store, composer]);
   useEffect(() => lanes.start(), [lanes]);
   const [focus] = useState(createRovingFocus);
-  const drag = useDrag();
+  const board = useRef<HTMLDivElement>(null);
+  const dragLayer = useStickerDrag(board);
   const phone = useMediaQuery(phoneQuery);
   useComposerKey(store, actions.compose);
   useSectionFocusKey();
@@ -66,12 +67,7 @@ export function StickerBoard({ parts, children }: Props) {
     doubleClicks.onClick(event);
     if (event.target instanceof Element) clickOn(event.target, actions, openDialog);
   };
-  const onFocus = (event: FocusEvent) => {
-    drag.handlers.onFocus(event);
-    focus.onFocus(event);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
-    drag.handlers.onKeyDown(event);
     if (!event.defaultPrevented) handleStickerKey(event, actions);
   };
 
@@ -79,19 +75,16 @@ export function StickerBoard({ parts, children }: Props) {
     <BoardContexts actions={actions} composer={composer} lanes={lanes} focus={focus} parts={parts}>
       {/* The elements inside have roles and names; this one only handles the events that bubble up. */}
       <div
-        {...drag.handlers}
         {...textDropHandlers(composer, actions.compose)}
+        ref={board}
         className="sticker-board"
         role="presentation"
         onPointerDown={doubleClicks.onPointerDown}
-        onMouseDown={(event) => {
-          doubleClicks.onMouseDown(event);
-          drag.handlers.onMouseDown(event);
-        }}
+        onMouseDown={doubleClicks.onMouseDown}
         onClick={onClick}
         onDoubleClick={doubleClicks.onDoubleClick}
         onKeyDown={onKeyDown}
-        onFocus={onFocus}
+        onFocus={focus.onFocus}
         onBlur={focus.onBlur}
       >
         {phone && <SectionTabs />}
@@ -99,7 +92,7 @@ export function StickerBoard({ parts, children }: Props) {
         {phone && <AddBar />}
         <StickerKeys />
       </div>
-      {drag.layer}
+      {dragLayer}
       <RevealEffect />
       <DialogHost dialog={dialog} openDialog={openDialog} offerCorrection={offerCorrection} />
     </BoardContexts>

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from "react";
+import type { ReactNode, RefObject } from "react";
+import { lazyPart } from "../../../ui/loading/lazy.tsx";
+
+const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", {
+  // While it loads a press waits; without it nobody could drag, so a failure is told.
+  fallback: null,
+  editing: true,
+  plain: true,
+});
+
+/** Calls a function when the board has been painted and the browser is idle. Returns the function that cancels it. */
+function whenIdle(act: () => void): () => void {
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(act, 1500);
+    return () => clearTimeout(timer);
+  }
+  const wait = requestIdleCallback(act, { timeout: 4000 });
+  return () => cancelIdleCallback(wait);
+}
+
+/**
+ * Drag and drop for all stickers in the board's element. The code is fetched when a pointer or the focus first reaches a sticker, or when
+ * the browser is idle; a press that is still down then drags.
+ * @returns the layer to render
+ */
+export function useStickerDrag(boardRef: RefObject<HTMLElement | null>): ReactNode {
+  const [wanted, setWanted] = useState(false);
+  const press = useRef<PointerEvent | KeyboardEvent | null>(null);
+  useEffect(() => whenIdle(() => setWanted(true)), []);
+  useEffect(() => {
+    const board = boardRef.current;
+    if (board === null) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const onReach = ({ target }: Event) => {
+      if (target instanceof Element && target.closest(".sticker") !== null) setWanted(true);
+    };
+    const onPress = (event: PointerEvent | KeyboardEvent) => {
+      if (!(event instanceof KeyboardEvent) || event.code === "Space") press.current = event;
+      onReach(event);
+    };
+    for (const name of ["pointerover", "focusin"]) board.addEventListener(name, onReach, { signal });
+    for (const name of ["pointerdown", "keydown"] as const) board.addEventListener(name, onPress, { signal });
+    for (const name of ["pointerup", "pointercancel"])
+      window.addEventListener(name, () => (press.current = null), { signal });
+    return () => listening.abort();
+  }, [boardRef]);
+  return wanted && <DragLayer boardRef={boardRef} earlyPress={press} />;
+}
