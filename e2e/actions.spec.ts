@@ -68,7 +68,7 @@ test("an action from a sticker that becomes hidden leaves the other's page [D3]"
 });
 
 const handle = (page: Page, text: string) =>
-  panel(page).locator(".action").filter({ hasText: text }).locator(".action-handle");
+  panel(page).locator(".action").filter({ hasText: text }).locator(".drag-handle");
 const addActions = async (by: Person, board: string, actions: readonly string[]) => {
   for (const text of actions) await by.api.send("POST", `/boards/${board}/actions`, { text });
 };
@@ -120,6 +120,28 @@ test("a drag at the end of what is visible scrolls the list, up to its last plac
   await page.mouse.up();
   await expect(rows(page).last()).toContainText("action 01");
   await expect(rows(page).first()).toContainText("action 02");
+});
+
+test("an action that is picked up by keyboard goes where the arrow keys say; Escape takes it back [D1]", async ({
+  createPerson,
+}) => {
+  const { ann, ben, board } = await openSharedBoard(createPerson);
+  await addActions(ann, board.id, ["one", "two", "three"]);
+  const { page } = ann;
+  await actionsButton(page).click();
+  await expect(rows(page)).toContainText(["one", "two", "three"]);
+  await handle(page, "three").focus();
+  for (const key of ["Space", "ArrowUp", "Escape"]) await page.keyboard.press(key);
+  await expect(panel(page)).toBeVisible();
+  await expect(rows(page)).toContainText(["one", "two", "three"]);
+  await expect(handle(page, "three")).toBeFocused();
+  for (const key of ["Space", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+  await expect(page.getByRole("status").filter({ hasText: "Place 1 of 3" })).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect(rows(page)).toContainText(["three", "one", "two"]);
+  await expect(handle(page, "three")).toBeFocused();
+  await actionsButton(ben.page).click();
+  await expect(rows(ben.page)).toContainText(["three", "one", "two"]);
 });
 
 test("on a phone a finger drags an action by its handle, and scrolls the list beside it [D1]", async ({

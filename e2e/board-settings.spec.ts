@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { releaseDrag } from "./support/pointer.ts";
+import { createTouchGestures, releaseDrag } from "./support/pointer.ts";
 import { openSharedBoard, saveDialog } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
 
@@ -104,7 +104,7 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
   await expectSections(dialog, ["Start", "Halt", "Continue", "Section 4"]);
   await expect(button(dialog, "Add section")).toBeVisible();
   // Sorts by dragging, then by button.
-  const handle = (title: string) => dialog.locator(`[data-tip="Drag “${title}”"]`);
+  const handle = (title: string) => button(dialog, `Drag “${title}”`);
   await handle("Continue").hover();
   await ann.page.mouse.down();
   const targetBox = await handle("Start").boundingBox();
@@ -133,6 +133,43 @@ test("Edit Board: title, description, sections renamed, dragged, added to twelve
     await expect(sectionTitles(page)).toHaveText(["Continue", "Start", "Section 4"]);
   const kept = await ann.api.get<{ sections: { title: string }[] }>(`/boards/${board.id}`);
   expect(kept.sections.map(({ title }) => title)).toEqual(["Continue", "Start", "Section 4"]);
+});
+
+test("the sections of Edit Board are sorted by keyboard, by a finger and at the edge of the dialog", async ({
+  createPerson,
+}) => {
+  const { ann, board } = await openSharedBoard(createPerson);
+  const sections = async (page: Page) => {
+    const dialog = await openSettings(page);
+    return { dialog, handle: (title: string) => button(dialog, `Drag “${title}”`) };
+  };
+  const { dialog, handle } = await sections(ann.page);
+  await handle("Continue").focus();
+  for (const key of ["Space", "ArrowUp", "Escape"]) await ann.page.keyboard.press(key);
+  await expectSections(dialog, ["Start", "Stop", "Continue"]);
+  for (const key of ["Space", "ArrowUp", "ArrowUp", "Space"]) await ann.page.keyboard.press(key);
+  await expectSections(dialog, ["Continue", "Start", "Stop"]);
+  await expect(handle("Continue")).toBeFocused();
+
+  const { page } = await createPerson({
+    name: "Cy",
+    context: { hasTouch: true, viewport: { width: 800, height: 500 } },
+  });
+  await page.goto(board.path);
+  const other = await sections(page);
+  for (let count = 3; count < 9; count += 1) await button(other.dialog, "Add section").click();
+  const finger = await createTouchGestures(page);
+  await other.handle("Stop").scrollIntoViewIfNeeded();
+  await finger.swipe(other.handle("Stop"), -60);
+  const added = [4, 5, 6, 7, 8, 9].map((number) => `Section ${number}`);
+  await expectSections(other.dialog, ["Stop", "Start", "Continue", ...added]);
+  await other.handle("Stop").hover();
+  await page.mouse.down();
+  await page.mouse.move(400, 490, { steps: 5 });
+  await expect(button(other.dialog, "Drag “Section 9”")).toBeInViewport();
+  await expect(page.locator("[data-drop=after]")).toBeVisible();
+  await releaseDrag(page);
+  await expectSections(other.dialog, ["Start", "Continue", ...added, "Stop"]);
 });
 
 test("Edit Board while another user deletes one of its sections: it says which one, and the rest can be saved", async ({

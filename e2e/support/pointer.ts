@@ -40,8 +40,8 @@ export async function dragTo(page: Page, target: Locator, position: RelativePosi
 }
 
 /**
- * Waits until a click has an effect again. dnd-kit stops every click for 50 ms after a drop, so that the
- * release of the button presses nothing; a test would click sooner than any person.
+ * Waits until a click has an effect again. For 50 ms after a drop none has, so that the release of the button
+ * presses nothing; a test would click sooner than any person.
  */
 async function expectClicksToWork(page: Page): Promise<void> {
   const clickArrives = () => {

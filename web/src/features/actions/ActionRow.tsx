@@ -2,16 +2,15 @@ import ArrowDownwardOutlined from "@mui/icons-material/ArrowDownwardOutlined";
 import ArrowUpwardOutlined from "@mui/icons-material/ArrowUpwardOutlined";
 import BlockOutlined from "@mui/icons-material/BlockOutlined";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
-import DragIndicatorOutlined from "@mui/icons-material/DragIndicatorOutlined";
 import ReplayOutlined from "@mui/icons-material/ReplayOutlined";
 import StickyNote2Outlined from "@mui/icons-material/StickyNote2Outlined";
 import type { Action } from "@retro/contract/actions";
 import { memo, useState } from "react";
-import type { PointerEvent } from "react";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
+import { DragHandle } from "../../ui/drag/DragHandle.tsx";
 import { addAction, deleteAction, editAction, setStatus } from "./actionCommands.ts";
 import { draftOf } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
@@ -22,9 +21,6 @@ interface Props {
   place: number;
   places: number;
   locked: boolean;
-  /** The dragged action would go before this one. */
-  dropHere: boolean;
-  dragged: boolean;
   /** The action when its editor opened; undefined: it is not edited. */
   edited: Action | undefined;
   /** Somebody has deleted the action while its editor was open. */
@@ -32,34 +28,20 @@ interface Props {
   /** @param action null: the editor is closed */
   onEdit: (id: string, action: Action | null) => void;
   onMove: (action: Action, place: number) => void;
-  onGrab: (event: PointerEvent<HTMLElement>, action: Action) => void;
   onShow: (id: string) => void;
 }
 
 /** One action: its status, its text, which a press opens for editing, and what else can be done with it. */
 export const ActionRow = memo(function ActionRow(props: Props) {
-  const { action, edited, locked, dropHere, dragged, onEdit, onGrab } = props;
+  const { action, edited, locked, onEdit } = props;
   const t = useT();
   const store = useBoardStore();
   const fixed = locked || action.hidden;
   if (edited !== undefined) return <Editor {...props} edited={edited} />;
   const name = action.text ?? t("actions.hidden");
   return (
-    <li
-      className="action"
-      data-action={action.id}
-      data-status={action.status}
-      data-drop={dropHere ? "" : undefined}
-      data-dragged={dragged ? "" : undefined}
-    >
-      <span
-        className="action-handle"
-        aria-hidden
-        data-off={fixed ? "" : undefined}
-        onPointerDown={fixed ? undefined : (event) => onGrab(event, action)}
-      >
-        <DragIndicatorOutlined fontSize="small" />
-      </span>
+    <li className="action" data-action={action.id} data-row={action.id} data-status={action.status}>
+      <DragHandle title={name} disabled={fixed} />
       <input
         type="checkbox"
         checked={action.status === "done"}
@@ -92,7 +74,7 @@ function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action })
   const [begun] = useState(() => draftOf(edited));
   const leave = () => leaveEditor(action.id, onEdit);
   return (
-    <li className="action" data-action={action.id} data-deleted={deleted ? "" : undefined}>
+    <li className="action" data-action={action.id} data-row={deleted ? undefined : action.id}>
       <div className="action-content">
         {deleted && (
           <p className="actions-note" role="status">

@@ -7,6 +7,7 @@ import type { BoardStore } from "../../board-state/types.ts";
 import { hasDueAction } from "../../board-state/view/hasDueAction.ts";
 import { useT } from "../../i18n/useT.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
+import { useSortableList } from "../../ui/drag/useSortableList.ts";
 import { useExternalStore } from "../../ui/externalStore.ts";
 import { useScrubHiddenText } from "../../ui/device/scrubHiddenText.ts";
 import { SidePanel } from "../../ui/panels/SidePanel.tsx";
@@ -16,7 +17,6 @@ import { type ActionDraft, emptyDraft } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
 import { ActionRow } from "./ActionRow.tsx";
 import { newActionSource, panelName } from "./newAction.ts";
-import { useActionDrag } from "./useActionDrag.ts";
 import { useActions } from "./useActions.ts";
 import { type ActionEditors, useActionEditors } from "./useActionEditors.ts";
 
@@ -116,23 +116,17 @@ interface ListProps {
 function ActionList({ actions, editors, locked, onShow }: ListProps) {
   const t = useT();
   const store = useBoardStore();
-  const { drag, onGrab } = useActionDrag(store, actions, (id, place) =>
-    moveAction(store, actions, id, place),
-  );
+  const list = useSortableList<HTMLOListElement>({
+    onDrop: (id, place) => moveAction(store, actions, id, place),
+    pauseUpdates: store.pauseUpdates,
+  });
   const onMove = ({ id }: Action, place: number) => {
     const pressed = document.activeElement?.getAttribute("data-move");
     moveAction(store, actions, id, place);
     keepMoveFocus(id, pressed ?? "up");
   };
-  const others = actions.filter(({ id }) => id !== drag?.id);
-  const dropBefore = drag === null ? undefined : (others[drag.place]?.id ?? null);
   return (
-    <ol
-      className="actions"
-      aria-label={t("actions.title")}
-      data-dragging={drag === null ? undefined : ""}
-      data-drop-last={dropBefore === null ? "" : undefined}
-    >
+    <ol ref={list} className="actions" aria-label={t("actions.title")}>
       {editors.shown.map((action) => (
         <ActionRow
           key={action.id}
@@ -143,10 +137,7 @@ function ActionList({ actions, editors, locked, onShow }: ListProps) {
           place={actions.indexOf(action)}
           places={actions.length}
           locked={locked}
-          dropHere={dropBefore === action.id}
-          dragged={drag?.id === action.id}
           onMove={onMove}
-          onGrab={onGrab}
           onShow={onShow}
         />
       ))}

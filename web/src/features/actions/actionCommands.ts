@@ -78,7 +78,7 @@ export function moveAction(store: BoardStore, actions: readonly Action[], id: st
   // Others may have deleted actions since the list was shown.
   const after = others.slice(0, at).findLast((each) => present.has(each.id));
   sendAction(store, { type: "action.move", id, after_id: after?.id ?? null });
-  announce(translate("actions.moved", { place: at + 1, places: actions.length }));
+  announce(translate("drag.moved", { place: at + 1, places: actions.length }));
 }
 
 /** Deletes an action, with a message that offers Undo. */

@@ -193,11 +193,11 @@ describe("the order", () => {
   function layOut(): void {
     for (const [i, each] of [...document.querySelectorAll<HTMLElement>(".action")].entries())
       each.getBoundingClientRect = () => new DOMRect(0, i * 40, 300, 40);
-    Element.prototype.setPointerCapture = () => undefined;
+    document.elementFromPoint = () => null;
   }
   const handle = (text: string) =>
     document.querySelector<HTMLElement>(
-      `[data-action="${idOf(["one", "two", "three"].indexOf(text) + 1)}"] .action-handle`,
+      `[data-action="${idOf(["one", "two", "three"].indexOf(text) + 1)}"] .drag-handle`,
     ) as HTMLElement;
 
   it.each([
@@ -229,7 +229,7 @@ describe("the order", () => {
     await changesArrive(network);
     fireEvent.pointerMove(grip, { pointerId: 1, clientY: 45 });
     expect(rows()).toEqual(["one", "two", "three"]);
-    expect(document.querySelector(".action[data-drop]")).toHaveTextContent("two");
+    await waitFor(() => expect(document.querySelector(".action[data-drop]")).toHaveTextContent("two"));
     fireEvent.pointerUp(grip, { pointerId: 1, clientY: 45 });
     await waitFor(() => expect(rows()).toEqual(["two", "one", "three"]));
     await waitFor(() => expect(stored(all)).toEqual(["two", "one", "three"]));
@@ -246,7 +246,7 @@ describe("the order", () => {
     fireEvent.pointerUp(grip, { pointerId: 1, clientY: 5 });
     expect(await screen.findByText("Someone has deleted this action in the meantime")).toBeInTheDocument();
     await waitFor(() => expect(rows()).toEqual(["one", "two"]));
-    expect(document.querySelector("[data-dragging], .action[data-drop]")).toBeNull();
+    expect(document.querySelector("[data-dragged], [data-drop]")).toBeNull();
     expect(network.calls().filter((call) => call.endsWith("/position"))).toEqual([]);
   });
 

@@ -4,16 +4,19 @@ import { phoneQuery } from "../device/useMediaQuery.ts";
 const edgeShare = 0.15;
 const edgeShareOfPhone = 0.2;
 /** At the very edge, in pixels per millisecond. */
-const fastest = 2;
-/** The longest time that one step covers, in milliseconds. */
-const longestStep = 50;
+const fastest = 1.2;
+/** It reaches its speed in this time, so that a pointer that crosses an edge scrolls little; in milliseconds. */
+const rampMs = 500;
+/** The time of one step, in milliseconds: that of the first, and the longest. */
+const [firstStep, longestStep] = [16, 20];
 
 /** Scrolls the nearest scrolling ancestor of an element, or the page, while the pointer is near its upper or lower end. */
 export class EdgeScroll {
   readonly #scroller: Element;
   readonly #startY: number;
   readonly #share: number;
-  #last: number | null = null;
+  /** The times of the first and of the last of the steps that follow each other. */
+  #steps: { first: number; last: number } | null = null;
 
   /** @param startY where the drag began: the list scrolls only in the direction in which the pointer has moved */
   constructor(element: Element, startY: number) {
@@ -26,15 +29,16 @@ export class EdgeScroll {
    * Scrolls by one frame.
    * @param y the pointer, in client coordinates
    * @param now the time of the frame, in milliseconds
-   * @returns whether it has scrolled, so that another step may follow
+   * @returns whether another step has to follow
    */
   step(y: number, now: number): boolean {
-    const elapsed = this.#last === null ? 16 : Math.min(now - this.#last, longestStep);
+    const { first, last } = this.#steps ?? { first: now - firstStep, last: now - firstStep };
+    const ramp = Math.min(1, (now - first) / rampMs);
     const before = this.#scroller.scrollTop;
-    this.#scroller.scrollTop += this.#speedAt(y) * elapsed;
-    const scrolled = this.#scroller.scrollTop !== before;
-    this.#last = scrolled ? now : null;
-    return scrolled;
+    this.#scroller.scrollTop += this.#speedAt(y) * ramp * Math.min(now - last, longestStep);
+    const pushes = this.#speedAt(y) !== 0;
+    this.#steps = pushes ? { first, last: now } : null;
+    return pushes && (this.#scroller.scrollTop !== before || ramp < 1);
   }
 
   #speedAt(y: number): number {

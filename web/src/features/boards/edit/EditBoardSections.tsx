@@ -1,15 +1,14 @@
 import ArrowDownwardOutlined from "@mui/icons-material/ArrowDownwardOutlined";
 import ArrowUpwardOutlined from "@mui/icons-material/ArrowUpwardOutlined";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
-import DragIndicatorOutlined from "@mui/icons-material/DragIndicatorOutlined";
 import { styled } from "@mui/material/styles";
 import TextField from "@mui/material/TextField";
-import { closestCenter, DndContext, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
-import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import { CSS } from "@dnd-kit/utilities";
+import { translate } from "../../../i18n/i18n.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
-import { tip } from "../../../ui/tooltips/tip.ts";
+import { DragHandle } from "../../../ui/drag/DragHandle.tsx";
+import { useSortableList } from "../../../ui/drag/useSortableList.ts";
+import { announce } from "../../../ui/focus/announce.ts";
 
 export interface SectionDraft {
   key: string;
@@ -29,17 +28,10 @@ const Row = styled("li")(({ theme }) => ({
   [theme.breakpoints.down("sm")]: {
     flexWrap: "wrap",
     justifyContent: "flex-end",
-    "& > .MuiTextField-root": { width: "calc(100% - 34px)" },
+    "& > .MuiTextField-root": { width: "calc(100% - 46px)" },
   },
   // Centred on the field beside them, without the error text below it.
   "& .icon-button": { marginBlock: 3, "@media (pointer: coarse)": { marginBlock: 0 } },
-}));
-const Handle = styled("span")(({ theme }) => ({
-  display: "inline-flex",
-  padding: "8px 4px",
-  cursor: "grab",
-  touchAction: "none",
-  color: theme.vars.palette.text.secondary,
 }));
 
 interface Props {
@@ -52,38 +44,32 @@ interface Props {
 
 /** The sections in their order. Users drag them by the handle, or move them with the buttons. */
 export function EditBoardSections({ sections, errors, onChange, onRemove }: Props) {
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
-  const move = (from: number, to: number) => onChange(arrayMove([...sections], from, to));
+  const move = (key: string, place: number) => {
+    const from = sections.findIndex((section) => section.key === key);
+    const others = sections.filter((section) => section.key !== key);
+    if (from === place || from < 0) return;
+    onChange([...others.slice(0, place), ...sections.slice(from, from + 1), ...others.slice(place)]);
+    announce(translate("drag.moved", { place: place + 1, places: sections.length }));
+  };
+  const list = useSortableList<HTMLUListElement>({ onDrop: move });
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={({ active, over }) => {
-        const from = sections.findIndex((section) => section.key === active.id);
-        const to = sections.findIndex((section) => section.key === over?.id);
-        if (from >= 0 && to >= 0 && from !== to) move(from, to);
-      }}
-    >
-      <SortableContext items={sections.map((section) => section.key)} strategy={verticalListSortingStrategy}>
-        <List>
-          {sections.map((section, i) => (
-            <SectionRow
-              key={section.key}
-              section={section}
-              number={i + 1}
-              error={errors[i]}
-              count={sections.length}
-              onTitle={(title) =>
-                onChange(sections.map((each) => (each.key === section.key ? { ...each, title } : each)))
-              }
-              onUp={() => move(i, i - 1)}
-              onDown={() => move(i, i + 1)}
-              onRemove={() => onRemove(section)}
-            />
-          ))}
-        </List>
-      </SortableContext>
-    </DndContext>
+    <List ref={list}>
+      {sections.map((section, i) => (
+        <SectionRow
+          key={section.key}
+          section={section}
+          number={i + 1}
+          error={errors[i]}
+          count={sections.length}
+          onTitle={(title) =>
+            onChange(sections.map((each) => (each.key === section.key ? { ...each, title } : each)))
+          }
+          onUp={() => move(section.key, i - 1)}
+          onDown={() => move(section.key, i + 1)}
+          onRemove={() => onRemove(section)}
+        />
+      ))}
+    </List>
   );
 }
 
@@ -100,21 +86,10 @@ interface RowProps {
 
 function SectionRow({ section, number, error, count, onTitle, onUp, onDown, onRemove }: RowProps) {
   const t = useT();
-  const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: section.key });
   const { title } = section;
   return (
-    <Row
-      ref={setNodeRef}
-      style={{
-        transform: CSS.Translate.toString(transform),
-        transition,
-        ...(isDragging && { zIndex: 1, position: "relative" }),
-      }}
-    >
-      {/* The alternative to dragging. */}
-      <Handle {...listeners} aria-hidden {...tip(t("board.drag", { title }))}>
-        <DragIndicatorOutlined />
-      </Handle>
+    <Row data-row={section.key}>
+      <DragHandle title={title} />
       <TextField
         size="small"
         fullWidth

@@ -153,11 +153,12 @@ export function useDoubleClicks(store: BoardStore, actions: StickerActions): Dou
   );
   useEffect(() => {
     const { pointerUp, letGo } = doubleClicks;
-    window.addEventListener("pointerup", pointerUp);
-    window.addEventListener("pointercancel", letGo);
+    // Before the drop of a drag, which hears the release in the same phase, but began later.
+    window.addEventListener("pointerup", pointerUp, true);
+    window.addEventListener("pointercancel", letGo, true);
     return () => {
-      window.removeEventListener("pointerup", pointerUp);
-      window.removeEventListener("pointercancel", letGo);
+      window.removeEventListener("pointerup", pointerUp, true);
+      window.removeEventListener("pointercancel", letGo, true);
       letGo();
     };
   }, [doubleClicks]);

@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { button, renderPart } from "../../testing/page.tsx";
+import { announcement } from "../focus/announce.ts";
+import { DragHandle } from "./DragHandle.tsx";
+import { useSortableList } from "./useSortableList.ts";
+
+const resume = vi.fn<() => void>();
+beforeEach(() => {
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = () => undefined;
+  document.elementFromPoint = () => null;
+  resume.mockClear();
+});
+
+/** A list of letters; a row that is fixed cannot be dragged. */
+function Letters({ first, fixed = "" }: { first: readonly string[]; fixed?: string }) {
+  const [order, setOrder] = useState(first);
+  const shown = order.filter((id) => first.includes(id));
+  const list = useSortableList<HTMLUListElement>({
+    pauseUpdates: () => resume,
+    onDrop: (id, place) => {
+      const others = shown.filter((each) => each !== id);
+      setOrder([...others.slice(0, place), id, ...others.slice(place)]);
+    },
+  });
+  return (
+    <ul ref={list}>
+      {shown.map((id) => (
+        <li key={id} data-row={id}>
+          <DragHandle title={id} disabled={id === fixed} />
+          {id}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function openList() {
+  const page = await renderPart(<Letters first={["a", "b", "c"]} />);
+  // Rows of 40 pixels below each other.
+  for (const [i, row] of screen.getAllByRole("listitem").entries())
+    row.getBoundingClientRect = () => new DOMRect(0, i * 40, 300, 40);
+  return page;
+}
+const order = () => screen.getAllByRole("listitem").map((row) => row.dataset["row"]);
+const handle = (id: string) => button(`Drag “${id}”`);
+const marked = () =>
+  screen
+    .getAllByRole("listitem")
+    .flatMap(({ dataset }) =>
+      dataset["drop"] === undefined ? [] : [`${dataset["drop"]} ${dataset["row"]}`],
+    );
+const lifted = () => document.querySelector<HTMLElement>("[data-dragged]")?.dataset["row"];
+
+describe("a row that is dragged by keyboard", () => {
+  it("goes to the marked place, with announcements, and its handle keeps the focus", async () => {
+    const { user } = await openList();
+    handle("a").focus();
+    await user.keyboard(" ");
+    expect([lifted(), announcement.get()]).toEqual([
+      "a",
+      "Picked up. Arrow keys move, Space drops, Escape cancels.",
+    ]);
+    await user.keyboard("{ArrowDown}");
+    expect([marked(), announcement.get()]).toEqual([["before c"], "Place 2 of 3"]);
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect([marked(), announcement.get()]).toEqual([["after c"], "Place 3 of 3"]);
+    await user.keyboard("{ArrowUp} ");
+    expect([order(), lifted(), marked()]).toEqual([["b", "a", "c"], undefined, []]);
+    expect(resume).toHaveBeenCalledOnce();
+    await waitFor(() => expect(handle("a")).toHaveFocus());
+  });
+
+  it("stays where it was after Escape, and when the focus goes elsewhere, which stays there", async () => {
+    const { user } = await openList();
+    handle("a").focus();
+    await user.keyboard(" {ArrowDown}{Escape}");
+    expect([order(), lifted(), announcement.get()]).toEqual([
+      ["a", "b", "c"],
+      undefined,
+      "Cancelled. Nothing has moved.",
+    ]);
+    await waitFor(() => expect(handle("a")).toHaveFocus());
+    await user.keyboard(" {ArrowDown}");
+    await user.tab();
+    await new Promise(requestAnimationFrame);
+    expect([order(), lifted()]).toEqual([["a", "b", "c"], undefined]);
+    expect(handle("b")).toHaveFocus();
+  });
+});
+
+describe.each(["mouse", "touch"])("a row that is dragged by %s", (pointerType) => {
+  const act = (name: "pointerDown" | "pointerMove" | "pointerUp", y: number, on = handle("a")) =>
+    fireEvent[name](on, { pointerId: 1, isPrimary: true, pointerType, clientY: y });
+
+  it("goes to the marked place", async () => {
+    await openList();
+    act("pointerDown", 20);
+    act("pointerMove", 119);
+    expect(lifted()).toBe("a");
+    await waitFor(() => expect(marked()).toEqual(["after c"]));
+    act("pointerUp", 119);
+    await waitFor(() => expect(order()).toEqual(["b", "c", "a"]));
+    expect(resume).toHaveBeenCalledOnce();
+  });
+
+  it("cannot be grabbed beside its handle", async () => {
+    await openList();
+    const [row] = screen.getAllByRole("listitem");
+    act("pointerDown", 20, row);
+    act("pointerMove", 119, row);
+    expect(lifted()).toBeUndefined();
+  });
+});
+
+it.each([
+  ["leaves the list", <Letters key="list" first={["b", "c"]} />],
+  ["may no longer be moved", <Letters key="list" first={["a", "b", "c"]} fixed="a" />],
+])("the drag of a row that %s ends", async (_name, next) => {
+  const { rerender } = await renderPart(<Letters key="list" first={["a", "b", "c"]} />);
+  fireEvent.pointerDown(handle("a"), { pointerId: 1 });
+  fireEvent.pointerMove(handle("a"), { pointerId: 1, clientY: 60 });
+  expect(lifted()).toBe("a");
+  rerender(next);
+  expect([lifted(), document.body.dataset["drag"]]).toEqual([undefined, undefined]);
+  expect(resume).toHaveBeenCalledOnce();
+});
