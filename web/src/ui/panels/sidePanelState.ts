@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { externalStore, useExternalStore } from "../externalStore.ts";
+import { pointer } from "../pointer.ts";
 
 /** The side panel that is open, and the control that opened it, which gets the focus back. */
 interface OpenSidePanel {
@@ -11,7 +12,6 @@ interface OpenSidePanel {
 export const besideBoardQuery = "(min-width: 1200px)";
 
 const openPanel = externalStore<OpenSidePanel | null>(null);
-let pointerDown = false;
 let stopWatching = () => undefined as void;
 
 /** Where the layout shows side panels; null while the page has no main layout. */
@@ -37,7 +37,7 @@ export function closeSidePanel(name: string): HTMLElement | null {
   const closed = openPanel.get();
   if (closed?.name !== name) return null;
   openPanel.set(null);
-  if (!pointerDown) widenBoard();
+  if (!pointer.isPressed) widenBoard();
   return closed.opener;
 }
 
@@ -72,19 +72,14 @@ export function useSidePanel(name: string): {
 
 function watchPointer(): void {
   stopWatching();
-  const onDown = () => void (pointerDown = true);
-  const onUp = () => {
-    pointerDown = false;
-    if (openPanel.get() === null) widenBoard();
-  };
-  addEventListener("pointerdown", onDown, true);
-  addEventListener("pointerup", onUp, true);
-  addEventListener("pointercancel", onUp, true);
+  const ends = [
+    pointer.watch(),
+    pointer.subscribe(() => {
+      if (openPanel.get() === null) widenBoard();
+    }),
+  ];
   stopWatching = () => {
-    removeEventListener("pointerdown", onDown, true);
-    removeEventListener("pointerup", onUp, true);
-    removeEventListener("pointercancel", onUp, true);
-    pointerDown = false;
+    for (const end of ends.splice(0)) end();
   };
 }
 

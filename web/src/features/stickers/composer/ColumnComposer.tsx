@@ -9,9 +9,9 @@ import type { ErrorCode } from "@retro/contract/errors";
 import { useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
+import { pointer } from "../../../ui/pointer.ts";
 import { useBodyMark } from "../../../ui/device/bodyMark.ts";
 import { stickerCss } from "../card/stickerCss.ts";
-import { afterPress, watchPresses } from "./afterPress.ts";
 import { adjacentColumn, useComposer } from "./composer.ts";
 import { LinesOffer } from "./LinesOffer.tsx";
 import { useColumnDraft } from "./useColumnDraft.ts";
@@ -180,10 +180,10 @@ function useComposerKeys(
 /** Closes the composer when the focus has left it. The layout stays until the end of the press that took the focus. */
 function useCloseOnBlur(columnId: string, form: RefObject<HTMLFormElement | null>) {
   const composer = useComposer();
-  useEffect(watchPresses, []);
+  useEffect(() => pointer.watch(), []);
   return (event: FocusEvent) => {
     if (form.current?.contains(event.relatedTarget) === true) return;
-    afterPress(() => {
+    pointer.afterPress(() => {
       // The user went to another window, or came back.
       if (!document.hasFocus() || form.current?.contains(document.activeElement) === true) return;
       composer.close(columnId);

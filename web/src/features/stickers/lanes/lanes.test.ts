@@ -5,7 +5,13 @@ import { createComposer } from "../composer/composer.ts";
 import { createLanes } from "./lanes.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+let stop = () => undefined as void;
+function stopLanes(): void {
+  stop();
+  stop = () => undefined;
+}
 afterEach(() => {
+  stopLanes();
   vi.useRealTimers();
   document.body.innerHTML = "";
   localStorage.clear();
@@ -18,7 +24,8 @@ async function board(stickers = 1) {
   const all = await openTwoParticipants(stickers);
   const composer = createComposer("board", "ann");
   const lanes = createLanes(all.a.store, composer);
-  const stop = lanes.start();
+  stopLanes();
+  stop = lanes.start();
   document.body.innerHTML = `<div class="sticker-board">${columns
     .map((id) => `<div data-column="${id}"><button id="${id}"></button></div>`)
     .join("")}</div><input id="elsewhere" />`;
@@ -27,7 +34,7 @@ async function board(stickers = 1) {
     await all.simulation.advance(1000);
     await change;
   };
-  return { ...all, composer, lanes, stop, bob, now: () => columns.filter((id) => lanes.isLane(id)) };
+  return { ...all, composer, lanes, bob, now: () => columns.filter((id) => lanes.isLane(id)) };
 }
 
 const mouse = (type: string, on: EventTarget = window, buttons = 1) =>
@@ -39,9 +46,7 @@ const control = (id: string) => document.getElementById(id) as HTMLElement;
 
 describe("an empty column", () => {
   it("is a lane beside a used one; in an empty section all three are wide", async () => {
-    const { now, stop } = await board(0);
-    expect(now()).toEqual([]);
-    stop();
+    expect((await board(0)).now()).toEqual([]);
     expect((await board(1)).now()).toEqual(["s1c2", "s1c3"]);
   });
 

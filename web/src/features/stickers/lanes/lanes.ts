@@ -3,7 +3,7 @@ import { createContext, use, useSyncExternalStore } from "react";
 import { childIds } from "../../../board-state/view/childIds.ts";
 import type { BoardStore } from "../../../board-state/types.ts";
 import type { Composer } from "../composer/composer.ts";
-import { Stillness } from "./stillness.ts";
+import { pointer } from "../../../ui/pointer.ts";
 
 /**
  * The columns that are lanes: an empty column beside a used one takes 40 px until it is needed. A column becomes wide when it gets a
@@ -64,7 +64,6 @@ class BoardLanes implements Lanes {
   readonly #listeners = new Set<() => void>();
   readonly #draggedOver = new Set<string>();
   #focused: string | null = null;
-  readonly #stillness = new Stillness();
   #lanes: ReadonlySet<string>;
 
   constructor(store: BoardStore, composer: Composer) {
@@ -87,9 +86,9 @@ class BoardLanes implements Lanes {
   };
 
   readonly start = (): (() => void) => {
-    this.#stillness.start();
     const ends = [
-      this.#stillness.subscribe(this.#update),
+      pointer.watch(),
+      pointer.subscribe(this.#update),
       this.#store.subscribe(this.#update),
       this.#composer.column.subscribe(this.#update),
       this.#composer.drafts.subscribe(this.#update),
@@ -101,7 +100,6 @@ class BoardLanes implements Lanes {
       for (const end of ends) end();
       document.removeEventListener("focusin", this.#onFocus);
       document.removeEventListener("focusout", this.#onBlur);
-      this.#stillness.stop();
     };
   };
 
@@ -123,7 +121,7 @@ class BoardLanes implements Lanes {
 
   readonly #update = (): void => {
     const wanted = emptyColumns(this.#store.getState().view, this.#isNeeded);
-    const next = this.#stillness.isStill ? wanted : this.#widened();
+    const next = pointer.isStill ? wanted : this.#widened();
     if (next.size === this.#lanes.size && [...next].every((column) => this.#lanes.has(column))) return;
     this.#lanes = next;
     for (const listener of this.#listeners) listener();
@@ -131,7 +129,7 @@ class BoardLanes implements Lanes {
 
   /** While something moves or is pressed, only the columns that the user needs now become wide; under a press only that of the drag. */
   #widened(): ReadonlySet<string> {
-    const { isPressed } = this.#stillness;
+    const { isPressed } = pointer;
     const mayWiden = (column: string) =>
       this.#draggedOver.has(column) || (!isPressed && this.#isUsed(column));
     return new Set([...this.#lanes].filter((column) => !mayWiden(column)));

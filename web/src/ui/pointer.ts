@@ -1,5 +1,7 @@
 /** The second press of a double click follows within this time, in milliseconds. */
 const doubleClickMs = 500;
+/** A double click has a meaning here. */
+const doubleClickArea = ".sticker-board";
 /** A page that has not scrolled for this long has come to rest, in milliseconds. */
 const scrollMs = 150;
 
@@ -16,30 +18,38 @@ const eventNames = [
 ] as const;
 
 /**
- * Watches the pointers and the scrolling of the page, to tell when the layout may change: what moves under a pointer or a scrolling finger
- * makes the user hit something else.
+ * Watches the mouse, the fingers and the scrolling of the page, to tell when the layout may change: what moves under a pointer or a
+ * scrolling finger makes the user hit something else.
  */
-export class Stillness {
+class PointerWatch {
   readonly #listeners = new Set<() => void>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  #watchers = 0;
+  #waiting: (() => void)[] = [];
   #mouseDown = false;
   #fingers = 0;
-  #pressOnBoard = false;
+  #doubleClickMayFollow = false;
   /** By the page's clock, in milliseconds. */
   #restAt = Number.NEGATIVE_INFINITY;
 
-  start(): void {
-    for (const name of eventNames) window.addEventListener(name, this.#onEvent, passive);
-  }
-
-  stop(): void {
-    for (const name of eventNames) window.removeEventListener(name, this.#onEvent, passive);
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
-    this.#mouseDown = false;
-    this.#fingers = 0;
-    this.#restAt = Number.NEGATIVE_INFINITY;
-  }
+  /** Watches until the returned function is called. Who asks about presses watches before they begin. */
+  readonly watch = (): (() => void) => {
+    this.#watchers += 1;
+    if (this.#watchers === 1)
+      for (const name of eventNames) window.addEventListener(name, this.#onEvent, passive);
+    return () => {
+      this.#watchers -= 1;
+      if (this.#watchers > 0) return;
+      for (const name of eventNames) window.removeEventListener(name, this.#onEvent, passive);
+      for (const timer of this.#timers) clearTimeout(timer);
+      this.#timers.clear();
+      this.#waiting = [];
+      this.#mouseDown = false;
+      this.#fingers = 0;
+      this.#doubleClickMayFollow = false;
+      this.#restAt = Number.NEGATIVE_INFINITY;
+    };
+  };
 
   /** Calls the listener after the end of each press, and when the page has come to rest. */
   subscribe(listener: () => void): () => void {
@@ -52,9 +62,15 @@ export class Stillness {
     return this.#mouseDown || this.#fingers > 0;
   }
 
-  /** Nothing is pressed, the page does not scroll, and no second press on the board is to be expected. */
+  /** Nothing is pressed, the page does not scroll, and no second press of a double click is to be expected. */
   get isStill(): boolean {
     return !this.isPressed && performance.now() >= this.#restAt;
+  }
+
+  /** Calls a function when nothing is pressed, and after the click of the press. */
+  afterPress(work: () => void): void {
+    if (this.isPressed) this.#waiting.push(work);
+    else setTimeout(work, 0);
   }
 
   readonly #onEvent = (event: Event): void => {
@@ -71,7 +87,7 @@ export class Stillness {
 
   #onPointer({ type, target, pointerType, buttons }: PointerEvent): void {
     if (type === "pointerdown")
-      this.#pressOnBoard = target instanceof Element && target.closest(".sticker-board") !== null;
+      this.#doubleClickMayFollow = target instanceof Element && target.closest(doubleClickArea) !== null;
     if (pointerType === "touch") return;
     if (type === "pointerdown") this.#mouseDown = true;
     // Some releases are not reported, as when a context menu is open.
@@ -83,8 +99,12 @@ export class Stillness {
 
   #onRelease(): void {
     if (this.isPressed) return;
-    if (this.#pressOnBoard) this.#restIn(doubleClickMs);
+    if (this.#doubleClickMayFollow) this.#restIn(doubleClickMs);
     this.#notify();
+    // The click comes right after the release.
+    setTimeout(() => {
+      if (!this.isPressed) for (const work of this.#waiting.splice(0)) work();
+    }, 0);
   }
 
   /** The page comes to rest in `ms` milliseconds, unless something happens until then. */
@@ -101,3 +121,6 @@ export class Stillness {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** The only answer to whether something is pressed, and whether something may move. */
+export const pointer = new PointerWatch();
