@@ -6,7 +6,7 @@ import { root } from "../process.mjs";
 const entry = "web/src/app/main.tsx";
 /** Packages that are too large for the first view (docs/web.md, "Bundle size"). */
 const lazyOnly =
-  /^(?:@mui\/(?:material|system|utils)|@emotion|@dnd-kit|react-hook-form|notistack|friendly-challenge)(?:\/|$)/;
+  /^(?:@mui\/(?:material|system|utils)|@emotion|react-hook-form|notistack|friendly-challenge)(?:\/|$)/;
 
 /** Modules that the entry imports statically and that import a package which must load later, one line each. */
 export function firstViewFaults() {
