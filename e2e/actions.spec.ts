@@ -87,7 +87,7 @@ test("actions are ordered by dragging with the mouse, live for both, and the ord
   await page.mouse.down();
   await page.mouse.move(first.x + 20, first.y + 40, { steps: 4 });
   await page.mouse.move(first.x + 20, first.y + 4, { steps: 4 });
-  await expect(panel(page).locator(".action[data-dragged]")).toContainText("three");
+  await expect(panel(page).locator(".action[data-dragging]")).toContainText("three");
   await expect(panel(page).locator(".action[data-drop]")).toContainText("one");
   await page.mouse.up();
   await expect(rows(page)).toContainText(["three", "one", "two"]);

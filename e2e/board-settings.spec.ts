@@ -147,7 +147,9 @@ test("the sections of Edit Board are sorted by keyboard, by a finger and at the 
   await handle("Continue").focus();
   for (const key of ["Space", "ArrowUp", "Escape"]) await ann.page.keyboard.press(key);
   await expectSections(dialog, ["Start", "Stop", "Continue"]);
-  for (const key of ["Space", "ArrowUp", "ArrowUp", "Space"]) await ann.page.keyboard.press(key);
+  for (const key of ["Space", "ArrowUp", "ArrowUp"]) await ann.page.keyboard.press(key);
+  await expect(dialog.getByRole("status").filter({ hasText: "Place 1 of 3" })).toBeAttached();
+  await ann.page.keyboard.press("Space");
   await expectSections(dialog, ["Continue", "Start", "Stop"]);
   await expect(handle("Continue")).toBeFocused();
 

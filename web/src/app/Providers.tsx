@@ -10,6 +10,7 @@ import { lazyPart } from "../ui/loading/lazy.tsx";
 import { chunksFetched } from "../ui/loading/chunks.ts";
 import { followScreenKeyboard } from "../ui/device/screenKeyboard.ts";
 import { refuseStrayDrops } from "../ui/device/strayDrops.ts";
+import { pointer } from "../ui/pointer.ts";
 import { onFirstToast } from "../ui/toasts/toast.ts";
 import { followPageTranslation } from "../ui/device/translatedTexts.ts";
 import { ScreenErrorBoundary } from "./ScreenErrorBoundary.tsx";
@@ -28,6 +29,7 @@ function Shell({ children }: { children: ReactNode }) {
   useEffect(followScreenKeyboard, []);
   useEffect(ignoreInputMethodKeys, []);
   useEffect(refuseStrayDrops, []);
+  useEffect(() => pointer.watch(), []);
   useEffect(() => followPageTranslation(document.body), []);
   const stopWatching = useRef(() => undefined as void);
   const [tooltips, setTooltips] = useState<{ firstTouch: EventTarget | null } | null>(null);

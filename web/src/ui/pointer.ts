@@ -24,7 +24,6 @@ const eventNames = [
 class PointerWatch {
   readonly #listeners = new Set<() => void>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
-  #watchers = 0;
   #waiting: (() => void)[] = [];
   #mouseDown = false;
   #fingers = 0;
@@ -32,14 +31,10 @@ class PointerWatch {
   /** By the page's clock, in milliseconds. */
   #restAt = Number.NEGATIVE_INFINITY;
 
-  /** Watches until the returned function is called. Who asks about presses watches before they begin. */
-  readonly watch = (): (() => void) => {
-    this.#watchers += 1;
-    if (this.#watchers === 1)
-      for (const name of eventNames) window.addEventListener(name, this.#onEvent, passive);
+  /** Begins to watch. The app does so once. @returns the function that ends it */
+  watch(): () => void {
+    for (const name of eventNames) window.addEventListener(name, this.#onEvent, passive);
     return () => {
-      this.#watchers -= 1;
-      if (this.#watchers > 0) return;
       for (const name of eventNames) window.removeEventListener(name, this.#onEvent, passive);
       for (const timer of this.#timers) clearTimeout(timer);
       this.#timers.clear();
@@ -49,7 +44,7 @@ class PointerWatch {
       this.#doubleClickMayFollow = false;
       this.#restAt = Number.NEGATIVE_INFINITY;
     };
-  };
+  }
 
   /** Calls the listener after the end of each press, and when the page has come to rest. */
   subscribe(listener: () => void): () => void {

@@ -211,10 +211,10 @@ describe("the order", () => {
     const grip = handle(text);
     fireEvent.pointerDown(grip, { pointerId: 1, button: 0, clientY: 60 });
     fireEvent.pointerMove(grip, { pointerId: 1, clientY: y });
-    expect(document.querySelector("[data-dragged]")).toHaveTextContent(text);
+    expect(document.querySelector("[data-dragging]")).toHaveTextContent(text);
     fireEvent.pointerUp(grip, { pointerId: 1, clientY: y });
     await waitFor(() => expect(rows()).toEqual(expected));
-    expect(document.querySelector("[data-dragged]")).toBeNull();
+    expect(document.querySelector("[data-dragging]")).toBeNull();
     await waitFor(() => expect(stored(all)).toEqual(expected));
   });
 
@@ -246,7 +246,7 @@ describe("the order", () => {
     fireEvent.pointerUp(grip, { pointerId: 1, clientY: 5 });
     expect(await screen.findByText("Someone has deleted this action in the meantime")).toBeInTheDocument();
     await waitFor(() => expect(rows()).toEqual(["one", "two"]));
-    expect(document.querySelector("[data-dragged], [data-drop]")).toBeNull();
+    expect(document.querySelector("[data-dragging], [data-drop]")).toBeNull();
     expect(network.calls().filter((call) => call.endsWith("/position"))).toEqual([]);
   });
 

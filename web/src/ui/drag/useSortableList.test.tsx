@@ -53,7 +53,7 @@ const marked = () =>
     .flatMap(({ dataset }) =>
       dataset["drop"] === undefined ? [] : [`${dataset["drop"]} ${dataset["row"]}`],
     );
-const lifted = () => document.querySelector<HTMLElement>("[data-dragged]")?.dataset["row"];
+const lifted = () => document.querySelector<HTMLElement>("[data-dragging]")?.dataset["row"];
 
 describe("a row that is dragged by keyboard", () => {
   it("goes to the marked place, with announcements, and its handle keeps the focus", async () => {

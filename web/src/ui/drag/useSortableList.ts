@@ -2,7 +2,7 @@ import "./sortable-list.css";
 import { useEffect, useMemo, useRef, type RefObject } from "react";
 import { translate } from "../../i18n/i18n.ts";
 import { announce } from "../focus/announce.ts";
-import { Drag, type DragMeans, type DragPoint, type DragSource } from "./drag.ts";
+import { Drag, type DragPoint, type DragSource } from "./drag.ts";
 
 interface SortableList {
   /** Gets the place among the other rows that were shown, from 0, when others' changes are shown again. */
@@ -40,7 +40,7 @@ class RowDrag implements DragSource {
     this.#latest = latest;
   }
 
-  find(target: Element, _by: DragMeans): HTMLElement | null {
+  find(target: Element): HTMLElement | null {
     const handle = target.closest(".drag-handle:enabled");
     return handle?.closest<HTMLElement>("[data-row]") ?? null;
   }
@@ -50,7 +50,7 @@ class RowDrag implements DragSource {
     const place = this.#rows().indexOf(row);
     const release = this.#latest.current.pauseUpdates?.() ?? (() => undefined);
     this.#state = { id, byKey: at === null, place, release };
-    row.dataset["dragged"] = "";
+    row.dataset["dragging"] = "";
     if (at === null) announce(translate("drag.picked"));
   }
 
@@ -96,7 +96,7 @@ class RowDrag implements DragSource {
     const { id, byKey, release } = this.#state;
     this.#state = null;
     for (const row of this.#rows()) {
-      delete row.dataset["dragged"];
+      delete row.dataset["dragging"];
       delete row.dataset["drop"];
     }
     release();

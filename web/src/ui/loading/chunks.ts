@@ -97,7 +97,8 @@ async function drainQueue(): Promise<void> {
   allFetched();
 }
 
-function waitForIdle(timeout: number): Promise<void> {
+/** Waits until the browser has nothing to do, at most for `timeout` milliseconds. */
+export function waitForIdle(timeout: number): Promise<void> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout });
     else setTimeout(resolve, 200);

@@ -118,7 +118,7 @@ it("when it closes during a drag, the board gets its width back when the pointer
   expect(screen.queryByRole("complementary")).toBeNull();
   expect(reservedFor()).toBe("Results");
   fireEvent.pointerUp(main());
-  expect(reservedFor()).toBeUndefined();
+  await waitFor(() => expect(reservedFor()).toBeUndefined());
 });
 
 it("a screen that closes takes its panel along", async () => {

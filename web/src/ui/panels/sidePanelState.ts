@@ -12,7 +12,6 @@ interface OpenSidePanel {
 export const besideBoardQuery = "(min-width: 1200px)";
 
 const openPanel = externalStore<OpenSidePanel | null>(null);
-let stopWatching = () => undefined as void;
 
 /** Where the layout shows side panels; null while the page has no main layout. */
 export const sidePanelSlot = externalStore<HTMLElement | null>(null);
@@ -25,7 +24,6 @@ export const sidePanelSlot = externalStore<HTMLElement | null>(null);
 export function openSidePanel(name: string, opener: HTMLElement | null): void {
   openPanel.set({ name, opener });
   document.documentElement.dataset["sidePanel"] = name;
-  watchPointer();
 }
 
 /**
@@ -37,7 +35,8 @@ export function closeSidePanel(name: string): HTMLElement | null {
   const closed = openPanel.get();
   if (closed?.name !== name) return null;
   openPanel.set(null);
-  if (!pointer.isPressed) widenBoard();
+  if (pointer.isPressed) pointer.afterPress(widenBoard);
+  else widenBoard();
   return closed.opener;
 }
 
@@ -70,20 +69,6 @@ export function useSidePanel(name: string): {
   return { open, buttonProps: { "aria-expanded": open, onClick } };
 }
 
-function watchPointer(): void {
-  stopWatching();
-  const ends = [
-    pointer.watch(),
-    pointer.subscribe(() => {
-      if (openPanel.get() === null) widenBoard();
-    }),
-  ];
-  stopWatching = () => {
-    for (const end of ends.splice(0)) end();
-  };
-}
-
 function widenBoard(): void {
-  stopWatching();
-  delete document.documentElement.dataset["sidePanel"];
+  if (openPanel.get() === null) delete document.documentElement.dataset["sidePanel"];
 }

@@ -9,6 +9,7 @@ import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { DragHandle } from "../../../ui/drag/DragHandle.tsx";
 import { useSortableList } from "../../../ui/drag/useSortableList.ts";
 import { announce } from "../../../ui/focus/announce.ts";
+import { LiveRegion } from "../../../ui/focus/LiveRegion.tsx";
 
 export interface SectionDraft {
   key: string;
@@ -53,23 +54,27 @@ export function EditBoardSections({ sections, errors, onChange, onRemove }: Prop
   };
   const list = useSortableList<HTMLUListElement>({ onDrop: move });
   return (
-    <List ref={list}>
-      {sections.map((section, i) => (
-        <SectionRow
-          key={section.key}
-          section={section}
-          number={i + 1}
-          error={errors[i]}
-          count={sections.length}
-          onTitle={(title) =>
-            onChange(sections.map((each) => (each.key === section.key ? { ...each, title } : each)))
-          }
-          onUp={() => move(section.key, i - 1)}
-          onDown={() => move(section.key, i + 1)}
-          onRemove={() => onRemove(section)}
-        />
-      ))}
-    </List>
+    <>
+      <List ref={list}>
+        {sections.map((section, i) => (
+          <SectionRow
+            key={section.key}
+            section={section}
+            number={i + 1}
+            error={errors[i]}
+            count={sections.length}
+            onTitle={(title) =>
+              onChange(sections.map((each) => (each.key === section.key ? { ...each, title } : each)))
+            }
+            onUp={() => move(section.key, i - 1)}
+            onDown={() => move(section.key, i + 1)}
+            onRemove={() => onRemove(section)}
+          />
+        ))}
+      </List>
+      {/* The board's own region is hidden behind the dialog. */}
+      <LiveRegion />
+    </>
   );
 }
 

@@ -180,7 +180,6 @@ function useComposerKeys(
 /** Closes the composer when the focus has left it. The layout stays until the end of the press that took the focus. */
 function useCloseOnBlur(columnId: string, form: RefObject<HTMLFormElement | null>) {
   const composer = useComposer();
-  useEffect(() => pointer.watch(), []);
   return (event: FocusEvent) => {
     if (form.current?.contains(event.relatedTarget) === true) return;
     pointer.afterPress(() => {

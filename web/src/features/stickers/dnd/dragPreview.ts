@@ -1,4 +1,4 @@
-import { stickerListItem } from "./hitTest.ts";
+import { stickerListItem } from "../keyboard/stickerFocus.ts";
 
 /** Shows a copy of a sticker, as it looks at the start of a drag, which follows the pointer. */
 export class DragPreview {

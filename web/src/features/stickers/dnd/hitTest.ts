@@ -18,11 +18,6 @@ export interface HitResult {
 const lineHeight = 4;
 const gap = 10;
 
-/** Returns the sticker's element on the board. */
-export function stickerListItem(id: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-sticker="${CSS.escape(id)}"]`);
-}
-
 function idOf(slot: HTMLElement): string {
   return slot.dataset["sticker"] ?? "";
 }

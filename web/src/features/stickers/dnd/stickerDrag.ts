@@ -3,15 +3,15 @@ import type { BoardStore } from "../../../board-state/types.ts";
 import { Drag, type DragMeans, type DragPoint, type DragSource } from "../../../ui/drag/drag.ts";
 import { areSingleKeysOn } from "../../../ui/focus/singleKeys.ts";
 import { editableSticker } from "../boardQueries.ts";
-import { stickerCardOf } from "../keyboard/stickerFocus.ts";
+import { stickerCardOf, stickerListItem } from "../keyboard/stickerFocus.ts";
 import { TabDwell } from "../phone/tabDwell.ts";
 import { moveItem } from "../saving/saveSticker.ts";
-import { createDragAnnouncements } from "./dragAnnouncements.ts";
+import { DragAnnouncements } from "./dragAnnouncements.ts";
 import { DragPreview } from "./dragPreview.ts";
-import { createDropIndicator } from "./dropIndicator.ts";
+import { DropIndicator } from "./dropIndicator.ts";
 import { currentTarget, dropCheck, mayDrop, moveOf, nextTarget } from "./dropTarget.ts";
 import type { DropTarget } from "./dropTarget.ts";
-import { hitTest, stickerListItem } from "./hitTest.ts";
+import { hitTest } from "./hitTest.ts";
 
 interface DragState {
   id: string;
@@ -27,8 +27,8 @@ export class StickerDrag implements DragSource {
   readonly drag = new Drag(this);
   readonly #store: BoardStore;
   readonly #dragOver: (columnId: string | null) => void;
-  readonly #dropIndicator = createDropIndicator();
-  readonly #announcements = createDragAnnouncements();
+  readonly #dropIndicator = new DropIndicator();
+  readonly #announcements = new DragAnnouncements();
   readonly #preview = new DragPreview();
   readonly #tabDwell = new TabDwell();
   /** The mark of the target. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
+import { waitForIdle } from "../../../ui/loading/chunks.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 
 const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", {
@@ -9,16 +10,6 @@ const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", {
   plain: true,
 });
 
-/** Calls a function when the board has been painted and the browser is idle. Returns the function that cancels it. */
-function whenIdle(act: () => void): () => void {
-  if (!("requestIdleCallback" in window)) {
-    const timer = setTimeout(act, 1500);
-    return () => clearTimeout(timer);
-  }
-  const wait = requestIdleCallback(act, { timeout: 4000 });
-  return () => cancelIdleCallback(wait);
-}
-
 /**
  * Drag and drop for all stickers in the board's element. The code is fetched when a pointer or the focus first reaches a sticker, or when
  * the browser is idle; a press that is still down then drags.
@@ -27,7 +18,7 @@ function whenIdle(act: () => void): () => void {
 export function useStickerDrag(boardRef: RefObject<HTMLElement | null>): ReactNode {
   const [wanted, setWanted] = useState(false);
   const press = useRef<PointerEvent | KeyboardEvent | null>(null);
-  useEffect(() => whenIdle(() => setWanted(true)), []);
+  useEffect(() => void waitForIdle(4000).then(() => setWanted(true)), []);
   useEffect(() => {
     const board = boardRef.current;
     if (board === null) return undefined;

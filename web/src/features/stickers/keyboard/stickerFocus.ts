@@ -2,13 +2,14 @@ import { flushSync } from "react-dom";
 import { addControlOf } from "../composer/composer.ts";
 import { showAllSections } from "../section/sectionFocus.ts";
 
-function listItemOf(id: string): HTMLElement | null {
+/** Returns the sticker's element in its list; null if it is not on screen. */
+export function stickerListItem(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-sticker="${CSS.escape(id)}"]`);
 }
 
 /** Returns the focusable element of a sticker; null if it is not on screen. */
 export function stickerCardOf(id: string): HTMLElement | null {
-  return listItemOf(id)?.querySelector<HTMLElement>(".sticker") ?? null;
+  return stickerListItem(id)?.querySelector<HTMLElement>(".sticker") ?? null;
 }
 
 /** How long a sticker that was looked up stays marked, in milliseconds. */
@@ -49,7 +50,7 @@ function markCard(card: HTMLElement): void {
  * column's add button.
  */
 export function neighbourOf(id: string): HTMLElement | null {
-  const listItem = listItemOf(id);
+  const listItem = stickerListItem(id);
   if (listItem === null) return null;
   for (const sibling of [listItem.nextElementSibling, listItem.previousElementSibling]) {
     const card = sibling?.querySelector<HTMLElement>(".sticker");

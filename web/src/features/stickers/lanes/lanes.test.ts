@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { itemId, moveCommand, openTwoParticipants } from "../../../board-state/testing/twoParticipants.ts";
+import { pointer } from "../../../ui/pointer.ts";
 import { createComposer } from "../composer/composer.ts";
 import { createLanes } from "./lanes.ts";
 
@@ -25,7 +26,10 @@ async function board(stickers = 1) {
   const composer = createComposer("board", "ann");
   const lanes = createLanes(all.a.store, composer);
   stopLanes();
-  stop = lanes.start();
+  const ends = [lanes.start(), pointer.watch()];
+  stop = () => {
+    for (const end of ends) end();
+  };
   document.body.innerHTML = `<div class="sticker-board">${columns
     .map((id) => `<div data-column="${id}"><button id="${id}"></button></div>`)
     .join("")}</div><input id="elsewhere" />`;

@@ -87,7 +87,6 @@ class BoardLanes implements Lanes {
 
   readonly start = (): (() => void) => {
     const ends = [
-      pointer.watch(),
       pointer.subscribe(this.#update),
       this.#store.subscribe(this.#update),
       this.#composer.column.subscribe(this.#update),
