@@ -43,7 +43,7 @@ export const sessionsOf = (db: Db, userId: string) =>
   inPages(
     db
       .selectFrom("sessions")
-      .select(["id", "created_at", "last_used_at", "address", "user_agent"])
+      .select(["id", "created_at", "last_used_at", "address", "user_agent as browser"])
       .where("user_id", "=", userId),
     { created_at: "created_at", id: "id" },
   );
@@ -61,9 +61,10 @@ export const boardsOpenedBy = (db: Db, userId: string) =>
     db
       .selectFrom("visits")
       .innerJoin("boards", "boards.id", "visits.board_id")
-      .select(["boards.id", titleFor(userId), "visits.visited_at", "visits.removed_at"])
+      .select(["boards.id", titleFor(userId)])
+      .select(["visits.visited_at as opened_at", "visits.removed_at as removed_from_list_at"])
       .where("visits.user_id", "=", userId),
-    { visited_at: "visits.visited_at", id: "visits.board_id" },
+    { opened_at: "visits.visited_at", id: "visits.board_id" },
   );
 
 export const boardsMadeBy = (db: Db, userId: string) =>
@@ -95,39 +96,28 @@ export const boardsBinnedBy = (db: Db, userId: string) =>
 
 /** The boards whose passphrase the user has given [M5]. */
 export const passesOf = (db: Db, userId: string) =>
-  inPages(db.selectFrom("board_passes").select(["board_id", "passed_at"]).where("user_id", "=", userId), {
-    passed_at: "passed_at",
-    board_id: "board_id",
-  });
-
-export interface WrittenSticker {
-  board_id: string;
-  id: string;
-  title: string | null;
-  style: string;
-  created_at: number;
-}
-
-/** The user's own stickers; an author always sees them [H1]. */
-export const stickersWrittenBy = (db: Db, userId: string) =>
   inPages(
+    db.selectFrom("board_passes").select(["board_id", "passed_at as given_at"]).where("user_id", "=", userId),
+    { given_at: "passed_at", board_id: "board_id" },
+  );
+
+/** The user's own stickers, which their author always sees [H1]; then those that were deleted and can still be restored, whoever deleted them. */
+export async function* stickersWrittenBy(db: Db, userId: string) {
+  yield* inPages(
     db
       .selectFrom("items")
       .innerJoin("boards", "boards.id", "items.board_id")
       .select(["items.board_id", "items.id", "items.style", "items.created_at"])
-      .select(textFor(userId, "items.title").as("title"))
+      .select(textFor(userId, "items.title").as("text"))
       .where("items.user_id", "=", userId),
     { created_at: "items.created_at", id: "items.id" },
   );
-
-/** The user's own stickers that were deleted and can still be restored, whoever deleted them. */
-export const deletedStickersOf = (db: Db, userId: string) =>
-  inPages(
+  yield* inPages(
     db
       .selectFrom("deleted_items")
       .innerJoin("deletions", "deletions.id", "deleted_items.deletion_id")
       .innerJoin("boards", "boards.id", "deletions.board_id")
-      .select(textFor(userId, "deleted_items.title").as("title"))
+      .select(textFor(userId, "deleted_items.title").as("text"))
       .select([
         "deletions.board_id",
         "deleted_items.id",
@@ -138,6 +128,7 @@ export const deletedStickersOf = (db: Db, userId: string) =>
       .where("deleted_items.user_id", "=", userId),
     { created_at: "deleted_items.created_at", id: "deleted_items.id" },
   );
+}
 
 /** The actions that the user wrote, those that are deleted and can still be restored last. */
 export async function* actionsWrittenBy(db: Db, userId: string) {
@@ -190,9 +181,9 @@ export const deletionsBy = (db: Db, userId: string) =>
   inPages(
     db
       .selectFrom("deletions")
-      .select(["board_id", "id as item_id", "created_at"])
+      .select(["board_id", "id as item_id", "created_at as deleted_at"])
       .where("user_id", "=", userId),
-    { created_at: "created_at", item_id: "id" },
+    { deleted_at: "created_at", item_id: "id" },
   );
 
 /** The user's votes, those on deleted stickers last: ids of stickers, never their text. */
@@ -217,7 +208,8 @@ export const logsOf = (db: Db, userId: string) =>
     db
       .selectFrom("logs")
       .innerJoin("log_events", "log_events.id", "logs.event_id")
-      .select(["logs.id", "log_events.title", "logs.name", "logs.function", "logs.object", "logs.created_at"])
+      .select(["logs.id", "log_events.title as event", "logs.name", "logs.function", "logs.object"])
+      .select("logs.created_at")
       .where("logs.user_id", "=", userId),
     { created_at: "logs.created_at", id: "logs.id" },
   );

@@ -3,14 +3,14 @@ import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import { describe, expect, it } from "vitest";
 import { applyVersionedChange, sameItem } from "./applyVersionedChange.ts";
-import { createPartVersions, type PartVersions } from "./partVersions.ts";
+import { PartVersions } from "./partVersions.ts";
 import { aFacilitation, aSticker, aView } from "../testing/samples.ts";
 
 /** Applies changes of versions in the order in which they arrive. */
 function arriving(
   view: BoardView,
   changes: readonly (readonly [number, Change])[],
-  stamps = createPartVersions(),
+  stamps = new PartVersions(),
 ) {
   let next = view;
   for (const [version, change] of changes) next = applyVersionedChange(next, stamps, version, change);
@@ -289,8 +289,8 @@ describe("a deletion", () => {
   it("removes the vote on a deleted item, unless the vote is newer", () => {
     const view = aView([], { votedIds: new Set(["a"]) });
     expect(arriving(view, [[3, gone("a")]]).votedIds.size).toBe(0);
-    const stamps = createPartVersions();
-    stamps.setOwnVote("a", 4);
+    const stamps = new PartVersions();
+    stamps.set("ownVotes", "a", 4);
     expect([...arriving(view, [[3, gone("a")]], stamps).votedIds]).toEqual(["a"]);
     expect(arriving(view, [[4, gone("a")]], stamps).votedIds.size).toBe(0);
   });
@@ -313,7 +313,7 @@ describe("a deletion", () => {
       [5, mine(false)],
     ]);
     expect([...view.votedIds]).toEqual([]);
-    const stamps = createPartVersions();
+    const stamps = new PartVersions();
     arriving(
       aView([a()]),
       [
@@ -322,7 +322,7 @@ describe("a deletion", () => {
       ],
       stamps,
     );
-    expect(stamps.ownVote("a")).toBe(6);
+    expect(stamps.of("ownVotes", "a")).toBe(6);
   });
 
   it("of an unknown item leaves the view as it is", () => {
@@ -369,7 +369,7 @@ it("two items are the same when each field is, styles by what they say", () => {
 });
 
 function stampsAt(version: number): PartVersions {
-  const stamps = createPartVersions();
-  stamps.setOwnVote("a", version);
+  const stamps = new PartVersions();
+  stamps.set("ownVotes", "a", version);
   return stamps;
 }

@@ -27,15 +27,16 @@ export function mergeItem(
 ): Item | undefined {
   const { id } = incoming;
   const known = view.items.get(id);
-  const stale = versions.item(id) > version;
+  const stale = versions.of("items", id) > version;
   if (stale && !known) return undefined;
   let item = stale && known ? withRevealed(itemPart, known, incoming) : incoming;
-  if (versions.votes(id) > version) item = { ...item, votes: known ? known.votes : incoming.votes && 0 };
+  if (versions.of("votes", id) > version)
+    item = { ...item, votes: known ? known.votes : incoming.votes && 0 };
   else if (incoming.votes !== null) {
     if (item !== incoming) item = { ...item, votes: incoming.votes };
-    versions.setVotes(id, version);
+    versions.set("votes", id, version);
   } else if (known) item = { ...item, votes: known.votes };
-  if (!stale) versions.setItem(id, version);
+  if (!stale) versions.set("items", id, version);
   // A late item may have been presented under older options.
   const shown = scrubPart(itemPart, keepKnown(itemPart, known, item, view), view);
   return known && sameItem(known, shown) ? known : shown;
@@ -50,7 +51,7 @@ function putItem(view: BoardView, versions: PartVersions, version: number, incom
   const next = { ...view, items: withItem(view.items, item) };
   // The sticker was deleted and added again, because its answer was lost: its earlier votes do not count.
   const addedAgain = known?.created_at !== item.created_at;
-  const dropsVote = addedAgain && view.votedIds.has(id) && versions.ownVote(id) <= version;
+  const dropsVote = addedAgain && view.votedIds.has(id) && versions.of("ownVotes", id) <= version;
   return dropsVote ? applyChange(next, { type: "vote.mine", item_id: id, voted: false }) : next;
 }
 
@@ -68,13 +69,16 @@ export function applyVersionedChange(
     case "item.put":
       return putItem(view, versions, version, change.item);
     case "item.deleted": {
-      const ids = change.ids.filter((id) => versions.item(id) <= version);
-      for (const id of ids) versions.setItem(id, version);
+      const ids = change.ids.filter((id) => versions.of("items", id) <= version);
+      for (const id of ids) versions.set("items", id, version);
       // A snapshot's items may be newer than its votes: also remove votes for items that are gone.
       const removed = change.ids.filter((id) =>
-        view.items.has(id) ? ids.includes(id) : view.votedIds.has(id) && versions.ownVote(id) <= version,
+        view.items.has(id)
+          ? ids.includes(id)
+          : view.votedIds.has(id) && versions.of("ownVotes", id) <= version,
       );
-      for (const id of change.ids) if (versions.ownVote(id) < version) versions.setOwnVote(id, version);
+      for (const id of change.ids)
+        if (versions.of("ownVotes", id) < version) versions.set("ownVotes", id, version);
       return removed.length > 0 ? applyChange(view, { type: "item.deleted", ids: removed }) : view;
     }
     case "board.put":
@@ -87,24 +91,28 @@ export function applyVersionedChange(
       return applyChange(view, change);
     case "votes.put": {
       const known = view.items.get(change.item_id);
-      if (!known || versions.votes(change.item_id) > version || !seesCounts(view.facilitation, view.userId))
+      if (
+        !known ||
+        versions.of("votes", change.item_id) > version ||
+        !seesCounts(view.facilitation, view.userId)
+      )
         return view;
-      versions.setVotes(change.item_id, version);
+      versions.set("votes", change.item_id, version);
       return known.votes === change.votes ? view : applyChange(view, change);
     }
     case "votes.reset": {
       // Votes put after the reset may have arrived before it: they stay.
       const items = new Map(view.items);
       for (const item of view.items.values())
-        if (item.votes && versions.votes(item.id) <= version) items.set(item.id, { ...item, votes: 0 });
-      const mine = new Set([...view.votedIds].filter((id) => versions.ownVote(id) > version));
+        if (item.votes && versions.of("votes", item.id) <= version) items.set(item.id, { ...item, votes: 0 });
+      const mine = new Set([...view.votedIds].filter((id) => versions.of("ownVotes", id) > version));
       versions.setAll("votes", version);
-      versions.setAll("mine", version);
+      versions.setAll("ownVotes", version);
       return { ...view, items, votedIds: mine };
     }
     case "vote.mine":
-      if (versions.ownVote(change.item_id) > version) return view;
-      versions.setOwnVote(change.item_id, version);
+      if (versions.of("ownVotes", change.item_id) > version) return view;
+      versions.set("ownVotes", change.item_id, version);
       // The change of a vote may arrive after the deletion of its sticker.
       if (change.voted && !view.items.has(change.item_id)) return view;
       return view.votedIds.has(change.item_id) === change.voted ? view : applyChange(view, change);

@@ -17,9 +17,9 @@ export function mergeLoadedItems(
   const loaded = new Map(flatten(tree).map((item) => [item.id, item]));
   const items = new Map<string, Item>();
   for (const [id, known] of old.items)
-    if (loaded.has(id) || versions.item(id) > version) items.set(id, known);
+    if (loaded.has(id) || versions.of("items", id) > version) items.set(id, known);
   // Called before the merge: the loaded items, perhaps thousands, then need no version of their own.
-  versions.setAll("put", version);
+  versions.setAll("items", version);
   if ([...loaded.values()].every(({ votes }) => votes !== null)) versions.setAll("votes", version);
   for (const item of loaded.values()) {
     const merged = mergeItem(old, versions, version, item);

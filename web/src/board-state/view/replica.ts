@@ -8,7 +8,7 @@ import { revealsTo } from "@retro/rules/present";
 import { applyVersionedChange } from "./applyVersionedChange.ts";
 import { mergeLoadedItems } from "./loadedItems.ts";
 import { mergeLoadedActions } from "./versionedActions.ts";
-import { createPartVersions } from "./partVersions.ts";
+import { PartVersions } from "./partVersions.ts";
 
 /** The changes of one version. `isPersonal`: presented for this user (answers, the user's channel), else for everyone on the board. */
 export interface VersionUpdate {
@@ -68,7 +68,7 @@ export function createReplica(me: string): Replica {
 class BoardReplica implements Replica {
   readonly #me: string;
   #view: BoardView | null = null;
-  #versions = createPartVersions();
+  #versions = new PartVersions();
   /** Versions whose predecessor is missing. */
   readonly #earlyVersions = new Map<number, VersionUpdate>();
   /** Versions of which this user may see more than has arrived. */
@@ -108,7 +108,7 @@ class BoardReplica implements Replica {
 
   reset(): void {
     this.#view = null;
-    this.#versions = createPartVersions();
+    this.#versions = new PartVersions();
     this.#earlyVersions.clear();
     this.#incompleteVersions.clear();
   }
@@ -172,9 +172,9 @@ class BoardReplica implements Replica {
 
   #withLoadedVotes(view: BoardView, { ids, version }: NonNullable<SnapshotUpdate["mine"]>): BoardView {
     const versions = this.#versions;
-    const kept = [...view.votedIds].filter((id) => versions.ownVote(id) > version);
-    const loaded = ids.filter((id) => versions.ownVote(id) <= version);
-    versions.setAll("mine", version);
+    const kept = [...view.votedIds].filter((id) => versions.of("ownVotes", id) > version);
+    const loaded = ids.filter((id) => versions.of("ownVotes", id) <= version);
+    versions.setAll("ownVotes", version);
     return { ...view, votedIds: new Set([...kept, ...loaded]) };
   }
 

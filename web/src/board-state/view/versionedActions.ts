@@ -14,8 +14,8 @@ export function applyActionChange(
   change: ActionChange,
 ): BoardView {
   if (change.type === "action.put") return putAction(view, versions, version, change.action);
-  const ids = change.ids.filter((id) => versions.action(id) <= version);
-  for (const id of ids) versions.setAction(id, version);
+  const ids = change.ids.filter((id) => versions.of("actions", id) <= version);
+  for (const id of ids) versions.set("actions", id, version);
   const known = ids.filter((id) => view.actions.has(id));
   return known.length > 0 ? applyChange(view, { type: "action.deleted", ids: known }) : view;
 }
@@ -24,9 +24,9 @@ export function applyActionChange(
 function putAction(view: BoardView, versions: PartVersions, version: number, incoming: Action): BoardView {
   const { id } = incoming;
   const known = view.actions.get(id);
-  const stale = versions.action(id) > version;
+  const stale = versions.of("actions", id) > version;
   if (stale && !known) return view;
-  if (!stale) versions.setAction(id, version);
+  if (!stale) versions.set("actions", id, version);
   const merged = stale && known ? withRevealed(actionPart, known, incoming) : incoming;
   // A late action may have been presented under older options.
   const action = scrubPart(actionPart, keepKnown(actionPart, known, merged, view), view);
@@ -42,7 +42,7 @@ export function mergeLoadedActions(
 ): BoardView {
   if (loaded.length === 0 && view.actions.size === 0) return view;
   const ids = new Set(loaded.map(({ id }) => id));
-  const kept = [...view.actions].filter(([id]) => ids.has(id) || versions.action(id) > version);
+  const kept = [...view.actions].filter(([id]) => ids.has(id) || versions.of("actions", id) > version);
   let next: BoardView = { ...view, actions: new Map(kept) };
   for (const action of loaded) next = putAction(next, versions, version, action);
   versions.setAll("actions", version);
