@@ -1,18 +1,29 @@
+import type { ActionDetails, ActionStatus } from "@retro/contract/actions";
 import type { FileAction } from "@retro/contract/board-file";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { Translate } from "../../http/session/locale.ts";
+
+type Description = { title: MessageKey; width: number } & (
+  | { kind: "text" }
+  | { kind: "day"; words: MessageKey }
+);
 
 /**
  * What tables and documents show of an action besides its text and status, in this order. A text is what a user wrote: it is quoted and
  * escaped. A day is `YYYY-MM-DD`; a document says it in words.
  */
-export const actionFields = [
-  { name: "owner", kind: "text", title: "actions.owner", width: 24 },
-  { name: "due_on", kind: "day", title: "actions.due", width: 14, words: "actions.dueOn" },
-] as const satisfies readonly ({ name: keyof FileAction; title: MessageKey; width: number } & (
-  | { kind: "text" }
-  | { kind: "day"; words: MessageKey }
-))[];
+const described = {
+  owner: { kind: "text", title: "actions.owner", width: 24 },
+  due_on: { kind: "day", title: "actions.due", width: 14, words: "actions.dueOn" },
+} as const satisfies Record<"owner" | keyof ActionDetails, Description>;
+const names = Object.keys(described) as (keyof typeof described)[];
+export const actionFields = names.map((name) => ({ name, ...described[name] }));
+
+export const statusTitles = {
+  open: "actions.open",
+  done: "actions.done",
+  dropped: "actions.dropped",
+} as const satisfies Record<ActionStatus, MessageKey>;
 
 /** The fields that an action has, as a document shows them. @param formatDay writes a day in the language of the document */
 export function shownFields(action: FileAction, t: Translate, formatDay: (day: string) => string) {

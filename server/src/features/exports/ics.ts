@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import type { Translate } from "../../http/session/locale.ts";
-import { shownFields } from "./action-fields.ts";
+import { shownFields, statusTitles } from "./action-fields.ts";
 import type { ExportedAction, ExportedBoard } from "./exported-board.ts";
 
 /**
@@ -42,13 +42,12 @@ function summaryOf(text: string, { status }: ExportedAction): string {
 
 /** The whole text if it has several lines, the owner and the status. */
 function descriptionOf(text: string, action: ExportedAction, t: Translate): string {
-  const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
   // The event is on the due date.
   const fields = shownFields(action, t, (day) => day).filter(({ name }) => name !== "due_on");
   const lines = [
     ...(/[\r\n]/u.test(text) ? [text] : []),
     ...fields.map(({ title, shown }) => `${t(title)}: ${shown}`),
-    `${t("actions.status")}: ${t(statuses[action.status])}`,
+    `${t("actions.status")}: ${t(statusTitles[action.status])}`,
   ];
   return withoutControls(lines.join("\n"));
 }

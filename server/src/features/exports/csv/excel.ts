@@ -8,7 +8,7 @@ import {
   insertElementMarkupAccordingToOrderOfSiblings,
 } from "write-excel-file/utility";
 import type { Translate } from "../../../http/session/locale.ts";
-import { actionFields } from "../action-fields.ts";
+import { actionFields, statusTitles } from "../action-fields.ts";
 import {
   iterateStickers,
   type ExportedAction,
@@ -59,7 +59,6 @@ export async function toExcel(view: ExportedBoard, t: Translate, zone: string): 
 }
 
 function actionColumns(t: Translate): Column<ExportedAction>[] {
-  const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
   return [
     { title: t("actions.text"), width: 60, cell: ({ text }) => textCell(text ?? t("exports.hidden")) },
     ...actionFields.map(({ name, title, width }): Column<ExportedAction> => ({
@@ -67,7 +66,7 @@ function actionColumns(t: Translate): Column<ExportedAction>[] {
       width,
       cell: (action) => textCell(action[name] ?? ""),
     })),
-    { title: t("actions.status"), width: 14, cell: ({ status }) => textCell(t(statuses[status])) },
+    { title: t("actions.status"), width: 14, cell: ({ status }) => textCell(t(statusTitles[status])) },
   ];
 }
 

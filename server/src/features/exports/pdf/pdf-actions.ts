@@ -1,6 +1,6 @@
 import type { Locale } from "@retro/contract/messages/catalogue";
 import type { Translate } from "../../../http/session/locale.ts";
-import { shownFields } from "../action-fields.ts";
+import { shownFields, statusTitles } from "../action-fields.ts";
 import type { ExportedAction, ExportedBoard } from "../exported-board.ts";
 import type { PageFlow } from "./pdf-flow.ts";
 import {
@@ -53,7 +53,6 @@ export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, 
 
 function layOutRow(action: ExportedAction, t: Translate, day: Intl.DateTimeFormat): Row {
   const { text, status } = action;
-  const statuses = { open: "actions.open", done: "actions.done", dropped: "actions.dropped" } as const;
   const fields = shownFields(action, t, (date) => day.format(new Date(`${date}T00:00:00Z`)));
   const about = fields.map(({ shown }) => shown).join(" · ");
   const laid = layOutLine(
@@ -63,7 +62,11 @@ function layOutRow(action: ExportedAction, t: Translate, day: Intl.DateTimeForma
   );
   const details = about === "" ? null : layOutLine(about, small, textWidth);
   return {
-    status: layOutLine(t(statuses[status]), { ...plain, bold: status === "open" }, statusWidth - padding.x),
+    status: layOutLine(
+      t(statusTitles[status]),
+      { ...plain, bold: status === "open" },
+      statusWidth - padding.x,
+    ),
     text: laid,
     details,
     height: laid.height + (details?.height ?? 0) + 2 * padding.y,
