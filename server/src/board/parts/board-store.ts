@@ -117,6 +117,21 @@ export async function findDueTimers(
   }
 }
 
+const firstVisitQuery = prepareQuery((db, visit: { userId: string; boardId: string; now: number }) =>
+  db
+    .insertInto("visits")
+    .values({ user_id: visit.userId, board_id: visit.boardId, visited_at: visit.now })
+    .onConflict((c) => c.columns(["user_id", "board_id"]).doNothing()),
+);
+
+/** The write of a user's visit to a board, if none is stored. */
+export function firstVisitWrite(
+  db: Db,
+  visit: { userId: string; boardId: string; now: number },
+): CompiledQuery {
+  return firstVisitQuery.with(db, visit);
+}
+
 /** The write that says when the board was last used. */
 export function lastUseWrite(db: Db, boardId: string, now: number): CompiledQuery {
   return db.updateTable("boards").set({ last_used_at: now }).where("id", "=", boardId).compile();

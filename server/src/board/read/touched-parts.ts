@@ -2,13 +2,13 @@ import type { UnredactedChange } from "@retro/rules/present";
 
 /** What one version touched: ids, never text (ADR 2026-11-20-change-log-without-text). */
 export interface TouchedParts {
-  /** Who changed the board: a user's id, "" for the server; missing in the entries of earlier releases. */
-  by?: string;
+  /** Who changed the board: a user's id, "" for the server, null for an erased user; missing in the entries of earlier releases. */
+  by?: string | null;
   /** Items put. */
   put?: string[];
   /** Items deleted. */
   del?: string[];
-  /** A vote: the sticker and the voter. */
+  /** A vote: the sticker and the voter; "" for an erased user. */
   vote?: { item: string; user: string };
   /** Restored stickers with votes: everybody's own votes on them are back. */
   voted?: string[];

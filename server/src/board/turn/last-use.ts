@@ -1,12 +1,22 @@
-import type { Deps } from "../../deps.ts";
+import type { PendingQuery } from "../../db/engines/query-batch.ts";
+import type { Db, Deps } from "../../deps.ts";
 import type { BoardRow } from "../parts/board-store.ts";
-import { lastUseWrite } from "../parts/board-store.ts";
+import { firstVisitWrite, lastUseWrite } from "../parts/board-store.ts";
 
 /** The last use is written at most once a day: otherwise every read would cost a write. Retention adds this delay. */
 export const useIntervalMs = 86_400_000;
 
+/**
+ * The writes that say that a user has changed the board. They fail for a user who was erased meanwhile; an erasure finds the boards whose
+ * change log names its user by the visits.
+ */
+export function lastUseWrites(db: Db, board: BoardRow, userId: string, now: number): PendingQuery[] {
+  const visit = firstVisitWrite(db, { userId, boardId: board.id, now });
+  return isUseDue(board, now) ? [visit, lastUseWrite(db, board.id, now)] : [visit];
+}
+
 /** Whether the stored last use is old enough to be written again. */
-export function isUseDue(board: Pick<BoardRow, "last_used_at">, now: number): boolean {
+function isUseDue(board: Pick<BoardRow, "last_used_at">, now: number): boolean {
   return board.last_used_at === null || now - board.last_used_at >= useIntervalMs;
 }
 

@@ -13,7 +13,7 @@ import { traced } from "../../observe/tracing.ts";
 import { noteRestrictions } from "./whisper-restrictions.ts";
 import { itemCount, requireCapacity } from "./capacity.ts";
 import { type Caller, systemCaller, type TurnEvent } from "./caller.ts";
-import { isUseDue } from "./last-use.ts";
+import { lastUseWrites } from "./last-use.ts";
 import { announceFacilitation } from "./other-nodes.ts";
 import { passHolders } from "./pass-store.ts";
 import { type CommittedTurn, publish } from "./publish.ts";
@@ -22,7 +22,7 @@ import { facilitationOf } from "../parts/board-row.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 import { changeWrites } from "../read/change-log-store.ts";
 import { summariseTouched } from "../read/touched-parts.ts";
-import { bumpVersion, countsWrite, facilitationWrite, lastUseWrite } from "../parts/board-store.ts";
+import { bumpVersion, countsWrite, facilitationWrite } from "../parts/board-store.ts";
 
 /** What a command works with: nobody else changes the board until its work is done. */
 export interface Turn {
@@ -213,7 +213,7 @@ async function writeTurn(
       touched: summariseTouched(changes, turn.caller.userId),
       now,
     }),
-    ...(turn.caller !== systemCaller && isUseDue(board, now) ? [lastUseWrite(db, id, now)] : []),
+    ...(turn.caller === systemCaller ? [] : lastUseWrites(db, board, turn.caller.userId, now)),
   ]);
 }
 

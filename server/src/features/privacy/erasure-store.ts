@@ -75,7 +75,10 @@ const userColumns = {
 } as const;
 const namingTables = Object.keys(userColumns) as (keyof typeof userColumns)[];
 
-/** Every board that a user has opened, made, written on, voted on or has an action on. */
+/**
+ * Every board whose rows name a user. Each change by a user leaves a visit, also one that only the change log knows of; the other tables
+ * are for the owner of an action, whom somebody else may have chosen, and for what earlier releases wrote without a visit.
+ */
 export async function findBoardsOfUser(db: Db, userId: string): Promise<string[]> {
   let query = db.selectFrom("boards").select("id as board_id").where("creator_id", "=", userId);
   for (const table of namingTables)
@@ -126,8 +129,9 @@ export async function anonymiseVotes(db: Db, boardId: string, userId: string): P
     .where("board_id", "=", boardId)
     .executeTakeFirstOrThrow();
   const quoted = JSON.stringify(userId);
+  // Not "" for the author, which is the server: deletions must still be refused for what a user did.
   const entries = await sql`
-    update changes set touched = replace(touched, ${quoted}, '""')
+    update changes set touched = replace(replace(touched, ${`"by":${quoted}`}, '"by":null'), ${quoted}, '""')
     where board_id = ${boardId} and touched like ${`%${quoted}%`}
   `.execute(db);
   return Number(votes.numDeletedRows) + Number(entries.numAffectedRows ?? 0) > 0;

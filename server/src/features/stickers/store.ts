@@ -21,7 +21,7 @@ export async function loadNodes(db: Db, boardId: string): Promise<AuthoredNode[]
   return selectNodes(db, boardId).execute();
 }
 
-/** Whether one of these users votes for one of these items now. */
+/** Whether one of these users votes for one of these items now; "" is a user who was erased and left a vote without a voter. */
 export async function haveVoted(
   db: Db,
   ids: readonly string[],
@@ -32,6 +32,9 @@ export async function haveVoted(
     const chunk = ids.slice(at, at + maxIdsPerStatement);
     const vote = db.selectFrom("votes").select("id").where("item_id", "in", chunk);
     if (await vote.where("user_id", "in", userIds).limit(1).executeTakeFirst()) return true;
+    if (!userIds.includes("")) continue;
+    const voted = db.selectFrom("items").select("id").where("id", "in", chunk);
+    if (await voted.where("imported_votes", ">", 0).limit(1).executeTakeFirst()) return true;
   }
   return false;
 }
