@@ -22,7 +22,7 @@ import { treeOf } from "../boards.ts";
 import { compareAnswer } from "./answer-checks.ts";
 import { comparable, comparableChanges } from "./comparable.ts";
 import { EventChecks, type StateAfterCommand } from "./event-checks.ts";
-import type { PlannedStep } from "./planned-steps.ts";
+import type { PlannedStep } from "./random-steps.ts";
 import { resolve, waitOf } from "./resolve.ts";
 import { type ModelUser, setUp, type ModelSetup } from "./set-up.ts";
 

@@ -1,31 +1,6 @@
 import fc from "fast-check";
-import type { ActionRef, ItemRef } from "./planned-refs.ts";
-import { itemRef, optional, revLag, titleText } from "./planned-values.ts";
-
-export interface PlannedFields {
-  owner?: { who: "self" | "other" | "nobody"; name?: string | null };
-  due?: string | null;
-}
-
-/** A command on actions before its ids are known: plain data. */
-export type PlannedActionCommand =
-  | (PlannedFields & {
-      do: "addAction";
-      text: string;
-      id: "new" | ActionRef | null;
-      source: ItemRef | null;
-      place?: ActionRef | "first";
-    })
-  | (PlannedFields & {
-      do: "editAction";
-      action: ActionRef;
-      text?: string;
-      status?: string;
-      rev: number | null;
-    })
-  | { do: "moveAction"; action: ActionRef; place: ActionRef | "first"; from?: "fresh" | "stale" }
-  | { do: "deleteAction"; action: ActionRef; rev: number | null }
-  | { do: "restoreAction"; action: ActionRef };
+import type { ActionRef } from "./planned-refs.ts";
+import { itemRef, optional, revLag, titleText, type ValueOf } from "./planned-values.ts";
 
 const action = (...of: ActionRef["of"][]): fc.Arbitrary<ActionRef> =>
   fc.record({ of: fc.constantFrom(...of), n: fc.nat(30) });
@@ -43,14 +18,16 @@ const due = optional(fc.constantFrom<(string | null)[]>("2026-12-24", "2028-02-2
 const owner = optional(
   fc.record(
     {
-      who: fc.constantFrom("self", "other", "nobody"),
+      who: fc.constantFrom("self" as const, "other" as const, "nobody" as const),
       name: fc.constantFrom("Ops", " Zoe ", "", null, "é".repeat(65)),
     },
     { requiredKeys: ["who"] },
   ),
 );
 
-/** Random commands on actions: mostly valid ones. */
+/** A random command on actions before its ids are known: mostly a valid one. */
+export type PlannedActionCommand = ValueOf<typeof plannedActionCommand>;
+
 export const plannedActionCommand = fc.oneof(
   {
     weight: 5,
@@ -86,7 +63,7 @@ export const plannedActionCommand = fc.oneof(
       do: fc.constant("moveAction" as const),
       action: mostlyAction,
       place,
-      from: fc.constantFrom(undefined, "fresh", "stale"),
+      from: fc.constantFrom(undefined, "fresh" as const, "stale" as const),
     }),
   },
   {
@@ -100,4 +77,4 @@ export const plannedActionCommand = fc.oneof(
       action: action("deletedAction", "deletedAction", "deletedAction", "action", "missingAction"),
     }),
   },
-) as fc.Arbitrary<PlannedActionCommand>;
+);

@@ -1,4 +1,7 @@
-/** Which item a command concerns, `deletedSticker` one that its user can restore; `n` picks one of the items that exist when the command is sent. */
+/**
+ * Which item a command concerns: `deletedSticker` one that its user can restore, `recent` one that was put lately. `n` picks one of the
+ * items that exist when the command is sent.
+ */
 export interface ItemRef {
   of:
     | "sticker"
@@ -8,6 +11,7 @@ export interface ItemRef {
     | "section"
     | "deleted"
     | "deletedSticker"
+    | "recent"
     | "missing"
     | "foreign";
   n: number;

@@ -3,6 +3,8 @@ import type { ItemRef, NewIdRef } from "./planned-refs.ts";
 
 /** Random values of the fields of commands: mostly valid ones. */
 
+export type ValueOf<A> = A extends fc.Arbitrary<infer T> ? T : never;
+
 const pick = fc.nat(30);
 export const itemRef = (...of: ItemRef["of"][]): fc.Arbitrary<ItemRef> =>
   fc.record({ of: fc.constantFrom(...of), n: pick });
@@ -96,6 +98,7 @@ export const optionChange = fc.oneof(
       option: fc.constantFrom(
         "hideContent",
         "hideContent",
+        "stopEditing",
         "stopEditing",
         "concealVoteCount",
         "showStickerDate",

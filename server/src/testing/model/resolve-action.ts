@@ -1,6 +1,6 @@
 import type { ActionCommand } from "@retro/rules/testing/model/commands";
 import type { ModelBoard } from "@retro/rules/testing/model/state";
-import type { PlannedActionCommand, PlannedFields } from "./planned-actions.ts";
+import type { PlannedActionCommand } from "./planned-actions.ts";
 import type { ActionRef, ItemRef } from "./planned-refs.ts";
 
 /** What the references of a planned command need. */
@@ -10,6 +10,8 @@ interface Context {
   idOf: (ref: ItemRef) => string;
   freshId: () => string;
 }
+
+type Planned<Do extends PlannedActionCommand["do"]> = Extract<PlannedActionCommand, { do: Do }>;
 
 /** The command with its references replaced by current ids. */
 export function resolveAction(at: Context, planned: PlannedActionCommand, actor: string): ActionCommand {
@@ -75,7 +77,7 @@ export function resolveAction(at: Context, planned: PlannedActionCommand, actor:
 
 function fieldsOf(
   { users }: Context,
-  { owner: named, due: on }: PlannedFields,
+  { owner: named, due: on }: Pick<Planned<"editAction">, "owner" | "due">,
   actor: string,
 ): Pick<Extract<ActionCommand, { do: "editAction" }>, "owner_id" | "owner_name" | "due_on"> {
   const other = users.find((id) => id !== actor) ?? actor;

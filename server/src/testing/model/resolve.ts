@@ -3,7 +3,7 @@ import { isActionCommand } from "@retro/rules/testing/model/commands";
 import { resolveAction } from "./resolve-action.ts";
 import type { Command } from "@retro/rules/testing/model/commands";
 import type { ItemRef, NewIdRef } from "./planned-refs.ts";
-import type { PlannedCommand, PlannedStep } from "./planned-steps.ts";
+import type { PlannedCommand, PlannedStep } from "./random-steps.ts";
 import {
   flattenItems,
   depth,
@@ -45,6 +45,14 @@ function candidates(
     }
     case "deleted":
       return deletedIds;
+    case "recent": {
+      const puts = board.log
+        .slice(-6)
+        .flatMap(({ changes }) =>
+          changes.flatMap((change) => (change.type === "item.put" ? change.item : [])),
+        );
+      return stickersOf(board).flatMap((item) => (puts.includes(item) ? item.id : []));
+    }
     case "deletedSticker":
       return [...board.deletedStickers].flatMap(([id, { by }]) => (by === actor ? id : []));
     case "foreign":
@@ -113,6 +121,10 @@ export function resolve(at: ResolveContext, planned: PlannedCommand): Command {
       return { do: planned.do, item: idOf(at, planned.item) };
     case "board":
       return resolveBoard(at, planned);
+    case "fill": {
+      const length = Math.max(0, 12 + planned.surplus - at.board.sections.length);
+      return { do: "board", sections: Array.from({ length }, () => ({ title: "one more" })) };
+    }
     case "start":
       return { do: "start", count_time: planned.count };
     case "count":
