@@ -17,7 +17,7 @@ export function openBoardStore(options: ConnectedBoardOptions): BoardStore {
     history,
     call: async (method, path, body) => (await board.call(method, path, body)) as never,
     deferDelete: (id) => history.recordDeletion(id, () => outbox.deferDelete(id)),
-    storeDraft: (command) => outbox.storeDraft(command),
+    drafts: outbox.drafts,
     acknowledgeDropped: () => outbox.acknowledgeDropped(),
     retry: (key, seen) => outbox.retry(key, seen),
     discard: (key) => outbox.discard(key),

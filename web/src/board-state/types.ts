@@ -3,6 +3,7 @@ import type { ApiErrorLike } from "./apiCalls.ts";
 import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
+import type { Drafts } from "./drafts/drafts.ts";
 import type { Deletion } from "./outbox/deletion.ts";
 import type { ChangeHistory } from "./history/changeHistory.ts";
 import type { ChangeEntry } from "./history/changeSteps.ts";
@@ -124,8 +125,8 @@ export interface BoardStore {
    * deletion. `ended` resolves when undo is no longer possible.
    */
   deferDelete: (id: string) => Deletion;
-  /** Stores the text of an open dialog as the command that would save it, so that it survives the page; null: nothing is unsaved. */
-  storeDraft: (command: BoardCommand | null) => void;
+  /** What the user has typed and not sent. */
+  readonly drafts: Drafts;
   /** Sends a failed entry once more. @param seen the revision that the user has seen since, and replaces */
   retry: (key: string, seen?: number) => void;
   /** Removes a failed entry. */

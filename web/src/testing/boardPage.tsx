@@ -1,5 +1,7 @@
 import { screen } from "@testing-library/react";
+import { onTestFinished } from "vitest";
 import type { Method } from "../board-state/apiCalls.ts";
+import { browserEntryStorage } from "../board-state/storage/browserEntryStorage.ts";
 import { ModelServer } from "../board-state/testing/modelServer.ts";
 import { person } from "../board-state/testing/faultyNetwork.ts";
 import { RefusalError } from "../board-state/testing/refusalError.ts";
@@ -22,6 +24,7 @@ export interface BoardPage {
 }
 
 export function startBoardPage(routes: Record<string, Route> = {}): BoardPage {
+  onTestFinished(forgetUnsent);
   const server = new ModelServer([person("ann"), person("bob")], Date.now);
   const handle = (user: string, method: Method, path: string, body: unknown) =>
     server.handle({ id: user, socketId: undefined }, method, path, body);
@@ -47,6 +50,12 @@ export function startBoardPage(routes: Record<string, Route> = {}): BoardPage {
     server,
     actAs: (user, method, below, body) => void handle(user, method, `boards/board${below}`, body),
   };
+}
+
+/** What Ann has typed and not sent would be on the board of the next test. */
+async function forgetUnsent(): Promise<void> {
+  const storage = browserEntryStorage();
+  for (const { key } of await storage.takeOver("board", "ann")) storage.remove(key);
 }
 
 /** Opens the board's screen and waits until it is shown. */

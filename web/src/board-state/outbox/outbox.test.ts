@@ -173,17 +173,6 @@ describe("a refused change", () => {
     await simulation.advance(100);
     expect([item(b, 3)?.title, a.store.getState().pending]).toEqual(["mended", []]);
   });
-
-  it("that was only typed comes back as unsent text after the page was closed", async () => {
-    const { simulation, a } = await two();
-    a.store.storeDraft({ type: "sticker.add", id: id(3), parent_id: "s1c1", title: "half a thou" });
-    await simulation.advance(50);
-    a.reloadPage();
-    await simulation.advance(1000);
-    expect(a.store.getState().pending).toMatchObject([
-      { state: "failed", command: { title: "half a thou" }, error: { code: "unsent" } },
-    ]);
-  });
 });
 
 describe("tabs", () => {

@@ -4,7 +4,7 @@ import { isMomentary, specOf } from "../commands/commands.ts";
 import { maxAge } from "../commands/commandSpec.ts";
 import { deferDeletion } from "./deferredDeletion.ts";
 import type { Deletion } from "./deletion.ts";
-import { createDraft, type Draft } from "../draft.ts";
+import { Drafts } from "../drafts/drafts.ts";
 import { createCommandRebaser, type CommandRebaser, isOpen } from "./entryDependencies.ts";
 import { createEntryList, type EntryList } from "./entryList.ts";
 import { subtreeIds } from "@retro/rules/tree";
@@ -27,13 +27,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
 }
 
 class BoardOutbox implements Outbox {
+  readonly drafts: Drafts;
   readonly #options: OutboxOptions;
   readonly #list: EntryList;
   readonly #rebaser: CommandRebaser;
   readonly #outcomes: EntryOutcomes;
   readonly #sender: Sender;
   readonly #failed: ReturnType<typeof createFailedEntries>;
-  readonly #draft: Draft;
   readonly #takeover: ReturnType<typeof createEntryTakeover>;
   readonly #stopListening: () => void;
   /** Deletions that can still be undone. */
@@ -60,7 +60,7 @@ class BoardOutbox implements Outbox {
       sendWaiting: this.#sender.sendWaiting,
       send: (command) => this.send(command),
     });
-    this.#draft = createDraft(env, this.#list);
+    this.drafts = new Drafts(env, this.#list);
     this.#takeover = createEntryTakeover(env, boardId, me, (entries) => this.#restore(entries));
     const stops = [
       env.storage.onTakeOverPossible(() => {
@@ -138,10 +138,6 @@ class BoardOutbox implements Outbox {
     return deletion;
   }
 
-  storeDraft(command: BoardCommand | null): void {
-    this.#draft.store(command);
-  }
-
   retry(key: string, seen?: number): void {
     this.#failed.retry(key, seen);
   }
@@ -162,7 +158,7 @@ class BoardOutbox implements Outbox {
   }
 
   scrub(): void {
-    this.#draft.scrub();
+    this.drafts.scrub();
     for (const entry of this.#list.all()) {
       entry.predicted.clear();
       this.#scrubCopies(entry);
@@ -183,6 +179,7 @@ class BoardOutbox implements Outbox {
   }
 
   sendOnUnload(): void {
+    this.drafts.flush();
     this.#sender.sendOnUnload();
   }
 
@@ -193,7 +190,7 @@ class BoardOutbox implements Outbox {
     this.#stopListening();
     this.#commitDeletions();
     this.#list.close();
-    this.#draft.handBack();
+    this.drafts.handBack();
     this.#sender.close();
   }
 
@@ -245,8 +242,10 @@ class BoardOutbox implements Outbox {
 
   /** Takes in entries of earlier pages. */
   #restore(found: readonly StoredEntry[]): void {
+    const drafts = new Set(this.drafts.keys());
     for (const stored of found) {
-      if (this.#list.find(stored.key) || this.#draft.hasKey(stored.key)) continue;
+      if (this.#list.find(stored.key) || drafts.has(stored.key)) continue;
+      if (stored.kind === "draft" && this.drafts.restore(stored)) continue;
       const entry = restoreEntry(stored);
       this.#list.restore(entry);
       if (stored.kind === "draft") this.#list.persist(entry);
@@ -261,10 +260,10 @@ class BoardOutbox implements Outbox {
     const waiting = this.#list
       .all()
       .filter((entry) => isOpen(entry) && !entry.inFlight && !isMomentary(entry.command));
-    const draft = this.#draft.key();
-    const keys = [...waiting.map(({ key }) => key), ...(draft === null ? [] : [draft])];
+    const drafts = this.drafts.keys();
+    const keys = [...waiting.map(({ key }) => key), ...drafts];
     const owned = await this.#options.env.storage.ownedByThisTab(keys);
-    if (draft !== null && !owned.has(draft) && this.#draft.key() === draft) this.#draft.renew();
+    this.drafts.renew(new Set(drafts.filter((key) => !owned.has(key))));
     for (const entry of waiting)
       if (!owned.has(entry.key) && this.#list.all().includes(entry)) {
         this.#list.removeFromList(entry);

@@ -10,7 +10,6 @@ import {
   itemOf,
   openTwoParticipants,
   refuseChanges,
-  viewOf,
 } from "../testing/twoParticipants.ts";
 
 describe("a refused text", () => {
@@ -152,66 +151,6 @@ describe("[Y6] whose changes they are", () => {
 });
 
 describe("what is stored", () => {
-  it("a draft is replaced by the next, removed when nothing is unsaved, and not shown while its page lives", async () => {
-    const { simulation, a } = await openTwoParticipants();
-    const words = (title: string) => ({
-      type: "sticker.add" as const,
-      id: itemId(3),
-      parent_id: "s1c1",
-      title,
-    });
-    a.store.storeDraft(words("half"));
-    a.store.storeDraft(words("half a thought"));
-    await simulation.advance(0);
-    expect(simulation.storedEntries()).toMatchObject([
-      { kind: "draft", command: { title: "half a thought" } },
-    ]);
-    expect(a.store.getState().pending).toEqual([]);
-    a.store.storeDraft(null);
-    a.store.storeDraft(null);
-    await simulation.advance(0);
-    expect(simulation.storedEntries()).toEqual([]);
-  });
-
-  it("a draft of a board that was left is offered when the board is opened again", async () => {
-    const { simulation, a } = await openTwoParticipants();
-    a.store.storeDraft({ type: "sticker.add", id: itemId(3), parent_id: "s1c1", title: "half" });
-    a.leaveBoard();
-    a.reopenBoard();
-    await simulation.advance(1000);
-    expect(a.store.getState().pending).toMatchObject([{ state: "failed", error: { code: "unsent" } }]);
-  });
-
-  it("a draft that another tab has taken over and left is no unsaved change for the page whose dialog is open", async () => {
-    const { simulation, network, a } = await openTwoParticipants();
-    const other = network.join(ann);
-    a.store.storeDraft({ type: "sticker.add", id: itemId(3), parent_id: "s1c1", title: "half" });
-    await simulation.advance(0);
-    a.tab.suspend();
-    await simulation.advance(90_000);
-    expect(other.store.getState().pending).toMatchObject([{ state: "failed", error: { code: "unsent" } }]);
-    other.leaveBoard();
-    other.tab.suspend();
-    await simulation.advance(90_000);
-    expect(a.store.getState().pending).toEqual([]);
-    a.store.storeDraft(null);
-    await simulation.advance(0);
-    expect(simulation.storedEntries()).toEqual([]);
-  });
-
-  it("[H1] a draft of an edit is forgotten when its sticker is hidden meanwhile", async () => {
-    const { simulation, a, b } = await openTwoParticipants(1);
-    void b.store.send({ type: "seat.take" });
-    await simulation.advance(100);
-    a.store.storeDraft({ type: "item.edit", id: itemId(1), title: "text 1, bettered" });
-    await simulation.advance(0);
-    expect(simulation.storedEntries()).toHaveLength(1);
-    void b.store.send({ type: "option.set", option: "hideContent", value: true });
-    await simulation.advance(100);
-    expect(viewOf(a).items.get(itemId(1))).toMatchObject({ hidden: true });
-    expect(simulation.storedEntries()).toEqual([]);
-  });
-
   it("nothing stays once the server has confirmed it", async () => {
     const { simulation, a } = await openTwoParticipants(1);
     void addSticker(a, 3);

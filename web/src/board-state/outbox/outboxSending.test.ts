@@ -47,7 +47,7 @@ describe("when the page closes", () => {
     a.store.send({ type: "seat.take" }).catch(ignoreResult);
     await simulation.advance(300);
     network.refuse = null;
-    a.store.storeDraft({ type: "sticker.add", id: itemId(9), parent_id: "s1c1", title: "draft" });
+    a.store.drafts.keep({ type: "sticker.add", id: itemId(9), parent_id: "s1c1", title: "draft" });
     network.calls.length = 0;
     a.tab.hidePage();
     expect(parting(network)).toEqual([]);

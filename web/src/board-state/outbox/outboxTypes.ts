@@ -1,6 +1,7 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { CallResult, Call } from "../apiCalls.ts";
+import type { Drafts } from "../drafts/drafts.ts";
 import type { Deletion } from "./deletion.ts";
 import type { OutboxEntry } from "./outboxEntry.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
@@ -36,8 +37,7 @@ export interface Outbox {
   send: (command: BoardCommand, kind?: "command" | "undo") => Promise<unknown>;
   /** Deletes a sticker after the time for undo, unless the user undoes it. */
   deferDelete: (id: string) => Deletion;
-  /** Stores the text of an open dialog; null: nothing is unsaved. */
-  storeDraft: (command: BoardCommand | null) => void;
+  readonly drafts: Drafts;
   retry: (key: string, seen?: number) => void;
   discard: (key: string) => void;
   /** Ends the entries that the confirmed view, now of this version, contains. */

@@ -3,6 +3,7 @@ import { sortActions } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
+import type { CommandOf } from "../commands/commandSpec.ts";
 import { createFaultyNetwork, type Participant, person } from "./faultyNetwork.ts";
 import type { AppliedCall, ModelServer } from "./modelServer.ts";
 import { type Faults, faultless, pickRandom } from "./networkFaults.ts";
@@ -134,7 +135,7 @@ type Typing = ReturnType<typeof createTyping>;
 
 /** Users who type new stickers into dialogs, save some of them, close some dialogs, and leave some with their page. */
 function createTyping(participants: readonly Participant[], log: SendLog) {
-  const open = new Map<Participant, BoardCommand>();
+  const open = new Map<Participant, CommandOf<"sticker.add">>();
   /** The next page offers the text: as with a refused command, it must not be lost. */
   function leave(participant: Participant): void {
     const command = open.get(participant);
@@ -159,20 +160,18 @@ function createTyping(participants: readonly Participant[], log: SendLog) {
       const { random, newId, columns } = context;
       const command = open.get(actor);
       if (command === undefined || random() < 0.5) {
-        const id = command?.type === "sticker.add" ? command.id : newId();
-        const title = `${id} typed ${random()}`;
-        const typed: BoardCommand = {
-          type: "sticker.add",
-          id,
-          parent_id: pickRandom(columns, random),
-          title,
-        };
+        // A column's field begins with the text that an earlier page has left there.
+        const { drafts } = actor.store;
+        const parent_id = command?.parent_id ?? pickRandom(columns, random);
+        if (command === undefined && drafts.get(parent_id) !== null) return;
+        const id = command?.id ?? newId();
+        const typed = { type: "sticker.add" as const, id, parent_id, title: `${id} typed ${random()}` };
         open.set(actor, typed);
-        actor.store.storeDraft(typed);
+        drafts.keep(typed);
         return;
       }
       open.delete(actor);
-      actor.store.storeDraft(null);
+      actor.store.drafts.drop(command.parent_id);
       if (random() < 0.5) sendAs(actor, command, context);
     },
     leaveAll: () => {
@@ -339,7 +338,12 @@ function leaksIn(
 
 function refusedEntries({ person: { id }, store }: Participant) {
   const refused = store.getState().pending.filter(({ state }) => state === "failed");
-  return refused.map((entry) => ({ ...entry, person: id }));
+  const drafts = store.drafts.places().map((place) => ({
+    key: place,
+    state: "failed" as const,
+    command: store.drafts.get(place) as BoardCommand,
+  }));
+  return [...refused, ...drafts].map((entry) => ({ ...entry, person: id }));
 }
 
 /** What a participant sees at the end, and what they should see. */

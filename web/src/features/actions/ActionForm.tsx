@@ -11,6 +11,8 @@ import type { ActionDraft } from "./actionDraft.ts";
 interface Props {
   /** What the fields hold at first. */
   draft: ActionDraft;
+  /** Those were typed before, and not saved. */
+  kept: boolean;
   label: string;
   submit: string;
   onSave: (draft: ActionDraft) => void;
@@ -22,13 +24,12 @@ interface Props {
 }
 
 /** The fields of an action: Enter in the text saves, Shift+Enter begins a new line. */
-export function ActionForm({ draft: first, label, submit, onSave, onCancel, textRef, keep }: Props) {
+export function ActionForm({ draft: first, kept, label, submit, onSave, onCancel, textRef, keep }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(first);
   const empty = cleanText(draft.text) === "";
   const [begun] = useState(first);
-  // A reload of the page would lose also what was typed before.
-  useUnsavedText(!empty && (keep !== undefined || draft !== begun));
+  useUnsavedText(!empty && (kept || draft !== begun));
   const set = (part: Partial<ActionDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);

@@ -5,13 +5,13 @@ import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import ReplayOutlined from "@mui/icons-material/ReplayOutlined";
 import StickyNote2Outlined from "@mui/icons-material/StickyNote2Outlined";
 import type { Action } from "@retro/contract/actions";
-import { memo, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
 import { DragHandle } from "../../ui/drag/DragHandle.tsx";
-import { addAction, deleteAction, editAction, setStatus } from "./actionCommands.ts";
+import { addAction, deleteAction, editAction, keepActionEdit, setStatus } from "./actionCommands.ts";
 import { draftOf } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
 
@@ -71,8 +71,13 @@ export const ActionRow = memo(function ActionRow(props: Props) {
 function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action }) {
   const t = useT();
   const store = useBoardStore();
-  const [begun] = useState(() => draftOf(edited));
-  const leave = () => leaveEditor(action.id, onEdit);
+  const [kept] = useState(() => store.drafts.get(action.id));
+  const [begun] = useState(() => draftOf({ ...edited, ...(kept?.type === "action.edit" && kept) }));
+  useEffect(() => store.drafts.open(action.id), [store, action.id]);
+  const leave = () => {
+    store.drafts.drop(action.id);
+    leaveEditor(action.id, onEdit);
+  };
   return (
     <li className="action" data-action={action.id} data-row={deleted ? undefined : action.id}>
       <div className="action-content">
@@ -81,8 +86,13 @@ function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action })
             {t("actions.gone")}
           </p>
         )}
+        {kept?.type === "action.edit" && kept.rev !== edited.rev && (
+          <p className="actions-note">{t("stickers.presentText", { text: edited.text ?? "" })}</p>
+        )}
         <ActionForm
           draft={begun}
+          kept={kept !== null}
+          keep={(draft) => keepActionEdit(store, edited, draft)}
           label={t("actions.edit")}
           submit={t(deleted ? "actions.add" : "common.save")}
           textRef={focusAtFirst}

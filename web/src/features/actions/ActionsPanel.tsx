@@ -3,7 +3,7 @@ import type { Action } from "@retro/contract/actions";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
-import type { BoardStore } from "../../board-state/types.ts";
+import { newActionPlace } from "../../board-state/drafts/drafts.ts";
 import { hasDueAction } from "../../board-state/view/hasDueAction.ts";
 import { useT } from "../../i18n/useT.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
@@ -12,8 +12,8 @@ import { useExternalStore } from "../../ui/externalStore.ts";
 import { useScrubHiddenText } from "../../ui/device/scrubHiddenText.ts";
 import { SidePanel } from "../../ui/panels/SidePanel.tsx";
 import { leaveSidePanel } from "../../ui/panels/sidePanelState.ts";
-import { addAction, moveAction } from "./actionCommands.ts";
-import { type ActionDraft, emptyDraft } from "./actionDraft.ts";
+import { addAction, keepNewAction, moveAction } from "./actionCommands.ts";
+import { draftOf, emptyDraft } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
 import { ActionRow } from "./ActionRow.tsx";
 import { newActionSource, panelName } from "./newAction.ts";
@@ -54,10 +54,7 @@ export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   );
 }
 
-/** What is typed for an action that is made from no sticker, while the board is open: other fields may replace its fields for a while. */
-const typedActions = new WeakMap<BoardStore, ActionDraft>();
-
-/** The fields of a new action; they begin with the text of the sticker that it is made from. */
+/** The fields of a new action; they begin with the text of the sticker that it is made from, or with what was typed before. */
 function NewAction() {
   const t = useT();
   const store = useBoardStore();
@@ -66,6 +63,7 @@ function NewAction() {
   const title = useBoardState(({ view }) => view?.items.get(source ?? "")?.title ?? null);
   const sourceId = title === null ? null : source;
   const [count, setCount] = useState(0);
+  useEffect(() => (sourceId === null ? store.drafts.open(newActionPlace) : undefined), [store, sourceId]);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (sourceId === null) return undefined;
@@ -80,17 +78,20 @@ function NewAction() {
         // A new form for the next action.
         key={`${sourceId} ${count}`}
         draft={
-          sourceId === null ? (typedActions.get(store) ?? emptyDraft) : { ...emptyDraft, text: title ?? "" }
+          sourceId === null
+            ? draftOf((store.drafts.get(newActionPlace) ?? {}) as Parameters<typeof draftOf>[0])
+            : { ...emptyDraft, text: title ?? "" }
         }
+        kept={sourceId === null}
         label={t("actions.new")}
         submit={t("actions.add")}
         textRef={field}
         {...(sourceId === null
-          ? { keep: (draft) => typedActions.set(store, draft) }
+          ? { keep: (draft) => keepNewAction(store, draft) }
           : { onCancel: () => leaveSource(field) })}
         onSave={(draft) => {
           addAction(store, draft, sourceId);
-          if (sourceId === null) typedActions.delete(store);
+          if (sourceId === null) store.drafts.drop(newActionPlace);
           newActionSource.set(null);
           setCount(count + 1);
           requestAnimationFrame(() => field.current?.focus());

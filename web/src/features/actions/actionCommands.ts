@@ -3,6 +3,7 @@ import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import type { ActionCommand } from "@retro/rules/actions";
 import { asApiError } from "../../api/client.ts";
+import type { CommandOf } from "../../board-state/commands/commandSpec.ts";
 import { createId } from "../../board-state/commands/createId.ts";
 import { undoChange } from "../../board-state/history/undoChange.ts";
 import type { BoardStore } from "../../board-state/types.ts";
@@ -23,17 +24,46 @@ export function sendAction(store: BoardStore, command: ActionCommand): void {
   });
 }
 
-/** Adds an action at the end. */
-export function addAction(store: BoardStore, draft: ActionDraft, sourceId: string | null): void {
-  sendAction(store, {
+/** The command that adds an action at the end. */
+function additionOf(store: BoardStore, draft: ActionDraft): CommandOf<"action.add"> {
+  return {
     type: "action.add",
     id: createId(),
     text: cleanText(draft.text),
     ...ownerOf(draft, store.getState().members),
     ...newDetails(draft),
-    ...(sourceId !== null && { source_item_id: sourceId }),
-  });
+  };
+}
+
+/** Adds an action at the end. */
+export function addAction(store: BoardStore, draft: ActionDraft, sourceId: string | null): void {
+  const added = additionOf(store, draft);
+  sendAction(store, sourceId === null ? added : { ...added, source_item_id: sourceId });
   announce(translate("actions.added"));
+}
+
+/** Keeps what is typed for an action that is made from no sticker. */
+export function keepNewAction(store: BoardStore, draft: ActionDraft): void {
+  store.drafts.keep(additionOf(store, draft));
+}
+
+/** What an editor changed. @param seen the action when the editor opened */
+function patchOf(store: BoardStore, seen: Action, draft: ActionDraft) {
+  const text = cleanText(draft.text);
+  const hasNewOwner = cleanLine(draft.owner) !== cleanLine(seen.owner_name ?? "");
+  return {
+    ...(text !== cleanText(seen.text ?? "") && { text }),
+    ...(hasNewOwner && ownerOf(draft, store.getState().members)),
+    ...changedDetails(draft, seen),
+  };
+}
+
+/** Keeps what is typed in the editor of an action. @param seen the action when the editor opened */
+export function keepActionEdit(store: BoardStore, seen: Action, draft: ActionDraft): void {
+  const { id, rev } = seen;
+  const patch = patchOf(store, seen, draft);
+  if (Object.keys(patch).length === 0) store.drafts.drop(id);
+  else store.drafts.keep({ type: "action.edit", id, rev, ...patch, text: cleanText(draft.text) });
 }
 
 /**
@@ -42,13 +72,7 @@ export function addAction(store: BoardStore, draft: ActionDraft, sourceId: strin
  * @param now the action as it is now
  */
 export function editAction(store: BoardStore, seen: Action, now: Action, draft: ActionDraft): void {
-  const text = cleanText(draft.text);
-  const hasNewOwner = cleanLine(draft.owner) !== cleanLine(seen.owner_name ?? "");
-  const patch = {
-    ...(text !== cleanText(seen.text ?? "") && { text }),
-    ...(hasNewOwner && ownerOf(draft, store.getState().members)),
-    ...changedDetails(draft, seen),
-  };
+  const patch = patchOf(store, seen, draft);
   const fields = Object.keys(patch) as (keyof typeof patch)[];
   if (fields.length === 0) return;
   const { rev } = fields.every((field) => seen[field] === now[field]) ? now : seen;

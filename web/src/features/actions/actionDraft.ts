@@ -1,4 +1,4 @@
-import { type Action, actionDetailNames, type ActionDetails, detailsOf } from "@retro/contract/actions";
+import { actionDetailNames, type ActionDetails, detailsOf } from "@retro/contract/actions";
 import { cleanLine } from "@retro/contract/clean-text";
 import type { Member } from "../../board-state/types.ts";
 
@@ -7,11 +7,14 @@ export type ActionDraft = { text: string; owner: string } & Record<keyof ActionD
 
 export const emptyDraft: ActionDraft = { text: "", owner: "", ...draftDetails({}) };
 
-export function draftOf(action: Action): ActionDraft {
+/** An action, or the command of a kept text. */
+type Fields = Partial<Record<"text" | "owner_name" | keyof ActionDetails, string | null | undefined>>;
+
+export function draftOf(action: Fields): ActionDraft {
   return { text: action.text ?? "", owner: action.owner_name ?? "", ...draftDetails(action) };
 }
 
-function draftDetails(from: Partial<ActionDetails>): Record<keyof ActionDetails, string> {
+function draftDetails(from: Fields): Record<keyof ActionDetails, string> {
   const fields = actionDetailNames.map((name) => [name, from[name] ?? ""]);
   return Object.fromEntries(fields) as Record<keyof ActionDetails, string>;
 }

@@ -53,6 +53,24 @@ describe("an edit", () => {
     expect(network.calls().filter((call) => call.startsWith("PUT"))).toEqual([]);
   });
 
+  it("[T8] that is left with its panel opens again with its text, beside what Bob has saved since", async () => {
+    const { user, actAs, network } = await openActions(["one"]);
+    await edit(user, "uno");
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    actAs("bob", "PUT", `/actions/${idOf(1)}`, { text: "ein", rev: 1 });
+    window.dispatchEvent(new Event("focus"));
+    await user.click(screen.getByRole("button", { name: /^Actions/ }));
+    await waitFor(() => expect(rows()).toEqual(["ein"]));
+    await user.click(row("ein").getByRole("button", { name: /Edit action/ }));
+    const form = within(screen.getByRole("form", { name: "Edit action" }));
+    expect(form.getByRole("textbox", { name: "Action" })).toHaveValue("uno");
+    expect(screen.getByText("Replaces “ein”, which others have saved since.")).toBeInTheDocument();
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(network.lastBody(`PUT boards/board/actions/${idOf(1)}`)).toEqual({ text: "uno", rev: 2 }),
+    );
+  });
+
   it("[T8] of a text that Bob has changed meanwhile is not lost, and does not replace Bob's", async () => {
     const all = await openActions(["one"]);
     const { user, actAs } = all;

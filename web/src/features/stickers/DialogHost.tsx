@@ -1,17 +1,14 @@
 import { useEffect, useState } from "react";
 import { cleanText } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
-import { stylePatch } from "@retro/rules/revision";
+import { firstRev, stylePatch } from "@retro/rules/revision";
 import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { isTextWithheld, sectionStyleOf } from "./boardQueries.ts";
 import { clearLastFocusedField } from "../../ui/device/scrubHiddenText.ts";
 import { useOrphanedDrafts } from "./composer/useOrphanedDrafts.ts";
 import { useWritingSignal } from "./composer/useWritingSignal.ts";
-import { useComposer } from "./composer/composer.ts";
-import { createEditDrafts } from "./saving/editDrafts.ts";
-import type { EditDraft, EditDrafts } from "./saving/editDrafts.ts";
-import type { StickerDraft } from "./saving/stickerDraft.ts";
+import { columnDraft, newSticker, type StickerDraft } from "./saving/stickerDraft.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
 import { addStickers, saveCorrection, saveEdit } from "./saving/saveSticker.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
@@ -54,30 +51,23 @@ export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
     ({ view }) => view !== null && aboutId !== null && isTextWithheld(view, view.items.get(aboutId)),
   );
   const hiding = useBoardState((state) => state.view?.facilitation.facilitator_options.hideContent === true);
-  const store = useBoardStore();
-  const [editDrafts] = useState(createEditDrafts);
   useOrphanedDrafts(dialog?.kind === "new");
   useEffect(() => {
     if (hidden) openDialog(null);
-    if (hidden || hiding) {
-      editDrafts.scrub(store.getState().view);
-      clearLastFocusedField();
-    }
-  }, [hidden, hiding, openDialog, editDrafts, store]);
+    if (hidden || hiding) clearLastFocusedField();
+  }, [hidden, hiding, openDialog]);
   if (dialog === null || hidden) return null;
-  return <OpenedDialog opened={dialog} open={openDialog} offer={offerCorrection} editDrafts={editDrafts} />;
+  return <OpenedDialog opened={dialog} open={openDialog} offer={offerCorrection} />;
 }
 
 function OpenedDialog({
   opened: dialog,
   open: openDialog,
   offer: offerCorrection,
-  editDrafts,
 }: {
   opened: BoardDialog;
   open: OpenDialog;
   offer: OfferCorrection;
-  editDrafts: EditDrafts;
 }) {
   const close = () => openDialog(null);
   switch (dialog.kind) {
@@ -97,7 +87,6 @@ function OpenedDialog({
           dialog={dialog}
           openDialog={openDialog}
           offerCorrection={offerCorrection}
-          drafts={editDrafts}
         />
       );
     case "conflict":
@@ -138,23 +127,23 @@ interface StickerDialogProps<K extends BoardDialog["kind"]> {
 function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialogProps<"new">) {
   const t = useT();
   const store = useBoardStore();
-  const { drafts } = useComposer();
+  const { drafts } = store;
   const { view } = store.getState();
   const { columnId, sticker } = dialog;
   // The failed change, until its correction is saved; "Save and add another" goes on with new stickers.
   const [entry, setEntry] = useState(dialog.entry);
-  const [draft] = useState(() => dialog.draft ?? drafts.get(columnId) ?? { title: "", style: {} });
+  const [draft] = useState(() => dialog.draft ?? columnDraft(drafts, columnId));
+  useEffect(() => drafts.open(columnId), [drafts, columnId]);
   const signalWriting = useWritingSignal(columnId);
   // The text of a failed change is kept with that change.
-  const keep = (typed: StickerDraft | null) => {
-    if (entry === undefined) drafts.set(columnId, typed);
+  const keep = (typed: StickerDraft) => {
+    if (entry === undefined) drafts.keep(newSticker(columnId, typed));
   };
-  const close = (typed: StickerDraft | null) => {
-    keep(typed);
-    openDialog(null);
+  const drop = () => {
+    if (entry === undefined) drafts.drop(columnId);
   };
   const save = (typed: StickerDraft[]) => {
-    keep(null);
+    drop();
     setEntry(undefined);
     if (entry === undefined) addStickers(store, columnId, typed, offerCorrection);
     else saveCorrection(store, { entry, sticker }, columnId, typed, offerCorrection);
@@ -165,10 +154,18 @@ function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialog
       draft={draft}
       sectionStyle={view === null ? undefined : sectionStyleOf(view, columnId)}
       refused={dialog.refused}
-      onTyped={signalWriting}
-      onDraft={keep}
-      onCancel={() => close(null)}
-      onEscape={close}
+      onTyped={(typed) => {
+        keep(typed);
+        signalWriting(typed.title);
+      }}
+      onCancel={() => {
+        drop();
+        openDialog(null);
+      }}
+      onEscape={(typed) => {
+        keep(typed);
+        openDialog(null);
+      }}
       onSave={(typed) => {
         openDialog(null);
         save(typed);
@@ -178,51 +175,45 @@ function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialog
   );
 }
 
-interface EditStickerDialogProps extends StickerDialogProps<"edit"> {
-  drafts: EditDrafts;
-}
-
 /** Edits the sticker as it was when the dialog opened. While it is open, the others see who edits the sticker (spec 4.9). */
-function EditStickerDialog({ dialog, openDialog, offerCorrection, drafts }: EditStickerDialogProps) {
+function EditStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialogProps<"edit">) {
   const t = useT();
   const store = useBoardStore();
   const { id, entry } = dialog;
   const [before] = useState(() => store.getState().view?.items.get(id));
-  const [kept] = useState(() => drafts.get(id));
-  const rev = kept?.rev ?? before?.rev ?? 1;
   useEffect(() => {
     store.whisperEditing(id);
     return () => store.whisperEditing(null);
   }, [store, id]);
   const { view } = store.getState();
-  const titleBefore = cleanText(before?.title ?? "");
   const stored = { title: before?.title ?? "", style: (before?.style ?? {}) as StickerStyle };
-  const close = (draft: EditDraft | null) => {
-    drafts.set(id, draft);
-    store.storeDraft(null);
+  const rev = before?.rev ?? firstRev;
+  const keep = ({ title, style }: StickerDraft) => {
+    const patch = stylePatch(stored.style, style);
+    if (patch === undefined && cleanText(title) === cleanText(stored.title)) store.drafts.drop(id);
+    else store.drafts.keep({ type: "item.edit", id, rev, title, ...(patch && { style: patch }) });
+  };
+  const close = () => {
+    store.drafts.drop(id);
     openDialog(null);
   };
   return (
     <StickerDialog
       title={t("stickers.edit")}
-      draft={dialog.draft ?? kept ?? stored}
+      draft={dialog.draft ?? stored}
       sectionStyle={view === null ? undefined : sectionStyleOf(view, id)}
       refused={dialog.refused}
-      onDraft={({ title }) =>
-        store.storeDraft(
-          before === undefined || cleanText(title) === "" || cleanText(title) === titleBefore
-            ? null
-            : { type: "item.edit", id, title: cleanText(title), rev },
-        )
-      }
-      onCancel={() => close(null)}
+      onTyped={keep}
+      onCancel={close}
       onEscape={(draft) => {
-        const changed =
-          cleanText(draft.title) !== titleBefore || stylePatch(stored.style, draft.style) !== undefined;
-        close(changed && entry === undefined && cleanText(draft.title) !== "" ? { ...draft, rev } : null);
+        if (entry !== undefined) return close();
+        keep(draft);
+        // The text may be another user's.
+        store.drafts.keepInMemory(id);
+        openDialog(null);
       }}
       onSave={([draft]) => {
-        close(null);
+        close();
         if (entry !== undefined) store.discard(entry);
         if (before !== undefined && draft !== undefined) saveEdit(store, before, draft, rev, offerCorrection);
       }}

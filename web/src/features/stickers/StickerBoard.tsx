@@ -9,7 +9,8 @@ import { mayEditStickers } from "@retro/rules/permissions";
 import { childrenOf } from "@retro/rules/tree";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
-import { useBoardStore, useMe } from "../../board-state/boardHooks.ts";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
+import type { Drafts } from "../../board-state/drafts/drafts.ts";
 import type { BoardStore } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { isTouchScreen } from "../../ui/device/touchScreen.ts";
@@ -32,6 +33,7 @@ import { AddBar } from "./phone/AddBar.tsx";
 import { SectionTabs } from "./phone/SectionTabs.tsx";
 import { RevealEffect } from "./card/RevealEffect.tsx";
 import { removeSticker } from "./removeSticker.ts";
+import { editDialogOf } from "./saving/failedChange.ts";
 import { addStickers } from "./saving/saveSticker.ts";
 import { useSectionFocusKey } from "./section/sectionFocus.ts";
 import { createRovingFocus, RovingFocusContext } from "./keyboard/rovingFocus.ts";
@@ -48,7 +50,7 @@ interface Props {
 /** The container of all stickers. It handles clicks, keys and drags for all of them, so a sticker has no listeners. */
 export function StickerBoard({ parts, children }: Props) {
   const store = useBoardStore();
-  const composer = useBoardComposer(store);
+  const [composer] = useState(createComposer);
   const [dialog, openDialog, offerCorrection] = useBoardDialog(store, composer.isOpen);
   const actions = useMemo(
     () => createStickerActions(store, composer, openDialog, offerCorrection),
@@ -75,7 +77,7 @@ export function StickerBoard({ parts, children }: Props) {
     <BoardContexts actions={actions} composer={composer} lanes={lanes} focus={focus} parts={parts}>
       {/* The elements inside have roles and names; this one only handles the events that bubble up. */}
       <div
-        {...textDropHandlers(composer, actions.compose)}
+        {...textDropHandlers(store.drafts, composer, actions.compose)}
         ref={board}
         className="sticker-board"
         role="presentation"
@@ -146,23 +148,8 @@ function clickOn(target: Element, actions: StickerActions, openDialog: OpenDialo
 }
 
 /** A text that was left comes back when the user wants to add to the section again. */
-function columnWithDraft(view: BoardView, sectionId: string, { drafts }: Composer): string | null {
+function columnWithDraft(view: BoardView, sectionId: string, drafts: Drafts): string | null {
   return childrenOf(view.items, sectionId).find(({ id }) => drafts.get(id) !== null)?.id ?? null;
-}
-
-/** The board's composer. It writes its drafts when the page is hidden or the board is left. */
-function useBoardComposer(store: BoardStore): Composer {
-  const me = useMe();
-  const composer = useMemo(() => createComposer(store.boardId, me), [store, me]);
-  useEffect(() => {
-    const { flush } = composer.drafts;
-    window.addEventListener("pagehide", flush);
-    return () => {
-      window.removeEventListener("pagehide", flush);
-      flush();
-    };
-  }, [composer]);
-  return composer;
 }
 
 function createStickerActions(
@@ -184,14 +171,15 @@ function createStickerActions(
     add,
     addToSection(sectionId) {
       const { view } = store.getState();
-      const columnId = view && (columnWithDraft(view, sectionId, composer) ?? columnForNew(view, sectionId));
+      const columnId =
+        view && (columnWithDraft(view, sectionId, store.drafts) ?? columnForNew(view, sectionId));
       if (columnId !== null) add(columnId);
     },
     addAll: (columnId, drafts) => addStickers(store, columnId, drafts, offerCorrection),
     compose(columnId) {
       if (mayAdd()) composer.open(columnId);
     },
-    edit: (id) => whenEditable(store, id, () => openDialog({ kind: "edit", id })),
+    edit: (id) => whenEditable(store, id, () => openDialog(editDialogOf(store, id))),
     remove: (id) => whenEditable(store, id, () => removeSticker(store, id)),
     openMenu: (id, anchor) => openDialog({ kind: "menu", id, anchor }),
     openSectionMenu: (id, anchor) => openDialog({ kind: "section-menu", id, anchor }),

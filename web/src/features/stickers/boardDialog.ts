@@ -13,12 +13,18 @@ export type BoardDialog =
       kind: "new";
       columnId: string;
       draft?: StickerDraft;
-      refused?: RefusalText;
-      entry?: string;
+      refused?: RefusalText | undefined;
+      entry?: string | undefined;
       sticker?: string;
     }
-  | { kind: "edit"; id: string; draft?: StickerDraft; refused?: RefusalText; entry?: string }
-  | { kind: "conflict"; id: string; mine: StickerDraft; theirs: Item; entry: string }
+  | {
+      kind: "edit";
+      id: string;
+      draft?: StickerDraft;
+      refused?: RefusalText | undefined;
+      entry?: string | undefined;
+    }
+  | { kind: "conflict"; id: string; mine: StickerDraft; theirs: Item; entry?: string | undefined }
   | { kind: "move"; id: string }
   | { kind: "group"; id: string }
   | { kind: "section"; id: string }

@@ -83,18 +83,6 @@ describe("the composer", () => {
     expect(network.calls().filter((call) => call === "POST boards/board/items")).toHaveLength(1);
   });
 
-  it("does not send the kept text that another tab has saved meanwhile, and empties", async () => {
-    const { user, network } = await board();
-    await user.click(plus());
-    await user.keyboard("saved elsewhere{Escape}");
-    await user.click(plus());
-    localStorage.removeItem("retro.drafts.board");
-    await user.keyboard("{Enter}");
-    act(() => void window.dispatchEvent(new StorageEvent("storage", { key: "retro.drafts.board" })));
-    expect(field(second)).toHaveValue("");
-    expect(network.calls()).not.toContain("POST boards/board/items");
-  });
-
   it("returns the focus to its column after a click on the empty box, so that N opens it there again", async () => {
     const { user } = await board();
     await user.click(emptyBox());

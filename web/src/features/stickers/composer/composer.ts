@@ -1,16 +1,13 @@
 import { createContext, use } from "react";
 import { externalStore } from "../../../ui/externalStore.ts";
 import type { ExternalStore } from "../../../ui/externalStore.ts";
-import { createColumnDrafts } from "./columnDrafts.ts";
-import type { ColumnDrafts } from "./columnDrafts.ts";
 
-/** The field in a column that adds stickers: where it is open, and the unsent texts. One for the board; the object stays the same. */
+/** The field in a column that adds stickers: where it is open. One for the board; the object stays the same. */
 export interface Composer {
   /** The column in which it is open. */
   column: ExternalStore<string | null>;
   /** The column in which it will probably open: a press on a control that opens it has begun. */
   next: ExternalStore<string | null>;
-  drafts: ColumnDrafts;
   isOpen: () => boolean;
   /** Renders the field out of sight, so that the end of the press only has to show it. */
   prepare: (columnId: string) => void;
@@ -32,7 +29,7 @@ export function useComposer(): Composer {
 }
 
 /** Creates the composer of an open board. */
-export function createComposer(boardId: string, userId: string): Composer {
+export function createComposer(): Composer {
   const column = externalStore<string | null>(null);
   const next = externalStore<string | null>(null);
   let pressEnd: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +37,6 @@ export function createComposer(boardId: string, userId: string): Composer {
   return {
     column,
     next,
-    drafts: createColumnDrafts(boardId, userId),
     isOpen: () => column.get() !== null,
     prepare(columnId) {
       clearTimeout(pressEnd);

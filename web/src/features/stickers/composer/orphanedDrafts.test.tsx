@@ -94,13 +94,20 @@ describe("the section of an unsent text is deleted", () => {
   });
 
   it("keeps a text for which no column is free", async () => {
-    const { deleteFirst, write } = await board();
+    const { user, deleteFirst, write } = await board();
     for (const [column, text] of ["a", "b", "c", "d"].entries()) await write(column + 2, `${text}{Escape}`);
     await deleteFirst();
     expect(draftsOf().map(([, text]) => text)).toEqual(["b", "c", "d"]);
-    window.dispatchEvent(new Event("pagehide"));
-    expect(JSON.parse(localStorage.getItem("retro.drafts.board") ?? "{}")).toMatchObject({
-      columns: { s1c3: { title: "a" } },
-    });
+    await user.click(pluses()[0] as HTMLElement);
+    await user.keyboard("{Enter}{Escape}");
+    expect(draftsOf()).toEqual([
+      ["2", "c"],
+      ["3", "d"],
+    ]);
+    // The next dialog that closes lets it move.
+    await user.click(screen.getByRole("button", { name: "Add sticker" }));
+    await screen.findByRole("dialog", { name: "New Sticker" });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(draftsOf()[0]).toEqual(["1", "a"]));
   });
 });

@@ -1,10 +1,12 @@
 import type { DragEvent } from "react";
 import { flushSync } from "react-dom";
 import { takesDrop } from "../../../ui/device/strayDrops.ts";
+import type { Drafts } from "../../../board-state/drafts/drafts.ts";
+import { columnDraft, newSticker } from "../saving/stickerDraft.ts";
 import type { Composer } from "./composer.ts";
 
 /** Makes a text or a link that is dragged here from elsewhere the draft of a new sticker in the column where it is dropped. */
-export function textDropHandlers(composer: Composer, compose: (columnId: string) => void) {
+export function textDropHandlers(drafts: Drafts, composer: Composer, compose: (columnId: string) => void) {
   return {
     onDragOver(event: DragEvent): void {
       if (columnFor(event) === null) return;
@@ -19,9 +21,9 @@ export function textDropHandlers(composer: Composer, compose: (columnId: string)
       if (text.trim() === "") return;
       // A composer into which the user has typed reads its draft again when it opens.
       flushSync(() => composer.close(columnId));
-      const draft = composer.drafts.get(columnId) ?? { title: "", style: {} };
-      const titles = [draft.title, text].filter((title) => title.trim() !== "");
-      composer.drafts.set(columnId, { ...draft, title: titles.join("\n") });
+      const { title, style } = columnDraft(drafts, columnId);
+      const titles = [title, text].filter((each) => each.trim() !== "");
+      drafts.keep(newSticker(columnId, { style, title: titles.join("\n") }));
       compose(columnId);
     },
   };

@@ -1,25 +1,25 @@
 import { cleanText } from "@retro/contract/clean-text";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
 import { useStickerActions } from "../stickerActions.ts";
-import type { StickerDraft } from "../saving/stickerDraft.ts";
+import { newSticker, stickerDraftOf, type StickerDraft } from "../saving/stickerDraft.ts";
 import { isListInserted, linesFault, splitLines, titleFault } from "../card/stickerTitles.ts";
 import type { TitleFault } from "../card/stickerTitles.ts";
-import { useComposer } from "./composer.ts";
 import { useWritingSignal } from "./useWritingSignal.ts";
-
-const emptyDraft: StickerDraft = { title: "", style: {} };
 
 /** The text of a column's new sticker. It is kept as a draft with every change. */
 export function useColumnDraft(columnId: string, refused: boolean) {
   const t = useT();
-  const composer = useComposer();
+  const { drafts } = useBoardStore();
   const actions = useStickerActions();
-  const kept = useSyncExternalStore(composer.drafts.subscribe, () => composer.drafts.get(columnId));
-  /** Null until the user types: until then the field follows the kept text, which another tab may save. */
+  const kept = useSyncExternalStore(drafts.subscribe, () => drafts.get(columnId));
+  /** Null until the user types: until then the field follows the kept text. */
   const [typed, setTyped] = useState<StickerDraft | null>(null);
-  const draft = typed ?? kept ?? emptyDraft;
+  const draft = typed ?? stickerDraftOf(kept);
+  const hasTyped = typed !== null;
+  useEffect(() => (hasTyped ? drafts.open(columnId) : undefined), [drafts, columnId, hasTyped]);
   // A draft of several lines may be a list that was pasted before.
   const [isList, setIsList] = useState(true);
   /** What is wrong with the text as the user wanted to save it. */
@@ -27,17 +27,16 @@ export function useColumnDraft(columnId: string, refused: boolean) {
   const signalWriting = useWritingSignal(columnId);
   const [added, setAdded] = useState(0);
   useUnsavedText(cleanText(draft.title) !== "");
-  useEffect(() => () => composer.drafts.flush(), [composer]);
   const change = (next: StickerDraft) => {
     setTyped(next);
-    composer.drafts.set(columnId, next);
+    drafts.keep(newSticker(columnId, next));
   };
   const lines = isList ? splitLines(draft.title) : [];
   const found = titleFault(draft.title);
   const tooLong = found?.key === "validation.titleRequired" ? null : found;
   const fault = refusedFor ?? tooLong;
   const add = (titles: readonly string[], wrong: TitleFault | null) => {
-    if (refused || (typed ?? composer.drafts.get(columnId) ?? emptyDraft) !== draft) return;
+    if (refused) return;
     setRefusedFor(wrong);
     if (wrong !== null) return;
     actions.addAll(
@@ -46,7 +45,7 @@ export function useColumnDraft(columnId: string, refused: boolean) {
     );
     setAdded(added + titles.length);
     setIsList(false);
-    change(emptyDraft);
+    change({ title: "", style: {} });
   };
   return {
     draft,

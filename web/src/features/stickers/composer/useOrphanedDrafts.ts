@@ -2,6 +2,8 @@ import type { BoardView } from "@retro/rules/apply-change";
 import { childrenOf } from "@retro/rules/tree";
 import { useEffect } from "react";
 import { useBoardStore, useChildIds } from "../../../board-state/boardHooks.ts";
+import type { CommandOf } from "../../../board-state/commands/commandSpec.ts";
+import type { Drafts } from "../../../board-state/drafts/drafts.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { shortTitle } from "../boardQueries.ts";
@@ -19,19 +21,25 @@ export function useOrphanedDrafts(inDialog: boolean): void {
   useEffect(() => {
     const { view } = store.getState();
     if (view === null || sections.length === 0 || inDialog) return;
-    for (const columnId of composer.drafts.columns())
-      if (!view.items.has(columnId)) moveDraft(view, composer, columnId);
+    for (const place of store.drafts.places()) {
+      const draft = store.drafts.get(place);
+      if (draft?.type === "sticker.add" && !view.items.has(place))
+        moveDraft(view, store.drafts, composer, draft);
+    }
   }, [store, composer, sections, inDialog]);
 }
 
-function moveDraft(view: BoardView, composer: Composer, from: string): void {
-  const { drafts, column } = composer;
-  const draft = drafts.get(from);
-  const to = freeColumn(view, composer);
-  if (draft === null || to === null) return;
-  const wasOpen = column.get() === from;
-  drafts.set(from, null);
-  drafts.set(to.columnId, draft);
+function moveDraft(
+  view: BoardView,
+  drafts: Drafts,
+  composer: Composer,
+  draft: CommandOf<"sticker.add">,
+): void {
+  const to = freeColumn(view, drafts, composer);
+  if (to === null) return;
+  const wasOpen = composer.column.get() === draft.parent_id;
+  drafts.drop(draft.parent_id);
+  drafts.keep({ ...draft, parent_id: to.columnId });
   if (wasOpen) composer.open(to.columnId);
   toast({
     message: translate("composer.draftMoved", { section: shortTitle(view.items.get(to.sectionId)) }),
@@ -40,7 +48,7 @@ function moveDraft(view: BoardView, composer: Composer, from: string): void {
 }
 
 /** Returns the first column without an unsent text; null if there is none. What is typed into an open composer replaces its column's text. */
-function freeColumn(view: BoardView, { drafts, column }: Composer) {
+function freeColumn(view: BoardView, drafts: Drafts, { column }: Composer) {
   for (const section of childrenOf(view.items, null))
     for (const { id } of childrenOf(view.items, section.id))
       if (drafts.get(id) === null && column.get() !== id) return { sectionId: section.id, columnId: id };

@@ -21,8 +21,8 @@ interface Props {
   mine: StickerDraft;
   /** The sticker as another user saved it meanwhile. */
   theirs: Item;
-  /** The failed change that this dialog corrects. */
-  entry: string;
+  /** The failed change that this dialog corrects; left out for a text that was kept. */
+  entry?: string | undefined;
   openDialog: OpenDialog;
   offerCorrection: OfferCorrection;
 }
@@ -39,7 +39,8 @@ export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorre
   const fault = titleFault(merged);
   const finish = () => {
     openDialog(null);
-    store.discard(entry);
+    if (entry !== undefined) store.discard(entry);
+    store.drafts.drop(id);
   };
   const keep = (draft: StickerDraft) => {
     finish();

@@ -15,6 +15,7 @@ import { useT } from "../../../i18n/useT.ts";
 import { editableSticker } from "../boardQueries.ts";
 import type { OpenDialog } from "../boardDialog.ts";
 import { useStickerParts } from "../stickerActions.ts";
+import { editDialogOf } from "../saving/failedChange.ts";
 import { removeSticker } from "../removeSticker.ts";
 import { groupTargets, ungroupChildren, ungroupSticker } from "./grouping.ts";
 import { sortByVotes, sortRefusalText } from "./sortByVotes.ts";
@@ -50,7 +51,7 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
       onClose={() => openDialog(null)}
       slotProps={{ list: { dense: true, "aria-label": t("stickers.menu") } }}
     >
-      <MenuItem disabled={locked} onClick={() => openDialog({ kind: "edit", id })}>
+      <MenuItem disabled={locked} onClick={() => openDialog(editDialogOf(store, id))}>
         {t("stickers.menuEdit")}
       </MenuItem>
       <MenuItem disabled={locked} onClick={() => openDialog({ kind: "move", id })}>

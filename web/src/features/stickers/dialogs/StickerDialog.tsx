@@ -24,10 +24,8 @@ interface Props {
   sectionStyle: StickerStyle | undefined;
   /** The server's errors on an earlier attempt. */
   refused?: { field: string | undefined; message: string } | undefined;
-  /** Called with the text when the user stops typing. */
-  onDraft: (draft: StickerDraft) => void;
-  /** Called with the text after each change. */
-  onTyped?: (text: string) => void;
+  /** Called after each change with what was typed and chosen. */
+  onTyped: (draft: StickerDraft) => void;
   onCancel: () => void;
   /** Called by Escape with what was typed. */
   onEscape: (draft: StickerDraft) => void;
@@ -38,7 +36,7 @@ interface Props {
 
 /** New Sticker and Edit Sticker: the text in the sticker's style, and its formatting, at most 1,000 characters (spec 5.10). */
 export function StickerDialog(props: Props) {
-  const { title, draft, sectionStyle, refused, onDraft, onCancel, onEscape, onSaveNext } = props;
+  const { title, draft, sectionStyle, refused, onCancel, onEscape, onSaveNext } = props;
   const t = useT();
   const form = useStickerForm(props);
   const { text, textCheck, style, saved } = form;
@@ -76,7 +74,6 @@ export function StickerDialog(props: Props) {
         sectionStyle={sectionStyle}
         error={form.error}
         onText={form.onText}
-        onDraft={onDraft}
         onKeyDown={onKeyDown}
       />
       {textCheck.lines > 1 && (
@@ -119,12 +116,12 @@ function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) 
   /** How many stickers were saved since the dialog opened. */
   const [saved, setSaved] = useState(0);
   const onEdit = useCallback(
-    (typed: string) => {
+    (title: string) => {
       setTouched(true);
       setFieldError(undefined);
-      onTyped?.(typed);
+      onTyped({ title, style });
     },
-    [onTyped],
+    [onTyped, style],
   );
   const { text, textCheck, onText } = useTextCheck(draft.title, onSaveNext !== undefined, onEdit);
   const split = perLine && textCheck.lines > 1;
@@ -139,7 +136,10 @@ function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) 
     textCheck,
     onText,
     style,
-    setStyle,
+    setStyle(next: StickerStyle) {
+      setStyle(next);
+      onTyped({ title: text.current, style: next });
+    },
     perLine,
     setPerLine,
     saved,

@@ -4,15 +4,12 @@ import { cleanText } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { textLength } from "@retro/contract/text";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
 import { stickerCss } from "../card/stickerCss.ts";
-import type { StickerDraft } from "../saving/stickerDraft.ts";
 
-/** Stores the text after this pause in typing, in milliseconds, so that it survives a closed page. */
-const draftMs = 300;
 /** Where the browser can size the field by its text, skip Material's measuring, which lays out the page twice for each key. */
 const sizesItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
@@ -24,8 +21,6 @@ interface Props {
   sectionStyle: StickerStyle | undefined;
   error: string | undefined;
   onText: (text: string) => void;
-  /** Called with the text when the user stops typing. */
-  onDraft: (draft: StickerDraft) => void;
   onKeyDown: (event: KeyboardEvent) => void;
   /** Takes the focus when it appears. The first field of a dialog gets it from the dialog. */
   takesFocus: boolean;
@@ -33,20 +28,13 @@ interface Props {
 
 /** The text field in the sticker's style. A key press renders this field only, not the surrounding dialog. */
 export function StickerTextField(props: Props) {
-  const { initial, style, sectionStyle, error, onText, onDraft, onKeyDown, takesFocus } = props;
+  const { initial, style, sectionStyle, error, onText, onKeyDown, takesFocus } = props;
   const t = useT();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (takesFocus) field.current?.focus();
   }, [takesFocus]);
   const [text, setText] = useState(initial);
-  const [typed, setTyped] = useState(false);
-  const reportDraft = useEffectEvent(onDraft);
-  useEffect(() => {
-    if (!typed) return undefined;
-    const timer = setTimeout(() => reportDraft({ title: text, style }), draftMs);
-    return () => clearTimeout(timer);
-  }, [text, style, typed]);
   return (
     <TextField
       label={t("stickers.title")}
@@ -60,7 +48,6 @@ export function StickerTextField(props: Props) {
       error={error !== undefined}
       onChange={(event) => {
         setText(event.target.value);
-        setTyped(true);
         onText(event.target.value);
       }}
       onKeyDown={onKeyDown}

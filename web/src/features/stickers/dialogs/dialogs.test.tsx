@@ -48,12 +48,6 @@ describe("New Sticker", () => {
     );
   });
 
-  it("stores its text while it is open, so that it survives a closed page", async () => {
-    const { user } = await opened();
-    await user.type(field("Title"), "half a thought");
-    await waitFor(() => expect(localStorage.getItem("retro.drafts.board")).toContain("half a thought"));
-  });
-
   it("says what is wrong with the text and sends nothing", async () => {
     const { user, network } = await opened();
     await user.click(button("Save"));
@@ -198,7 +192,7 @@ describe("Edit Sticker", () => {
     expect(network.calls()).not.toContain(`PUT boards/board/items/${id}`);
   });
 
-  it("left with Escape, shows both texts when somebody else changed the sticker before it is saved", async () => {
+  it("left with Escape, opens with both texts when somebody else has changed the sticker since", async () => {
     const { user, actAs } = await opened();
     await user.type(field("Title"), " later");
     await user.keyboard("{Escape}");
@@ -207,10 +201,14 @@ describe("Edit Sticker", () => {
     window.dispatchEvent(new Event("focus"));
     (await sticker("Bob's new words")).focus();
     await user.keyboard("{Enter}");
+    const shown = await dialog("Someone changed this sticker in the meantime");
+    expect(within(shown).getByRole("region", { name: "Yours" })).toHaveTextContent("Bob's words later");
+    expect(within(shown).getByRole("region", { name: "Theirs" })).toHaveTextContent("Bob's new words");
+    await user.click(button("Keep theirs"));
+    (await sticker("Bob's new words")).focus();
+    await user.keyboard("{Enter}");
     await dialog("Edit Sticker");
-    expect(field("Title")).toHaveValue("Bob's words later");
-    await user.click(button("Save"));
-    expect(await screen.findByRole("button", { name: "Keep theirs" })).toBeInTheDocument();
+    expect(field("Title")).toHaveValue("Bob's new words");
   });
 
   it("left with Escape, forgets the text when the facilitator hides the sticker", async () => {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { itemId, moveCommand, openTwoParticipants } from "../../../board-state/testing/twoParticipants.ts";
 import { pointer } from "../../../ui/pointer.ts";
+import { newSticker } from "../saving/stickerDraft.ts";
 import { createComposer } from "../composer/composer.ts";
 import { createLanes } from "./lanes.ts";
 
@@ -23,7 +24,7 @@ const columns = ["s1c1", "s1c2", "s1c3", "s2c1", "s2c2", "s2c3"];
 /** Ann's lanes on a board with stickers of Bob in its first column. */
 async function board(stickers = 1) {
   const all = await openTwoParticipants(stickers);
-  const composer = createComposer("board", "ann");
+  const composer = createComposer();
   const lanes = createLanes(all.a.store, composer);
   stopLanes();
   const ends = [lanes.start(), pointer.watch()];
@@ -63,13 +64,13 @@ describe("an empty column", () => {
   });
 
   it("is wide while the composer is open in it or has left a draft there", async () => {
-    const { now, composer } = await board();
+    const { now, composer, a } = await board();
     composer.open("s1c2");
     expect(now()).toEqual(["s1c3"]);
-    composer.drafts.set("s1c2", { title: "later", style: {} });
+    a.store.drafts.keep(newSticker("s1c2", { title: "later", style: {} }));
     composer.close("s1c2");
     expect(now()).toEqual(["s1c3"]);
-    composer.drafts.set("s1c2", null);
+    a.store.drafts.drop("s1c2");
     expect(now()).toEqual(["s1c2", "s1c3"]);
   });
 

@@ -90,7 +90,7 @@ class BoardLanes implements Lanes {
       pointer.subscribe(this.#update),
       this.#store.subscribe(this.#update),
       this.#composer.column.subscribe(this.#update),
-      this.#composer.drafts.subscribe(this.#update),
+      this.#store.drafts.subscribe(this.#update),
     ];
     document.addEventListener("focusin", this.#onFocus);
     document.addEventListener("focusout", this.#onBlur);
@@ -116,7 +116,7 @@ class BoardLanes implements Lanes {
     this.#draggedOver.has(columnId) || this.#focused === columnId || this.#composer.column.get() === columnId;
 
   readonly #isNeeded = (columnId: string): boolean =>
-    this.#isUsed(columnId) || this.#composer.drafts.get(columnId) !== null;
+    this.#isUsed(columnId) || this.#store.drafts.get(columnId) !== null;
 
   readonly #update = (): void => {
     const wanted = emptyColumns(this.#store.getState().view, this.#isNeeded);

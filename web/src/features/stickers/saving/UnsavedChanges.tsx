@@ -4,7 +4,7 @@ import type { PendingEntry } from "../../../board-state/types.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { translate } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
-import { useHasUnsavedText, useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
+import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
 
 const UnsavedChangesList = lazyPart(() => import("./UnsavedChangesList.tsx"), "UnsavedChangesList");
 
@@ -28,21 +28,9 @@ export function UnsavedChanges() {
   const isWaiting = useBoardState((state) => state.connectionStatus.waiting > 0);
   const atRisk = !isDurable && (isWaiting || entries.length > 0);
   useUnsavedText(atRisk);
-  // Also while a text is typed: its draft is refused like a change.
-  useQuestionBeforeLeaving(useHasUnsavedText() && !isDurable);
   useWarningWhenLeft(atRisk);
   if (entries.length === 0 && dropped.length === 0 && !atRisk) return null;
   return <UnsavedChangesList entries={entries} dropped={dropped} atRisk={atRisk} />;
-}
-
-/** Lets the browser ask before it leaves the page: what only the page holds would be lost. */
-function useQuestionBeforeLeaving(asks: boolean): void {
-  useEffect(() => {
-    if (!asks) return undefined;
-    const ask = (event: Event) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [asks]);
 }
 
 /** Says, when the board is left for another page of the app, that changes wait for it to be opened again. */

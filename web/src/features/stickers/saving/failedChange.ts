@@ -12,7 +12,7 @@ import type { BoardDialog } from "../boardDialog.ts";
  * Whether what a failed change is about is no longer on the board: the sticker, section or action, or the column of an addition. Sent again,
  * it would be refused again.
  */
-export function isTargetGone(view: BoardView | null, { command }: PendingEntry): boolean {
+export function isTargetGone(view: BoardView | null, { command }: Pick<PendingEntry, "command">): boolean {
   if (view === null) return false;
   if (command.type === "item.edit") return !view.items.has(command.id);
   if (command.type === "action.edit") return !view.actions.has(command.id);
@@ -23,7 +23,7 @@ export function isTargetGone(view: BoardView | null, { command }: PendingEntry):
 const isEdit = ({ type }: PendingEntry["command"]) => type === "item.edit" || type === "action.edit";
 
 /** Returns why a change was not saved, for the user. */
-export function failureReason(view: BoardView | null, entry: PendingEntry): string {
+export function failureReason(view: BoardView | null, entry: Pick<KeptText, "command" | "error">): string {
   const { command, error } = entry;
   if (isTargetGone(view, entry))
     return translate(isEdit(command) ? "stickers.reasonGone" : "stickers.reasonPlaceGone");
@@ -84,14 +84,29 @@ function whoChanged(reason: NonNullable<DroppedChange["reason"]>, nameOf: NameOf
     .join(" ");
 }
 
+/** Returns the dialog that edits a sticker: with the text that was kept, beside the present one if that has changed since. */
+export function editDialogOf(
+  { getState, drafts }: Pick<BoardStore, "getState" | "drafts">,
+  id: string,
+): BoardDialog {
+  const command = drafts.get(id);
+  return (command && correctionDialogOf(getState().view, { command })) ?? { kind: "edit", id };
+}
+
+/** A text that its user can save again: of a failed change, or a draft, which has no key. */
+type KeptText = Pick<PendingEntry, "command"> & Partial<Pick<PendingEntry, "key" | "error">>;
+
 /**
- * Returns the dialog that corrects a failed change: its dialog with the typed text; both texts if another user has saved the same sticker;
+ * Returns the dialog that corrects a failed change or opens a draft: its dialog with the typed text; both texts if another user has saved the same sticker;
  * New Sticker if the sticker is deleted. Null if there is none; the text can still be copied.
  */
-export function correctionDialogOf(view: BoardView | null, entry: PendingEntry): BoardDialog | null {
-  const { command, key, error } = entry;
+export function correctionDialogOf(view: BoardView | null, kept: KeptText): BoardDialog | null {
+  const { command, key, error } = kept;
   if (view === null) return null;
-  const refused = { message: failureReason(view, entry), field: error?.errors?.["title"]?.[0] };
+  const refused =
+    key === undefined
+      ? undefined
+      : { message: failureReason(view, kept), field: error?.errors?.["title"]?.[0] };
   if (command.type === "sticker.add") {
     const columnId = view.items.has(command.parent_id)
       ? command.parent_id

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from "react";
+import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { useStickerActions } from "../stickerActions.ts";
+import { columnDraft } from "../saving/stickerDraft.ts";
 import { useComposer } from "../composer/composer.ts";
 
 /** The plus at the end of a column; it opens the composer. While the column has an unsent text, it shows that text. */
 export function AddTile({ columnId, number }: { columnId: string; number: number }) {
   const t = useT();
+  const { drafts } = useBoardStore();
   const composer = useComposer();
   const actions = useStickerActions();
-  const draft = useSyncExternalStore(
-    composer.drafts.subscribe,
-    () => composer.drafts.get(columnId)?.title ?? null,
-  );
+  const draft = useSyncExternalStore(drafts.subscribe, () => columnDraft(drafts, columnId).title || null);
   const label = t("stickers.addToColumn", { column: number });
   // The name contains the visible text, so that users can say what they read.
   const name = draft === null ? label : `${label}. ${t("composer.draft")} ${draft}`;

@@ -1,0 +1,156 @@
+import { cleanText } from "@retro/contract/clean-text";
+import type { BoardEnvironment } from "../boardEnvironment.ts";
+import { isAddition, textOf } from "../commands/commands.ts";
+import type { CommandOf } from "../commands/commandSpec.ts";
+import type { EntryList } from "../outbox/entryList.ts";
+import { createEntry, type OutboxEntry, restoreEntry } from "../outbox/outboxEntry.ts";
+import type { StoredEntry } from "../storage/entryStorage.ts";
+
+/** A text that is not sent, as the command that would send it. */
+export type DraftCommand = CommandOf<"sticker.add" | "item.edit" | "action.add" | "action.edit">;
+
+/** Drafts are stored after this pause in typing, in milliseconds, and when the page is hidden or the board is left. */
+const writeMs = 300;
+
+/** The place of a new action's text. */
+export const newActionPlace = "new action";
+
+/** Where a text is typed: the column of a new sticker, the sticker or action that is edited, or `newActionPlace`. It holds one text. */
+function placeOf(command: DraftCommand): string {
+  if (command.type === "sticker.add") return command.parent_id;
+  return command.type === "action.add" ? newActionPlace : command.id;
+}
+
+/**
+ * The texts of a board that its user has typed and not sent. Each is stored like an unsent change, so it survives the page and belongs to
+ * one tab; it is neither sent nor shown on the board.
+ */
+export class Drafts {
+  readonly #env: BoardEnvironment;
+  readonly #list: EntryList;
+  readonly #entries = new Map<string, OutboxEntry>();
+  readonly #listeners = new Set<() => void>();
+  readonly #openPlaces = new Set<string>();
+  /** Places with a text that must be stored. */
+  readonly #unwritten = new Set<string>();
+  /** Places with a text of which the storage has a version. */
+  readonly #stored = new Set<string>();
+  #cancelWrite: (() => void) | null = null;
+
+  constructor(env: BoardEnvironment, list: EntryList) {
+    this.#env = env;
+    this.#list = list;
+  }
+
+  /** @returns the same object until the text at this place changes */
+  readonly get = (place: string): DraftCommand | null =>
+    (this.#entries.get(place)?.command ?? null) as DraftCommand | null;
+
+  readonly places = (): string[] => [...this.#entries.keys()];
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Keeps a text in place of the one before; a blank one ends the draft. */
+  keep(command: DraftCommand): void {
+    const place = placeOf(command);
+    if (cleanText(textOf(command) ?? "") === "") return this.drop(place);
+    const entry = this.#entries.get(place) ?? createEntry(command, this.#env, null, null, "draft");
+    entry.command = command;
+    entry.at = this.#env.now();
+    this.#entries.set(place, entry);
+    this.#env.storage.claim(entry.key);
+    this.#unwritten.add(place);
+    this.#cancelWrite?.();
+    this.#cancelWrite = this.#env.schedule(writeMs, () => this.flush());
+    this.#notify();
+  }
+
+  /** The text is saved or given up. */
+  drop(place: string): void {
+    const entry = this.#entries.get(place);
+    if (entry === undefined) return;
+    this.#forget(place, entry);
+    this.#entries.delete(place);
+    this.#notify();
+  }
+
+  /** Keeps the text at this place for as long as the page only. */
+  keepInMemory(place: string): void {
+    const entry = this.#entries.get(place);
+    if (entry !== undefined) this.#forget(place, entry);
+  }
+
+  /**
+   * A field at this place is open. A text of a closed page then does not come here: the field would replace it.
+   * @returns a function that ends this
+   */
+  readonly open = (place: string): (() => void) => {
+    this.#openPlaces.add(place);
+    return () => this.#openPlaces.delete(place);
+  };
+
+  /** Stores what is not stored yet. */
+  flush(): void {
+    this.#cancelWrite?.();
+    this.#cancelWrite = null;
+    for (const place of this.#unwritten) {
+      this.#list.persist(this.#entries.get(place) as OutboxEntry);
+      this.#stored.add(place);
+    }
+    this.#unwritten.clear();
+  }
+
+  /**
+   * Takes in the text of a closed page.
+   * @returns false if it has no place here, because the place is taken, or because its user must first see what has changed since
+   */
+  restore(stored: StoredEntry): boolean {
+    const command = stored.command as DraftCommand;
+    const place = placeOf(command);
+    if (!isAddition(command) || this.#entries.has(place) || this.#openPlaces.has(place)) return false;
+    this.#entries.set(place, { ...restoreEntry(stored), kind: "draft" });
+    this.#env.storage.claim(stored.key);
+    this.#stored.add(place);
+    this.#notify();
+    return true;
+  }
+
+  /** Keys of the entries in the storage. */
+  keys(): string[] {
+    return [...this.#stored].map((place) => (this.#entries.get(place) as OutboxEntry).key);
+  }
+
+  /** Another tab has taken texts over while this page slept: stores them anew, so that what is typed now is kept too. */
+  renew(takenOver: ReadonlySet<string>): void {
+    for (const [place, { key, command }] of [...this.#entries]) {
+      if (!takenOver.has(key)) continue;
+      this.#entries.delete(place);
+      this.#stored.delete(place);
+      this.keep(command as DraftCommand);
+    }
+  }
+
+  /** Forgets the edits of stickers and actions that are now hidden from this user [H1]. */
+  scrub(): void {
+    for (const [place, entry] of [...this.#entries]) if (this.#list.withheld(entry)) this.drop(place);
+  }
+
+  /** Leaves the texts to the next page that opens the board. */
+  handBack(): void {
+    this.flush();
+    for (const key of this.keys()) this.#env.storage.handBack(key);
+  }
+
+  #forget(place: string, entry: OutboxEntry): void {
+    this.#unwritten.delete(place);
+    this.#stored.delete(place);
+    this.#list.finish(entry);
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
