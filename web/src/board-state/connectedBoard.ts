@@ -9,8 +9,7 @@ import { listenToBrowser } from "./connection/browserSignals.ts";
 import { createConnectionHealth } from "./connection/connectionHealth.ts";
 import { createChangeHistory } from "./history/changeHistory.ts";
 import { createNotifier } from "./view/notifier.ts";
-import { createOutbox } from "./outbox/outbox.ts";
-import type { Outbox } from "./outbox/outboxTypes.ts";
+import { Outbox } from "./outbox/outbox.ts";
 import { createCachedProjection } from "./view/projection.ts";
 import { createServerClock } from "./serverClock.ts";
 import { type BoardStorage, createBoardRecorder, snapshotOf } from "./storage/storedBoards.ts";
@@ -194,7 +193,7 @@ export class ConnectedBoard {
 
   #createOutbox(): Outbox {
     const { boardId, me, env } = this.#options;
-    return createOutbox({
+    return new Outbox({
       boardId,
       me: me.id,
       call: this.#call,

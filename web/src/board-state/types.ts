@@ -1,36 +1,11 @@
-import type { ChangesOfOthers } from "@retro/contract/changes";
-import type { ApiErrorLike } from "./apiCalls.ts";
 import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { Drafts } from "./drafts/drafts.ts";
 import type { Deletion } from "./outbox/deletion.ts";
+import type { DroppedChange, PendingEntry } from "./outbox/pendingEntry.ts";
 import type { ChangeHistory } from "./history/changeHistory.ts";
 import type { ChangeEntry } from "./history/changeSteps.ts";
-
-/** `waiting`: queued until the server can be reached again; `failed`: refused for good, kept so that no text is lost. */
-export type SaveState = "saving" | "waiting" | "failed";
-
-export interface PendingEntry {
-  readonly key: string;
-  readonly command: BoardCommand;
-  readonly state: SaveState;
-  readonly error?: ApiErrorLike;
-}
-
-/** A change that was not sent because other users have changed the board since, or that the server refused. */
-export interface DroppedChange {
-  readonly key: string;
-  readonly type: BoardCommand["type"];
-  /** The first item that it is about; null for a change of none. */
-  readonly id: string | null;
-  /** The sticker's text; null when it is gone or hidden. */
-  readonly title: string | null;
-  /** For a deletion that the server refused: what others have done since; null for all others. */
-  readonly reason: ChangesOfOthers["changed"] | null;
-  /** Why it was given up: the server's refusal, or the code `moot` or `expired` of one that was not sent. */
-  readonly error: Pick<ApiErrorLike, "code" | "message">;
-}
 
 export type SubscriptionState = "live" | "connecting" | "offline";
 

@@ -1,6 +1,6 @@
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 import type { createConnectionHealth } from "./connectionHealth.ts";
-import type { Outbox } from "../outbox/outboxTypes.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { createBoardRecorder } from "../storage/storedBoards.ts";
 import type { Sync } from "../sync/syncTypes.ts";
 

@@ -125,7 +125,7 @@ export class Drafts {
 
   /** Another tab has taken texts over while this page slept: stores them anew, so that what is typed now is kept too. */
   renew(takenOver: ReadonlySet<string>): void {
-    for (const [place, { key, command }] of [...this.#entries]) {
+    for (const [place, { key, command }] of new Map(this.#entries)) {
       if (!takenOver.has(key)) continue;
       this.#entries.delete(place);
       this.#stored.delete(place);
@@ -135,7 +135,7 @@ export class Drafts {
 
   /** Forgets the edits of stickers and actions that are now hidden from this user [H1]. */
   scrub(): void {
-    for (const [place, entry] of [...this.#entries]) if (this.#list.withheld(entry)) this.drop(place);
+    for (const [place, entry] of this.#entries) if (this.#list.withheld(entry)) this.drop(place);
   }
 
   /** Leaves the texts to the next page that opens the board. */

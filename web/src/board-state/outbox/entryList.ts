@@ -2,7 +2,7 @@ import { isOpen } from "./entryDependencies.ts";
 import { createEntryPersistence } from "./entryPersistence.ts";
 import { type OutboxEntry, toPendingEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
-import type { PendingEntry } from "../types.ts";
+import type { PendingEntry } from "./pendingEntry.ts";
 
 /** The user's entries in the order in which the user made them. Keeps memory, storage and screen in step. */
 export type EntryList = ReturnType<typeof createEntryList>;

@@ -7,7 +7,7 @@ import type { OutboxEntry } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 import { isMomentary, itemIds } from "../commands/commands.ts";
 import type { ApiErrorLike } from "../apiCalls.ts";
-import type { DroppedChange } from "../types.ts";
+import type { DroppedChange } from "./pendingEntry.ts";
 
 const maxDropped = 50;
 

@@ -15,18 +15,14 @@ import { deletionOfNew } from "../commands/stickerCommands.ts";
 import { findFailedAdd, mayBeOnBoard } from "./failedAdd.ts";
 import { createFailedEntries } from "./failedEntries.ts";
 import { createEntry, type OutboxEntry, restoreEntry, withoutCopies } from "./outboxEntry.ts";
-import type { Outbox, OutboxOptions } from "./outboxTypes.ts";
+import type { OutboxOptions } from "./outboxTypes.ts";
 import { project } from "../view/projection.ts";
 import { Sender } from "./sender.ts";
 import { mergeTimerSteps } from "../commands/timerSteps.ts";
-import type { DroppedChange, PendingEntry } from "../types.ts";
+import type { DroppedChange, PendingEntry } from "./pendingEntry.ts";
 
-/** Creates the outbox of one board; it sends nothing before `start`. */
-export function createOutbox(options: OutboxOptions): Outbox {
-  return new BoardOutbox(options);
-}
-
-class BoardOutbox implements Outbox {
+/** The user's changes that are not yet part of the confirmed view, in the order in which the user made them [Y5, Y6]. */
+export class Outbox {
   readonly drafts: Drafts;
   readonly #options: OutboxOptions;
   readonly #list: EntryList;
@@ -76,6 +72,7 @@ class BoardOutbox implements Outbox {
   entries(): readonly OutboxEntry[] {
     return this.#list.all();
   }
+  /** For the screen; the same array until something changes. */
   pending(): readonly PendingEntry[] {
     return this.#list.pending();
   }
@@ -85,6 +82,7 @@ class BoardOutbox implements Outbox {
   acknowledgeDropped(): void {
     this.#outcomes.acknowledgeDropped();
   }
+  /** Number of changes that wait for the server, without failed ones. */
   unsavedCount(): number {
     return this.#list.unsavedCount();
   }
@@ -92,6 +90,7 @@ class BoardOutbox implements Outbox {
     return this.#options.env.storage.durable();
   }
 
+  /** @param kind `undo`: an undo or redo; if it is refused, it is given up and no text stays with the user */
   send(given: BoardCommand, kind: "command" | "undo" = "command"): Promise<unknown> {
     if (given.type === "stickers.order") this.#commitDeletions();
     const applied = this.#failed.applyTo(given);
@@ -110,6 +109,7 @@ class BoardOutbox implements Outbox {
     });
   }
 
+  /** Deletes a sticker after the time for undo, unless the user undoes it. */
   deferDelete(id: string): Deletion {
     const { env, confirmed } = this.#options;
     const plain: BoardCommand = { type: "item.delete", id };
@@ -146,17 +146,20 @@ class BoardOutbox implements Outbox {
     this.#failed.discard(key);
   }
 
+  /** Ends the entries that the confirmed view, now of this version, contains. */
   confirmedViewChanged(version: number): void {
     this.#failed.endAdditionsOnBoard();
     this.#list.removeConfirmed(version);
   }
 
+  /** The server may be reachable again: sends without waiting for the back-off. */
   resume(): void {
     this.#sender.skipBackoff();
     if (!this.#takeover.wasSuspended()) this.#sender.sendWaiting();
     else void this.#removeTakenOver().then(this.#sender.sendWaiting);
   }
 
+  /** Removes texts that the options now withhold from memory and storage [H1]. */
   scrub(): void {
     this.drafts.scrub();
     for (const entry of this.#list.all()) {
@@ -171,6 +174,7 @@ class BoardOutbox implements Outbox {
     this.#list.notify();
   }
 
+  /** Starts to send, entries of earlier pages first. */
   start(): void {
     if (this.#sender.isStarted) return;
     this.#sender.start();
@@ -178,6 +182,7 @@ class BoardOutbox implements Outbox {
     this.#sender.sendWaiting();
   }
 
+  /** The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is harmless. */
   sendOnUnload(): void {
     this.drafts.flush();
     this.#sender.sendOnUnload();

@@ -4,7 +4,7 @@ import type { BaseState, StorableEntry, StoredEntry } from "../storage/entryStor
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 import { specOf, textOf } from "../commands/commands.ts";
 import type { ApiErrorLike } from "../apiCalls.ts";
-import type { PendingEntry, SaveState } from "../types.ts";
+import type { PendingEntry, SaveState } from "./pendingEntry.ts";
 
 /** A change of the user that is not confirmed yet. */
 export interface OutboxEntry {

@@ -2,7 +2,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import { itemIds, requestFor } from "../commands/commands.ts";
 import type { CommandRequest } from "../commands/commandSpec.ts";
-import type { PendingEntry } from "../types.ts";
+import type { PendingEntry } from "../outbox/pendingEntry.ts";
 import type { AppliedCall } from "./modelServer.ts";
 
 /** A command that a user gave. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createNotifier, changedItemIds } from "./notifier.ts";
 import { aFacilitation, aSticker, aView } from "../testing/samples.ts";
-import type { BoardState, PendingEntry } from "../types.ts";
+import type { BoardState } from "../types.ts";
+import type { PendingEntry } from "../outbox/pendingEntry.ts";
 
 const section = aSticker("s1", { kind: "section", parent_id: null });
 const column = aSticker("c1", { kind: "column", parent_id: "s1" });

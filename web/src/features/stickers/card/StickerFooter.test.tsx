@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { SaveState } from "../../../board-state/types.ts";
+import type { SaveState } from "../../../board-state/outbox/pendingEntry.ts";
 import { renderPart } from "../../../testing/page.tsx";
 import { SaveStateMark } from "./StickerFooter.tsx";
 

@@ -1,6 +1,6 @@
 import type { PersonInfo } from "@retro/contract/entities";
 import { useEffect, useState } from "react";
-import type { SaveState } from "../../../board-state/types.ts";
+import type { SaveState } from "../../../board-state/outbox/pendingEntry.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { textColorOn } from "@retro/contract/contrast";
 import { calendarDay } from "../../../ui/display/calendarDay.ts";

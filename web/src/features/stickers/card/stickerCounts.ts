@@ -3,7 +3,7 @@ import type { BoardView } from "@retro/rules/apply-change";
 import { sectionIdOf } from "@retro/rules/tree";
 import { childIndex } from "../../../board-state/view/childIds.ts";
 import { itemIds } from "../../../board-state/commands/commands.ts";
-import type { PendingEntry, SaveState } from "../../../board-state/types.ts";
+import type { PendingEntry, SaveState } from "../../../board-state/outbox/pendingEntry.ts";
 
 /** Sums over the tree, computed once per view: of a section, and of a group. */
 export interface StickerCounts {

@@ -136,7 +136,7 @@ function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) 
     textCheck,
     onText,
     style,
-    setStyle(next: StickerStyle) {
+    setStyle: (next: StickerStyle) => {
       setStyle(next);
       onTyped({ title: text.current, style: next });
     },

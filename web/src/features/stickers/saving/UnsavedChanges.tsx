@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBoardState } from "../../../board-state/boardHooks.ts";
-import type { PendingEntry } from "../../../board-state/types.ts";
+import type { PendingEntry } from "../../../board-state/outbox/pendingEntry.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { translate } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toasts/toast.ts";

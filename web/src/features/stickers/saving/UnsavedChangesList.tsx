@@ -6,7 +6,7 @@ import Button from "@mui/material/Button";
 import type { BoardView } from "@retro/rules/apply-change";
 import { useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
-import type { DroppedChange, PendingEntry } from "../../../board-state/types.ts";
+import type { DroppedChange, PendingEntry } from "../../../board-state/outbox/pendingEntry.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { useBodyMark } from "../../../ui/device/bodyMark.ts";
