@@ -200,6 +200,7 @@ export class ConnectedBoard {
       env,
       applyAnswer: (answer, askedAt) => this.#receiver.answer(answer, askedAt),
       confirmed: () => this.#confirmedView(),
+      shown: () => this.#projection.view(),
       onChange: () => this.#viewChanged(),
       compare: () => this.sync.compare(),
       serverReached: () => this.#health.serverReached(),

@@ -2,8 +2,7 @@ import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { Drafts } from "./drafts/drafts.ts";
-import type { Deletion } from "./outbox/deletion.ts";
-import type { DroppedChange, PendingEntry } from "./outbox/pendingEntry.ts";
+import type { Deletion, DroppedChange, PendingEntry } from "./outbox/pendingEntry.ts";
 import type { ChangeHistory } from "./history/changeHistory.ts";
 import type { ChangeEntry } from "./history/changeSteps.ts";
 

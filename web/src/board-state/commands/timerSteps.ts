@@ -1,7 +1,6 @@
 import { limits } from "@retro/contract/limits";
 import type { BoardCommand } from "@retro/rules/predict";
 import { isMomentary } from "./commands.ts";
-import { isOpen } from "../outbox/entryDependencies.ts";
 import type { EntryList } from "../outbox/entryList.ts";
 import type { OutboxEntry } from "../outbox/outboxEntry.ts";
 import type { OutboxOptions } from "../outbox/outboxTypes.ts";
@@ -21,24 +20,20 @@ const replacesStep = new Set<BoardCommand["type"]>(["timer.edit", "timer.start",
  */
 export function mergeTimerSteps(entry: OutboxEntry, { env, confirmed, list, sendWaiting }: Context): boolean {
   const { command } = entry;
-  const isStep = (each: OutboxEntry) => each.command.type === "timer.edit" && isOpen(each);
-  const waiting = list.all().find((each) => isStep(each) && each.cancelWait);
+  const isStep = (each: OutboxEntry) => each.command.type === "timer.edit" && each.isOpen;
+  const waiting = list.all().find((each) => isStep(each) && each.pause);
   if (waiting && replacesStep.has(command.type)) {
     list.remove(waiting);
     waiting.resolvers?.resolve(null);
   } else if (waiting && isMomentary(command)) {
     // Sends the step before the other command.
-    waiting.cancelWait?.();
-    waiting.cancelWait = null;
+    waiting.endPause();
   }
   if (command.type !== "timer.edit") return true;
   if (!list.all().some(isStep) && command.count_time === confirmed()?.facilitation.timer.countTime) {
     entry.resolvers?.resolve(null);
     return false;
   }
-  entry.cancelWait = env.schedule(limits.timer.debounceMs, () => {
-    entry.cancelWait = null;
-    sendWaiting();
-  });
+  entry.pauseFor("more steps", env, limits.timer.debounceMs, sendWaiting);
   return true;
 }

@@ -3,7 +3,7 @@ import type { BoardEnvironment } from "../boardEnvironment.ts";
 import { isAddition, textOf } from "../commands/commands.ts";
 import type { CommandOf } from "../commands/commandSpec.ts";
 import type { EntryList } from "../outbox/entryList.ts";
-import { createEntry, type OutboxEntry, restoreEntry } from "../outbox/outboxEntry.ts";
+import { createEntry, type OutboxEntry } from "../outbox/outboxEntry.ts";
 import type { StoredEntry } from "../storage/entryStorage.ts";
 
 /** A text that is not sent, as the command that would send it. */
@@ -111,7 +111,7 @@ export class Drafts {
     const command = stored.command as DraftCommand;
     const place = placeOf(command);
     if (!isAddition(command) || this.#entries.has(place) || this.#openPlaces.has(place)) return false;
-    this.#entries.set(place, { ...restoreEntry(stored), kind: "draft" });
+    this.#entries.set(place, createEntry(command, this.#env, null, null, "draft", stored.at, stored.key));
     this.#env.storage.claim(stored.key);
     this.#stored.add(place);
     this.#notify();

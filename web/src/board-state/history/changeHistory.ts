@@ -3,7 +3,7 @@ import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import { isActionHiddenFrom, isHiddenFrom } from "@retro/rules/permissions";
 import type { BoardCommand } from "@retro/rules/predict";
-import type { Deletion } from "../outbox/deletion.ts";
+import type { Deletion } from "../outbox/pendingEntry.ts";
 import { correctActionStep, scrubActionStep } from "./actionSteps.ts";
 import { specOf, stepOf } from "../commands/commands.ts";
 import { type ChangeEntry, kindOfStep, type Step } from "./changeSteps.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findFailedAdd, mergeIntoFailedAdd } from "./failedAdd.ts";
 import { createEntry, restoreEntry, toStorable, toPendingEntry } from "./outboxEntry.ts";
 import { baseOf } from "../commands/commands.ts";
-import { createCommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
+import { createCommandRebaser, isBlocked } from "./entryDependencies.ts";
 import type { StoredEntry } from "../storage/entryStorage.ts";
 import { aSticker, aView } from "../testing/samples.ts";
 import { createSimulation } from "../testing/simulation.ts";
@@ -40,18 +40,18 @@ describe("the base of a command", () => {
 
 describe("an entry", () => {
   it("is open until it is answered or refused", () => {
-    expect(isOpen(entry(add()))).toBe(true);
-    expect(isOpen(entry(add(), { state: "waiting" }))).toBe(true);
-    expect(isOpen(entry(add(), { state: "failed" }))).toBe(false);
-    expect(isOpen(entry(add(), { confirmedAt: 3 }))).toBe(false);
-    expect(isOpen(entry(add(), { confirmedAt: 0 }))).toBe(false);
+    expect(entry(add()).isOpen).toBe(true);
+    expect(entry(add(), { state: "sending" }).isOpen).toBe(true);
+    expect(entry(add(), { state: "refused" }).isOpen).toBe(false);
+    expect(entry(add(), { confirmedAt: 3 }).isOpen).toBe(false);
+    expect(entry(add(), { confirmedAt: 0 }).isOpen).toBe(false);
   });
 
   it("waits for an earlier open one about the same item, not for deferred, failed, confirmed or later ones", () => {
     expect(isBlocked([entry(add()), entry(edit())], 1)).toBe(true);
     expect(isBlocked([entry(add()), entry(edit())], 0)).toBe(false);
-    expect(isBlocked([entry(remove, { deferred: true }), entry(edit())], 1)).toBe(false);
-    expect(isBlocked([entry(add(), { state: "failed" }), entry(edit())], 1)).toBe(false);
+    expect(isBlocked([entry(remove, { pause: { for: "undo" } }), entry(edit())], 1)).toBe(false);
+    expect(isBlocked([entry(add(), { state: "refused" }), entry(edit())], 1)).toBe(false);
     expect(isBlocked([entry(add(), { confirmedAt: 3 }), entry(edit())], 1)).toBe(false);
     expect(isBlocked([entry(add("x")), entry(add("a")), entry(edit())], 2)).toBe(true);
   });
@@ -64,7 +64,7 @@ describe("an entry", () => {
       code: "conflict",
       data: { title: "Bob's" },
     };
-    const failed = entry(edit(1), { state: "failed", error });
+    const failed = entry(edit(1), { state: "refused", error });
     const kept = toStorable(failed, { board: "board", owner: "ann" });
     expect(kept).toEqual({
       board: "board",
@@ -97,24 +97,23 @@ describe("an entry", () => {
       kind: "deletion",
       state: "waiting",
       at: kept.at,
-      deferred: false,
       restored: true,
       uncertain: true,
     });
     const error = { name: "ApiError", message: "no", status: 403 };
-    expect(restoreEntry({ ...kept, kind: "command", error })).toMatchObject({ state: "failed", error });
+    expect(restoreEntry({ ...kept, kind: "command", error })).toMatchObject({ state: "refused", error });
     expect(restoreEntry({ ...kept, kind: "draft" })).toMatchObject({
       kind: "command",
-      state: "failed",
+      state: "refused",
       error: { code: "unsent" },
     });
   });
 
   it("is shown with its state, and with its error when there is one", () => {
-    const waiting = entry(add(), { state: "waiting" });
+    const waiting = entry(add(), { delayed: true });
     expect(toPendingEntry(waiting)).toEqual({ key: waiting.key, command: add(), state: "waiting" });
     const error = { name: "ApiError", message: "no", status: 403 };
-    expect(toPendingEntry(entry(add(), { state: "failed", error }))).toMatchObject({ error });
+    expect(toPendingEntry(entry(add(), { state: "refused", error }))).toMatchObject({ error });
   });
 
   it("has a key that sorts in the order of making", () => {
@@ -232,12 +231,12 @@ describe("[Y7] what an undo expects", () => {
 
 describe("a refused new sticker", () => {
   it("is what a later command on it is about", () => {
-    const failed = entry(add(), { state: "failed" });
+    const failed = entry(add(), { state: "refused" });
     for (const command of [edit(), move, remove])
-      expect(findFailedAdd(command, [entry(add("x"), { state: "failed" }), failed])).toBe(failed);
+      expect(findFailedAdd(command, [entry(add("x"), { state: "refused" }), failed])).toBe(failed);
     expect(findFailedAdd(edit(), [entry(add())])).toBeUndefined();
     expect(findFailedAdd({ type: "vote", id: "a", voted: true }, [failed])).toBeUndefined();
-    expect(findFailedAdd(edit(), [entry(edit(1), { state: "failed" })])).toBeUndefined();
+    expect(findFailedAdd(edit(), [entry(edit(1), { state: "refused" })])).toBeUndefined();
   });
 
   it("takes text, style and place from later commands", () => {

@@ -14,17 +14,12 @@ import {
   specOf,
 } from "../commands/commands.ts";
 
-/** Whether the server has neither confirmed nor refused the entry. */
-export function isOpen(entry: OutboxEntry): boolean {
-  return entry.confirmedAt === null && entry.state !== "failed";
-}
-
 /** Whether the entry must wait for an earlier one. */
 export function isBlocked(entries: readonly OutboxEntry[], index: number): boolean {
   const { command } = entries[index] as OutboxEntry;
   return entries
     .slice(0, index)
-    .some((earlier) => isOpen(earlier) && !earlier.deferred && mustWaitFor(command, earlier.command));
+    .some((earlier) => earlier.isOpen && !earlier.isDeferred && mustWaitFor(command, earlier.command));
 }
 
 type RevisionCommand = Extract<

@@ -1,78 +1,102 @@
-import { isOpen } from "./entryDependencies.ts";
-import { createEntryPersistence } from "./entryPersistence.ts";
-import { type OutboxEntry, toPendingEntry } from "./outboxEntry.ts";
+import { isMomentary } from "../commands/commands.ts";
+import { type OutboxEntry, toPendingEntry, toStorable } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 import type { PendingEntry } from "./pendingEntry.ts";
 
-/** The user's entries in the order in which the user made them. Keeps memory, storage and screen in step. */
-export type EntryList = ReturnType<typeof createEntryList>;
-
 type Options = Pick<OutboxOptions, "boardId" | "me" | "env" | "confirmed" | "onChange">;
 
-export function createEntryList(options: Options) {
-  const { storage } = options.env;
-  const { withheld, persist, finish } = createEntryPersistence(options);
-  let entries: OutboxEntry[] = [];
-  let pendingCache: readonly PendingEntry[] | null = null;
-  let closed = false;
+/** The user's entries in the order in which the user made them. Keeps memory, storage and screen in step. */
+export class EntryList {
+  readonly #options: Options;
+  #entries: OutboxEntry[] = [];
+  #pending: readonly PendingEntry[] | null = null;
+  #closed = false;
 
-  function notify(): void {
-    pendingCache = null;
-    if (!closed) options.onChange();
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  all(): readonly OutboxEntry[] {
+    return this.#entries;
+  }
+  find(key: string): OutboxEntry | undefined {
+    return this.#entries.find((entry) => entry.key === key);
+  }
+  /** Entries for the screen, without deferred deletions; the same array until something changes. */
+  pending(): readonly PendingEntry[] {
+    this.#pending ??= this.#entries.filter((entry) => !entry.isDeferred).map(toPendingEntry);
+    return this.#pending;
+  }
+  /** Number of changes that wait for the server. */
+  unsavedCount(): number {
+    return this.#entries.filter((entry) => entry.isOpen && !entry.isDeferred).length;
+  }
+  notify(): void {
+    this.#pending = null;
+    if (!this.#closed) this.#options.onChange();
+  }
+
+  /** Whether the entry edits a sticker or an action that is now hidden from this user: its text must not be kept [H1]. */
+  withheld({ command }: OutboxEntry): boolean {
+    const view = this.#options.confirmed();
+    if (command.type === "item.edit") return view?.items.get(command.id)?.hidden === true;
+    return command.type === "action.edit" && view?.actions.get(command.id)?.hidden === true;
+  }
+  persist(entry: OutboxEntry): void {
+    const { env, boardId: board, me: owner } = this.#options;
+    if (!isMomentary(entry.command) && !this.withheld(entry))
+      env.storage.put(toStorable(entry, { board, owner }));
+  }
+  /** Ends an entry that was answered, given up or undone: removes it from the storage. */
+  finish(entry: OutboxEntry): void {
+    const { storage } = this.#options.env;
+    entry.endPause();
+    storage.remove(entry.key);
+    storage.release(entry.key);
+  }
+
+  add(entry: OutboxEntry): void {
+    this.#insert(this.#entries.length, entry);
+    this.persist(entry);
+  }
+  insertAfter(entry: OutboxEntry, added: readonly OutboxEntry[]): void {
+    this.#insert(this.#entries.indexOf(entry) + 1, ...added);
+    for (const each of added) this.persist(each);
+  }
+  /** Adds an entry of an earlier page, before the entries of this page. */
+  restore(entry: OutboxEntry): void {
+    const at = this.#entries.findIndex((other) => !other.restored);
+    this.#insert(at < 0 ? this.#entries.length : at, entry);
+  }
+  remove(entry: OutboxEntry): void {
+    this.removeFromList(entry);
+    this.finish(entry);
   }
   /** Removes the entry from the list; the storage keeps it. */
-  function removeFromList(entry: OutboxEntry): void {
-    entries = entries.filter((each) => each !== entry);
+  removeFromList(entry: OutboxEntry): void {
+    this.#entries = this.#entries.filter((each) => each !== entry);
   }
   /** Removes the entries that the confirmed view of this version contains. */
-  function removeConfirmed(version: number): void {
-    const left = entries.filter((entry) => entry.confirmedAt === null || entry.confirmedAt > version);
-    if (left.length === entries.length) return;
-    entries = left;
-    notify();
+  removeConfirmed(version: number): void {
+    const left = this.#entries.filter(({ confirmedAt }) => confirmedAt === null || confirmedAt > version);
+    if (left.length === this.#entries.length) return;
+    this.#entries = left;
+    this.notify();
   }
 
-  return {
-    all: (): readonly OutboxEntry[] => entries,
-    find: (key: string) => entries.find((entry) => entry.key === key),
-    /** Entries for the screen, without deferred deletions; the same array until something changes. */
-    pending: () => (pendingCache ??= entries.filter((entry) => !entry.deferred).map(toPendingEntry)),
-    /** Number of changes that wait for the server. */
-    unsavedCount: () => entries.filter((entry) => isOpen(entry) && !entry.deferred).length,
-    withheld,
-    notify,
-    persist,
-    removeFromList,
-    finish,
-    add(entry: OutboxEntry): void {
-      entries.push(entry);
-      storage.claim(entry.key);
-      persist(entry);
-    },
-    insertAfter(entry: OutboxEntry, added: readonly OutboxEntry[]): void {
-      entries.splice(entries.indexOf(entry) + 1, 0, ...added);
-      for (const each of added) storage.claim(each.key);
-      for (const each of added) persist(each);
-    },
-    /** Adds an entry of an earlier page, before the entries of this page. */
-    restore(entry: OutboxEntry): void {
-      const at = entries.findIndex((other) => !other.restored);
-      entries.splice(at < 0 ? entries.length : at, 0, entry);
-      storage.claim(entry.key);
-    },
-    remove(entry: OutboxEntry): void {
-      removeFromList(entry);
-      finish(entry);
-    },
-    removeConfirmed,
-    /** Stops the notifications: the screen is closed. */
-    close(): void {
-      closed = true;
-    },
-    /** Leaves unanswered entries to the next page that opens the board. */
-    handBack(): void {
-      for (const entry of entries) if (entry.confirmedAt === null) storage.handBack(entry.key);
-      entries = entries.filter((entry) => entry.confirmedAt !== null);
-    },
-  };
+  /** Stops the notifications: the screen is closed. */
+  close(): void {
+    this.#closed = true;
+  }
+  /** Leaves unanswered entries to the next page that opens the board. */
+  handBack(): void {
+    const { storage } = this.#options.env;
+    for (const entry of this.#entries) if (entry.confirmedAt === null) storage.handBack(entry.key);
+    this.#entries = this.#entries.filter((entry) => entry.confirmedAt !== null);
+  }
+
+  #insert(at: number, ...added: OutboxEntry[]): void {
+    this.#entries.splice(at, 0, ...added);
+    for (const { key } of added) this.#options.env.storage.claim(key);
+  }
 }

@@ -15,7 +15,7 @@ export function findFailedAdd(
   if (command.type !== "item.edit" && command.type !== "item.move" && command.type !== "item.delete")
     return undefined;
   return entries.find(
-    ({ command: add, state }) => state === "failed" && add.type === "sticker.add" && add.id === command.id,
+    ({ command: add, state }) => state === "refused" && add.type === "sticker.add" && add.id === command.id,
   );
 }
 

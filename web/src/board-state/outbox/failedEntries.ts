@@ -18,14 +18,12 @@ interface Options extends Pick<OutboxOptions, "env" | "confirmed"> {
 export function createFailedEntries({ env, confirmed, list, outcomes, sendWaiting, send }: Options) {
   function retry(key: string, seen?: number): void {
     const entry = list.find(key);
-    if (entry?.state !== "failed") return;
+    if (entry?.state !== "refused") return;
     const { command } = entry;
     if (seen !== undefined && (command.type === "item.edit" || command.type === "action.edit"))
       entry.command = { ...command, rev: seen };
     env.storage.claim(key);
-    entry.state = "saving";
-    entry.at = env.now();
-    delete entry.error;
+    entry.retry(env.now());
     list.persist(entry);
     sendWaiting();
     list.notify();
@@ -35,7 +33,7 @@ export function createFailedEntries({ env, confirmed, list, outcomes, sendWaitin
     retry,
     discard(key: string): void {
       const entry = list.find(key);
-      if (entry?.state !== "failed") return;
+      if (entry?.state !== "refused") return;
       list.remove(entry);
       // If the deletion is refused too, the screen shows what is on the board.
       if (mayBeOnBoard(entry, confirmed()))
@@ -64,7 +62,7 @@ export function createFailedEntries({ env, confirmed, list, outcomes, sendWaitin
     /** Ends additions that the board contains: the server had carried out an earlier attempt, whose answer was lost. */
     endAdditionsOnBoard(): void {
       let ended = false;
-      for (const entry of list.all().filter(({ state }) => state === "failed"))
+      for (const entry of list.all().filter(({ state }) => state === "refused"))
         if (outcomes.endIfOnBoard(entry)) ended = true;
       if (ended) sendWaiting();
     },

@@ -33,7 +33,7 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
     if (isAddition(command) && (await wasDeleted(entry))) {
       if (hasNewTitle(entry)) {
         // A retry adds it again: its author has seen that it was deleted.
-        entry.uncertain = false;
+        entry.wasCompared();
         outcomes.fail(entry, { name: "Gone", message: "", status: 0, code: "gone" });
       } else outcomes.succeed(entry, command, null, null);
       return "ended";

@@ -2,13 +2,12 @@ import type { BoardCommand } from "@retro/rules/predict";
 import { firstRev } from "@retro/rules/revision";
 import { isMomentary, specOf } from "../commands/commands.ts";
 import { maxAge } from "../commands/commandSpec.ts";
-import { deferDeletion } from "./deferredDeletion.ts";
-import type { Deletion } from "./deletion.ts";
+import { limits } from "@retro/contract/limits";
 import { Drafts } from "../drafts/drafts.ts";
-import { createCommandRebaser, type CommandRebaser, isOpen } from "./entryDependencies.ts";
-import { createEntryList, type EntryList } from "./entryList.ts";
+import { createCommandRebaser, type CommandRebaser } from "./entryDependencies.ts";
+import { EntryList } from "./entryList.ts";
 import { subtreeIds } from "@retro/rules/tree";
-import { createEntryOutcomes, type EntryOutcomes } from "./entryOutcomes.ts";
+import { EntryOutcomes } from "./entryOutcomes.ts";
 import type { StoredEntry } from "../storage/entryStorage.ts";
 import { createEntryTakeover } from "./entryTakeover.ts";
 import { deletionOfNew } from "../commands/stickerCommands.ts";
@@ -16,10 +15,9 @@ import { findFailedAdd, mayBeOnBoard } from "./failedAdd.ts";
 import { createFailedEntries } from "./failedEntries.ts";
 import { createEntry, type OutboxEntry, restoreEntry, withoutCopies } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
-import { project } from "../view/projection.ts";
 import { Sender } from "./sender.ts";
 import { mergeTimerSteps } from "../commands/timerSteps.ts";
-import type { DroppedChange, PendingEntry } from "./pendingEntry.ts";
+import type { Deletion, DroppedChange, PendingEntry } from "./pendingEntry.ts";
 
 /** The user's changes that are not yet part of the confirmed view, in the order in which the user made them [Y5, Y6]. */
 export class Outbox {
@@ -32,16 +30,14 @@ export class Outbox {
   readonly #failed: ReturnType<typeof createFailedEntries>;
   readonly #takeover: ReturnType<typeof createEntryTakeover>;
   readonly #stopListening: () => void;
-  /** Deletions that can still be undone. */
-  readonly #deletions = new Set<Deletion>();
   #closed = false;
 
   constructor(options: OutboxOptions) {
     const { boardId, me, env } = options;
     this.#options = options;
-    this.#list = createEntryList(options);
+    this.#list = new EntryList(options);
     this.#rebaser = createCommandRebaser();
-    this.#outcomes = createEntryOutcomes(options, this.#list, this.#rebaser);
+    this.#outcomes = new EntryOutcomes(options, this.#list, this.#rebaser);
     this.#sender = new Sender({
       ...options,
       list: this.#list,
@@ -102,7 +98,7 @@ export class Outbox {
       const base = this.#rebaser.baseFor(command, view);
       const entry = createEntry(command, env, base, { resolve, reject }, kind);
       entry.from = view?.version ?? null;
-      entry.state = this.#sender.isBackingOff ? "waiting" : "saving";
+      entry.delayed = this.#sender.isBackingOff;
       this.#add(entry);
       this.#sender.sendWaiting();
       this.#list.notify();
@@ -118,24 +114,33 @@ export class Outbox {
     if (failed) this.#list.remove(failed);
     const command = failed ? deletionOfNew(id) : this.#namingSeen(plain);
     const entry = createEntry(command, env, this.#rebaser.baseFor(command, confirmed()), null, "deletion");
-    const deletion = deferDeletion(entry, env, {
-      commit: () => {
-        if (failed && !mayBeOnBoard(failed, confirmed())) this.#list.remove(entry);
-        this.#sender.sendWaiting();
-        this.#list.notify();
-      },
-      undo: () => {
-        this.#list.remove(entry);
-        if (failed) this.#list.add(failed);
-        this.#failed.endAdditionsOnBoard();
-        this.#list.notify();
-      },
+    const send = () => {
+      if (failed && !mayBeOnBoard(failed, confirmed())) this.#list.remove(entry);
+      this.#sender.sendWaiting();
+      this.#list.notify();
+    };
+    const takeBack = () => {
+      this.#list.remove(entry);
+      if (failed) this.#list.add(failed);
+      this.#failed.endAdditionsOnBoard();
+      this.#list.notify();
+    };
+    const ended = new Promise<void>((resolve) => {
+      entry.onDeletionFinal = resolve;
     });
+    // The time is counted here, whether or not the toast that offers Undo is still shown.
+    entry.pauseFor("undo", env, limits.undoMs, send);
     this.#list.add(entry);
     this.#list.notify();
-    this.#deletions.add(deletion);
-    void deletion.ended.then(() => this.#deletions.delete(deletion));
-    return deletion;
+    return {
+      commit: () => {
+        if (entry.isDeferred) entry.pause?.end();
+      },
+      undo: () => {
+        if (entry.isDeferred) takeBack();
+      },
+      ended,
+    };
   }
 
   retry(key: string, seen?: number): void {
@@ -167,7 +172,7 @@ export class Outbox {
       this.#scrubCopies(entry);
       if (!this.#list.withheld(entry)) continue;
       this.#options.env.storage.remove(entry.key);
-      if (entry.inFlight) continue;
+      if (entry.state === "sending") continue;
       this.#list.remove(entry);
       entry.resolvers?.reject({ name: "ApiError", message: "", status: 403, code: "content_hidden" });
     }
@@ -201,7 +206,7 @@ export class Outbox {
 
   /** The server knows deleted stickers until their deletion is sent, and an order must name all stickers. */
   #commitDeletions(): void {
-    for (const deletion of this.#deletions) deletion.commit();
+    for (const entry of this.#list.all()) if (entry.isDeferred) entry.pause?.end();
   }
 
   /**
@@ -209,10 +214,11 @@ export class Outbox {
    * Others are returned as they are.
    */
   #namingSeen(command: BoardCommand): BoardCommand {
-    const view = this.#options.confirmed();
+    const { confirmed, shown } = this.#options;
+    const view = confirmed();
     const names = command.type === "item.edit" || command.type === "item.delete";
     if (!names || command.rev !== undefined || view === null) return command;
-    const { items } = project(view, this.#list.all());
+    const { items } = shown() ?? view;
     if (command.type === "item.edit") return { ...command, rev: items.get(command.id)?.rev ?? firstRev };
     return { ...command, since: view.version, items: subtreeIds(items, command.id).length };
   }
@@ -232,9 +238,9 @@ export class Outbox {
     this.#list.add(entry);
     if (!isMomentary(entry.command)) return;
     env.schedule(maxAge.moment, () => {
-      if (!isOpen(entry) || !this.#list.all().includes(entry)) return;
+      if (!entry.isOpen || !this.#list.all().includes(entry)) return;
       // The request is under way, and its answer decides. Until then the board is shown as the server has it.
-      if (entry.inFlight) entry.overdue = true;
+      if (entry.state === "sending") entry.hide();
       else
         this.#outcomes.giveUp(entry, {
           name: "ApiError",
@@ -264,7 +270,7 @@ export class Outbox {
   async #removeTakenOver(): Promise<void> {
     const waiting = this.#list
       .all()
-      .filter((entry) => isOpen(entry) && !entry.inFlight && !isMomentary(entry.command));
+      .filter((entry) => entry.isOpen && entry.state === "waiting" && !isMomentary(entry.command));
     const drafts = this.drafts.keys();
     const keys = [...waiting.map(({ key }) => key), ...drafts];
     const owned = await this.#options.env.storage.ownedByThisTab(keys);
@@ -272,8 +278,7 @@ export class Outbox {
     for (const entry of waiting)
       if (!owned.has(entry.key) && this.#list.all().includes(entry)) {
         this.#list.removeFromList(entry);
-        entry.cancelWait?.();
-        entry.onDeletionFinal?.();
+        entry.endPause();
         entry.resolvers?.resolve(null);
       }
     this.#list.notify();

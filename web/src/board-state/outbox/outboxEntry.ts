@@ -6,40 +6,137 @@ import { specOf, textOf } from "../commands/commands.ts";
 import type { ApiErrorLike } from "../apiCalls.ts";
 import type { PendingEntry, SaveState } from "./pendingEntry.ts";
 
-/** A change of the user that is not confirmed yet. */
-export interface OutboxEntry {
+/** What an entry is made of; the rest follows from what happens to it. */
+interface Made {
+  key: string;
+  kind: StoredEntry["kind"];
+  command: BoardCommand;
+  at: number;
+  base: BaseState | null;
+  resolvers: OutboxEntry["resolvers"];
+}
+
+type PauseReason = "undo" | "more steps" | "retry";
+
+/**
+ * A change of the user that is not confirmed yet. It is `waiting`, also after an attempt that failed; `sending`; or `refused`, until its
+ * user decides. With success it stays until the confirmed view contains it. Only the methods of this class change its state.
+ */
+export class OutboxEntry {
   readonly key: string;
   readonly kind: StoredEntry["kind"];
   command: BoardCommand;
   /** Only for a refused `sticker.add` that its author changed: the command as it was sent first. */
   sent?: BoardCommand;
-  state: SaveState;
+  state: "waiting" | "sending" | "refused" = "waiting";
+  /** Why the server refused it. */
   error?: ApiErrorLike;
   /** When the user made the change: epoch milliseconds by this machine's clock. */
   at: number;
   base: BaseState | null;
   /** The board's version when the user made the change; null when it is not known. */
-  from: number | null;
-  /** A deletion that the user can still undo: it is shown and not sent. */
-  deferred: boolean;
-  inFlight: boolean;
+  from: number | null = null;
+  /** What it waits for before it may be sent; null: nothing. */
+  pause: { for: PauseReason; cancel: () => void; end: () => void } | null = null;
   /** Made on an earlier page or in another tab. */
-  restored: boolean;
+  restored = false;
   /** Sent before without an answer: the server may have carried it out. */
-  uncertain: boolean;
+  uncertain = false;
+  /** It waits because the server could not be reached: its user sees a clock. */
+  delayed = false;
   /** A change of timer, options or seat whose answer takes too long: it is no longer shown. */
-  overdue: boolean;
-  attempts: number;
-  /** Cancels the entry's wait (for undo, a debounce or a back-off); null while it does not wait. */
-  cancelWait: (() => void) | null;
+  overdue = false;
+  attempts = 0;
   /** Called when the deletion can no longer be undone. */
-  onDeletionFinal: (() => void) | null;
+  onDeletionFinal: (() => void) | null = null;
   /** The confirmed view contains the entry from this version on; null until the server has answered. */
-  confirmedAt: number | null;
+  confirmedAt: number | null = null;
   /** The items that the entry predicted last: a pending item keeps its identity while nothing in it changes. */
-  readonly predicted: Map<string, Item>;
+  readonly predicted = new Map<string, Item>();
   /** Settles the promise of `send`; null for an entry from an earlier page, which has no caller. */
   resolvers: { resolve: (data: unknown) => void; reject: (error: unknown) => void } | null;
+
+  constructor({ key, kind, command, at, base, resolvers }: Made) {
+    this.key = key;
+    this.kind = kind;
+    this.command = command;
+    this.at = at;
+    this.base = base;
+    this.resolvers = resolvers;
+  }
+
+  /** Whether the server has neither confirmed nor refused it. */
+  get isOpen(): boolean {
+    return this.confirmedAt === null && this.state !== "refused";
+  }
+  /** A deletion that its user can still undo: it is shown and not sent. */
+  get isDeferred(): boolean {
+    return this.pause?.for === "undo";
+  }
+  get saveState(): SaveState {
+    if (this.state === "refused") return "failed";
+    return this.delayed && this.confirmedAt === null ? "waiting" : "saving";
+  }
+
+  /** Waits, and then runs `work`, unless something ends the pause before. */
+  pauseFor(reason: PauseReason, { schedule }: BoardEnvironment, ms: number, work: () => void): void {
+    const end = () => {
+      this.endPause();
+      work();
+    };
+    this.pause = { for: reason, cancel: schedule(ms, end), end };
+  }
+  endPause(): void {
+    this.pause?.cancel();
+    this.pause = null;
+    this.onDeletionFinal?.();
+  }
+
+  beginSending(): void {
+    this.state = "sending";
+  }
+  endSending(): void {
+    if (this.state === "sending") this.state = "waiting";
+  }
+  /** The server has not decided: it is sent again later. @param uncertain it may have carried it out */
+  attemptFailed(uncertain: boolean): void {
+    this.delayed = true;
+    this.attempts += 1;
+    this.uncertain ||= uncertain;
+  }
+  /** A closing page sends it and does not wait for the answer. A deletion can no longer be undone then. */
+  sendOnUnload(): void {
+    if (this.isDeferred) this.endPause();
+    this.uncertain = true;
+  }
+  /** The board was compared since its last attempt, and does not contain it. */
+  wasCompared(): void {
+    this.uncertain = false;
+  }
+  /** Its answer takes too long: the board is shown as the server has it. */
+  hide(): void {
+    this.overdue = true;
+  }
+  /** Its text stays, and its user decides. */
+  refuse(error: ApiErrorLike): void {
+    this.state = "refused";
+    this.error = error;
+    this.resolvers?.reject(error);
+    this.resolvers = null;
+  }
+  /** Its user sends it once more. */
+  retry(now: number): void {
+    this.state = "waiting";
+    this.delayed = false;
+    this.at = now;
+    delete this.error;
+  }
+  /** @param version the first version of the board that contains it */
+  confirm(version: number): void {
+    if (this.state === "refused") this.state = "waiting";
+    delete this.error;
+    this.confirmedAt = version;
+  }
 }
 
 let lastNumber = 0;
@@ -54,60 +151,27 @@ export function createEntry(
   command: BoardCommand,
   env: BoardEnvironment,
   base: BaseState | null,
-  waiter: OutboxEntry["resolvers"],
+  resolvers: OutboxEntry["resolvers"],
   kind: StoredEntry["kind"],
   at = env.now(),
+  key = createKey(env),
 ): OutboxEntry {
-  return {
-    key: createKey(env),
-    kind,
-    command,
-    state: "saving",
-    at,
-    base,
-    from: null,
-    deferred: false,
-    inFlight: false,
-    restored: false,
-    uncertain: false,
-    overdue: false,
-    attempts: 0,
-    cancelWait: null,
-    onDeletionFinal: null,
-    confirmedAt: null,
-    predicted: new Map(),
-    resolvers: waiter,
-  };
+  return new OutboxEntry({ key, kind, command, at, base, resolvers });
 }
 
-/** Restores an entry of an earlier page. A draft was never saved: it returns as failed, so that its author decides. */
+/** Restores an entry of an earlier page. A draft was never saved: it returns as refused, so that its author decides. */
 export function restoreEntry(stored: StoredEntry): OutboxEntry {
-  const { key, kind, command, sent, at, base, error, from = null } = stored;
-  const reason: ApiErrorLike | null =
-    kind === "draft" ? { name: "Unsent", message: "", status: 0, code: "unsent" } : error;
-  return {
-    key,
-    kind: kind === "draft" ? "command" : kind,
-    command,
-    ...(sent && { sent }),
-    state: reason ? "failed" : "waiting",
-    ...(reason && { error: reason }),
-    at,
-    base,
-    from,
-    deferred: false,
-    inFlight: false,
-    restored: true,
-    // Of a refused one too: this page may show an older board.
-    uncertain: kind !== "draft",
-    overdue: false,
-    attempts: 0,
-    cancelWait: null,
-    onDeletionFinal: null,
-    confirmedAt: null,
-    predicted: new Map(),
-    resolvers: null,
-  };
+  const isDraft = stored.kind === "draft";
+  const entry = new OutboxEntry({ ...stored, kind: isDraft ? "command" : stored.kind, resolvers: null });
+  const reason = isDraft ? { name: "Unsent", message: "", status: 0, code: "unsent" } : stored.error;
+  if (reason) entry.refuse(reason);
+  if (stored.sent) entry.sent = stored.sent;
+  entry.from = stored.from ?? null;
+  entry.restored = true;
+  entry.delayed = true;
+  // Of a refused one too: this page may show an older board.
+  entry.uncertain = !isDraft;
+  return entry;
 }
 
 /** The command of an entry that the server may have carried out before. */
@@ -139,6 +203,6 @@ export function keepsText({ kind, command }: OutboxEntry): boolean {
   return kind !== "undo" && textOf(command) !== undefined;
 }
 
-export function toPendingEntry({ key, command, state, error }: OutboxEntry): PendingEntry {
+export function toPendingEntry({ key, command, saveState: state, error }: OutboxEntry): PendingEntry {
   return error ? { key, command, state, error } : { key, command, state };
 }

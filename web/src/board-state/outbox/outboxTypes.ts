@@ -11,6 +11,8 @@ export interface OutboxOptions {
   /** Applies an answer. @returns the version from which on the view contains it; null when the answer does not say */
   applyAnswer: (answer: CallResult, sentAt: number) => number | null;
   confirmed: () => BoardView | null;
+  /** The confirmed view with the entries applied. */
+  shown: () => BoardView | null;
   onChange: () => void;
   /** Brings the confirmed view up to date; false when the server could not be asked. */
   compare: () => Promise<boolean>;

@@ -2,6 +2,16 @@ import type { ChangesOfOthers } from "@retro/contract/changes";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { ApiErrorLike } from "../apiCalls.ts";
 
+/** A deletion that waits for its undo. */
+export interface Deletion {
+  /** Sends the deletion now. */
+  commit: () => void;
+  /** Cancels the deletion; without effect after it was sent. */
+  undo: () => void;
+  /** Resolves when the deletion was undone or can no longer be. */
+  ended: Promise<void>;
+}
+
 /** `waiting`: queued until the server can be reached again; `failed`: refused for good, kept so that no text is lost. */
 export type SaveState = "saving" | "waiting" | "failed";
 

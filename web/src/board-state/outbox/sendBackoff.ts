@@ -12,27 +12,20 @@ export function createSendBackoff(env: BoardEnvironment, sendWaiting: () => void
   let attempts = 0;
   let cancel: (() => void) | null = null;
 
-  const retryIn = (attempt: number, error: unknown, end: () => void) =>
-    env.schedule(retryDelay(attempt, error, env.random), () => {
-      end();
-      sendWaiting();
-    });
-
   return {
     /** Whether all sending pauses. */
     isActive: () => cancel !== null,
     /** Begins a pause for all entries; each one in a row is longer. */
     begin(error: unknown): void {
       attempts += 1;
-      cancel ??= retryIn(attempts, error, () => {
+      cancel ??= env.schedule(retryDelay(attempts, error, env.random), () => {
         cancel = null;
+        sendWaiting();
       });
     },
     /** Begins a pause for one entry; its length depends on the entry's attempts. */
     delayEntry(entry: OutboxEntry, error: unknown): void {
-      entry.cancelWait = retryIn(entry.attempts, error, () => {
-        entry.cancelWait = null;
-      });
+      entry.pauseFor("retry", env, retryDelay(entry.attempts, error, env.random), sendWaiting);
     },
     /** The server has answered: the next pause is short again. */
     succeeded(): void {

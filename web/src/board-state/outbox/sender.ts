@@ -11,7 +11,7 @@ import {
   requestFor,
   specOf,
 } from "../commands/commands.ts";
-import { type CommandRebaser, isBlocked, isOpen } from "./entryDependencies.ts";
+import { type CommandRebaser, isBlocked } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import { changesRefusing, type EntryOutcomes } from "./entryOutcomes.ts";
 import { createLateCommandCheck, type LateCommandCheck } from "./lateCommandCheck.ts";
@@ -64,10 +64,10 @@ export class Sender {
   readonly sendWaiting = (): void => {
     if (!this.#started || this.isBackingOff || (this.#closed && !this.#draining)) return;
     const { list } = this.#options;
-    let inFlight = list.all().filter((entry) => entry.inFlight).length;
+    let inFlight = list.all().filter(({ state }) => state === "sending").length;
     for (let i = 0; i < list.all().length && inFlight < maxInFlight; i += 1) {
       const entry = list.all()[i] as OutboxEntry;
-      if (!isOpen(entry) || entry.inFlight || entry.cancelWait || isBlocked(list.all(), i)) continue;
+      if (!entry.isOpen || entry.state === "sending" || entry.pause || isBlocked(list.all(), i)) continue;
       inFlight += 1;
       void this.#run(entry);
     }
@@ -100,7 +100,7 @@ export class Sender {
 
   async #run(entry: OutboxEntry): Promise<void> {
     const { list, rebaser, outcomes, confirmed } = this.#options;
-    entry.inFlight = true;
+    entry.beginSending();
     try {
       if (this.#isLate(entry) && !(await this.#passesLateCheck(entry))) return;
       if (rebaser.fillMissingBase(entry, confirmed())) list.persist(entry);
@@ -109,10 +109,10 @@ export class Sender {
       outcomes.succeed(entry, command, data, version);
     } catch (error) {
       if (mayBeCarriedOut(entry, error) && (await this.#endIfCarriedOut(entry))) return;
-      entry.inFlight = false;
+      entry.endSending();
       this.#handleError(entry, error);
     } finally {
-      entry.inFlight = false;
+      entry.endSending();
       this.sendWaiting();
       if (this.#closed) this.#handBack();
     }
@@ -144,14 +144,14 @@ export class Sender {
     const { compare, outcomes } = this.#options;
     const compared = await compare();
     if (outcomes.endIfOnBoard(entry)) return true;
-    if (compared) entry.uncertain = false;
+    if (compared) entry.wasCompared();
     return false;
   }
 
   /** The board is closed: the next page that opens it sends what this page could not. */
   #handBack(): void {
     const { list } = this.#options;
-    if (this.#draining && list.all().some((entry) => entry.inFlight)) return;
+    if (this.#draining && list.all().some(({ state }) => state === "sending")) return;
     this.#draining = false;
     list.handBack();
   }
@@ -200,10 +200,7 @@ export class Sender {
   #retryLater(entry: OutboxEntry, error: unknown): void {
     const problem = toApiErrorLike(error);
     this.#draining = false;
-    entry.state = "waiting";
-    entry.attempts += 1;
-    // The server may have carried it out, and the answer was lost.
-    entry.uncertain ||= problem.foreign === true || problem.status <= 0 || problem.status >= 500;
+    entry.attemptFailed(problem.foreign === true || problem.status <= 0 || problem.status >= 500);
     if (isOutage(problem)) this.#backoff.begin(error);
     else this.#backoff.delayEntry(entry, error);
     this.#options.list.notify();

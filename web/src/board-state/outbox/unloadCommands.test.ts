@@ -28,7 +28,7 @@ describe("the requests of a closing page", () => {
     const open = [entry(edit), entry(move), entry(remove), entry(vote)];
     const others = [
       entry(edit, { confirmedAt: 3 }),
-      entry(edit, { state: "failed" }),
+      entry(edit, { state: "refused" }),
       entry({ type: "seat.take" }),
       entry({ type: "votes.reset" }),
     ];
@@ -45,16 +45,16 @@ describe("the requests of a closing page", () => {
 
   it("contain a move again while its first request is two seconds old at most", () => {
     const now = env.now();
-    const flying = (since: number) => entry(move, { inFlight: true, at: now - since });
+    const flying = (since: number) => entry(move, { state: "sending", at: now - since });
     expect(sent([flying(2000)], now)).toEqual(["item.move"]);
     expect(sent([flying(2001)], now)).toEqual([]);
     expect(sent([entry(move, { at: now - 60_000 })], now)).toEqual(["item.move"]);
-    expect(sent([entry(vote, { inFlight: true, at: now - 60_000 })], now)).toEqual(["vote"]);
+    expect(sent([entry(vote, { state: "sending", at: now - 60_000 })], now)).toEqual(["vote"]);
   });
 
   it("[T9] name the place of a sticker for a move that is sent a second time: another user may move it between the two", () => {
     const base = { parent_id: "c1", order: "a0", rev: 1 };
-    const [command] = takeUnloadCommands([entry(move, { inFlight: true, base })], env.now());
+    const [command] = takeUnloadCommands([entry(move, { state: "sending", base })], env.now());
     expect(command).toEqual({ ...move, from: { parent_id: "c1", order: "a0" } });
     expect(takeUnloadCommands([entry(move, { base })], env.now())).toEqual([move]);
   });
@@ -68,7 +68,7 @@ describe("the requests of a closing page", () => {
   });
 
   it("mark the changes that they contain as perhaps done, and not the others", () => {
-    const [first, failed] = [entry(edit), entry(edit, { state: "failed" })];
+    const [first, failed] = [entry(edit), entry(edit, { state: "refused" })];
     takeUnloadCommands([first, failed], env.now());
     expect([first.uncertain, failed.uncertain]).toEqual([true, false]);
   });
@@ -77,12 +77,11 @@ describe("the requests of a closing page", () => {
     let over = 0;
     let stopped = 0;
     const deferred = entry(remove, {
-      deferred: true,
       onDeletionFinal: () => (over += 1),
-      cancelWait: () => (stopped += 1),
+      pause: { for: "undo", cancel: () => (stopped += 1), end: () => undefined },
     });
     expect(sent([deferred])).toEqual(["item.delete"]);
-    expect([deferred.deferred, over, stopped]).toEqual([false, 1, 1]);
+    expect([deferred.isDeferred, over, stopped]).toEqual([false, 1, 1]);
   });
 
   it("contain twenty changes at most, the oldest ones", () => {

@@ -1,8 +1,6 @@
 import { limits } from "@retro/contract/limits";
 import type { BoardCommand } from "@retro/rules/predict";
-import { endDeferral } from "./deferredDeletion.ts";
 import { type OutboxEntry, sentAgain } from "./outboxEntry.ts";
-import { isOpen } from "./entryDependencies.ts";
 import { hasBase, isMomentary } from "../commands/commands.ts";
 import type { CommandOf } from "../commands/commandSpec.ts";
 
@@ -15,8 +13,7 @@ const longInFlightMs = 2000;
 export function takeUnloadCommands(entries: readonly OutboxEntry[], now: number): BoardCommand[] {
   const leaving = entriesToSend(entries, now);
   for (const entry of leaving) {
-    if (entry.deferred) endDeferral(entry);
-    entry.uncertain = true;
+    entry.sendOnUnload();
   }
   return mergedCommands(leaving);
 }
@@ -26,10 +23,10 @@ export function takeUnloadCommands(entries: readonly OutboxEntry[], now: number)
  * compares first: done again, it would undo newer work of other users.
  */
 function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntry[] {
-  const isForNextPage = ({ command, uncertain, restored, inFlight, at }: OutboxEntry) =>
-    hasBase(command) && (uncertain || restored || (inFlight && now - at > longInFlightMs));
+  const isForNextPage = ({ command, uncertain, restored, state, at }: OutboxEntry) =>
+    hasBase(command) && (uncertain || restored || (state === "sending" && now - at > longInFlightMs));
   return entries
-    .filter((entry) => isOpen(entry) && !isMomentary(entry.command) && !isForNextPage(entry))
+    .filter((entry) => entry.isOpen && !isMomentary(entry.command) && !isForNextPage(entry))
     .slice(0, maxSentOnUnload);
 }
 
@@ -39,7 +36,9 @@ function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntr
  */
 function mergedCommands(entries: readonly OutboxEntry[]): BoardCommand[] {
   const commands: BoardCommand[] = [];
-  for (const command of entries.map((entry) => (entry.inFlight ? sentAgain(entry) : entry.command))) {
+  for (const command of entries.map((entry) =>
+    entry.state === "sending" ? sentAgain(entry) : entry.command,
+  )) {
     if (!isAddCommand(command)) {
       commands.push(command);
       continue;

@@ -7,10 +7,8 @@ import { createSimulation } from "../testing/simulation.ts";
 
 const column = aSticker("c1", { kind: "column", parent_id: "s1", user_id: null, title: null, votes: null });
 const { env } = createSimulation().openTab();
-const entry = (command: BoardCommand, more: object = {}) => ({
-  ...createEntry(command, env, null, null, "command"),
-  ...more,
-});
+const entry = (command: BoardCommand, more: object = {}) =>
+  Object.assign(createEntry(command, env, null, null, "command"), more);
 const add = (id: string): BoardCommand => ({ type: "sticker.add", id, parent_id: "c1", title: id });
 
 it("[Y5] pending changes are shown one after the other, deferred deletions included", () => {
@@ -18,7 +16,7 @@ it("[Y5] pending changes are shown one after the other, deferred deletions inclu
   const shown = project(view, [
     entry(add("a")),
     entry({ type: "item.edit", id: "a", title: "edited" }),
-    entry({ type: "item.delete", id: "gone" }, { deferred: true }),
+    entry({ type: "item.delete", id: "gone" }, { pause: { for: "undo" } }),
   ]);
   expect([...shown.items.keys()]).toEqual(["c1", "a"]);
   expect(shown.items.get("a")?.title).toBe("edited");
@@ -26,7 +24,7 @@ it("[Y5] pending changes are shown one after the other, deferred deletions inclu
 
 it("a refused new sticker stays on screen; a refused edit, move or deletion does not", () => {
   const view = aView([column, aSticker("b")]);
-  const failed = { state: "failed" };
+  const failed = { state: "refused" };
   const shown = project(view, [
     entry(add("a"), failed),
     entry({ type: "item.edit", id: "b", title: "edited" }, failed),

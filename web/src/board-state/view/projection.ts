@@ -11,7 +11,7 @@ import type { OutboxEntry } from "../outbox/outboxEntry.ts";
 export function project(confirmed: BoardView, entries: readonly OutboxEntry[]): BoardView {
   let view = confirmed;
   for (const entry of entries)
-    if (!entry.overdue && (entry.state !== "failed" || entry.command.type === "sticker.add"))
+    if (!entry.overdue && (entry.state !== "refused" || entry.command.type === "sticker.add"))
       view = applyPrediction(view, entry);
   return view;
 }
