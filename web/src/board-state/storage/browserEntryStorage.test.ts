@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseBackend } from "./browserEntryStorage.ts";
 import { openDatabase } from "./database.ts";
-import { createEntryStorage, type StorableEntry } from "./entryStorage.ts";
+import { EntryStorage, type StorableEntry } from "./entryStorage.ts";
 import { migrateLocalStorage } from "./migrateLocalStorage.ts";
 import { createTab } from "./tab.ts";
 
@@ -49,7 +49,7 @@ const refuse = (error: unknown) => {
 async function page(locks: ReturnType<typeof fakeLocks> | null, now = () => 2000) {
   const db = await openDatabase();
   const tab = createTab(locks ? locks.manager : null, now);
-  const storage = createEntryStorage(Promise.resolve(databaseBackend(db, tab, now)), refuse);
+  const storage = new EntryStorage(Promise.resolve(databaseBackend(db, tab, now)), refuse);
   return { db, tab, storage, close: () => locks?.close(`retro.tab.${tab.id}`) };
 }
 const keys = async (adopted: Promise<{ key: string }[]>) => (await adopted).map(({ key }) => key);

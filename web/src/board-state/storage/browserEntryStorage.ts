@@ -2,8 +2,7 @@ import type { IDBPObjectStore } from "idb";
 import { painted } from "../afterPaint.ts";
 import { type Database, type DatabaseSchema, openDatabase } from "./database.ts";
 import {
-  createEntryStorage,
-  type EntryStorage,
+  EntryStorage,
   deleteAfterMs,
   inCreationOrder,
   mayTakeOver,
@@ -98,7 +97,7 @@ export function browserEntryStorage(): EntryStorage {
   const onFailure = (error: unknown) =>
     console.error("Unsent changes cannot be stored on this device", error);
   const tab = createTab();
-  const opened = createEntryStorage(openBackend(tab), onFailure, createUnloadCopy(tab.id, onFailure));
+  const opened = new EntryStorage(openBackend(tab), onFailure, createUnloadCopy(tab.id, onFailure));
   storage = opened;
   // On every page of the app: the board may have been left.
   window.addEventListener("beforeunload", (event) => {

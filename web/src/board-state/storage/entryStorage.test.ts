@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  createEntryStorage,
+  EntryStorage,
   inCreationOrder,
   type EntryBackend,
   memoryBackend,
@@ -94,7 +94,7 @@ describe("the storage of a page", () => {
       },
     };
     const errors: unknown[] = [];
-    const storage = createEntryStorage(
+    const storage = new EntryStorage(
       new Promise((resolve) => {
         open = () => resolve(medium);
       }),
@@ -141,7 +141,7 @@ describe("the storage of a page", () => {
   });
 
   it("is not durable where its medium is not", async () => {
-    const storage = createEntryStorage(Promise.resolve(shared("t1", [])), () => undefined);
+    const storage = new EntryStorage(Promise.resolve(shared("t1", [])), () => undefined);
     await storage.ownedByThisTab([]);
     expect(storage.durable()).toBe(false);
   });

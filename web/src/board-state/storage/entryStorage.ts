@@ -31,48 +31,13 @@ export interface StoredEntry {
 }
 export type StorableEntry = Omit<StoredEntry, "tab">;
 
-/** Stores entries so that they survive a reload and a closed tab. Writes return at once and take effect in order. */
-export interface EntryStorage {
-  /** False when the browser gives no storage: entries are then lost with the page. */
-  durable: () => boolean;
-  /** Whether the page holds an entry that is stored nowhere else: it would be lost with the page. */
-  holdsUnstored: () => boolean;
-  /** Calls the listener when `durable` has changed. @returns a function that ends the listening */
-  onDurableChange: (listener: () => void) => () => void;
-  put: (entry: StorableEntry) => void;
-  remove: (key: string) => void;
-  /**
-   * Takes over this user's entries on a board that no open tab sends: those of closed tabs, and those that this page handed back when it
-   * left the board. Returns each entry once.
-   * @returns the entries in the order in which the user made them
-   */
-  takeOver: (board: string, owner: string) => Promise<StoredEntry[]>;
-  /** Which of these entries this tab still sends: another tab may have taken over the entries of a suspended page. */
-  ownedByThisTab: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** This page sends the entry: `takeOver` leaves it out until `release` or `handBack`. */
-  claim: (key: string) => void;
-  release: (key: string) => void;
-  /** Leaves an unsent entry of a closed board to the next page that opens the board. */
-  handBack: (key: string) => void;
-  /**
-   * Calls the listener when `takeOver` may find more: this page handed an entry back, or another tab closed.
-   * @returns a function that ends the listening
-   */
-  onTakeOverPossible: (listener: () => void) => () => void;
-}
-
 /**
- * A synchronous copy of the changes that the database has not stored yet. A closing page does not wait for the database, so without a network
- * the text written last would be lost.
+ * Keeps a change that the database has not stored yet in a synchronous copy, which a closing page leaves behind: it does not wait for the
+ * database, so without a network the text written last would be lost.
+ * @param entry null: the entry is removed
+ * @returns call it when the database has stored the change
  */
-export interface UnloadCopy {
-  /**
-   * Call it when a change begins.
-   * @param entry null: the entry is removed
-   * @returns call it when the database has stored the change
-   */
-  begin: (key: string, entry: StorableEntry | null) => () => void;
-}
+export type CopyUntilStored = (key: string, entry: StorableEntry | null) => () => void;
 
 /** Entries of all users are deleted after this time, so that no text stays on a shared computer. */
 export const deleteAfterMs = 30 * 24 * 3_600_000;
@@ -134,133 +99,151 @@ export function inCreationOrder(entries: StoredEntry[]): StoredEntry[] {
 }
 
 /**
- * Queues the work of a storage until the backend is open. What the backend refuses to write (storage is full) stays in this page, and is
- * written before the next work, as soon as the backend takes it.
+ * Stores entries so that they survive a reload and a closed tab. Writes return at once and take effect in order, as soon as the backend is
+ * open. What the backend refuses to write (storage is full) stays in this page, and is written before the next work.
  */
-function createWriteQueue(
-  opened: Promise<EntryBackend>,
-  onFailure: (error: unknown) => void,
-  unwrittenChanged: () => void,
-  copy?: UnloadCopy,
-) {
+export class EntryStorage {
+  readonly #opened: Promise<EntryBackend>;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #copy: CopyUntilStored | undefined;
+  readonly #claimed = new Set<string>();
+  readonly #takeOverListeners = new Set<() => void>();
+  readonly #durableListeners = new Set<() => void>();
   /** Refused writes by key; null: the entry is to be removed. */
-  const unwritten = new Map<string, { entry: StorableEntry | null; finish: (() => void) | undefined }>();
+  readonly #unwritten = new Map<string, { entry: StorableEntry | null; finish: (() => void) | undefined }>();
   /** Keys of the entries that this page has stored or taken over. */
-  const known = new Set<string>();
-  let tail: Promise<unknown> = Promise.resolve();
-  async function writeTo(medium: EntryBackend, key: string, entry: StorableEntry | null): Promise<void> {
-    await (entry === null ? medium.remove(key) : medium.put(entry, known.has(key)));
-    if (entry === null) known.delete(key);
-    else known.add(key);
+  readonly #known = new Set<string>();
+  #tail: Promise<unknown> = Promise.resolve();
+  #backendIsDurable = true;
+
+  /**
+   * @param opened the backend, which may still open
+   * @param onFailure called when the backend refuses something
+   */
+  constructor(opened: Promise<EntryBackend>, onFailure: (error: unknown) => void, copy?: CopyUntilStored) {
+    this.#opened = opened;
+    this.#onFailure = onFailure;
+    this.#copy = copy;
+    void this.#enqueue((backend) => {
+      this.#backendIsDurable = backend.durable;
+      backend.onTabClosed?.(() => call(this.#takeOverListeners));
+      return Promise.resolve();
+    });
   }
-  async function writeAgain(medium: EntryBackend): Promise<void> {
-    for (const [key, { entry, finish }] of unwritten) {
-      await writeTo(medium, key, entry);
-      unwritten.delete(key);
-      unwrittenChanged();
+
+  /** False when the browser gives no storage: entries are then lost with the page. */
+  durable(): boolean {
+    return this.#backendIsDurable && this.#unwritten.size === 0;
+  }
+  /** Whether the page holds an entry that is stored nowhere else: it would be lost with the page. */
+  holdsUnstored(): boolean {
+    if (!this.#backendIsDurable && this.#known.size > 0) return true;
+    return [...this.#unwritten.values()].some(({ entry }) => entry !== null);
+  }
+  /** Calls the listener when `durable` has changed. @returns a function that ends the listening */
+  onDurableChange(listener: () => void): () => void {
+    this.#durableListeners.add(listener);
+    return () => this.#durableListeners.delete(listener);
+  }
+
+  put(entry: StorableEntry): void {
+    this.#write(entry.key, entry);
+  }
+  remove(key: string): void {
+    this.#write(key, null);
+  }
+
+  /**
+   * Takes over this user's entries on a board that no open tab sends: those of closed tabs, and those that this page handed back when it
+   * left the board. Returns each entry once.
+   * @returns the entries in the order in which the user made them
+   */
+  takeOver(board: string, owner: string): Promise<StoredEntry[]> {
+    return this.#enqueue(async (medium) => {
+      const found = await medium.takeOver(board, owner, this.#claimed);
+      for (const { key } of found) this.#known.add(key);
+      // A board of this page that was left has handed them back.
+      const own = [...this.#unwritten.values()].flatMap(({ entry }) =>
+        entry?.board === board && entry.owner === owner && !this.#claimed.has(entry.key)
+          ? [{ ...entry, tab: "" }]
+          : [],
+      );
+      return inCreationOrder([...found.filter(({ key }) => !this.#unwritten.has(key)), ...own]);
+    }).catch((error: unknown) => {
+      this.#onFailure(error);
+      return [];
+    });
+  }
+  /** Which of these entries this tab still sends: another tab may have taken over the entries of a suspended page. */
+  ownedByThisTab(keys: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#enqueue(async (medium) => {
+      const stored = await medium.ownedByThisTab(keys);
+      return new Set(
+        keys.filter((key) => (this.#unwritten.get(key)?.entry ?? null) !== null || stored.has(key)),
+      );
+    }).catch(() => new Set(keys));
+  }
+
+  /** This page sends the entry: `takeOver` leaves it out until `release` or `handBack`. */
+  claim(key: string): void {
+    this.#claimed.add(key);
+  }
+  release(key: string): void {
+    this.#claimed.delete(key);
+  }
+  /** Leaves an unsent entry of a closed board to the next page that opens the board. */
+  handBack(key: string): void {
+    if (this.#claimed.delete(key)) call(this.#takeOverListeners);
+  }
+  /**
+   * Calls the listener when `takeOver` may find more: this page handed an entry back, or another tab closed.
+   * @returns a function that ends the listening
+   */
+  onTakeOverPossible(listener: () => void): () => void {
+    this.#takeOverListeners.add(listener);
+    return () => this.#takeOverListeners.delete(listener);
+  }
+
+  #enqueue<T>(work: (medium: EntryBackend) => Promise<T>): Promise<T> {
+    const done = this.#tail
+      .then(() => this.#opened)
+      .then(async (medium) => {
+        await this.#writeAgain(medium).catch(() => undefined);
+        return work(medium);
+      });
+    this.#tail = done.catch(() => undefined);
+    return done;
+  }
+  #write(key: string, entry: StorableEntry | null): void {
+    const finish = this.#copy?.(key, entry);
+    this.#enqueue(async (medium) => {
+      // This write is newer.
+      this.#unwritten.delete(key);
+      try {
+        await this.#writeTo(medium, key, entry);
+        finish?.();
+      } catch (error) {
+        this.#unwritten.set(key, { entry, finish });
+        call(this.#durableListeners);
+        throw error;
+      }
+    }).catch(this.#onFailure);
+  }
+  async #writeTo(medium: EntryBackend, key: string, entry: StorableEntry | null): Promise<void> {
+    await (entry === null ? medium.remove(key) : medium.put(entry, this.#known.has(key)));
+    if (entry === null) this.#known.delete(key);
+    else this.#known.add(key);
+  }
+  async #writeAgain(medium: EntryBackend): Promise<void> {
+    for (const [key, { entry, finish }] of this.#unwritten) {
+      await this.#writeTo(medium, key, entry);
+      this.#unwritten.delete(key);
+      call(this.#durableListeners);
       finish?.();
     }
   }
-  function enqueue<T>(work: (medium: EntryBackend) => Promise<T>): Promise<T> {
-    const done = tail
-      .then(() => opened)
-      .then(async (medium) => {
-        await writeAgain(medium).catch(() => undefined);
-        return work(medium);
-      });
-    tail = done.catch(() => undefined);
-    return done;
-  }
-  return {
-    unwritten,
-    known,
-    enqueue,
-    write: (key: string, entry: StorableEntry | null): void => {
-      const finish = copy?.begin(key, entry);
-      enqueue(async (medium) => {
-        // This write is newer.
-        unwritten.delete(key);
-        try {
-          await writeTo(medium, key, entry);
-          finish?.();
-        } catch (error) {
-          unwritten.set(key, { entry, finish });
-          unwrittenChanged();
-          throw error;
-        }
-      }).catch(onFailure);
-    },
-  };
 }
 
-/**
- * Creates a storage over a backend that may still open.
- * @param onFailure called when the backend refuses something
- * @param copy gets the writes that the backend has not finished; a closing page keeps them
- */
-export function createEntryStorage(
-  opened: Promise<EntryBackend>,
-  onFailure: (error: unknown) => void,
-  copy?: UnloadCopy,
-): EntryStorage {
-  const claimed = new Set<string>();
-  const listeners = new Set<() => void>();
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
-  const durableListeners = new Set<() => void>();
-  const { unwritten, known, enqueue, write } = createWriteQueue(
-    opened,
-    onFailure,
-    () => {
-      for (const listener of durableListeners) listener();
-    },
-    copy,
-  );
-  let backendIsDurable = true;
-  void enqueue((backend) => {
-    backendIsDurable = backend.durable;
-    backend.onTabClosed?.(notify);
-    return Promise.resolve();
-  });
-  return {
-    durable: () => backendIsDurable && unwritten.size === 0,
-    holdsUnstored: () =>
-      (!backendIsDurable && known.size > 0) || [...unwritten.values()].some(({ entry }) => entry !== null),
-    onDurableChange(listener) {
-      durableListeners.add(listener);
-      return () => durableListeners.delete(listener);
-    },
-    put: (entry) => write(entry.key, entry),
-    remove: (key) => write(key, null),
-    takeOver: (board, owner) =>
-      enqueue(async (medium) => {
-        const found = await medium.takeOver(board, owner, claimed);
-        for (const { key } of found) known.add(key);
-        // A board of this page that was left has handed them back.
-        const own = [...unwritten.values()].flatMap(({ entry }) =>
-          entry?.board === board && entry.owner === owner && !claimed.has(entry.key)
-            ? [{ ...entry, tab: "" }]
-            : [],
-        );
-        return inCreationOrder([...found.filter(({ key }) => !unwritten.has(key)), ...own]);
-      }).catch((error: unknown) => {
-        onFailure(error);
-        return [];
-      }),
-    ownedByThisTab: (keys) =>
-      enqueue(async (medium) => {
-        const stored = await medium.ownedByThisTab(keys);
-        return new Set(keys.filter((key) => (unwritten.get(key)?.entry ?? null) !== null || stored.has(key)));
-      }).catch(() => new Set(keys)),
-    claim: (key) => void claimed.add(key),
-    release: (key) => void claimed.delete(key),
-    handBack(key) {
-      if (claimed.delete(key)) notify();
-    },
-    onTakeOverPossible(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+function call(listeners: Iterable<() => void>): void {
+  for (const listener of listeners) listener();
 }

@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { databaseBackend } from "./browserEntryStorage.ts";
 import { openDatabase } from "./database.ts";
-import { createEntryStorage, deleteAfterMs, type EntryBackend, type StorableEntry } from "./entryStorage.ts";
+import { EntryStorage, deleteAfterMs, type EntryBackend, type StorableEntry } from "./entryStorage.ts";
 import type { Tab } from "./tab.ts";
 import { createUnloadCopy, onUnfinishedWrites } from "./unloadCopy.ts";
 
@@ -30,12 +30,11 @@ const openTabs = new Set<string>();
 /** A page whose database never answers: nothing that it stores arrives there. */
 function stuckPage(id: string, answer: Promise<EntryBackend> = new Promise(() => undefined)) {
   openTabs.add(id);
-  const storage = createEntryStorage(answer, refuse, createUnloadCopy(id, refuse));
-  return {
-    ...storage,
+  const storage = new EntryStorage(answer, refuse, createUnloadCopy(id, refuse));
+  return Object.assign(storage, {
     hide: () => window.dispatchEvent(new Event("pagehide")),
     close: () => openTabs.delete(id),
-  };
+  });
 }
 
 async function nextPage(id: string, now = () => 2000) {
@@ -167,7 +166,7 @@ describe("the copy of a page that lives on", () => {
     const backend = (await nextPage("page")).backend;
     const full: EntryBackend = { ...backend, put: () => Promise.reject(new Error("full")) };
     const failures: unknown[] = [];
-    const storage = createEntryStorage(
+    const storage = new EntryStorage(
       Promise.resolve(full),
       (error) => failures.push(error),
       createUnloadCopy("page", refuse),

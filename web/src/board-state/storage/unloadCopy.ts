@@ -1,4 +1,4 @@
-import type { StorableEntry, StoredEntry, UnloadCopy } from "./entryStorage.ts";
+import type { CopyUntilStored, StorableEntry, StoredEntry } from "./entryStorage.ts";
 
 const prefix = "retro.unstored.";
 
@@ -14,7 +14,7 @@ export interface UnfinishedWrites {
  * Writes the copy while the page is hidden or closing, and deletes it when the database has stored everything.
  * @param onFailure called when the copy cannot be written (storage is full)
  */
-export function createUnloadCopy(tab: string, onFailure: (error: unknown) => void): UnloadCopy {
+export function createUnloadCopy(tab: string, onFailure: (error: unknown) => void): CopyUntilStored {
   const name = prefix + tab;
   const unfinished = new Map<string, { entry: StorableEntry | null }>();
   let copying = false;
@@ -45,18 +45,16 @@ export function createUnloadCopy(tab: string, onFailure: (error: unknown) => voi
     if (!visible) pageHidden();
   });
 
-  return {
-    begin(key, entry) {
-      const change = { key, entry: entry && { ...entry, tab } };
+  return (key, entry) => {
+    const change = { key, entry: entry && { ...entry, tab } };
+    unfinished.delete(key);
+    unfinished.set(key, change);
+    update();
+    return () => {
+      if (unfinished.get(key) !== change) return;
       unfinished.delete(key);
-      unfinished.set(key, change);
       update();
-      return () => {
-        if (unfinished.get(key) !== change) return;
-        unfinished.delete(key);
-        update();
-      };
-    },
+    };
   };
 }
 

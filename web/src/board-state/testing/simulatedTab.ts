@@ -1,11 +1,5 @@
 import type { BoardEnvironment } from "../boardEnvironment.ts";
-import {
-  createEntryStorage,
-  type EntryBackend,
-  type EntryStorage,
-  memoryBackend,
-  type StoredEntry,
-} from "../storage/entryStorage.ts";
+import { EntryStorage, type EntryBackend, memoryBackend, type StoredEntry } from "../storage/entryStorage.ts";
 import type { SimulatedDatabase } from "./simulatedDatabase.ts";
 
 /** One tab of a simulated browser. */
@@ -65,7 +59,7 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
       takeOver: (board, owner, held) => working(backend.takeOver(board, owner, held)),
       ownedByThisTab: (keys) => working(backend.ownedByThisTab(keys)),
     };
-    return createEntryStorage(Promise.resolve(medium), (error) => {
+    return new EntryStorage(Promise.resolve(medium), (error) => {
       if (!storageFull) throw error;
     });
   }
