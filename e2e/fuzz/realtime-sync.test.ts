@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ClientConfig } from "@retro/contract/events";
 import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
 import { buildTestApp, type Visitor } from "../../server/src/testing/app.ts";
-import { createEntryStorage, memoryBackend } from "../../web/src/board-state/storage/entryStorage.ts";
+import { EntryStorage, memoryBackend } from "../../web/src/board-state/storage/entryStorage.ts";
 import type { BoardEnvironment } from "../../web/src/board-state/boardEnvironment.ts";
 import { openBoardStore } from "../../web/src/board-state/boardStore.ts";
 import {
@@ -70,10 +70,7 @@ async function joinBoard(
     hidden: () => false,
     onOnline: () => () => undefined,
     onPageHide: () => () => undefined,
-    storage: createEntryStorage(
-      Promise.resolve(memoryBackend(new Map(), "page", () => true)),
-      () => undefined,
-    ),
+    storage: new EntryStorage(Promise.resolve(memoryBackend(new Map(), "page", () => true)), () => undefined),
   };
   let pusher: PusherClient | null = null;
   let link: RealtimeConnection | null = null;

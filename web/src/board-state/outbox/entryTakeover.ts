@@ -1,4 +1,4 @@
-import type { StoredEntry } from "../storage/entryStorage.ts";
+import type { EntryStorage, StoredEntry } from "../storage/entryStorage.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 
 /** How often a tab looks for entries of closed tabs. */
@@ -8,7 +8,7 @@ const suspendedMs = 120_000;
 
 /** Takes over this user's entries on this board that no open tab sends: at the start, then every minute. */
 export function createEntryTakeover(
-  env: BoardEnvironment,
+  env: Pick<BoardEnvironment, "now" | "random" | "schedule"> & { storage: Pick<EntryStorage, "takeOver"> },
   boardId: string,
   me: string,
   receive: (entries: readonly StoredEntry[]) => void,
