@@ -62,7 +62,7 @@ describe("the requests of a closing page", () => {
   it("[T9] name the place of an action likewise", () => {
     const moveAction: BoardCommand = { type: "action.move", id: "a", after_id: null };
     const base = { parent_id: null, order: "a0", rev: 1 };
-    const commands = takeUnloadCommands([entry(moveAction, { inFlight: true, base })], env.now());
+    const commands = takeUnloadCommands([entry(moveAction, { state: "sending", base })], env.now());
     expect(commands).toEqual([{ ...moveAction, from: { order: "a0" } }]);
     expect(takeUnloadCommands([entry(moveAction, { base })], env.now())).toEqual([moveAction]);
   });
