@@ -1,5 +1,5 @@
+import "./configured-captcha.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import type { VerificationProps } from "../api/captcha.ts";
 import { configQuery } from "../api/config.ts";
@@ -12,8 +12,8 @@ export function ConfiguredCaptcha(props: VerificationProps) {
   const { data: config, error } = useQuery(configQuery);
   if (error !== null) return <Alert severity="error">{t("error.unreachable")}</Alert>;
   return (
-    <Box sx={{ minHeight: 94, "@media (pointer: coarse)": { minHeight: 106 } }}>
+    <div className="captcha-place">
       {config !== undefined && <Captcha settings={config.captcha} {...props} />}
-    </Box>
+    </div>
   );
 }

@@ -1,31 +1,8 @@
+import "./language-switch.css";
 import { locales } from "@retro/contract/messages/catalogue";
-import { styled } from "@mui/material/styles";
 import { useState } from "react";
 import { changeLocale } from "./i18n.ts";
 import { useLocale, useT } from "./useT.ts";
-
-const Group = styled("div")({ display: "flex" });
-const Failure = styled("span")(({ theme }) => ({
-  alignSelf: "center",
-  color: theme.vars.palette.error.main,
-}));
-const LanguageButton = styled("button")(({ theme }) => ({
-  position: "relative",
-  isolation: "isolate",
-  font: "inherit",
-  color: theme.vars.palette.text.secondary,
-  background: "none",
-  border: 0,
-  borderRadius: 6,
-  padding: "4px 8px",
-  minHeight: 28,
-  cursor: "pointer",
-  // On touch screens the button is tall. The selection mark stays as high as the text, or it would fill the footer.
-  "&::before": { content: '""', position: "absolute", zIndex: -1, inset: 0, borderRadius: "inherit" },
-  "&[aria-pressed=true]": { color: theme.vars.palette.text.primary },
-  "&[aria-pressed=true]::before": { backgroundColor: theme.vars.palette.action.selected },
-  "@media (pointer: coarse)": { minHeight: 44, minWidth: 44, "&::before": { insetBlock: 8 } },
-}));
 
 /** The name of a language in that language, with a capital letter. */
 function nameOf(locale: string): string {
@@ -39,9 +16,10 @@ export function LanguageSwitch() {
   const current = useLocale();
   const [failed, setFailed] = useState<string | null>(null);
   return (
-    <Group role="group" aria-label={t("shell.language")}>
+    <div className="languages" role="group" aria-label={t("shell.language")}>
       {locales.map((locale) => (
-        <LanguageButton
+        <button
+          className="language"
           key={locale}
           type="button"
           lang={locale}
@@ -57,9 +35,13 @@ export function LanguageSwitch() {
           }}
         >
           {nameOf(locale)}
-        </LanguageButton>
+        </button>
       ))}
-      {failed !== null && <Failure role="alert">{t("shell.languageFailed")}</Failure>}
-    </Group>
+      {failed !== null && (
+        <span className="language-failure" role="alert">
+          {t("shell.languageFailed")}
+        </span>
+      )}
+    </div>
   );
 }

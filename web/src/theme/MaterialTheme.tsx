@@ -7,7 +7,8 @@ import { pageNonce } from "./nonce.ts";
 import { theme } from "./theme.ts";
 
 const nonce = pageNonce();
-const cache = createCache({ key: "r", ...(nonce !== undefined && { nonce }) });
+/** Material's styles come first in the page, so that a class of ours wins over them. */
+const cache = createCache({ key: "r", prepend: true, ...(nonce !== undefined && { nonce }) });
 const IsInside = createContext(false);
 
 /**

@@ -6,10 +6,6 @@ import { createTheme } from "@mui/material/styles";
  * change of theme repaints without a render.
  */
 
-/** Heights of the bars in pixels (spec 9.8). */
-export const barHeight = 64;
-export const footerHeight = 40;
-
 /** The smallest touch target in pixels. */
 const coarse = "@media (pointer: coarse)";
 /** The keyboard of a phone leaves little room. */

@@ -1,8 +1,7 @@
+import "./admin-layout.css";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
 import MenuOutlined from "@mui/icons-material/MenuOutlined";
-import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
-import { styled } from "@mui/material/styles";
 import { useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -14,7 +13,6 @@ import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
-import { barHeight, footerHeight } from "../../theme/theme.ts";
 import { useFullscreen } from "../useFullscreen.ts";
 import { FeedbackLink, ShellDialogs } from "./ShellDialogs.tsx";
 import { TopBarEnd, Footer, Main, Page, thisYear, TopBar } from "./layoutElements.ts";
@@ -23,21 +21,6 @@ import { Logo } from "./Logo.tsx";
 import { SkipLink } from "./SkipLink.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";
 import { ServerUnreachable } from "./ServerUnreachable.tsx";
-
-const drawerWidth = 240;
-
-const Sidebar = styled("aside")(({ theme }) => ({
-  flex: "none",
-  width: drawerWidth,
-  alignSelf: "flex-start",
-  position: "sticky",
-  top: barHeight,
-  height: `calc(100dvh - ${barHeight + footerHeight}px)`,
-  overflowY: "auto",
-  borderRight: `1px solid ${theme.vars.palette.divider}`,
-  backgroundColor: theme.vars.palette.background.paper,
-  "&.alone": { top: 0, height: "100dvh" },
-}));
 
 /**
  * The layout of the admin area. It fetches the user once: a 401 leads to the sign-in, a user who is not an administrator to error 404 (spec
@@ -64,11 +47,11 @@ function AdminPage() {
           <AdminTopBar wide={wide} menuOpen={open} onOpenMenu={() => setOpen(true)} />
         </>
       )}
-      <Box sx={{ flex: 1, display: "flex", minWidth: 0 }}>
+      <div className="admin-body">
         {wide ? (
-          <Sidebar className={fullscreen ? "alone" : ""}>
+          <aside className={`admin-sidebar ${fullscreen ? "alone" : ""}`}>
             <AdminNav />
-          </Sidebar>
+          </aside>
         ) : (
           <NavDrawer open={open} onClose={() => setOpen(false)} />
         )}
@@ -77,7 +60,7 @@ function AdminPage() {
             <Outlet />
           </Suspense>
         </Main>
-      </Box>
+      </div>
       {fullscreen ? (
         <FullscreenExit />
       ) : (
@@ -119,9 +102,9 @@ function AdminTopBar({ wide, menuOpen, onOpenMenu }: AdminTopBarProps) {
       )}
       <Logo to={paths.adminIndex()} title={t("admin.title")} />
       <TopBarEnd style={{ marginLeft: "auto" }}>
-        <Box sx={{ display: { xs: "none", sm: "block" } }}>
+        <div className="admin-languages">
           <LanguageSwitch />
-        </Box>
+        </div>
         <IconAction label={t("admin.signOut")} onClick={() => void navigate(paths.signOut())}>
           <LogoutOutlined />
         </IconAction>
@@ -132,15 +115,11 @@ function AdminTopBar({ wide, menuOpen, onOpenMenu }: AdminTopBarProps) {
 
 function NavDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      slotProps={{ paper: { sx: { width: drawerWidth, maxWidth: "85vw" } } }}
-    >
+    <Drawer open={open} onClose={onClose} slotProps={{ paper: { className: "admin-drawer" } }}>
       <AdminNav onGo={onClose} />
-      <Box sx={{ display: { sm: "none" }, mt: "auto", p: 4 }}>
+      <div className="admin-drawer-languages">
         <LanguageSwitch />
-      </Box>
+      </div>
     </Drawer>
   );
 }

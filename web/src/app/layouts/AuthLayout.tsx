@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import "./layout.css";
 import { Suspense } from "react";
 import { Outlet } from "react-router";
 import { ConfiguredCaptcha } from "../ConfiguredCaptcha.tsx";
@@ -27,10 +27,10 @@ export function AuthLayout() {
       </Main>
       <Footer>
         <span>© {thisYear}</span>
-        <Box className="end">
+        <div className="end">
           <SubscribeField verification={ConfiguredCaptcha} />
           <LanguageSwitch />
-        </Box>
+        </div>
       </Footer>
     </Page>
   );

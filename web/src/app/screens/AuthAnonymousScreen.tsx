@@ -1,5 +1,5 @@
+import "./screens.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
@@ -61,12 +61,12 @@ export function AuthAnonymousScreen() {
   // A visitor with a session sees no captcha, not even while the request is pending.
   if (signedIn || isLoading) return null;
   return (
-    <Box component="form" sx={{ m: "auto", width: "100%", maxWidth: 360, display: "grid", gap: 3, py: 8 }}>
+    <form className="entry-form">
       <Typography variant="h1">{t("auth.heading")}</Typography>
       <Typography color="textSecondary">{t("auth.explanation")}</Typography>
       {message !== null && <Alert severity="error">{message}</Alert>}
       {configError !== null && <Alert severity="error">{t("error.unreachable")}</Alert>}
-      <Box sx={{ minHeight: 74 }}>
+      <div className="entry-captcha">
         {config !== undefined && (
           <Captcha
             settings={config.captcha}
@@ -75,7 +75,7 @@ export function AuthAnonymousScreen() {
             onSolved={(solution) => void submitSolution(solution)}
           />
         )}
-      </Box>
-    </Box>
+      </div>
+    </form>
   );
 }

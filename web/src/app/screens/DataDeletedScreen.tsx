@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import "./screens.css";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
@@ -19,28 +19,22 @@ export function DataDeletedScreen() {
   }, [deleted]);
   if (!deleted) return <Navigate to={paths.index()} replace />;
   return (
-    <Box
-      sx={{
-        m: "auto",
-        textAlign: "center",
-        display: "grid",
-        justifyItems: "center",
-        gap: 3,
-        py: 10,
-        px: 4,
-        maxWidth: 480,
-      }}
-    >
-      <Typography variant="h1" sx={{ fontSize: "2rem", lineHeight: "40px" }}>
+    <div className="message-screen">
+      <Typography variant="h1" className="message-title">
         {t("ownData.deletedHeading")}
       </Typography>
-      <Typography color="textSecondary" sx={{ textWrap: "balance" }}>
+      <Typography color="textSecondary" className="message-text">
         {t("ownData.deletedText")}
       </Typography>
       {/* A full page load: the new visitor shares no memory with the old one. */}
-      <Button href={hrefOf(paths.index())} onClick={clearDataDeletedMark} variant="contained" sx={{ mt: 3 }}>
+      <Button
+        href={hrefOf(paths.index())}
+        onClick={clearDataDeletedMark}
+        variant="contained"
+        className="message-action"
+      >
         {t("ownData.startAgain")}
       </Button>
-    </Box>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
+import "./screens.css";
 import Button from "@mui/material/Button";
-import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { Link, useParams } from "react-router";
@@ -21,26 +21,16 @@ export function ErrorScreen() {
   const { code = "404" } = useParams();
   useTitle("Retro");
   return (
-    <Box
-      sx={{
-        m: "auto",
-        textAlign: "center",
-        display: "grid",
-        justifyItems: "center",
-        gap: 3,
-        py: 10,
-        maxWidth: 480,
-      }}
-    >
-      <Typography variant="h1" sx={{ fontSize: "2rem", lineHeight: "40px" }}>
+    <div className="message-screen">
+      <Typography variant="h1" className="message-title">
         {t("errorPage.heading", { code })}
       </Typography>
-      <Typography color="textSecondary" sx={{ textWrap: "balance" }}>
+      <Typography color="textSecondary" className="message-text">
         {t(explanations[code] ?? "errorPage.other")}
       </Typography>
-      <Button component={Link} to={paths.index()} variant="contained" sx={{ mt: 3 }}>
+      <Button component={Link} to={paths.index()} variant="contained" className="message-action">
         {t("errorPage.home")}
       </Button>
-    </Box>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import "./screens.css";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -35,7 +36,7 @@ export function SignOutScreen() {
   });
   useEffect(() => mutate(), [mutate]);
 
-  if (error === null) return <CircularProgress aria-label={t("shell.signingOut")} sx={{ m: "auto" }} />;
+  if (error === null) return <CircularProgress aria-label={t("shell.signingOut")} className="centred" />;
   return (
     <EmptyState
       component="h1"

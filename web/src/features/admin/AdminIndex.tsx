@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import "./admin.css";
 import Typography from "@mui/material/Typography";
 import { useT } from "../../i18n/useT.ts";
 import { Sessions } from "./sign-in/Sessions.tsx";
@@ -8,10 +8,10 @@ import { Stats } from "./Stats.tsx";
 export function AdminIndex() {
   const t = useT();
   return (
-    <Box sx={{ display: "grid", gap: 8, minWidth: 0 }}>
+    <div className="admin-index">
       <Typography variant="h1">{t("admin.index")}</Typography>
       <Stats />
       <Sessions />
-    </Box>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import "./admin.css";
 import ContactMailOutlined from "@mui/icons-material/ContactMailOutlined";
 import DashboardOutlined from "@mui/icons-material/DashboardOutlined";
 import FormatListBulletedOutlined from "@mui/icons-material/FormatListBulletedOutlined";
@@ -5,30 +6,9 @@ import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import MarkEmailReadOutlined from "@mui/icons-material/MarkEmailReadOutlined";
 import MonitorHeartOutlined from "@mui/icons-material/MonitorHeartOutlined";
 import RateReviewOutlined from "@mui/icons-material/RateReviewOutlined";
-import Box from "@mui/material/Box";
-import { styled } from "@mui/material/styles";
 import { NavLink } from "react-router";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
-
-const Item = styled(NavLink)(({ theme }) => ({
-  display: "flex",
-  alignItems: "center",
-  gap: 12,
-  minHeight: 40,
-  paddingInline: 12,
-  borderRadius: 8,
-  color: theme.vars.palette.text.secondary,
-  textDecoration: "none",
-  "& svg": { fontSize: 20 },
-  "&:hover": { backgroundColor: theme.vars.palette.action.hover, color: theme.vars.palette.text.primary },
-  "&.active": {
-    fontWeight: 500,
-    color: theme.vars.palette.primary.main,
-    backgroundColor: theme.vars.palette.action.selected,
-  },
-  "@media (pointer: coarse)": { minHeight: 48 },
-}));
 
 /** The health of the server, and the six lists (spec 2.6). */
 export function AdminNav({ onGo }: { onGo?: () => void }) {
@@ -43,13 +23,13 @@ export function AdminNav({ onGo }: { onGo?: () => void }) {
     { to: paths.adminContacts(), text: t("admin.contacts"), icon: <ContactMailOutlined /> },
   ];
   return (
-    <Box component="nav" aria-label={t("admin.sections")} sx={{ display: "grid", gap: 1, p: 3 }}>
+    <nav aria-label={t("admin.sections")} className="admin-nav">
       {items.map(({ to, text, icon }) => (
-        <Item key={to} to={to} {...(onGo !== undefined && { onClick: onGo })}>
+        <NavLink className="admin-nav-item" key={to} to={to} {...(onGo !== undefined && { onClick: onGo })}>
           {icon}
           {text}
-        </Item>
+        </NavLink>
       ))}
-    </Box>
+    </nav>
   );
 }

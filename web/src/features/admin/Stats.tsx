@@ -1,7 +1,6 @@
-import Box from "@mui/material/Box";
+import "./admin.css";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
-import { styled } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import { statsDay } from "@retro/contract/lists";
 import type { StatsDay } from "@retro/contract/lists";
@@ -12,19 +11,6 @@ import { useLocale, useT } from "../../i18n/useT.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { DailyChart } from "./DailyChart.tsx";
 import { formatDay } from "./chartScale.ts";
-
-const Figures = styled("table")(({ theme }) => ({
-  marginTop: 8,
-  borderCollapse: "collapse",
-  fontVariantNumeric: "tabular-nums",
-  "& th, & td": {
-    padding: "4px 24px 4px 0",
-    textAlign: "right",
-    borderBottom: `1px solid ${theme.vars.palette.divider}`,
-  },
-  "& th:first-of-type": { textAlign: "left", fontWeight: 400 },
-  "& thead th": { fontWeight: 600 },
-}));
 
 /** Boards, stickers and active people per day, as three small charts and as a table. */
 export function Stats() {
@@ -40,8 +26,8 @@ export function Stats() {
     { of: "people", label: t("admin.statsPeople"), adds: false },
   ] as const;
   return (
-    <Box component="section" aria-labelledby="stats-title">
-      <Typography id="stats-title" variant="h3" component="h2" sx={{ mb: 3 }}>
+    <section aria-labelledby="stats-title">
+      <Typography id="stats-title" variant="h3" component="h2" className="stats-title">
         {t("admin.stats")}
       </Typography>
       {error !== null ? (
@@ -52,13 +38,7 @@ export function Stats() {
           {error.message}
         </EmptyState>
       ) : (
-        <Box
-          sx={{
-            display: "grid",
-            gap: 4,
-            gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
-          }}
-        >
+        <div className="stats-charts">
           {charts.map(({ of, label, adds }) =>
             data === undefined ? (
               <Skeleton key={of} variant="rounded" height={200} />
@@ -71,10 +51,10 @@ export function Stats() {
               />
             ),
           )}
-        </Box>
+        </div>
       )}
       {data !== undefined && <StatsTable days={data} />}
-    </Box>
+    </section>
   );
 }
 
@@ -82,9 +62,9 @@ function StatsTable({ days }: { days: readonly StatsDay[] }) {
   const t = useT();
   const locale = useLocale();
   return (
-    <Box component="details" sx={{ mt: 3, "& summary": { cursor: "pointer", color: "text.secondary" } }}>
+    <details className="stats-days">
       <summary>{t("admin.statsTable")}</summary>
-      <Figures aria-label={t("admin.stats")}>
+      <table className="stats-table" aria-label={t("admin.stats")}>
         <thead>
           <tr>
             <th scope="col">{t("admin.day")}</th>
@@ -103,7 +83,7 @@ function StatsTable({ days }: { days: readonly StatsDay[] }) {
             </tr>
           ))}
         </tbody>
-      </Figures>
-    </Box>
+      </table>
+    </details>
   );
 }

@@ -1,3 +1,4 @@
+import "./download-panel.css";
 import BookmarkAddOutlined from "@mui/icons-material/BookmarkAddOutlined";
 import CalendarMonthOutlined from "@mui/icons-material/CalendarMonthOutlined";
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
@@ -118,7 +119,7 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
         </ListItemIcon>
         <ListItemText>{t(entry.label)}</ListItemText>
         {making === entry.label && (
-          <Typography role="status" variant="caption" color="textSecondary" sx={{ ml: 4 }}>
+          <Typography role="status" variant="caption" color="textSecondary" className="download-status">
             {t("exports.making")}
           </Typography>
         )}
@@ -130,7 +131,7 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
       open={open}
       anchorEl={anchor}
       onClose={onClose}
-      slotProps={{ paper: { sx: { mt: 1, minWidth: 260 } } }}
+      slotProps={{ paper: { className: "download-panel" } }}
     >
       {items(documentActions)}
       <Divider />

@@ -1,3 +1,4 @@
+import "./menus.css";
 import DeleteSweepOutlined from "@mui/icons-material/DeleteSweepOutlined";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
 import RestartAltOutlined from "@mui/icons-material/RestartAltOutlined";
@@ -90,7 +91,7 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
         onClose={onClose}
         align="right"
         gap={16}
-        slotProps={{ paper: { sx: { minWidth: 240 } } }}
+        slotProps={{ paper: { className: "facilitator-menu" } }}
       >
         <MenuItem onClick={openOptions}>
           <ListItemIcon>

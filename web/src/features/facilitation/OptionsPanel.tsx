@@ -1,7 +1,7 @@
+import "./menus.css";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { avatarsOption } from "@retro/contract/facilitator-options";
@@ -28,7 +28,7 @@ export function OptionsPanel() {
   return (
     <SidePanel name={optionsPanel} title={t("session.options")} dialog>
       {facilitator?.isMe === true && !locked ? (
-        <Stack spacing={1}>
+        <div className="options">
           {switches.map((name) => (
             <OptionSwitch
               key={name}
@@ -40,7 +40,7 @@ export function OptionsPanel() {
           ))}
           <VotesOption />
           <AvatarsOption />
-        </Stack>
+        </div>
       ) : (
         <Typography color="textSecondary">
           {locked
@@ -101,7 +101,7 @@ function AvatarsOption() {
           aria-label={t("session.avatars")}
           value={avatars}
           onChange={(_event, value) => void commands.setOption("avatars", avatarsOption.parse(value))}
-          sx={{ columnGap: 1 }}
+          className="options-avatars"
         >
           <FormControlLabel value="none" control={<Radio size="small" />} label={t("session.avatarsNone")} />
           <FormControlLabel value="show" control={<Radio size="small" />} label={t("session.avatarsShow")} />
@@ -136,7 +136,7 @@ function OptionSwitch({ label, hint, checked, onChange, children }: OptionSwitch
         }
         label={
           <>
-            <Typography component="span" sx={{ display: "block", fontWeight: 500 }}>
+            <Typography component="span" className="option-name">
               {label}
             </Typography>
             <Typography id={hintId} component="span" variant="caption" color="textSecondary">
@@ -144,7 +144,7 @@ function OptionSwitch({ label, hint, checked, onChange, children }: OptionSwitch
             </Typography>
           </>
         }
-        sx={{ m: 0, py: 1, gap: 3, display: "flex", justifyContent: "space-between" }}
+        className="option-switch"
       />
       {children}
     </div>

@@ -1,9 +1,9 @@
+import "./menus.css";
 import AddOutlined from "@mui/icons-material/AddOutlined";
 import RemoveOutlined from "@mui/icons-material/RemoveOutlined";
 import Button from "@mui/material/Button";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Popover from "@mui/material/Popover";
-import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
 import { limits } from "@retro/contract/limits";
@@ -40,15 +40,15 @@ export function TimerMenu({ anchor, onClose }: Props) {
       onClose={onClose}
       anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
       slotProps={{
-        paper: { role: "dialog", "aria-label": t("session.timer"), sx: { width: 264, p: 4, mt: 5, ml: -3 } },
+        paper: { role: "dialog", "aria-label": t("session.timer"), className: "timer-menu" },
       }}
     >
-      <Stack spacing={3}>
+      <div className="timer-steps">
         <MinuteSteps countdown={countdown} onStep={step} />
         <QuickAdds disabled={!mayStepUp(countdown)} onStep={step} />
         {countdown.phase === "idle" && <StartButton onStart={start} />}
         <SoundSwitch />
-      </Stack>
+      </div>
     </Popover>
   );
 }
@@ -61,7 +61,7 @@ interface MinuteStepsProps {
 function MinuteSteps({ countdown, onStep }: MinuteStepsProps) {
   const t = useT();
   return (
-    <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between" }}>
+    <div className="timer-time-row">
       <IconAction
         label={t("session.minusMinute")}
         disabled={!mayStepDown(countdown)}
@@ -73,12 +73,7 @@ function MinuteSteps({ countdown, onStep }: MinuteStepsProps) {
         component="span"
         // Screen readers announce the steps, but not the seconds of a running timer.
         aria-live={countdown.phase === "idle" ? "polite" : "off"}
-        sx={{
-          fontSize: "1.75rem",
-          lineHeight: "36px",
-          fontWeight: 600,
-          fontVariantNumeric: "tabular-nums",
-        }}
+        className="timer-time"
       >
         {formatSeconds(countdown.seconds)}
       </Typography>
@@ -89,14 +84,14 @@ function MinuteSteps({ countdown, onStep }: MinuteStepsProps) {
       >
         <AddOutlined />
       </IconAction>
-    </Stack>
+    </div>
   );
 }
 
 function QuickAdds({ disabled, onStep }: { disabled: boolean; onStep: (seconds: number) => void }) {
   const t = useT();
   return (
-    <Stack direction="row" spacing={2} role="group" aria-label={t("session.quickAdds")}>
+    <div className="timer-quick" role="group" aria-label={t("session.quickAdds")}>
       {quickAdds.map((seconds) => (
         <Button
           key={seconds}
@@ -104,12 +99,12 @@ function QuickAdds({ disabled, onStep }: { disabled: boolean; onStep: (seconds: 
           color="inherit"
           disabled={disabled}
           onClick={() => onStep(seconds)}
-          sx={{ flex: 1, minWidth: 0, px: 1, whiteSpace: "nowrap", borderColor: "divider" }}
+          className="timer-quick-button"
         >
           {t("session.quickAdd", { minutes: seconds / 60 })}
         </Button>
       ))}
-    </Stack>
+    </div>
   );
 }
 
@@ -117,7 +112,7 @@ function StartButton({ onStart }: { onStart: () => void }) {
   const t = useT();
   const facilitator = useFacilitator();
   return (
-    <Stack spacing={1}>
+    <div className="timer-running">
       <Button variant="contained" fullWidth onClick={onStart}>
         {t("session.startTimer")}
       </Button>
@@ -126,7 +121,7 @@ function StartButton({ onStart }: { onStart: () => void }) {
           {t("session.startHint")}
         </Typography>
       )}
-    </Stack>
+    </div>
   );
 }
 
@@ -139,7 +134,7 @@ function SoundSwitch() {
         <Switch size="small" checked={sound.isOn} onChange={(_event, checked) => sound.setOn(checked)} />
       }
       label={t("session.sound")}
-      sx={{ gap: 2, ml: -1 }}
+      className="timer-sound"
     />
   );
 }

@@ -1,8 +1,8 @@
+import "./menus.css";
 import Button from "@mui/material/Button";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import type { VotesOption } from "@retro/contract/facilitator-options";
@@ -43,11 +43,10 @@ export function VotesFields({ stored, focusFirst, onApply }: Props) {
     onApply({ limit, item: draft.item });
   };
   return (
-    <Stack
-      component="form"
+    <form
       noValidate
-      spacing={2}
-      sx={{ pt: 3, pb: 2 }}
+
+      className="votes-fields"
       onSubmit={(event) => {
         event.preventDefault();
         if (next === null) return;
@@ -56,24 +55,24 @@ export function VotesFields({ stored, focusFirst, onApply }: Props) {
         onApply(next);
       }}
     >
-      <Stack direction="row" spacing={2} sx={{ alignItems: "flex-start" }}>
+      <div className="votes-number-row">
         <NumberField
           input={number}
           value={draft.limit}
           noVotesNow={stored !== false && stored.limit === 0}
           onChange={(limit) => setDraft({ ...draft, limit })}
         />
-        <Button type="submit" variant="contained" disabled={next === null} sx={{ height: 40 }}>
+        <Button type="submit" variant="contained" disabled={next === null} className="votes-apply">
           {t("session.apply")}
         </Button>
-      </Stack>
+      </div>
       <QuickChoices chosen={stored === false ? null : stored.limit} onChoose={applyQuick} />
       <RadioGroup
         row
         aria-label={t("session.voteScope")}
         value={draft.item}
         onChange={(_event, item) => setDraft({ ...draft, item: item === "section" ? "section" : "board" })}
-        sx={{ columnGap: 2 }}
+        className="votes-scope"
       >
         <FormControlLabel value="board" control={<Radio size="small" />} label={t("session.voteBoard")} />
         <FormControlLabel value="section" control={<Radio size="small" />} label={t("session.voteSection")} />
@@ -83,7 +82,7 @@ export function VotesFields({ stored, focusFirst, onApply }: Props) {
           {t(stored === false ? "session.limitNotYet" : "session.limitNotApplied")}
         </Typography>
       )}
-    </Stack>
+    </form>
   );
 }
 
@@ -130,7 +129,7 @@ function NumberField({ input, value, noVotesNow, onChange }: NumberFieldProps) {
         htmlInput: { min: 0, max: limits.voteLimitMax, step: 1, inputMode: "numeric" },
         formHelperText: { "aria-live": "polite" },
       }}
-      sx={{ flex: 1 }}
+      className="votes-number"
     />
   );
 }
@@ -138,7 +137,7 @@ function NumberField({ input, value, noVotesNow, onChange }: NumberFieldProps) {
 function QuickChoices({ chosen, onChoose }: { chosen: number | null; onChoose: (limit: number) => void }) {
   const t = useT();
   return (
-    <Stack direction="row" spacing={2} role="group" aria-label={t("session.quickLimits")}>
+    <div className="votes-quick" role="group" aria-label={t("session.quickLimits")}>
       {quickLimits.map((limit) => (
         <Button
           key={limit}
@@ -147,17 +146,11 @@ function QuickChoices({ chosen, onChoose }: { chosen: number | null; onChoose: (
           aria-pressed={limit === chosen}
           aria-label={limit === 0 ? undefined : t("votes.votes", { count: limit })}
           onClick={() => onChoose(limit)}
-          sx={{
-            flex: limit === 0 ? 2 : 1,
-            minWidth: 0,
-            px: 1,
-            whiteSpace: "nowrap",
-            ...(limit !== chosen && { borderColor: "divider" }),
-          }}
+          className="votes-quick-button"
         >
           {limit === 0 ? t("session.quickNoVotes") : limit}
         </Button>
       ))}
-    </Stack>
+    </div>
   );
 }

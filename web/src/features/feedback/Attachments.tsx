@@ -1,47 +1,14 @@
+import "./attachments.css";
 import AttachFileOutlined from "@mui/icons-material/AttachFileOutlined";
 import CloseOutlined from "@mui/icons-material/CloseOutlined";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import FormHelperText from "@mui/material/FormHelperText";
-import { styled } from "@mui/material/styles";
 import { useId } from "react";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { readableSize } from "./readableSize.ts";
 
 const acceptedTypes = "image/png,image/jpeg,image/gif,image/webp";
-
-const Input = styled("input")({
-  position: "absolute",
-  inset: 0,
-  width: "100%",
-  height: "100%",
-  opacity: 0,
-  cursor: "pointer",
-  fontSize: 0,
-});
-const Files = styled("ul")(({ theme }) => ({
-  listStyle: "none",
-  margin: "8px 0 0",
-  padding: 0,
-  border: `1px solid ${theme.vars.palette.divider}`,
-  borderRadius: 8,
-  "& li": {
-    display: "flex",
-    alignItems: "center",
-    gap: 8,
-    minHeight: 40,
-    paddingInline: "12px 4px",
-    "&:not(:first-of-type)": { borderTop: `1px solid ${theme.vars.palette.divider}` },
-  },
-}));
-const Meta = styled("span")(({ theme }) => ({
-  ...theme.typography.caption,
-  marginLeft: "auto",
-  whiteSpace: "nowrap",
-  color: theme.vars.palette.text.secondary,
-  fontVariantNumeric: "tabular-nums",
-}));
 
 interface Props {
   files: readonly File[];
@@ -66,13 +33,11 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
         disabled={disabled}
         tabIndex={-1}
         role={undefined}
-        sx={{
-          ...(errors.length === 0 && { borderColor: "divider" }),
-          "&:focus-within": { outline: "2px solid", outlineOffset: 2 },
-        }}
+        className={errors.length > 0 ? "attachments-button" : "attachments-button quiet"}
       >
         {t("feedback.attachments")}
-        <Input
+        <input
+          className="attachments-input"
           type="file"
           multiple
           accept={acceptedTypes}
@@ -94,7 +59,7 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
           onRemove={(index) => onChange(files.filter((_, other) => other !== index))}
         />
       )}
-      <Box id={helpId} aria-live="polite" sx={{ mt: 1 }}>
+      <div id={helpId} aria-live="polite" className="attachments-help">
         {errors.map((error) => (
           <FormHelperText key={error} error>
             {error}
@@ -105,7 +70,7 @@ export function Attachments({ files, onChange, errors, disabled }: Props) {
             ? t("feedback.total", { size: readableSize(total, locale) })
             : t("feedback.attachmentsHint")}
         </FormHelperText>
-      </Box>
+      </div>
     </div>
   );
 }
@@ -120,14 +85,12 @@ function FileList({ files, disabled, onRemove }: FileListProps) {
   const t = useT();
   const locale = useLocale();
   return (
-    <Files aria-label={t("feedback.attachments")}>
+    <ul className="attachments" aria-label={t("feedback.attachments")}>
       {files.map((file, index) => (
         // A file has no id, and two may be alike: its index is the key.
         <li key={`${index}-${file.name}-${file.size}`}>
-          <Box component="span" sx={{ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}>
-            {file.name}
-          </Box>
-          <Meta>{readableSize(file.size, locale)}</Meta>
+          <span className="attachment-name">{file.name}</span>
+          <span className="attachment-size">{readableSize(file.size, locale)}</span>
           <IconAction
             size="small"
             label={t("feedback.remove", { name: file.name })}
@@ -138,6 +101,6 @@ function FileList({ files, disabled, onRemove }: FileListProps) {
           </IconAction>
         </li>
       ))}
-    </Files>
+    </ul>
   );
 }

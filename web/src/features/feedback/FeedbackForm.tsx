@@ -1,3 +1,4 @@
+import "./attachments.css";
 import Alert from "@mui/material/Alert";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -162,7 +163,7 @@ function AgreementField({ control }: { control: Control<Values> }) {
       render={({ field: { ref, value, ...field }, fieldState: { error } }) => (
         <div>
           <FormControlLabel
-            sx={{ mr: 0 }}
+            className="feedback-consent"
             label={
               <>
                 {t("feedback.agree")}{" "}

@@ -1,5 +1,5 @@
+import "./help.css";
 import CloseOutlined from "@mui/icons-material/CloseOutlined";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -38,21 +38,21 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
       onClose={onClose}
       fullScreen={small}
       aria-labelledby={`${id}-title`}
-      slotProps={{ paper: { sx: { width: small ? "100%" : 640, maxWidth: "100%" } } }}
+      slotProps={{ paper: { className: "help-dialog" } }}
     >
-      <Box sx={{ display: "flex", alignItems: "center", pr: 4 }}>
-        <DialogTitle id={`${id}-title`} sx={{ flex: 1 }}>
+      <div className="help-head">
+        <DialogTitle id={`${id}-title`} className="help-title">
           {t("help.title")}
         </DialogTitle>
         <IconAction label={t("common.close")} onClick={onClose}>
           <CloseOutlined />
         </IconAction>
-      </Box>
+      </div>
       <Tabs
         value={inputMethod}
         onChange={(_, value: InputMethod) => setInputMethod(value)}
         aria-label={t("help.ways")}
-        sx={{ px: 4, flex: "none", borderBottom: 1, borderColor: "divider" }}
+        className="help-ways"
       >
         {tab("touch", t("help.touch"))}
         {tab("mouse", t("help.mouse"))}
@@ -63,12 +63,12 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
         role="tabpanel"
         aria-labelledby={`${id}-${inputMethod}`}
         tabIndex={0}
-        sx={{ height: small ? "auto" : 480 }}
+        className="help-content"
       >
         {inputMethod === "keyboard" ? <ShortcutList /> : <TopicList inputMethod={inputMethod} />}
       </DialogContent>
       <DialogActions>
-        <Button color="inherit" onClick={onFeedback} sx={{ mr: "auto" }}>
+        <Button color="inherit" onClick={onFeedback} className="help-feedback">
           {t("help.feedback")}
         </Button>
         <Button variant="contained" onClick={onClose}>
@@ -83,36 +83,29 @@ function TopicList({ inputMethod }: { inputMethod: "touch" | "mouse" }) {
   const t = useT();
   const id = useId();
   return topicGroups.map(({ title, topics }, i) => (
-    <Box key={title} component="section" aria-labelledby={`${id}-${i}`} sx={{ mt: i === 0 ? 0 : 6 }}>
-      <Typography component="h3" variant="subtitle1" id={`${id}-${i}`} sx={{ mb: 3 }}>
+    <section key={title} aria-labelledby={`${id}-${i}`} className="help-topic">
+      <Typography component="h3" variant="subtitle1" id={`${id}-${i}`} className="help-topic-title">
         {t(title)}
       </Typography>
-      <Box
-        component="ul"
-        sx={{ listStyle: "none", m: 0, p: 0, display: "flex", flexDirection: "column", gap: 4 }}
-      >
+      <ul className="help-points">
         {topics.map((topic) => (
           <TopicItem key={topic.title} topic={topic} inputMethod={inputMethod} />
         ))}
-      </Box>
-    </Box>
+      </ul>
+    </section>
   ));
 }
 
 function TopicItem({ topic, inputMethod }: { topic: Topic; inputMethod: "touch" | "mouse" }) {
   const t = useT();
   return (
-    <Box component="li" sx={{ display: "flex", gap: 4, alignItems: "flex-start" }}>
+    <li className="help-point">
       <TopicDrawing name={topic.drawing} />
-      <Box>
-        <Box component="h4" sx={{ m: 0, fontSize: "0.875rem", lineHeight: "20px", fontWeight: 600 }}>
-          {t(topic.title)}
-        </Box>
-        <Box component="p" sx={{ m: 0, mt: 1, color: "text.secondary" }}>
-          {t(topic.text[inputMethod])}
-        </Box>
-      </Box>
-    </Box>
+      <div>
+        <h4 className="help-point-title">{t(topic.title)}</h4>
+        <p className="help-point-text">{t(topic.text[inputMethod])}</p>
+      </div>
+    </li>
   );
 }
 
@@ -124,7 +117,7 @@ function ShortcutList() {
   return (
     <>
       <KeyList shown={shown} />
-      <Typography sx={{ mt: 4, color: "text.secondary" }}>
+      <Typography className="help-hint">
         {t(singleKeys ? "help.singleKeys" : "help.singleKeysOff", { setting })}
       </Typography>
     </>
@@ -134,44 +127,17 @@ function ShortcutList() {
 function KeyList({ shown }: { shown: readonly Shortcut[] }) {
   const t = useT();
   return (
-    <Box
-      component="dl"
-      sx={{
-        m: 0,
-        display: "grid",
-        gridTemplateColumns: "minmax(96px, auto) 1fr",
-        gap: "12px 16px",
-        alignItems: "baseline",
-      }}
-    >
+    <dl className="help-keys">
       {shown.map(({ keys, text }) => (
-        <Box key={text} sx={{ display: "contents" }}>
-          <Box component="dt" sx={{ display: "flex", gap: 1, flexWrap: "wrap" }}>
+        <div key={text} className="help-key-row">
+          <dt className="help-key">
             {keys.map((key) => (
-              <Box
-                key={key}
-                component="kbd"
-                sx={{
-                  font: "inherit",
-                  fontWeight: 600,
-                  px: 2,
-                  minWidth: 28,
-                  textAlign: "center",
-                  borderRadius: "6px",
-                  border: 1,
-                  borderColor: "divider",
-                  bgcolor: "action.hover",
-                }}
-              >
-                {key}
-              </Box>
+              <kbd key={key}>{key}</kbd>
             ))}
-          </Box>
-          <Box component="dd" sx={{ m: 0 }}>
-            {t(text)}
-          </Box>
-        </Box>
+          </dt>
+          <dd className="help-key-text">{t(text)}</dd>
+        </div>
       ))}
-    </Box>
+    </dl>
   );
 }

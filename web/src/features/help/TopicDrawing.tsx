@@ -1,4 +1,4 @@
-import { styled } from "@mui/material/styles";
+import "./help.css";
 import type { ReactNode } from "react";
 import { boardDrawings } from "./boardDrawings.tsx";
 import { Pointer, Sections, Sticker } from "./drawingParts.tsx";
@@ -18,21 +18,6 @@ export type DrawingName =
   | "board"
   | "fullscreen"
   | "theme";
-
-const Frame = styled("svg")(({ theme }) => ({
-  flex: "none",
-  width: 96,
-  height: 64,
-  borderRadius: 8,
-  backgroundColor: theme.vars.palette.action.hover,
-  color: theme.vars.palette.primary.main,
-  "--ground": theme.vars.palette.background.paper,
-  "--line": theme.vars.palette.text.secondary,
-  "--green": "#bfe8cb",
-  "--blue": "#bcdcf9",
-  "--rose": "#f9c8cf",
-  ...theme.applyStyles("dark", { "--green": "#2f5b3c", "--blue": "#2c4b6b", "--rose": "#6b3640" }),
-}));
 
 const drawings: Record<DrawingName, ReactNode> = {
   ...boardDrawings,
@@ -200,8 +185,8 @@ const drawings: Record<DrawingName, ReactNode> = {
 /** A small drawing beside an instruction. The text is complete without it, so screen readers skip it. */
 export function TopicDrawing({ name }: { name: DrawingName }) {
   return (
-    <Frame viewBox="0 0 96 64" aria-hidden focusable="false">
+    <svg className="help-drawing" viewBox="0 0 96 64" aria-hidden focusable="false">
       {drawings[name]}
-    </Frame>
+    </svg>
   );
 }

@@ -1,5 +1,5 @@
+import "./outreach.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { createContact } from "@retro/contract/visitor-forms";
@@ -30,7 +30,7 @@ export function ContactForm({ verification }: { verification: Verification }) {
   useTitle(`${t("contact.title")} · Retro`);
   if (sentFrom === null) return <Form verification={verification} onSent={setSentFrom} />;
   return (
-    <Box sx={{ m: "auto" }} role="status">
+    <div className="outreach-message" role="status">
       <EmptyState
         component="h1"
         title={t("contact.sentTitle")}
@@ -38,7 +38,7 @@ export function ContactForm({ verification }: { verification: Verification }) {
       >
         {t("contact.sent", { email: sentFrom })}
       </EmptyState>
-    </Box>
+    </div>
   );
 }
 
@@ -79,15 +79,14 @@ function Form({
   const { formState } = form;
 
   return (
-    <Box
-      component="form"
+    <form
       noValidate
       aria-labelledby="contact-title"
       onSubmit={(event) => void send(event)}
-      sx={{ m: "auto", py: { xs: 4, md: 8 }, width: "100%", maxWidth: 560, display: "grid", gap: 4 }}
+      className="contact-form"
     >
       <div>
-        <Typography id="contact-title" variant="h1" sx={{ mb: 2 }}>
+        <Typography id="contact-title" variant="h1" className="contact-title">
           {t("contact.title")}
         </Typography>
         <Typography color="textSecondary">{t("contact.hint")}</Typography>
@@ -100,11 +99,11 @@ function Form({
         variant="contained"
         loading={formState.isSubmitting}
         disabled={Object.keys(formState.errors).length > 0}
-        sx={{ justifySelf: "end", minWidth: 120 }}
+        className="contact-send"
       >
         {t("contact.send")}
       </Button>
-    </Box>
+    </form>
   );
 }
 
@@ -112,7 +111,7 @@ function ContactFields({ control }: { control: Control<Values> }) {
   const t = useT();
   return (
     <>
-      <Box sx={{ display: "grid", gap: 4, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}>
+      <div className="contact-fields">
         <FormTextField
           control={control}
           name="email"
@@ -121,7 +120,7 @@ function ContactFields({ control }: { control: Control<Values> }) {
           autoComplete="email"
         />
         <FormTextField control={control} name="name" label={t("contact.name")} autoComplete="name" />
-      </Box>
+      </div>
       <FormTextField
         control={control}
         name="inquiry"

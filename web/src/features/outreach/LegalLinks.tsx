@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import "./legal.css";
 import Link from "@mui/material/Link";
 import type { LegalPage } from "@retro/contract/legal";
 import { Link as RouterLink } from "react-router";
@@ -15,20 +15,7 @@ export function LegalLinks({ page }: { page: LegalPage }) {
     { id: "contact", to: paths.contact(), text: t("contact.title") },
   ];
   return (
-    <Box
-      component="nav"
-      aria-label={t("legal.others")}
-      sx={{
-        mt: 10,
-        pt: 4,
-        borderTop: 1,
-        borderColor: "divider",
-        display: "flex",
-        flexWrap: "wrap",
-        gap: 5,
-        typography: "body1",
-      }}
-    >
+    <nav aria-label={t("legal.others")} className="legal-links">
       {links
         .filter(({ id }) => id !== page)
         .map(({ id, to, text }) => (
@@ -36,6 +23,6 @@ export function LegalLinks({ page }: { page: LegalPage }) {
             {text}
           </Link>
         ))}
-    </Box>
+    </nav>
   );
 }

@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import "./legal.css";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
@@ -13,8 +13,6 @@ import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { LegalBlocks } from "./LegalBlocks.tsx";
 import { LegalLinks } from "./LegalLinks.tsx";
 import { SubscribeForm } from "./SubscribeForm.tsx";
-
-const textWidth = "min(70ch, 100%)";
 
 /** Terms of use, privacy policy and release notes: the server's text in the current language. */
 export function LegalScreen({ page, verification }: { page: LegalPage; verification: Verification }) {
@@ -40,44 +38,34 @@ export function LegalScreen({ page, verification }: { page: LegalPage; verificat
     );
   }
   return (
-    <Box sx={{ mx: "auto", py: { xs: 4, md: 8 }, width: textWidth, fontSize: "1rem" }}>
+    <div className="legal-page">
       {data === undefined ? (
         <LegalSkeleton />
       ) : (
-        <Box component="article" aria-busy={isPlaceholderData}>
-          <Typography variant="h1" sx={{ fontSize: "1.75rem", lineHeight: "36px", mb: 6 }}>
+        <article aria-busy={isPlaceholderData}>
+          <Typography variant="h1" className="legal-title">
             {data.title}
           </Typography>
           <LegalBlocks blocks={data.blocks} />
-        </Box>
+        </article>
       )}
       {page === "release-notes" && data !== undefined && (
-        <Box
-          component="section"
-          sx={{
-            mt: 10,
-            p: 5,
-            border: 1,
-            borderColor: "divider",
-            borderRadius: "12px",
-            bgcolor: "background.paper",
-          }}
-        >
+        <section className="legal-data">
           <SubscribeForm verification={verification} />
-        </Box>
+        </section>
       )}
       <LegalLinks page={page} />
-    </Box>
+    </div>
   );
 }
 
 function LegalSkeleton() {
   return (
-    <Box aria-hidden>
+    <div aria-hidden>
       <Skeleton width="50%" height={48} />
       {[95, 88, 97, 60, 92, 84, 40].map((width) => (
         <Skeleton key={width} width={`${width}%`} height={28} />
       ))}
-    </Box>
+    </div>
   );
 }

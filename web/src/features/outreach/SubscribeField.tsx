@@ -1,3 +1,4 @@
+import "./outreach.css";
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
 import { useState } from "react";
@@ -16,7 +17,7 @@ export function SubscribeField({ verification }: { verification: Verification })
         color="inherit"
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
-        sx={{ minHeight: 28, px: 2 }}
+        className="subscribe-button"
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         {t("newsletter.open")}
@@ -32,7 +33,7 @@ export function SubscribeField({ verification }: { verification: Verification })
           paper: {
             role: "dialog",
             "aria-label": t("newsletter.title"),
-            sx: { width: 380, maxWidth: "calc(100vw - 24px)", p: 5, mt: -2 },
+            className: "subscribe-panel",
           },
         }}
       >

@@ -1,5 +1,5 @@
+import "./outreach.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { createSubscriber } from "@retro/contract/visitor-forms";
@@ -13,6 +13,9 @@ import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { contractResolver } from "../../i18n/contractResolver.ts";
 import { useT } from "../../i18n/useT.ts";
 import { FormTextField } from "../../ui/controls/FormTextField.tsx";
+import { classed } from "../../ui/display/classed.tsx";
+
+const Form = classed("form", "subscribe-form");
 
 const schema = z.omit(createSubscriber, { solution: true });
 type Values = z.infer<typeof schema>;
@@ -59,17 +62,16 @@ export function SubscribeForm({ verification: Verify, showVerification = false }
 
   if (done !== null) {
     return (
-      <Box role="status">
+      <div role="status">
         <Typography variant="subtitle1" component="h2">
           {t("newsletter.done")}
         </Typography>
         <Typography color="textSecondary">{t("newsletter.doneHint", { email: done })}</Typography>
-      </Box>
+      </div>
     );
   }
   return (
-    <Box
-      component="form"
+    <Form
       noValidate
       aria-labelledby={titleId}
       onFocus={() => setTouched(true)}
@@ -77,7 +79,6 @@ export function SubscribeForm({ verification: Verify, showVerification = false }
         setTouched(true);
         void subscribe(event);
       }}
-      sx={{ display: "grid", gap: 3 }}
     >
       <div>
         <Typography id={titleId} variant="subtitle1" component="h2">
@@ -86,7 +87,7 @@ export function SubscribeForm({ verification: Verify, showVerification = false }
         <Typography color="textSecondary">{t("newsletter.hint")}</Typography>
       </div>
       {refused !== null && <Alert severity="error">{refused}</Alert>}
-      <Box sx={{ display: "flex", gap: 2, alignItems: "flex-start" }}>
+      <div className="subscribe-row">
         <FormTextField
           control={form.control}
           name="email"
@@ -100,12 +101,12 @@ export function SubscribeForm({ verification: Verify, showVerification = false }
           variant="contained"
           loading={formState.isSubmitting}
           disabled={formState.errors.email !== undefined}
-          sx={{ minHeight: 40, flexShrink: 0 }}
+          className="subscribe-send"
         >
           {t("newsletter.subscribe")}
         </Button>
-      </Box>
+      </div>
       {touched && <Verify start="focus" {...solution.props} />}
-    </Box>
+    </Form>
   );
 }

@@ -1,5 +1,5 @@
+import "./outreach.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
@@ -24,15 +24,15 @@ export function Unsubscribe() {
   useTitle(`${t("unsubscribe.title")} · Retro`);
   if (isSuccess) {
     return (
-      <Box sx={{ m: "auto" }} role="status">
+      <div className="outreach-message" role="status">
         <EmptyState component="h1" title={t("unsubscribe.doneTitle")}>
           {t("unsubscribe.done")}
         </EmptyState>
-      </Box>
+      </div>
     );
   }
   return (
-    <Box sx={{ m: "auto" }}>
+    <div className="outreach-message">
       <EmptyState
         component="h1"
         title={t("unsubscribe.title")}
@@ -45,6 +45,6 @@ export function Unsubscribe() {
         {t("unsubscribe.hint")}
       </EmptyState>
       {error !== null && <Alert severity="error">{errorMessage(error)}</Alert>}
-    </Box>
+    </div>
   );
 }

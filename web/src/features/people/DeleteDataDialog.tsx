@@ -1,3 +1,4 @@
+import "./user-menu.css";
 import Typography from "@mui/material/Typography";
 import type { User } from "@retro/contract/entities";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
@@ -67,7 +68,7 @@ function PointList({ heading, points }: { heading: string; points: readonly stri
   return (
     <div>
       <Typography>{heading}</Typography>
-      <Typography component="ul" sx={{ m: 0, pl: 5 }}>
+      <Typography component="ul" className="delete-data-list">
         {points.map((point) => (
           <li key={point}>{point}</li>
         ))}

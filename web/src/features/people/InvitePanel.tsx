@@ -1,7 +1,7 @@
+import "./invite-panel.css";
 import IosShareOutlined from "@mui/icons-material/IosShareOutlined";
 import Button from "@mui/material/Button";
 import Popover from "@mui/material/Popover";
-import { styled } from "@mui/material/styles";
 import { useId } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -10,21 +10,6 @@ import { CopyLink } from "../../ui/controls/CopyLink.tsx";
 import { QrCode } from "../../ui/display/QrCode.tsx";
 import { boardLink } from "./boardLink.ts";
 import { PeopleList } from "./PeopleList.tsx";
-
-const Title = styled("h2")(({ theme }) => ({ ...theme.typography.subtitle1, margin: 0 }));
-const Hint = styled("p")(({ theme }) => ({
-  ...theme.typography.caption,
-  margin: 0,
-  color: theme.vars.palette.text.secondary,
-}));
-const QrRow = styled("div")(({ theme }) => ({
-  display: "flex",
-  alignItems: "center",
-  gap: 16,
-  "& > .text": { display: "flex", flexDirection: "column", alignItems: "flex-start", gap: 12, minWidth: 0 },
-  paddingBottom: 16,
-  borderBottom: `1px solid ${theme.vars.palette.divider}`,
-}));
 
 interface Props {
   boardId: string;
@@ -49,28 +34,21 @@ export function InvitePanel({ boardId, anchor, onClose }: Props) {
         paper: {
           role: "dialog",
           "aria-labelledby": titleId,
-          sx: {
-            display: "flex",
-            flexDirection: "column",
-            gap: 3,
-            width: 400,
-            maxWidth: "calc(100vw - 24px)",
-            maxHeight: "min(640px, calc(100dvh - 32px))",
-            p: 4,
-            mt: 1,
-          },
+          className: "invite-panel",
         },
       }}
     >
-      <Title id={titleId}>{t("invite.title")}</Title>
+      <h2 className="invite-title" id={titleId}>
+        {t("invite.title")}
+      </h2>
       <CopyLink link={link} label={t("invite.link")} hint={t("invite.linkHint")} />
-      <QrRow>
+      <div className="invite-qr">
         <QrCode text={link} label={t("invite.qr")} size={132} />
         <div className="text">
-          <Hint>{t("invite.scan")}</Hint>
+          <p className="invite-hint">{t("invite.scan")}</p>
           <ShareButton link={link} />
         </div>
-      </QrRow>
+      </div>
       <PeopleList headingId={peopleId} />
     </Popover>
   );

@@ -1,8 +1,8 @@
+import "./user-menu.css";
 import Button from "@mui/material/Button";
 import Divider from "@mui/material/Divider";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Popover from "@mui/material/Popover";
-import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
@@ -54,14 +54,13 @@ export function UserMenuPanel(props: Props) {
         paper: {
           role: "dialog",
           "aria-labelledby": headingId,
-          sx: { width: 320, p: 4, mt: 1, "@media (pointer: coarse)": { width: 344, px: 3 } },
+          className: "user-menu",
         },
       }}
     >
-      <Stack
-        component="form"
-        spacing={4}
-        useFlexGap
+      <form
+        className="user-form"
+
         onSubmit={(event) => {
           event.preventDefault();
           close();
@@ -89,7 +88,7 @@ export function UserMenuPanel(props: Props) {
             onDeleteData();
           }}
         />
-      </Stack>
+      </form>
     </Popover>
   );
 }
@@ -113,7 +112,7 @@ function ProfileFields({ draft, avatarsForced }: ProfileFieldsProps) {
         onBlur={draft.revertEmptied}
         slotProps={{ htmlInput: { maxLength: limits.userName, dir: "auto" } }}
       />
-      <Stack spacing={2} useFlexGap>
+      <div className="user-section">
         <Typography variant="caption" color="textSecondary">
           {t("user.color")}
         </Typography>
@@ -128,7 +127,7 @@ function ProfileFields({ draft, avatarsForced }: ProfileFieldsProps) {
             label: t(`color.${key}`),
           }))}
         />
-      </Stack>
+      </div>
       <FormControlLabel
         control={
           <Switch
@@ -158,7 +157,7 @@ function OwnDataActions({ user, onDelete }: { user: User; onDelete: () => void }
   };
 
   return (
-    <Stack sx={{ alignItems: "flex-start", mx: -4, my: -2 }}>
+    <div className="user-links">
       <Button color="inherit" loading={downloading} onClick={() => void download()}>
         {t("ownData.download")}
       </Button>
@@ -167,19 +166,19 @@ function OwnDataActions({ user, onDelete }: { user: User; onDelete: () => void }
           {t("ownData.delete")}
         </Button>
       )}
-    </Stack>
+    </div>
   );
 }
 
 function LanguageField() {
   const t = useT();
   return (
-    <Stack direction="row" sx={{ alignItems: "center", justifyContent: "space-between" }}>
+    <div className="user-row">
       <Typography variant="caption" color="textSecondary">
         {t("shell.language")}
       </Typography>
       <LanguageSwitch />
-    </Stack>
+    </div>
   );
 }
 
@@ -199,7 +198,7 @@ function SingleKeysField() {
         }
         label={t("user.singleKeys")}
       />
-      <Typography id={hintId} variant="caption" color="textSecondary" component="p" sx={{ pl: "46px" }}>
+      <Typography id={hintId} variant="caption" color="textSecondary" component="p" className="user-hint">
         {t("user.singleKeysHint")}
       </Typography>
     </div>
@@ -209,7 +208,7 @@ function SingleKeysField() {
 function HelpButton({ onClick }: { onClick: () => void }) {
   const t = useT();
   return (
-    <Button color="inherit" onClick={onClick} sx={{ alignSelf: "flex-start", mx: -4 }}>
+    <Button color="inherit" onClick={onClick} className="user-link">
       {t("shell.help")}
     </Button>
   );

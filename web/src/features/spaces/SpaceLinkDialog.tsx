@@ -1,5 +1,5 @@
+import "./space-link.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -39,26 +39,26 @@ export function SpaceLinkDialog({ spaceKey, onClose, onReplaced }: Props) {
       maxWidth={false}
       aria-labelledby={titleId}
       onClose={onClose}
-      slotProps={{ paper: { sx: { width: 440 } } }}
+      slotProps={{ paper: { className: "space-link-dialog" } }}
     >
       <DialogTitle id={titleId}>{t("spaces.linkTitle")}</DialogTitle>
-      <DialogContent sx={{ display: "flex", flexDirection: "column", gap: 3 }}>
+      <DialogContent className="space-link">
         {refused !== null && <Alert severity="error">{refused}</Alert>}
         <CopyLink link={link} label={t("spaces.linkTitle")} hint={t("spaces.linkHint")} />
-        <Box sx={{ display: "flex", alignItems: "center", gap: 4 }}>
+        <div className="space-link-qr">
           <QrCode text={link} label={t("spaces.qr")} size={132} />
           <Typography variant="caption" color="textSecondary">
             {t("invite.scan")}
           </Typography>
-        </Box>
-        <Box sx={{ display: "flex", alignItems: "center", justifyContent: "space-between", gap: 4 }}>
+        </div>
+        <div className="space-link-new">
           <Typography variant="caption" color="textSecondary">
             {t("spaces.replaceHint")}
           </Typography>
-          <Button variant="outlined" color="error" sx={{ flexShrink: 0 }} onClick={ask}>
+          <Button variant="outlined" color="error" className="space-link-button" onClick={ask}>
             {t("spaces.replace")}
           </Button>
-        </Box>
+        </div>
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t("common.close")}</Button>

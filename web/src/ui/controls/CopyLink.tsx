@@ -1,35 +1,10 @@
+import "./copy-link.css";
 import Button from "@mui/material/Button";
-import { styled } from "@mui/material/styles";
 import { useRef, useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { copyText } from "../device/copyText.ts";
 import { ScreenReaderOnly } from "../focus/ScreenReaderOnly.ts";
 import { isTouchScreen } from "../device/touchScreen.ts";
-
-const Hint = styled("p")(({ theme }) => ({
-  ...theme.typography.caption,
-  margin: 0,
-  color: theme.vars.palette.text.secondary,
-}));
-const LinkRow = styled("div")(({ theme }) => ({
-  display: "flex",
-  gap: 8,
-  "& > input": {
-    ...theme.typography.body1,
-    flex: 1,
-    minWidth: 0,
-    padding: "0 12px",
-    border: `1px solid ${theme.vars.palette.divider}`,
-    borderRadius: 8,
-    color: theme.vars.palette.text.primary,
-    backgroundColor: theme.vars.palette.background.default,
-    textOverflow: "ellipsis",
-    // Below 16 px, phones zoom into a focused field.
-    "@media (pointer: coarse)": { fontSize: "1rem" },
-  },
-  // The button keeps its width when its text changes.
-  "& > button": { minWidth: 124 },
-}));
 
 /** What became of the last copy; `refused`: the browser does not allow it. */
 type CopyState = "none" | "copied" | "refused";
@@ -52,7 +27,7 @@ export function CopyLink({ link, label, hint }: Props) {
   const refusedHint = t(isTouchScreen() ? "invite.copyYourselfTouch" : "invite.copyYourself");
   return (
     <>
-      <LinkRow>
+      <div className="copy-link">
         <input
           ref={field}
           readOnly
@@ -65,8 +40,8 @@ export function CopyLink({ link, label, hint }: Props) {
         <Button autoFocus variant="contained" onClick={() => void copy()}>
           {state === "copied" ? t("invite.copied") : t("invite.copy")}
         </Button>
-      </LinkRow>
-      <Hint>{state === "refused" ? refusedHint : hint}</Hint>
+      </div>
+      <p className="copy-link-hint">{state === "refused" ? refusedHint : hint}</p>
       <ScreenReaderOnly role="status">
         {state === "copied" && t("invite.linkCopied")}
         {state === "refused" && refusedHint}

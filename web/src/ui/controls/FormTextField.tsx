@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import "./form-text-field.css";
 import TextField from "@mui/material/TextField";
 import type { TextFieldProps } from "@mui/material/TextField";
 import { textLength } from "@retro/contract/text";
@@ -42,15 +42,10 @@ export function FormTextField<Values extends FieldValues>({
         counter === undefined ? (
           message
         ) : (
-          <Box component="span" sx={{ display: "flex", gap: 2 }}>
+          <span className="field-help">
             <span>{message}</span>
-            <Box
-              component="span"
-              sx={{ ml: "auto", whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}
-            >
-              {`${textLength(String(field.value))} / ${counter}`}
-            </Box>
-          </Box>
+            <span className="field-count">{`${textLength(String(field.value))} / ${counter}`}</span>
+          </span>
         )
       }
       slotProps={{

@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import "./form-dialog.css";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -6,8 +6,11 @@ import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import { phoneQuery, useMediaQuery } from "../device/useMediaQuery.ts";
 import { useId, useRef, useState } from "react";
-import type { KeyboardEvent, ReactNode, SyntheticEvent } from "react";
+import type { CSSProperties, KeyboardEvent, ReactNode, SyntheticEvent } from "react";
+import { classed } from "../display/classed.tsx";
 import { useUnsavedText } from "./unsavedText.ts";
+
+const Form = classed("form", "dialog-form");
 
 interface Props {
   open: boolean;
@@ -76,30 +79,25 @@ export function FormDialog(props: Props) {
       }}
       slotProps={{
         paper: {
-          sx: {
-            width: small ? "100%" : width,
-            maxWidth: small ? "100%" : "calc(100vw - 32px)",
-            m: small ? 0 : 4,
-          },
+          className: "form-dialog",
+          style: { "--dialog-width": `${width}px` } as CSSProperties,
         },
         transition: { onEntering: focusFirst },
       }}
     >
-      <Box
-        component="form"
+      <Form
         ref={form}
         noValidate
         onSubmit={submit}
         onInput={() => setHasInput(true)}
         onKeyDown={(event) => submitByKey(event, submit, props.onSubmitNext)}
-        sx={{ display: "flex", flexDirection: "column", minHeight: 0, flex: 1 }}
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent id={textId} sx={{ flex: 1, display: "flex", flexDirection: "column", gap: 4 }}>
+        <DialogContent id={textId} className="dialog-fields">
           {children}
         </DialogContent>
         <FormActions {...props} />
-      </Box>
+      </Form>
     </Dialog>
   );
 }
@@ -138,9 +136,9 @@ function FormActions({
 }: Props) {
   return (
     <DialogActions>
-      {footer !== undefined && <Box sx={{ mr: "auto" }}>{footer}</Box>}
+      {footer !== undefined && <div className="dialog-footer">{footer}</div>}
       {/* Together, also in a second row below the footer. */}
-      <Box sx={{ display: "flex", flexShrink: 0, gap: 2, ml: "auto" }}>
+      <div className="dialog-buttons">
         {cancelLabel !== undefined && (
           <Button onClick={onCancel} color="inherit">
             {cancelLabel}
@@ -155,7 +153,7 @@ function FormActions({
         >
           {submitLabel}
         </Button>
-      </Box>
+      </div>
     </DialogActions>
   );
 }

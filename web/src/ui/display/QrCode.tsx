@@ -1,22 +1,14 @@
-import { styled } from "@mui/material/styles";
+import "./qr-code.css";
 import { encode } from "uqr";
 import { useMemo } from "react";
 
 // Scanners need dark on white, also in the dark theme, with a white margin of four modules.
-const Picture = styled("svg")(({ theme }) => ({
-  display: "block",
-  flexShrink: 0,
-  borderRadius: 8,
-  backgroundColor: "#ffffff",
-  color: "#1d1b24",
-  border: `1px solid ${theme.vars.palette.divider}`,
-}));
-
 /** A QR code as a picture; `label` is its text alternative. */
 export function QrCode({ text, label, size }: { text: string; label: string; size: number }) {
   const { modules, path } = useMemo(() => drawQrCode(text), [text]);
   return (
-    <Picture
+    <svg
+      className="qr-code"
       role="img"
       aria-label={label}
       viewBox={`0 0 ${modules} ${modules}`}
@@ -25,7 +17,7 @@ export function QrCode({ text, label, size }: { text: string; label: string; siz
       shapeRendering="crispEdges"
     >
       <path fill="currentColor" d={path} />
-    </Picture>
+    </svg>
   );
 }
 

@@ -1,7 +1,20 @@
 import { createElement } from "react";
 import type { ComponentProps, ComponentType } from "react";
 
-type Tag = "div" | "span" | "header" | "main" | "footer" | "nav" | "ul" | "li" | "a" | "h1" | "button" | "p";
+type Tag =
+  | "div"
+  | "span"
+  | "header"
+  | "main"
+  | "footer"
+  | "nav"
+  | "ul"
+  | "li"
+  | "a"
+  | "h1"
+  | "button"
+  | "p"
+  | "form";
 
 /**
  * A component for an element with a class of a style sheet: Material's `styled()` without its style engine, for the first view.

@@ -1,6 +1,6 @@
+import "./health.css";
 import Alert from "@mui/material/Alert";
 import AlertTitle from "@mui/material/AlertTitle";
-import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { serverHealth } from "@retro/contract/server-health";
@@ -27,7 +27,7 @@ export function Health() {
     staleTime: 0,
   });
   return (
-    <Box sx={{ display: "grid", gap: 6, minWidth: 0 }}>
+    <div className="health">
       <Typography variant="h1">{t("admin.health")}</Typography>
       {error !== null && <Failure error={error} updatedAt={data === undefined ? null : dataUpdatedAt} />}
       {data === undefined && error === null && <Skeleton variant="rounded" height={320} />}
@@ -39,7 +39,7 @@ export function Health() {
           <RefusalTable refusals={data.refusals} />
         </>
       )}
-    </Box>
+    </div>
   );
 }
 
@@ -67,11 +67,11 @@ function State({ health, updatedAt }: { health: ServerHealth; updatedAt: number 
     <Alert severity={isGood ? "success" : faults.some(({ isError }) => isError) ? "error" : "warning"}>
       <AlertTitle>{t(isGood ? "admin.healthGood" : "admin.healthAttention")}</AlertTitle>
       {faults.length > 0 && (
-        <Box component="ul" sx={{ m: 0, mb: 1, pl: 5 }}>
+        <ul className="health-problems">
           {faults.map(({ key, params }) => (
             <li key={key}>{t(key, params)}</li>
           ))}
-        </Box>
+        </ul>
       )}
       {t("admin.healthUpdated", { time: time(updatedAt) })}
     </Alert>

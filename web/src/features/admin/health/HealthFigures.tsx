@@ -1,5 +1,4 @@
-import Box from "@mui/material/Box";
-import { styled } from "@mui/material/styles";
+import "./health.css";
 import type { ServerHealth } from "@retro/contract/server-health";
 import type { ReactNode } from "react";
 import { relativeTime } from "../../../i18n/relativeTime.ts";
@@ -7,47 +6,20 @@ import { useLocale, useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { formatBytes } from "./formatBytes.ts";
 
-const Card = styled("section")(({ theme }) => ({
-  minWidth: 0,
-  padding: "16px 16px 12px",
-  borderRadius: 12,
-  border: `1px solid ${theme.vars.palette.divider}`,
-  backgroundColor: theme.vars.palette.background.paper,
-  "& h2": { ...theme.typography.h3, margin: "0 0 8px" },
-  "& dl": { margin: 0 },
-  "& dl > div": {
-    display: "flex",
-    flexWrap: "wrap",
-    justifyContent: "space-between",
-    columnGap: 16,
-    padding: "6px 0",
-  },
-  "& dl > div:not(:first-of-type)": { borderTop: `1px solid ${theme.vars.palette.divider}` },
-  "& dt": { color: theme.vars.palette.text.secondary },
-  "& dd": { margin: 0, overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" },
-}));
-
 /** The figures in three cards: server, database, live updates. */
 export function HealthFigures({ health }: { health: ServerHealth }) {
   return (
-    <Box
-      sx={{
-        display: "grid",
-        gap: 4,
-        alignItems: "start",
-        gridTemplateColumns: "repeat(auto-fit, minmax(min(300px, 100%), 1fr))",
-      }}
-    >
+    <div className="health-figures">
       <ServerCard health={health} />
       <DatabaseCard health={health} />
       <LiveCard health={health} />
-    </Box>
+    </div>
   );
 }
 
 function Figures({ id, title, rows }: { id: string; title: string; rows: [string, ReactNode][] }) {
   return (
-    <Card aria-labelledby={id}>
+    <section className="health-card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <dl>
         {rows.map(([name, value]) => (
@@ -57,7 +29,7 @@ function Figures({ id, title, rows }: { id: string; title: string; rows: [string
           </div>
         ))}
       </dl>
-    </Card>
+    </section>
   );
 }
 

@@ -1,34 +1,8 @@
-import Box from "@mui/material/Box";
+import "./health.css";
 import Chip from "@mui/material/Chip";
-import { styled } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import type { ServerHealth, ServerProblem } from "@retro/contract/server-health";
 import { useLocale, useT } from "../../../i18n/useT.ts";
-
-const Table = styled("table")(({ theme }) => ({
-  width: "100%",
-  borderCollapse: "collapse",
-  "& th, & td": {
-    padding: "8px 16px 8px 0",
-    textAlign: "left",
-    verticalAlign: "top",
-    fontWeight: 400,
-    overflowWrap: "anywhere",
-    borderBottom: `1px solid ${theme.vars.palette.divider}`,
-  },
-  "& thead th": { fontWeight: 600 },
-  "& .number": { textAlign: "right", whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" },
-  "& .time": { whiteSpace: "nowrap" },
-  [theme.breakpoints.down("sm")]: {
-    // A phone has no room for four columns: each message is a block, with its figures below.
-    "& thead": { display: "none" },
-    "& tr": { display: "block", padding: "8px 0", borderBottom: `1px solid ${theme.vars.palette.divider}` },
-    "& th, & td": { display: "inline-block", padding: "2px 12px 2px 0", border: 0 },
-    "& th": { display: "block", padding: "2px 0" },
-    "& .number": { textAlign: "left" },
-    "& .number::before": { content: "attr(data-label) ': '", color: theme.vars.palette.text.secondary },
-  },
-}));
 
 /** The last warnings and errors of the server's log. */
 export function ProblemTable({ problems }: { problems: readonly ServerProblem[] }) {
@@ -36,17 +10,17 @@ export function ProblemTable({ problems }: { problems: readonly ServerProblem[] 
   const locale = useLocale();
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
   return (
-    <Box component="section" aria-labelledby="problems-title">
+    <section aria-labelledby="problems-title">
       <Typography id="problems-title" variant="h3" component="h2">
         {t("admin.healthProblems")}
       </Typography>
-      <Typography color="textSecondary" sx={{ mb: 2 }}>
+      <Typography color="textSecondary" className="health-hint">
         {t("admin.healthProblemsHint")}
       </Typography>
       {problems.length === 0 ? (
         <Typography>{t("admin.healthNoProblems")}</Typography>
       ) : (
-        <Table aria-labelledby="problems-title">
+        <table className="health-table" aria-labelledby="problems-title">
           <thead>
             <tr>
               <th scope="col">{t("admin.healthProblem")}</th>
@@ -81,9 +55,9 @@ export function ProblemTable({ problems }: { problems: readonly ServerProblem[] 
               </tr>
             ))}
           </tbody>
-        </Table>
+        </table>
       )}
-    </Box>
+    </section>
   );
 }
 
@@ -92,17 +66,17 @@ export function RefusalTable({ refusals }: Pick<ServerHealth, "refusals">) {
   const t = useT();
   const number = new Intl.NumberFormat(useLocale());
   return (
-    <Box component="section" aria-labelledby="refusals-title">
+    <section aria-labelledby="refusals-title">
       <Typography id="refusals-title" variant="h3" component="h2">
         {t("admin.healthRefusals")}
       </Typography>
-      <Typography color="textSecondary" sx={{ mb: 2 }}>
+      <Typography color="textSecondary" className="health-hint">
         {t("admin.healthRefusalsHint")}
       </Typography>
       {refusals.length === 0 ? (
         <Typography>{t("admin.healthNoRefusals")}</Typography>
       ) : (
-        <Table aria-labelledby="refusals-title" sx={{ maxWidth: 480 }}>
+        <table className="health-table refusals" aria-labelledby="refusals-title">
           <thead>
             <tr>
               <th scope="col">{t("admin.healthLimit")}</th>
@@ -123,8 +97,8 @@ export function RefusalTable({ refusals }: Pick<ServerHealth, "refusals">) {
               </tr>
             ))}
           </tbody>
-        </Table>
+        </table>
       )}
-    </Box>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import "./lists.css";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
@@ -35,22 +35,14 @@ export function AdminList<Row extends { id: string | number }>(props: Props<Row>
     setOpen(true);
   };
   return (
-    <Box sx={{ display: "grid", gap: 4, minWidth: 0 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 4 }}>
-        <Typography variant="h1" sx={{ mr: "auto" }}>
+    <div className="admin-list">
+      <div className="admin-list-head">
+        <Typography variant="h1" className="admin-list-title">
           {heading}
         </Typography>
         <SearchField value={state.q} onChange={(q) => change({ q })} />
-      </Box>
-      <Box
-        sx={{
-          border: 1,
-          borderColor: "divider",
-          borderRadius: "12px",
-          bgcolor: "background.paper",
-          minWidth: 0,
-        }}
-      >
+      </div>
+      <div className="admin-list-rows">
         {error !== null ? (
           <LoadFailed message={error.message} onRetry={() => void refetch()} />
         ) : data?.meta.total === 0 ? (
@@ -68,12 +60,12 @@ export function AdminList<Row extends { id: string | number }>(props: Props<Row>
             {...(Details !== undefined && { onOpen: show })}
           />
         )}
-      </Box>
+      </div>
       {data !== undefined && data.meta.total > 0 && <Pager meta={data.meta} onChange={change} />}
       {shown !== null && Details !== undefined && (
         <Details row={shown} open={open} onClose={() => setOpen(false)} />
       )}
-    </Box>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
+import "./list-table.css";
+import type { CSSProperties } from "react";
 import ButtonBase from "@mui/material/ButtonBase";
 import Skeleton from "@mui/material/Skeleton";
-import { styled } from "@mui/material/styles";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -22,58 +23,6 @@ export interface Column<Row> {
   width?: string | { xs: string; sm: string };
 }
 
-const ScrollContainer = styled("div")({ overflowX: "auto", borderRadius: 12 });
-const RowsTable = styled(Table)(({ theme }) => ({
-  tableLayout: "fixed",
-  "& th": { fontWeight: 600, color: theme.vars.palette.text.secondary, overflowWrap: "normal" },
-  "& th, & td": { padding: "10px 16px", borderColor: theme.vars.palette.divider, verticalAlign: "top" },
-  "& thead > tr > *": { verticalAlign: "middle" },
-  "& tbody tr:last-of-type > *": { borderBottom: 0 },
-  "& tbody[aria-busy=true]": { opacity: 0.66 },
-  [theme.breakpoints.down("sm")]: {
-    "& th, & td": { padding: "10px 12px" },
-    // The space of an invisible sort arrow costs too much width on a phone.
-    "& .MuiTableSortLabel-root:not(.Mui-active) svg": { display: "none" },
-    // Too many columns for a phone: each row becomes a card with the first text as its title and the others below. The headings become one
-    // line of sort buttons.
-    "&.cards": {
-      "&, & thead, & tbody, & tbody tr": { display: "block" },
-      "& thead tr": {
-        display: "flex",
-        flexWrap: "wrap",
-        alignItems: "center",
-        columnGap: 12,
-        padding: "0 12px",
-        borderBottom: `1px solid ${theme.vars.palette.divider}`,
-      },
-      "& thead th": { ...theme.typography.caption, width: "auto !important", border: 0, padding: "14px 0" },
-      "& thead .MuiTableSortLabel-root": { verticalAlign: "top" },
-      "& tbody tr": { padding: "10px 12px" },
-      "& tbody tr:not(:last-of-type)": { borderBottom: `1px solid ${theme.vars.palette.divider}` },
-      "& tbody td": { display: "inline", border: 0, padding: 0, color: theme.vars.palette.text.secondary },
-      "& tbody td:empty": { display: "none" },
-      "& tbody td:first-of-type": {
-        display: "block",
-        fontWeight: 600,
-        color: theme.vars.palette.text.primary,
-      },
-      "& tbody td:first-of-type ~ td:not(:empty) ~ td:not(.long)::before": { content: '" · "' },
-      "& tbody .waiting td": { display: "block" },
-      "& tbody .waiting td:nth-of-type(n + 3)": { display: "none" },
-      "& tbody td.long": { display: "block", marginTop: 4, color: theme.vars.palette.text.primary },
-    },
-  },
-}));
-const RowButton = styled(ButtonBase)({
-  font: "inherit",
-  textAlign: "start",
-  justifyContent: "flex-start",
-  borderRadius: 4,
-  verticalAlign: "top",
-  minHeight: 20,
-  overflowWrap: "anywhere",
-});
-
 interface Props<Row> {
   caption: string;
   columns: readonly Column<Row>[];
@@ -91,8 +40,8 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
   const { caption, columns, rows, stale, sort, onSort, onOpen } = props;
   const t = useT();
   return (
-    <ScrollContainer>
-      <RowsTable aria-label={caption} className={columns.length > 3 ? "cards" : ""}>
+    <div className="list-scroll">
+      <Table aria-label={caption} className={`list-table ${columns.length > 3 ? "cards" : ""}`}>
         <TableHead>
           <TableRow>
             {columns.map((column) => (
@@ -107,18 +56,19 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
               key={row.id}
               hover={onOpen !== undefined}
               onClick={onOpen && (() => onOpen(row))}
-              sx={{ cursor: onOpen === undefined ? "auto" : "pointer" }}
+              className={onOpen === undefined ? "" : "opens"}
             >
               {columns.map(({ label, text, numeric, long }, index) => (
                 <TableCell
                   key={label}
-                  className={long === true ? "long" : ""}
+                  className={`${long === true ? "long" : ""} ${numeric === true ? "numeric" : ""}`}
                   align={numeric === true ? "right" : "left"}
-                  sx={{ fontVariantNumeric: numeric === true ? "tabular-nums" : "normal" }}
                 >
                   {index === 0 && onOpen !== undefined ? (
                     // The button's click bubbles up to the row.
-                    <RowButton aria-haspopup="dialog">{text(row)}</RowButton>
+                    <ButtonBase className="list-row-button" aria-haspopup="dialog">
+                      {text(row)}
+                    </ButtonBase>
                   ) : (
                     text(row)
                   )}
@@ -127,8 +77,8 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
             </TableRow>
           ))}
         </TableBody>
-      </RowsTable>
-    </ScrollContainer>
+      </Table>
+    </div>
   );
 }
 
@@ -143,13 +93,14 @@ function Heading<Row>({
 }) {
   const ascending = name !== undefined && sort === name;
   const descending = name !== undefined && sort === `-${name}`;
+  const widths = typeof width === "object" ? width : { xs: width, sm: width };
   // Ascending, descending, then back to the server's default order.
   const next = ascending ? `-${name}` : descending ? "" : (name ?? "");
   return (
     <TableCell
       scope="col"
       align={numeric === true ? "right" : "left"}
-      sx={{ width }}
+      style={{ "--width": widths.sm, "--phone-width": widths.xs } as CSSProperties}
       sortDirection={ascending ? "asc" : descending ? "desc" : false}
     >
       {name === undefined ? (

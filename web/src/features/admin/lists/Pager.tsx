@@ -1,8 +1,8 @@
+import "./lists.css";
 import ChevronLeftOutlined from "@mui/icons-material/ChevronLeftOutlined";
 import ChevronRightOutlined from "@mui/icons-material/ChevronRightOutlined";
 import FirstPageOutlined from "@mui/icons-material/FirstPageOutlined";
 import LastPageOutlined from "@mui/icons-material/LastPageOutlined";
-import Box from "@mui/material/Box";
 import MenuItem from "@mui/material/MenuItem";
 import Select from "@mui/material/Select";
 import type { ListMeta } from "@retro/contract/entities";
@@ -24,37 +24,26 @@ export function Pager({ meta: { total, page, per_page: size }, onChange }: Props
   const from = Math.min((page - 1) * size + 1, total);
   const to = Math.min(page * size, total);
   return (
-    <Box
-      sx={{
-        display: "flex",
-        flexWrap: "wrap",
-        alignItems: "center",
-        justifyContent: "flex-end",
-        columnGap: 4,
-        rowGap: 1,
-        color: "text.secondary",
-        fontVariantNumeric: "tabular-nums",
-      }}
-    >
+    <div className="pager">
       {total > pageSizes[0] && <PageSizeSelect size={size} onChange={onChange} />}
-      <Box component="span" role="status" sx={{ typography: "caption" }}>
+      <span role="status" className="pager-range">
         {t("admin.range", { from: number.format(from), to: number.format(to), total: number.format(total) })}
-      </Box>
+      </span>
       {(last > 1 || page > 1) && <PageButtons page={page} last={last} onChange={onChange} />}
-    </Box>
+    </div>
   );
 }
 
 function PageSizeSelect({ size, onChange }: { size: number; onChange: Props["onChange"] }) {
   const t = useT();
   return (
-    <Box component="label" sx={{ display: "flex", alignItems: "center", gap: 2, typography: "caption" }}>
+    <label className="pager-size">
       {t("admin.perPage")}
       <Select
         variant="standard"
         disableUnderline
         value={size}
-        sx={{ typography: "caption", "& .MuiSelect-select": { py: 1, fontSize: "inherit" } }}
+        className="pager-select"
         inputProps={{ "aria-label": t("admin.perPage") }}
         onChange={({ target }) => onChange({ perPage: Number(target.value) })}
       >
@@ -64,7 +53,7 @@ function PageSizeSelect({ size, onChange }: { size: number; onChange: Props["onC
           </MenuItem>
         ))}
       </Select>
-    </Box>
+    </label>
   );
 }
 
@@ -77,7 +66,7 @@ interface PageButtonsProps {
 function PageButtons({ page, last, onChange }: PageButtonsProps) {
   const t = useT();
   return (
-    <Box sx={{ display: "flex" }}>
+    <div className="pager-buttons">
       <IconAction label={t("admin.first")} disabled={page <= 1} onClick={() => onChange({ page: 1 })}>
         <FirstPageOutlined />
       </IconAction>
@@ -98,6 +87,6 @@ function PageButtons({ page, last, onChange }: PageButtonsProps) {
       <IconAction label={t("admin.last")} disabled={page >= last} onClick={() => onChange({ page: last })}>
         <LastPageOutlined />
       </IconAction>
-    </Box>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import "./lists.css";
 import CloseOutlined from "@mui/icons-material/CloseOutlined";
 import SearchOutlined from "@mui/icons-material/SearchOutlined";
 import InputAdornment from "@mui/material/InputAdornment";
@@ -41,7 +42,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
       value={text}
       placeholder={t("admin.search")}
       onChange={(event) => setText(event.target.value)}
-      sx={{ width: { xs: "100%", sm: 280 }, "& input::-webkit-search-cancel-button": { display: "none" } }}
+      className="list-search"
       slotProps={{
         htmlInput: { "aria-label": t("admin.search"), maxLength: 255 },
         input: {

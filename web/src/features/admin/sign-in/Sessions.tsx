@@ -1,9 +1,8 @@
+import "./sign-in.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Chip from "@mui/material/Chip";
 import Skeleton from "@mui/material/Skeleton";
-import { styled } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import { sessionRow } from "@retro/contract/lists";
 import type { SessionRow } from "@retro/contract/lists";
@@ -16,16 +15,6 @@ import { paths } from "../../../routes/paths.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { browserName } from "../lists/browserName.ts";
 
-const List = styled("ul")(({ theme }) => ({
-  listStyle: "none",
-  margin: 0,
-  padding: 0,
-  border: `1px solid ${theme.vars.palette.divider}`,
-  borderRadius: 12,
-  backgroundColor: theme.vars.palette.background.paper,
-  "& li": { display: "flex", alignItems: "center", gap: 16, padding: "12px 16px" },
-  "& li:not(:first-of-type)": { borderTop: `1px solid ${theme.vars.palette.divider}` },
-}));
 const key = ["admin", "sessions"];
 
 /** The administrator's signed-in sessions, each with a button that ends it. */
@@ -47,11 +36,11 @@ export function Sessions() {
     onError: (failure) => toast({ kind: "error", message: failure.message }),
   });
   return (
-    <Box component="section" aria-labelledby="sessions-title">
+    <section aria-labelledby="sessions-title">
       <Typography id="sessions-title" variant="h3" component="h2">
         {t("admin.sessions")}
       </Typography>
-      <Typography color="textSecondary" sx={{ mb: 3 }}>
+      <Typography color="textSecondary" className="sessions-hint">
         {t("admin.sessionsHint")}
       </Typography>
       {error !== null && (
@@ -68,7 +57,7 @@ export function Sessions() {
       )}
       {data === undefined && error === null && <Skeleton variant="rounded" height={64} />}
       {data !== undefined && (
-        <List>
+        <ul className="sessions">
           {data.map((session) => (
             <Session
               key={session.id}
@@ -77,9 +66,9 @@ export function Sessions() {
               onEnd={() => end.mutate(session)}
             />
           ))}
-        </List>
+        </ul>
       )}
-    </Box>
+    </section>
   );
 }
 
@@ -91,20 +80,20 @@ function Session({ session, busy, onEnd }: { session: SessionRow; busy: boolean;
   );
   return (
     <li>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
+      <div className="session-text">
+        <div className="session-line">
           <span>{[browserName(session.user_agent), session.address].filter(Boolean).join(" · ")}</span>
           {session.current && <Chip size="small" label={t("admin.thisSession")} />}
-        </Box>
+        </div>
         <Typography variant="caption" color="textSecondary" component="p">
           {t("admin.lastUsed", { when })}
         </Typography>
-      </Box>
+      </div>
       <Button
         size="small"
         color="inherit"
         variant="outlined"
-        sx={{ borderColor: "divider", flexShrink: 0 }}
+        className="session-end"
         loading={busy}
         aria-label={t("admin.endSessionOf", { address: session.address })}
         onClick={onEnd}

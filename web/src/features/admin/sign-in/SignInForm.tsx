@@ -1,5 +1,5 @@
+import "./sign-in.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { signIn } from "@retro/contract/accounts";
@@ -65,12 +65,11 @@ export function SignInForm({
   const { control, formState } = form;
 
   return (
-    <Box
-      component="form"
+    <form
       noValidate
       aria-labelledby="sign-in-title"
       onSubmit={(event) => void send(event)}
-      sx={{ m: "auto", py: 8, width: 300, maxWidth: "100%", display: "grid", gap: 4 }}
+      className="sign-in-form"
     >
       <Typography id="sign-in-title" variant="h1">
         {t("admin.title")}
@@ -78,7 +77,7 @@ export function SignInForm({
       {refused !== null && (
         <Alert severity="error">
           {refused.errors["solution"]?.[0] ?? refused.message}
-          {refused.status === 429 && <Box sx={{ mt: 2 }}>{t("admin.lockedHint")}</Box>}
+          {refused.status === 429 && <div className="sign-in-hint">{t("admin.lockedHint")}</div>}
         </Alert>
       )}
       <FormTextField
@@ -105,6 +104,6 @@ export function SignInForm({
       >
         {t("admin.signIn")}
       </Button>
-    </Box>
+    </form>
   );
 }

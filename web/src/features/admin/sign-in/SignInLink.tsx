@@ -1,5 +1,5 @@
+import "./sign-in.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import TextField from "@mui/material/TextField";
@@ -54,7 +54,8 @@ export function SignInLink({ token, onSignedIn }: Props) {
         {error.message}
       </EmptyState>
     );
-  if (data === undefined) return <CircularProgress aria-label={t("admin.loading")} sx={{ m: "auto" }} />;
+  if (data === undefined)
+    return <CircularProgress aria-label={t("admin.loading")} className="sign-in-waiting" />;
   return (
     <PasswordForm email={data.email} token={token} onSignedIn={onSignedIn} onInvalid={() => setUsed(true)} />
   );
@@ -112,12 +113,11 @@ function PasswordForm({
   });
 
   return (
-    <Box
-      component="form"
+    <form
       noValidate
       aria-labelledby="link-title"
       onSubmit={(event) => void send(event)}
-      sx={{ m: "auto", py: 8, width: 300, maxWidth: "100%", display: "grid", gap: 4 }}
+      className="sign-in-form"
     >
       <Typography id="link-title" variant="h1">
         {t("admin.setPasswordTitle")}
@@ -135,7 +135,7 @@ function PasswordForm({
       <Button type="submit" variant="contained" loading={formState.isSubmitting}>
         {t("admin.setPassword")}
       </Button>
-    </Box>
+    </form>
   );
 }
 

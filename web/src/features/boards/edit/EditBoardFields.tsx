@@ -1,6 +1,6 @@
+import "./edit-board.css";
 import AddOutlined from "@mui/icons-material/AddOutlined";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { limits } from "@retro/contract/limits";
@@ -36,7 +36,7 @@ export function BoardDetailsFields({
         value={draft.title}
         fullWidth
         autoComplete="off"
-        sx={{ mt: 2 }}
+        className="edit-board-title"
         error={titleError !== undefined}
         helperText={titleError}
         onBlur={onTouch}
@@ -76,15 +76,15 @@ export function BoardSectionsFields({
 }: Props & { onClearRefusal: () => void }) {
   const t = useT();
   return (
-    <Stack spacing={2}>
-      <Stack direction="row" sx={{ justifyContent: "space-between", alignItems: "baseline" }}>
+    <div className="edit-board-sections">
+      <div className="edit-board-sections-head">
         <Typography variant="subtitle1" component="h3">
           {t("board.sections")}
         </Typography>
         <Typography variant="caption" color="textSecondary">
           {draft.sections.length}/{limits.maxSections}
         </Typography>
-      </Stack>
+      </div>
       <EditBoardSections
         sections={draft.sections}
         errors={draft.sections.map(
@@ -105,7 +105,7 @@ export function BoardSectionsFields({
       {draft.sections.length < limits.maxSections && (
         <Button
           startIcon={<AddOutlined />}
-          sx={{ alignSelf: "flex-start" }}
+          className="edit-board-add"
           onClick={() => {
             draft.addSection();
             onClearRefusal();
@@ -114,6 +114,6 @@ export function BoardSectionsFields({
           {t("board.addSection")}
         </Button>
       )}
-    </Stack>
+    </div>
   );
 }

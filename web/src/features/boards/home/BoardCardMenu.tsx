@@ -1,3 +1,4 @@
+import "./board-card-menu.css";
 import ArchiveOutlined from "@mui/icons-material/ArchiveOutlined";
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
@@ -66,7 +67,7 @@ export function BoardCardMenu({ open, button, board, copying, actions, remove, o
       disableRestoreFocus
       onClose={close}
       align="right"
-      slotProps={{ paper: { sx: { minWidth: 240, maxWidth: "calc(100vw - 32px)" } } }}
+      slotProps={{ paper: { className: "board-card-menu" } }}
     >
       {board.bin_until !== undefined ? (
         <Item
@@ -195,7 +196,7 @@ function Item({ icon, label, hint, ...item }: ItemProps) {
       <ListItemText
         primary={label}
         secondary={hint}
-        slotProps={{ secondary: { variant: "caption", sx: { whiteSpace: "normal" } } }}
+        slotProps={{ secondary: { variant: "caption", className: "board-card-hint" } }}
       />
     </MenuItem>
   );

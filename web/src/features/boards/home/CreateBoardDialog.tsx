@@ -1,5 +1,5 @@
+import "./boards-home.css";
 import Alert from "@mui/material/Alert";
-import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
@@ -214,17 +214,7 @@ function AsLastTime({ checked, onChange }: { checked: boolean; onChange: (checke
 function LegalLinks() {
   const t = useT();
   return (
-    <Box
-      sx={{
-        display: "flex",
-        columnGap: 4,
-        flexWrap: "wrap",
-        typography: "caption",
-        "@media (pointer: coarse)": {
-          "& a": { display: "inline-flex", alignItems: "center", minHeight: 44 },
-        },
-      }}
-    >
+    <div className="create-board-links">
       <Link
         href={hrefOf(paths.termsOfUse())}
         target="_blank"
@@ -243,6 +233,6 @@ function LegalLinks() {
       >
         {t("shell.privacyPolicy")}
       </Link>
-    </Box>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
+import "./board-management.css";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { type Board, board as boardSchema } from "@retro/contract/entities";
 import { useQuery } from "@tanstack/react-query";
@@ -103,11 +103,8 @@ function Buttons({ locked, states, unsaved, ...on }: ButtonsProps) {
   const unknown = states === undefined;
   return (
     <>
-      <Stack
-        direction="row"
-        useFlexGap
-        spacing={2}
-        sx={{ flexWrap: "wrap" }}
+      <div
+        className="board-management"
         role="group"
         aria-label={t("manage.board")}
         aria-describedby={unsaved ? hintId : undefined}
@@ -129,7 +126,7 @@ function Buttons({ locked, states, unsaved, ...on }: ButtonsProps) {
         <Button variant="outlined" color="error" disabled={unsaved} onClick={on.onBin}>
           {t("manage.bin")}
         </Button>
-      </Stack>
+      </div>
       {unsaved && (
         <Typography id={hintId} variant="caption" color="textSecondary">
           {t("manage.saveFirst")}

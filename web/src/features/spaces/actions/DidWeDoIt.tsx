@@ -47,7 +47,7 @@ export function DidWeDoIt({ boardId, space }: { boardId: string; space: KnownSpa
       onClose={(_event, reason) => {
         if (reason === "escapeKeyDown") close();
       }}
-      slotProps={{ paper: { sx: { width: small ? "100%" : 720 } } }}
+      slotProps={{ paper: { className: "question-dialog" } }}
     >
       <DialogTitle id={titleId}>{t("question.title")}</DialogTitle>
       <DialogContent className="question">

@@ -1,3 +1,4 @@
+import "./space-templates.css";
 import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
@@ -90,7 +91,7 @@ export function TemplateDialog(props: Props) {
           onChange={(event) => chooseBoard(event.target.value)}
         >
           {boards.map(({ id, title }) => (
-            <MenuItem key={id} value={id} sx={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+            <MenuItem key={id} value={id} className="space-template-option">
               {title}
             </MenuItem>
           ))}

@@ -1,5 +1,5 @@
+import "./dialogs.css";
 import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { cleanText } from "@retro/contract/clean-text";
@@ -64,10 +64,10 @@ export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorre
       }
     >
       <Typography>{t("stickers.conflictExplanation")}</Typography>
-      <Stack direction={{ xs: "column", sm: "row" }} spacing={4}>
+      <div className="conflict-texts">
         <Version heading={t("stickers.mine")} draft={mine} sectionStyle={sectionStyle} />
         <Version heading={t("stickers.theirs")} draft={other} sectionStyle={sectionStyle} />
-      </Stack>
+      </div>
       <TextField
         label={t("stickers.merged")}
         multiline
@@ -92,8 +92,8 @@ interface VersionProps {
 
 function Version({ heading, draft, sectionStyle }: VersionProps) {
   return (
-    <Stack component="section" aria-label={heading} spacing={1} sx={{ flex: 1, minWidth: 0 }}>
-      <Typography variant="caption" color="textSecondary" component="h3" sx={{ m: 0 }}>
+    <section aria-label={heading} className="conflict-text">
+      <Typography variant="caption" color="textSecondary" component="h3" className="conflict-heading">
         {heading}
       </Typography>
       <div className="sticker readable" data-locked="" style={stickerCss(draft.style, sectionStyle)}>
@@ -101,6 +101,6 @@ function Version({ heading, draft, sectionStyle }: VersionProps) {
           {draft.title}
         </div>
       </div>
-    </Stack>
+    </section>
   );
 }

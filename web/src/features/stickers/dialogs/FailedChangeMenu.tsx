@@ -1,3 +1,4 @@
+import "./dialogs.css";
 import Divider from "@mui/material/Divider";
 import { Menu } from "../../../ui/controls/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
@@ -45,12 +46,7 @@ export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
       onClose={() => openDialog(null)}
       slotProps={{ list: { dense: true, "aria-label": t("stickers.failedMenu") } }}
     >
-      <Typography
-        component="li"
-        role="none"
-        variant="caption"
-        sx={{ display: "block", px: 4, pb: 1, maxWidth: 280 }}
-      >
+      <Typography component="li" role="none" variant="caption" className="failed-change-reason">
         {failureReason(view, entry)}
       </Typography>
       <Divider component="li" role="none" />

@@ -1,3 +1,4 @@
+import "./dialogs.css";
 import List from "@mui/material/List";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemText from "@mui/material/ListItemText";
@@ -59,7 +60,7 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
     >
       <TextField
         size="small"
-        sx={{ mt: 2 }}
+        className="first-field"
         label={t("stickers.groupFind")}
         value={query}
         autoComplete="off"
@@ -70,7 +71,7 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
         dense
         disablePadding
         // On a phone the dialog fills the screen and scrolls itself.
-        sx={{ overflowY: "auto", maxHeight: { sm: 320 }, mx: -2 }}
+        className="group-options"
         role="listbox"
         aria-label={t("stickers.groupWith")}
       >
@@ -80,7 +81,7 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
             role="option"
             aria-selected={item.id === chosen}
             selected={item.id === chosen}
-            sx={{ borderRadius: 1 }}
+            className="group-option"
             onClick={() => setChosen(item.id)}
             onDoubleClick={() => group(item.id)}
           >

@@ -1,3 +1,4 @@
+import "./dialogs.css";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
@@ -42,7 +43,7 @@ export function MoveDialog({ id, onClose }: { id: string; onClose: () => void })
     >
       <TextField
         select
-        sx={{ mt: 2 }}
+        className="first-field"
         label={t("stickers.moveSection")}
         value={section}
         onChange={(event) => setSection(event.target.value)}

@@ -1,5 +1,5 @@
+import "./dialogs.css";
 import Alert from "@mui/material/Alert";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
@@ -54,7 +54,7 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
         autoComplete="off"
         error={error !== undefined}
         helperText={error}
-        sx={{ mt: 2 }}
+        className="first-field"
         onBlur={touch}
         onChange={(event) => setTitle(event.target.value)}
         slotProps={{ htmlInput: { "aria-required": true, dir: "auto" } }}
@@ -116,7 +116,7 @@ interface SectionPreviewProps {
 function SectionPreview({ title, background, itemStyle }: SectionPreviewProps) {
   const t = useT();
   return (
-    <Stack spacing={1}>
+    <div className="section-columns">
       <Typography variant="caption" color="textSecondary">
         {t("sections.preview")}
       </Typography>
@@ -128,6 +128,6 @@ function SectionPreview({ title, background, itemStyle }: SectionPreviewProps) {
           <div className="sticker-text">{t("sections.previewText")}</div>
         </div>
       </div>
-    </Stack>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import Stack from "@mui/material/Stack";
+import "./dialogs.css";
 import TextField from "@mui/material/TextField";
 import { cleanText } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
@@ -52,10 +52,10 @@ export function StickerTextField(props: Props) {
       }}
       onKeyDown={onKeyDown}
       helperText={
-        <Stack component="span" direction="row" sx={{ justifyContent: "space-between", gap: 4 }}>
+        <span className="sticker-text-help">
           <span>{error ?? (isTouchScreen() ? null : t("stickers.hint"))}</span>
           <Counter length={textLength(cleanText(text))} />
-        </Stack>
+        </span>
       }
       slotProps={{
         inputLabel: { shrink: true },

@@ -1,10 +1,10 @@
+import "./dialogs.css";
 import FormatBoldOutlined from "@mui/icons-material/FormatBoldOutlined";
 import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
 import FormatItalicOutlined from "@mui/icons-material/FormatItalicOutlined";
 import FormatUnderlinedOutlined from "@mui/icons-material/FormatUnderlinedOutlined";
 import Button from "@mui/material/Button";
 import MenuItem from "@mui/material/MenuItem";
-import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import ToggleButton from "@mui/material/ToggleButton";
 import Typography from "@mui/material/Typography";
@@ -40,24 +40,19 @@ export const StyleFields = memo(function StyleFields({
   const shown = mergedStyle(value, inherited);
   const set = (patch: StickerStyle) => onChange({ ...value, ...patch });
   return (
-    <Stack spacing={3} role="group" aria-label={t("stickers.format")}>
-      <Stack direction="row" spacing={2} sx={{ alignItems: "center", flexWrap: "wrap" }} useFlexGap>
+    <div className="style-fields" role="group" aria-label={t("stickers.format")}>
+      <div className="style-row">
         <TextStyleButtons shown={shown} onChange={set} />
         <SizeField shown={shown} onChange={set} />
         {resettable && (
-          <Button
-            size="small"
-            color="inherit"
-            sx={{ ml: { xs: -4, sm: "auto" } }}
-            onClick={() => onChange({})}
-          >
+          <Button size="small" color="inherit" className="style-reset" onClick={() => onChange({})}>
             {t("stickers.sectionStyle")}
           </Button>
         )}
-      </Stack>
+      </div>
       <BackgroundField shown={shown} onChange={set} />
       <TextColorField shown={shown} chosen={value.color} onChange={set} />
-    </Stack>
+    </div>
   );
 });
 
@@ -119,7 +114,7 @@ function SizeField({ shown, onChange }: FieldProps) {
       label={t("stickers.size")}
       value={size}
       onChange={(event) => onChange({ fontSize: `${event.target.value}px` })}
-      sx={{ width: 88 }}
+      className="style-size"
     >
       {offeredSizes.map((px) => (
         <MenuItem key={px} value={px}>
@@ -192,14 +187,14 @@ export function LabeledField({
   children: ReactNode;
 }) {
   return (
-    <Stack spacing={1}>
-      <Stack direction="row" spacing={1} sx={{ alignItems: "center", minHeight: 24 }}>
+    <div className="style-group">
+      <div className="style-group-head">
         <Typography variant="caption" color="textSecondary" aria-hidden>
           {name}
         </Typography>
         {action}
-      </Stack>
+      </div>
       {children}
-    </Stack>
+    </div>
   );
 }
