@@ -130,9 +130,11 @@ function KeyList({ shown }: { shown: readonly Shortcut[] }) {
     <dl className="help-keys">
       {shown.map(({ keys, text }) => (
         <div key={text} className="help-key-row">
-          <dt className="help-key">
+          <dt className="help-key-names">
             {keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
+              <kbd key={key} className="help-key">
+                {key}
+              </kbd>
             ))}
           </dt>
           <dd className="help-key-text">{t(text)}</dd>

@@ -1,4 +1,4 @@
-import "./boards-home.css";
+import "./create-board.css";
 import Alert from "@mui/material/Alert";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
