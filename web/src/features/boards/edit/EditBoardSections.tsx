@@ -1,7 +1,7 @@
+import "./edit-board.css";
 import ArrowDownwardOutlined from "@mui/icons-material/ArrowDownwardOutlined";
 import ArrowUpwardOutlined from "@mui/icons-material/ArrowUpwardOutlined";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
-import { styled } from "@mui/material/styles";
 import TextField from "@mui/material/TextField";
 import { translate } from "../../../i18n/i18n.ts";
 import { useT } from "../../../i18n/useT.ts";
@@ -17,23 +17,6 @@ export interface SectionDraft {
   id: string | null;
   title: string;
 }
-
-const List = styled("ul")({ listStyleType: "''", margin: 0, padding: 0, display: "grid", gap: 8 });
-const Row = styled("li")(({ theme }) => ({
-  display: "flex",
-  alignItems: "flex-start",
-  gap: 2,
-  backgroundColor: theme.vars.palette.background.paper,
-  borderRadius: 8,
-  // On a phone, the title and its buttons do not fit on one line.
-  [theme.breakpoints.down("sm")]: {
-    flexWrap: "wrap",
-    justifyContent: "flex-end",
-    "& > .MuiTextField-root": { width: "calc(100% - 46px)" },
-  },
-  // Centred on the field beside them, without the error text below it.
-  "& .icon-button": { marginBlock: 3, "@media (pointer: coarse)": { marginBlock: 0 } },
-}));
 
 interface Props {
   sections: readonly SectionDraft[];
@@ -55,7 +38,7 @@ export function EditBoardSections({ sections, errors, onChange, onRemove }: Prop
   const list = useSortableList<HTMLUListElement>({ onDrop: move });
   return (
     <>
-      <List ref={list}>
+      <ul ref={list} className="edit-sections">
         {sections.map((section, i) => (
           <SectionRow
             key={section.key}
@@ -71,7 +54,7 @@ export function EditBoardSections({ sections, errors, onChange, onRemove }: Prop
             onRemove={() => onRemove(section)}
           />
         ))}
-      </List>
+      </ul>
       {/* The board's own region is hidden behind the dialog. */}
       <LiveRegion />
     </>
@@ -93,7 +76,7 @@ function SectionRow({ section, number, error, count, onTitle, onUp, onDown, onRe
   const t = useT();
   const { title } = section;
   return (
-    <Row data-row={section.key}>
+    <li className="edit-section" data-row={section.key}>
       <DragHandle title={title} />
       <TextField
         size="small"
@@ -130,6 +113,6 @@ function SectionRow({ section, number, error, count, onTitle, onUp, onDown, onRe
       >
         <DeleteOutlined fontSize="small" />
       </IconAction>
-    </Row>
+    </li>
   );
 }
