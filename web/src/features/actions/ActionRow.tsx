@@ -87,7 +87,7 @@ function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action })
           </p>
         )}
         {kept?.type === "action.edit" && kept.rev !== edited.rev && (
-          <p className="actions-note">{t("stickers.presentText", { text: edited.text ?? "" })}</p>
+          <p className="actions-note">{t("validation.changedMeanwhile", { current: edited.text ?? "" })}</p>
         )}
         <ActionForm
           draft={begun}

@@ -64,7 +64,9 @@ describe("an edit", () => {
     await user.click(row("ein").getByRole("button", { name: /Edit action/ }));
     const form = within(screen.getByRole("form", { name: "Edit action" }));
     expect(form.getByRole("textbox", { name: "Action" })).toHaveValue("uno");
-    expect(screen.getByText("Replaces “ein”, which others have saved since.")).toBeInTheDocument();
+    expect(
+      screen.getByText("Someone has changed this to “ein”. Save again to replace it."),
+    ).toBeInTheDocument();
     await user.keyboard("{Enter}");
     await waitFor(() =>
       expect(network.lastBody(`PUT boards/board/actions/${idOf(1)}`)).toEqual({ text: "uno", rev: 2 }),
