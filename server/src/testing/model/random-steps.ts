@@ -87,7 +87,7 @@ const plannedCommand = fc.oneof(
     }),
   },
   {
-    weight: 3,
+    weight: 7,
     arbitrary: fc.record({
       do: fc.constant("delete" as const),
       item: mostlyItemRef("recent", "recent", "sticker", "section"),
@@ -98,7 +98,7 @@ const plannedCommand = fc.oneof(
     }),
   },
   {
-    weight: 3,
+    weight: 5,
     arbitrary: fc.record({
       do: fc.constant("restore" as const),
       item: mostlyItemRef("deletedSticker", "deletedSticker", "deletedSticker", "sticker", "deleted"),
@@ -142,7 +142,7 @@ const plannedCommand = fc.oneof(
   },
   {
     // Up to the maximum number of sections, or one more.
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({ do: fc.constant("fill" as const), surplus: fc.nat(1) }),
   },
   { weight: 6, arbitrary: fc.record({ do: fc.constant("start" as const), count: countTime }) },
@@ -156,7 +156,16 @@ const plannedCommand = fc.oneof(
   { weight: 14, arbitrary: optionChange.map((each) => ({ do: "option" as const, ...each })) },
 );
 
-const fromFacilitator = new Set(["pause", "play", "stop", "stand", "option", "deleteCards", "resetVotes"]);
+const fromFacilitator = new Set([
+  "fill",
+  "pause",
+  "play",
+  "stop",
+  "stand",
+  "option",
+  "deleteCards",
+  "resetVotes",
+]);
 
 /** A command before its ids are known: plain data. */
 export type PlannedCommand = ValueOf<typeof plannedCommand>;

@@ -46,12 +46,9 @@ function candidates(
     case "deleted":
       return deletedIds;
     case "recent": {
-      const puts = board.log
-        .slice(-6)
-        .flatMap(({ changes }) =>
-          changes.flatMap((change) => (change.type === "item.put" ? change.item : [])),
-        );
-      return stickersOf(board).flatMap((item) => (puts.includes(item) ? item.id : []));
+      const changes = board.log.slice(-6).flatMap((entry) => entry.changes);
+      const items = changes.flatMap((change) => ("item" in change ? change.item : []));
+      return stickersOf(board).flatMap((item) => (items.includes(item) ? item.id : []));
     }
     case "deletedSticker":
       return [...board.deletedStickers].flatMap(([id, { by }]) => (by === actor ? id : []));
