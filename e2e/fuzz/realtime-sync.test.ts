@@ -70,6 +70,7 @@ async function joinBoard(
     hidden: () => false,
     onOnline: () => () => undefined,
     onPageHide: () => () => undefined,
+    formerUserId: () => null,
     storage: new EntryStorage(Promise.resolve(memoryBackend(new Map(), "page", () => true)), () => undefined),
   };
   let pusher: PusherClient | null = null;

@@ -14,6 +14,27 @@ export function storeUser(user: User | null): void {
   }
 }
 
+const formerKey = "retro.formerUser";
+
+/** The server no longer knows the session. The next user of this tab is the same person: what they had typed is offered to them. */
+export function noteEndOfSession(): void {
+  const user = storedUser();
+  try {
+    if (user !== undefined) sessionStorage.setItem(formerKey, user.id);
+  } catch {
+    // Storage may be forbidden: then no text was kept either.
+  }
+}
+
+/** The user whose session ended in this tab; null: none. */
+export function formerUserId(): string | null {
+  try {
+    return sessionStorage.getItem(formerKey);
+  } catch {
+    return null;
+  }
+}
+
 /** The user that `storeUser` stored; undefined when there is none. */
 export function storedUser(): User | undefined {
   try {

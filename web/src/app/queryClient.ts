@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError, onUnauthorized } from "../api/client.ts";
-import { storeUser } from "../api/storedUser.ts";
+import { noteEndOfSession, storeUser } from "../api/storedUser.ts";
 import { userQuery } from "../api/user.ts";
 import { deleteStoredBoards } from "../board-state/storage/storedBoards.ts";
 import type { User } from "@retro/contract/entities";
@@ -33,8 +33,10 @@ export function clearSessionData(): void {
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (query.queryKey[0] !== userQuery.queryKey[0]) return;
   const { data, error } = query.state;
-  if (error instanceof ApiError && error.status === 401) clearSessionData();
-  else if (type === "updated" && query.state.status === "success" && data !== undefined)
+  if (error instanceof ApiError && error.status === 401) {
+    noteEndOfSession();
+    clearSessionData();
+  } else if (type === "updated" && query.state.status === "success" && data !== undefined)
     storeUser(data as User);
 });
 onUnauthorized(() => void queryClient.invalidateQueries({ queryKey: userQuery.queryKey }));

@@ -1,3 +1,4 @@
+import { formerUserId } from "../api/storedUser.ts";
 import { browserEntryStorage } from "./storage/browserEntryStorage.ts";
 import type { EntryStorage } from "./storage/entryStorage.ts";
 
@@ -20,6 +21,8 @@ export interface BoardEnvironment {
   onPageHide: (listener: () => void) => () => void;
   /** Stores changes that the server has not confirmed. */
   storage: EntryStorage;
+  /** The user whose session ended in this tab; null: none. */
+  formerUserId: () => string | null;
 }
 
 /** The real browser. */
@@ -68,4 +71,5 @@ export const browserEnvironment: BoardEnvironment = {
   get storage() {
     return browserEntryStorage();
   },
+  formerUserId,
 };

@@ -148,6 +148,30 @@ describe("[Y6] whose changes they are", () => {
     await simulation.advance(10_000);
     expect([changes(), itemOf(b, 1)?.title]).toEqual([[`PUT /items/${itemId(1)}`], "Ann's words"]);
   });
+
+  it("who goes on in the tab where a session ended finds the texts as unsent, and nothing is sent in their name", async () => {
+    const { simulation, network, a, changes } = await openTwoParticipants(1);
+    a.offline = true;
+    a.store.send({ type: "item.edit", id: itemId(1), title: "Ann's words" }).catch(ignoreResult);
+    a.store.send({ type: "vote", id: itemId(1), voted: true }).catch(ignoreResult);
+    await simulation.advance(100);
+    a.store.close();
+    a.tab.newPage();
+    const next = network.join(bob);
+    next.tab.endSession("ann");
+    next.store.close();
+    next.reopenBoard();
+    await simulation.advance(300_000);
+    const texts = [{ state: "failed", error: { code: "unsent" }, command: { title: "Ann's words" } }];
+    expect([next.store.getState().pending, changes()]).toMatchObject([texts, []]);
+    expect(simulation.storedEntries()).toMatchObject([
+      { owner: "bob", command: { title: "Ann's words" } },
+      {},
+    ]);
+    next.store.retry(next.store.getState().pending[0]?.key ?? "");
+    await simulation.advance(10_000);
+    expect(changes()).toEqual([`PUT /items/${itemId(1)}`]);
+  });
 });
 
 describe("what is stored", () => {

@@ -11,6 +11,8 @@ export interface SimulatedTab {
   hidePage: () => void;
   /** Replaces the page by a new one: a reload, or the tab is opened again. */
   newPage: () => void;
+  /** The session of this user ended in the tab. */
+  endSession: (userId: string) => void;
   /** The browser's storage refuses new entries from now on, or takes them again. */
   setStorageFull: (full: boolean) => void;
   /** The page sleeps for so long that other tabs consider it closed, until `resume`. */
@@ -43,6 +45,7 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
   let skew = 0;
   let asleep = false;
   let storageFull = false;
+  let formerUser: string | null = null;
 
   function openPage(): EntryStorage {
     pageId = browser.newPageId();
@@ -78,6 +81,7 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
       get storage() {
         return page;
       },
+      formerUserId: () => formerUser,
     },
     resume() {
       asleep = false;
@@ -92,6 +96,9 @@ export function createSimulatedTab(browser: SimulatedBrowser): SimulatedTab {
     setStorageFull(full) {
       storageFull = full;
       browser.database?.setFull(full);
+    },
+    endSession(userId) {
+      formerUser = userId;
     },
     asleep: () => asleep,
     suspend() {
