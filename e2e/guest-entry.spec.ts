@@ -1,3 +1,4 @@
+import { openNewSticker, sticker } from "./support/board-page.ts";
 import { expect, createBoard, test } from "./support/fixtures.ts";
 import { solveCaptcha } from "./support/captcha-solver.ts";
 
@@ -134,4 +135,22 @@ test("a tab keeps working after another tab has signed out and signed in again",
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveTitle(/After the change/);
   expect(statuses).toEqual([419, 201]);
+});
+
+test("a text that is saved after the session has ended is offered to whoever goes on in the tab, and reaches the board when they say so [Y6]", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({ name: "Ann" });
+  const board = await createBoard(ann, "Sprint 42");
+  const { page, context } = ann;
+  await page.goto(board.path);
+  await expect(page).toHaveTitle(/Sprint 42/);
+  const dialog = await openNewSticker(page, 0);
+  await dialog.getByRole("textbox").first().fill("Typed too late");
+  await context.clearCookies({ name: "retro_session" });
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: /Draft Typed too late/ }).click({ timeout: 30_000 });
+  await page.getByRole("textbox", { name: /New sticker/ }).press("Enter");
+  await expect(sticker(page, "Typed too late")).toBeVisible();
+  await expect(page.locator("[data-save-state]")).toHaveCount(0);
 });
