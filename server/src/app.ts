@@ -143,30 +143,30 @@ function trackStop(app: FastifyInstance): () => boolean {
 
 /** What happens to every request before and after its handler: errors, log, limits, security, session, compression. Hooks run in this order. */
 async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { settings, store, sockets, clock, limits } = deps;
+  const { settings, database, sockets, clock, rateLimiter } = deps;
   traceRequests(app);
   handleErrors(app);
   logRequests(app, clock);
   await setSecurityHeaders(app, settings);
   await app.register(cookie);
-  limitRequests(app, limits, sessionCookie);
-  refuseOutsideBasePath(app, { settings, limits });
-  refuseEncodedPaths(app, limits);
+  limitRequests(app, rateLimiter, sessionCookie);
+  refuseOutsideBasePath(app, { settings, rateLimiter });
+  refuseEncodedPaths(app, rateLimiter);
   const ownsSocket = (sessionId: string, socketId: string) => sockets.ownsSocket(sessionId, socketId);
-  limitConcurrency(app, limits, ownsSocket);
-  answerAfterSync(app, store);
-  closeUnreadResponses(app, limits);
+  limitConcurrency(app, rateLimiter, ownsSocket);
+  answerAfterSync(app, database);
+  closeUnreadResponses(app, rateLimiter);
   persistQuotas(app, deps);
   shareLimits(app, deps);
   watchDiskSpace(app, deps);
-  app.addHook("onReady", async () => limits.load.start());
-  app.addHook("onClose", async () => limits.load.stop());
+  app.addHook("onReady", async () => rateLimiter.load.start());
+  app.addHook("onClose", async () => rateLimiter.load.stop());
   protectAgainstCsrf(app, { settings, sessionCookie });
   refuseForbiddenCharacters(app);
   registerSessions(app, {
-    sessions: createSessionStore(store),
+    sessions: createSessionStore(database),
     clock,
-    limits,
+    rateLimiter,
     settings,
     ownsSocket,
   });
@@ -182,12 +182,12 @@ async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promis
 
 /** Registers the routes: health, features, exports and pages. */
 async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: () => boolean): Promise<void> {
-  const { settings, store, transport, limits } = deps;
+  const { settings, database, transport, rateLimiter } = deps;
   const housekeeping = new Housekeeping(deps);
   serveHealth(app, {
-    probe: (how) => store.probe(how),
+    probe: (how) => database.probe(how),
     isStopping,
-    diskLow: () => limits.diskLow,
+    diskLow: () => rateLimiter.diskLow,
   });
   serveMetrics(app, deps, housekeepingMetrics(housekeeping));
   followOtherNodes(deps);
@@ -202,7 +202,7 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
     (channel, key) => isSpaceChannel(deps, channel, key),
   );
   for (const feature of [joinChannels, exports]) await app.register(toPlugin(feature, deps));
-  await servePages(app, { settings, transport, limits, config: () => clientConfigOf(deps) });
+  await servePages(app, { settings, transport, rateLimiter, config: () => clientConfigOf(deps) });
 }
 
 function toPlugin(feature: Feature, deps: Deps) {

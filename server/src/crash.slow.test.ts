@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { flattenTree } from "./testing/boards.ts";
 import { dataFolder, enterAsVisitor, startProcess } from "./testing/process.ts";
-import { engines } from "./testing/databases/stores.ts";
+import { engines } from "./testing/databases/test-engines.ts";
 
 // Each test starts three processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 120_000 });

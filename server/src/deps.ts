@@ -3,19 +3,19 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fasti
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Kysely } from "kysely";
 import type { Database } from "./db/schema/schema.ts";
-import type { Store } from "./db/store.ts";
-import type { Limits } from "./limits/limits.ts";
+import type { RetroDatabase } from "./db/database.ts";
+import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { PushService } from "./realtime/push-service.ts";
 import type { Settings } from "./settings.ts";
 
 /** What every feature gets. `main` chooses the engines, so that no other code depends on which one is in use. */
 export interface Deps extends PushService {
   settings: Settings;
-  store: Store;
+  database: RetroDatabase;
   /** Epoch milliseconds; tests set it. */
   clock: () => number;
   /** Limits of sessions and addresses; the amounts are in `limits/table.ts`. */
-  limits: Limits;
+  rateLimiter: RateLimiter;
   log: FastifyBaseLogger;
 }
 

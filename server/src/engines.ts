@@ -13,9 +13,9 @@ import { databaseFault } from "./db/faults.ts";
 import { securePrivateFolder } from "./db/data-folder.ts";
 import { MigrationError } from "./db/migrate.ts";
 import { SecondNodeError } from "./db/node-lock.ts";
-import { type DatabaseLocation, type OpenOptions, openStore } from "./db/engines/open.ts";
+import { type DatabaseLocation, type OpenOptions, openDatabaseAt } from "./db/engines/open.ts";
 import { InterruptedRestoreError } from "./db/portable/restore-files.ts";
-import type { Store } from "./db/store.ts";
+import type { RetroDatabase } from "./db/database.ts";
 import type { Deps } from "./deps.ts";
 import {
   mayWhisperEdit,
@@ -49,16 +49,16 @@ export async function openDatabase(
   read: EnvironmentSettings,
   log: FastifyBaseLogger,
   options: OpenOptions = {},
-): Promise<{ settings: Settings; store: Store }> {
+): Promise<{ settings: Settings; database: RetroDatabase }> {
   const { databaseUrl, dataDir } = read;
   if (databaseUrl === null) secureDataDir(dataDir, log);
-  const store = await openStore(placeOf(read), options).catch((error: unknown) => {
+  const database = await openDatabaseAt(placeOf(read), options).catch((error: unknown) => {
     throw toStartError(error, read, { opening: true });
   });
   // Earlier releases stored the secret of a PostgreSQL installation in DATA_DIR: taking it over keeps users signed in.
   const appSecret =
-    read.appSecret ?? (await readOrSaveSecret(store.db, readSecretFile(dataDir) ?? generateSecret()));
-  return { settings: { ...read, appSecret }, store };
+    read.appSecret ?? (await readOrSaveSecret(database.db, readSecretFile(dataDir) ?? generateSecret()));
+  return { settings: { ...read, appSecret }, database };
 }
 
 /** Stops other users of the machine from reading DATA_DIR, and logs paths for which that is not possible. */
@@ -126,8 +126,8 @@ export async function createPushService({
   settings,
   log,
   clock,
-  limits,
-}: Pick<Deps, "settings" | "log" | "clock" | "limits">): Promise<PushService> {
+  rateLimiter,
+}: Pick<Deps, "settings" | "log" | "clock" | "rateLimiter">): Promise<PushService> {
   if (settings.pusher !== null) {
     // Import the library only when it is used: loading it slows the start.
     const { createHostedPushService } = await import("./realtime/hosted-push-service.ts");
@@ -149,7 +149,7 @@ export async function createPushService({
     secret: deriveKey(settings.appSecret, "realtime").toString("hex"),
     log,
     clock,
-    limits,
+    rateLimiter,
     allowOrigin: createOriginCheck(settings.publicUrl, log),
     addressOf: clientAddress(settings.trustProxy),
     sessionIdOf: sessionIdFromCookie,

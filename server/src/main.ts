@@ -5,7 +5,7 @@ import type { Deps } from "./deps.ts";
 import { StartError, toStartError, createPushService, openDatabase } from "./engines.ts";
 import { AccountError, ensureFirstAdmin } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/observe/logger.ts";
-import { Limits } from "./limits/limits.ts";
+import { RateLimiter } from "./limits/rate-limiter.ts";
 import { handleProcessFaults } from "./observe/process-faults.ts";
 import { SettingsError, adminCommand, readSettings } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
@@ -28,11 +28,11 @@ async function start(read: EnvironmentSettings): Promise<void> {
   await startTracing(read.version);
   // Without Redis the built-in push endpoint reaches only the users of this process: users of a second one would miss changes.
   const nodeLock = read.pusher === null ? { log, isShared: read.redisUrl !== null } : null;
-  const { settings, store } = await openDatabase(read, log, { lock: nodeLock });
-  const clock = () => store.now();
-  const limits = new Limits({ clock });
-  const push = await createPushService({ settings, log, clock, limits });
-  const deps: Deps = { settings, store, ...push, clock, limits, log };
+  const { settings, database } = await openDatabase(read, log, { lock: nodeLock });
+  const clock = () => database.now();
+  const rateLimiter = new RateLimiter({ clock });
+  const push = await createPushService({ settings, log, clock, rateLimiter });
+  const deps: Deps = { settings, database, ...push, clock, rateLimiter, log };
   const app = await buildApp(deps);
   await ensureFirstAdmin(deps);
   await listen(app, settings);
@@ -40,7 +40,7 @@ async function start(read: EnvironmentSettings): Promise<void> {
   const close = async () => {
     // Both at once: `app.close` waits until the sockets are closed.
     await Promise.all([app.close(), push.transport.close()]);
-    await store.close();
+    await database.close();
     await stopTracing();
     lock.release();
   };

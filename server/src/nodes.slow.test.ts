@@ -6,7 +6,7 @@ import { type Installation, RoamingVisitor, startInstallation } from "./testing/
 import { createDatabase } from "./testing/databases/postgres.ts";
 import { dataFolder, startProcess } from "./testing/process.ts";
 import { hasRedis } from "./testing/nodes/redis.ts";
-import { engines } from "./testing/databases/stores.ts";
+import { engines } from "./testing/databases/test-engines.ts";
 
 // Each test starts processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 90_000, expect: { poll: { timeout: 20_000 } } });

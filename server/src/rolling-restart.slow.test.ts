@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { startBalancer } from "./testing/nodes/balancer.ts";
 import { RoamingVisitor, ServerStopsError, startInstallation } from "./testing/nodes/nodes.ts";
 import { hasRedis } from "./testing/nodes/redis.ts";
-import { engines } from "./testing/databases/stores.ts";
+import { engines } from "./testing/databases/test-engines.ts";
 
 // The test starts six processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 120_000, expect: { poll: { timeout: 30_000 } } });

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { openStore } from "./db/engines/open.ts";
+import { openDatabaseAt } from "./db/engines/open.ts";
 import { dataFolder, enterAsVisitor, folderForEverybody, startProcess } from "./testing/process.ts";
-import { engines } from "./testing/databases/stores.ts";
+import { engines } from "./testing/databases/test-engines.ts";
 import { startTcpProxy } from "./testing/nodes/tcp-proxy.ts";
 
 // Each test starts processes, and a busy machine needs seconds for each.
@@ -30,8 +30,8 @@ describe("data at rest", () => {
     "a folder of 755 with files of 644 becomes 700 and 600, with %j",
     async (env) => {
       const folder = dataFolder();
-      const store = await openStore({ folder });
-      await store.close();
+      const database = await openDatabaseAt({ folder });
+      await database.close();
       for (const name of ["server.lock", "backup.db"]) writeFileSync(join(folder, name), "");
       for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
       chmodSync(folder, 0o755);
@@ -188,13 +188,13 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
     writeFileSync(join(folder, "app-secret"), "the secret of an earlier release\n");
     const server = startProcess({ DATA_DIR: folder, DATABASE_URL: databaseUrl });
     await server.address;
-    const store = await openStore({ databaseUrl });
-    const { value } = await store.db
+    const database = await openDatabaseAt({ databaseUrl });
+    const { value } = await database.db
       .selectFrom("server_state")
       .select("value")
       .where("key", "=", "app-secret")
       .executeTakeFirstOrThrow();
-    await store.close();
+    await database.close();
     expect(value).toBe("the secret of an earlier release");
   });
 });

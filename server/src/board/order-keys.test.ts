@@ -4,18 +4,18 @@ import { maxOrderKeyLength } from "@retro/rules/tree";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../testing/boards.ts";
-import { eachEngine } from "../testing/databases/stores.ts";
+import { eachEngine } from "../testing/databases/test-engines.ts";
 
 eachEngine("moves between the same two stickers", (open) => {
   test("never make a key longer than 50 characters, and send the siblings' new keys to all users", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     const ids: string[] = [];
     for (const title of ["one", "two", "three", "four"]) ids.push((await addSticker(ann, board, title)).id);
     const [one = "", two = "", three = "", four = ""] = ids;
     // As after very many moves: no short key fits between the first two.
-    const { db } = app.deps.store;
+    const { db } = app.deps.database;
     const long = `a0${"V".repeat(maxOrderKeyLength - 2)}`;
     await db.updateTable("items").set({ order_key: long }).where("id", "=", two).execute();
     await db
@@ -53,14 +53,14 @@ eachEngine("moves between the same two stickers", (open) => {
   });
 
   test("leave a place to which a deleted sticker returns, with the siblings' new keys for all users", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const ids: string[] = [];
     for (const title of ["one", "two", "three"]) ids.push((await addSticker(ann, board, title)).id);
     const [one = "", two = "", three = ""] = ids;
     // No short key fits between the first and the third.
-    const { db } = app.deps.store;
+    const { db } = app.deps.database;
     const long = `a0${"V".repeat(maxOrderKeyLength - 2)}`;
     for (const [id, order_key] of [
       [one, long],

@@ -45,12 +45,12 @@ export function formatBytes(bytes: number): string {
 }
 
 /** `npm run admin -- disk`: prints the sizes of the database, its tables, the biggest boards and the pictures, and the free disk. */
-export async function showDisk({ store, settings }: Deps): Promise<void> {
-  const { db } = store;
-  if ("file" in store.source) {
+export async function showDisk({ database, settings }: Deps): Promise<void> {
+  const { db } = database;
+  if ("file" in database.source) {
     const { total, free, size } = await sqlitePages(db);
-    const log = `${store.source.file}-wal`;
-    console.log(`Database: ${store.source.file}`);
+    const log = `${database.source.file}-wal`;
+    console.log(`Database: ${database.source.file}`);
     console.log(
       `  ${formatBytes(total * size).padStart(8)}  file, ${formatBytes(free * size)} of it free for new data`,
     );
@@ -60,7 +60,7 @@ export async function showDisk({ store, settings }: Deps): Promise<void> {
     console.log(`  ${formatBytes(disk.bavail * disk.bsize).padStart(8)}  free on the disk, of ${all}`);
   } else console.log("Database: PostgreSQL");
   console.log("\nTables, with their indexes:");
-  for (const { name, bytes } of await tableSizes(store))
+  for (const { name, bytes } of await tableSizes(database))
     console.log(`  ${formatBytes(Number(bytes)).padStart(8)}  ${name}`);
   const { pictures, bytes } = await pictureSpace(db);
   console.log(`\nFeedback: ${pluralize(pictures, "picture")}, ${formatBytes(bytes)}`);
@@ -77,16 +77,16 @@ export async function showDisk({ store, settings }: Deps): Promise<void> {
  * `npm run admin -- compact`: gives all free pages of the SQLite file back to the disk at once.
  * @throws AdminCommandError on PostgreSQL; FolderInUseError while a server runs
  */
-export async function compact({ store, settings }: Deps): Promise<void> {
-  if (!("file" in store.source))
+export async function compact({ database, settings }: Deps): Promise<void> {
+  if (!("file" in database.source))
     throw new AdminCommandError(
       "PostgreSQL uses free space again by itself. To give it back to the disk: VACUUM FULL.",
     );
   const lock = lockFolder(settings.dataDir);
   try {
-    const before = statSync(store.source.file).size;
-    await compactSqlite(store.db);
-    console.log(`${formatBytes(before)} before, ${formatBytes(statSync(store.source.file).size)} now.`);
+    const before = statSync(database.source.file).size;
+    await compactSqlite(database.db);
+    console.log(`${formatBytes(before)} before, ${formatBytes(statSync(database.source.file).size)} now.`);
   } finally {
     lock.release();
   }

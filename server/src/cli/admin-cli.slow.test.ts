@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { limits } from "@retro/contract/limits";
 import { expect, onTestFinished, test } from "vitest";
-import type { Store } from "../db/store.ts";
+import type { RetroDatabase } from "../db/database.ts";
 import { formatBytes } from "./admin-cli-data.ts";
 import { signInAdmin } from "../testing/admin.ts";
 import { buildTestApp } from "../testing/app.ts";
@@ -15,13 +15,13 @@ import { compileCache } from "../testing/compile-cache.ts";
 import { listenOn } from "../testing/nodes/listener.ts";
 import { dataFolder } from "../testing/process.ts";
 import { makeSpace, makeSpaceBoard, openSpace } from "../testing/spaces.ts";
-import { eachEngine, openTestSqlite } from "../testing/databases/stores.ts";
+import { eachEngine, openTestSqlite } from "../testing/databases/test-engines.ts";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "admin-cli.ts");
 
-/** Runs `npm run admin -- …` as a separate process on the store's database while the server has it open. */
-async function admin(store: Store, ...args: string[]) {
-  const { source } = store;
+/** Runs `npm run admin -- …` as a separate process on the database while the server has it open. */
+async function admin(database: RetroDatabase, ...args: string[]) {
+  const { source } = database;
   const where = "file" in source ? { DATA_DIR: dirname(source.file) } : { DATABASE_URL: source.databaseUrl };
   const child = spawn(process.execPath, [cli, ...args], {
     env: { PATH: process.env["PATH"], ...compileCache, APP_SECRET: "a secret for this test", ...where },
@@ -51,38 +51,38 @@ test("admin in a wrong folder refuses, and makes neither a folder nor a database
 
 eachEngine("npm run admin", (open) => {
   test("delete board: asks first, then the board is gone for everybody, open browsers included", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     await app.listen();
     const ann = await app.visitor();
     const board = await makeBoard(ann, "To be deleted");
     await addSticker(ann, board, "One");
     const there = await listenOn(app, ann, board.id);
-    const refused = await admin(store, "delete", "board", board.id);
+    const refused = await admin(database, "delete", "board", board.id);
     expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("Add --yes")]);
     expect(refused.error).toContain('"To be deleted" (1 sticker');
     expect((await ann.get(board.url)).statusCode).toBe(200);
 
     const link = `https://retro.example.com/boards/${board.id}?x=1`;
-    expect(await admin(store, "delete", "board", link, "--yes")).toMatchObject({
+    expect(await admin(database, "delete", "board", link, "--yes")).toMatchObject({
       code: 0,
       error: onlyDatabase,
     });
     expect((await ann.get(board.url)).statusCode).toBe(404);
-    expect(await store.db.selectFrom("items").selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom("items").selectAll().execute()).toEqual([]);
     const told = await there.raw.receive("board-items.update");
     expect(told.data).toEqual({ version: 3, fetch: true });
-    const again = await admin(store, "delete", "board", link, "--yes");
+    const again = await admin(database, "delete", "board", link, "--yes");
     expect([again.code, again.error]).toEqual([1, expect.stringContaining("There is no board")]);
   }, 60_000);
 
   test.each(["-Pe8Tq0Zr1mVbX5nWc2yGd", "--e8Tq0Zr1mVbX5nWc2yGd"])(
     "an id may begin with dashes: %s",
     async (id) => {
-      const store = await open();
-      const answer = await admin(store, "delete", "board", id, "--yes");
+      const database = await open();
+      const answer = await admin(database, "delete", "board", id, "--yes");
       expect([answer.code, answer.error]).toEqual([1, expect.stringContaining("There is no board")]);
-      const mistyped = await admin(store, "delete", "board", id, "--yess");
+      const mistyped = await admin(database, "delete", "board", id, "--yess");
       expect([mistyped.code, mistyped.error]).toEqual([
         1,
         expect.stringContaining("Unknown option '--yess'"),
@@ -91,19 +91,19 @@ eachEngine("npm run admin", (open) => {
   );
 
   test("attack: names and titles of visitors cannot control the operator's terminal", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const name = "Eve\u001b]0;owned\u0007\u001b[2J\u009b1A\u202egpj";
     const eve = await app.visitor({ name });
     await makeBoard(eve, name);
-    await store.db
+    await database.db
       .insertInto("subscribers")
       .values({ id: "1", email: "=1+1@example.com", search: "", created_at: 0 })
       .execute();
     const printed = [
-      await admin(store, "delete", "person", "Eve"),
-      await admin(store, "disk"),
-      await admin(store, "subscribers"),
+      await admin(database, "delete", "person", "Eve"),
+      await admin(database, "disk"),
+      await admin(database, "subscribers"),
     ].map(({ out, error }) => out + error);
     expect(printed[0]).toContain("Eve]0;owned[2J1Agpj");
     expect(printed[1]).toContain("Eve]0;owned");
@@ -113,8 +113,8 @@ eachEngine("npm run admin", (open) => {
   }, 60_000);
 
   test("board: removes a passphrase, restores from the bin and moves to a space; says why it cannot", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     await app.listen();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const { id, url } = await makeBoard(ann, "Retro");
@@ -123,15 +123,15 @@ eachEngine("npm run admin", (open) => {
     await eve.put(`${url}/passphrase`, { passphrase: "a long passphrase" });
     const there = await listenOn(app, eve, id);
     const link = `https://retro.example.com/boards/${id}`;
-    expect(await admin(store, "board", link, "--no-passphrase")).toMatchObject({ code: 0 });
+    expect(await admin(database, "board", link, "--no-passphrase")).toMatchObject({ code: 0 });
     expect((await ann.get(url)).json()).toMatchObject({ data: { facilitator_id: eve.user.id } });
     await there.raw.receive("board-items.update");
     await eve.delete(url);
-    const early = await admin(store, "board", id, "--to-space", key);
+    const early = await admin(database, "board", id, "--to-space", key);
     expect([early.code, early.error]).toEqual([1, expect.stringContaining("is in the bin")]);
-    expect(await admin(store, "board", id, "--restore")).toMatchObject({ code: 0 });
+    expect(await admin(database, "board", id, "--restore")).toMatchObject({ code: 0 });
     expect((await ann.get(url)).statusCode).toBe(200);
-    expect(await admin(store, "board", id, "--to-space", `https://x/spaces/${key}`)).toMatchObject({
+    expect(await admin(database, "board", id, "--to-space", `https://x/spaces/${key}`)).toMatchObject({
       code: 0,
     });
     expect((await openSpace(ann, key)).boards.map((board) => board.id)).toEqual([id]);
@@ -142,31 +142,31 @@ eachEngine("npm run admin", (open) => {
       [["--restore", "--no-passphrase"], "takes one of"],
       [[], "takes one of"],
     ] as const) {
-      const refused = await admin(store, "board", id, ...words);
+      const refused = await admin(database, "board", id, ...words);
       expect([refused.code, refused.error]).toEqual([1, expect.stringContaining(why)]);
     }
     const full = await makeSpace(ann);
     const other = await makeSpaceBoard(ann, full);
-    const row = await store.db
+    const row = await database.db
       .selectFrom("boards")
       .selectAll()
       .where("id", "=", other.id)
       .executeTakeFirstOrThrow();
     const rows = Array.from({ length: limits.space.boards - 1 }, (_, i) => ({ ...row, id: `full-${i}` }));
     for (let from = 0; from < rows.length; from += 500)
-      await store.db
+      await database.db
         .insertInto("boards")
         .values(rows.slice(from, from + 500))
         .execute();
-    const refused = await admin(store, "board", id, "--to-space", full);
+    const refused = await admin(database, "board", id, "--to-space", full);
     expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("at most 1000 boards")]);
-    const unknown = await admin(store, "board", "unknown", "--restore");
+    const unknown = await admin(database, "board", "unknown", "--restore");
     expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining("There is no board")]);
   }, 120_000);
 
   test("delete person: finds them by a part of the name, ends their connections, and others see the author disappear", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     await app.listen();
     const [ann, anna, bob] = [
       await app.visitor({ name: "Анна Каренина" }),
@@ -176,11 +176,11 @@ eachEngine("npm run admin", (open) => {
     const board = await makeBoard(bob);
     const sticker = await addSticker(ann, board, "Hers");
     const [his, hers] = [await listenOn(app, bob, board.id), await listenOn(app, ann, board.id)];
-    const several = await admin(store, "delete", "person", "анна", "--yes");
+    const several = await admin(database, "delete", "person", "анна", "--yes");
     expect(several.code).toBe(1);
     for (const { id } of [ann.user, anna.user]) expect(several.error).toContain(id);
 
-    const { code, error } = await admin(store, "delete", "person", "КАРЕНИНА", "--yes");
+    const { code, error } = await admin(database, "delete", "person", "КАРЕНИНА", "--yes");
     expect([code, error]).toEqual([0, onlyDatabase]);
     expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(401);
     expect((await anna.get("/api/v1/users/auth")).statusCode).toBe(200);
@@ -191,8 +191,8 @@ eachEngine("npm run admin", (open) => {
   }, 60_000);
 
   test("delete person: with an e-mail address everything sent from it is deleted, but no administrator", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const root = await signInAdmin(app);
     const send = async (path: string, body: object) =>
       app.browser().post(`/api/v1/${path}`, { ...body, solution: await app.solution() });
@@ -201,43 +201,43 @@ eachEngine("npm run admin", (open) => {
       await send("contacts", { ...form, email });
       await send("subscribers", { email });
     }
-    expect(await admin(store, "delete", "person", "ann@example.com", "--yes")).toMatchObject({ code: 0 });
+    expect(await admin(database, "delete", "person", "ann@example.com", "--yes")).toMatchObject({ code: 0 });
     for (const path of ["contacts", "subscribers"]) {
       const rows = (await root.get(`/api/v1/${path}`)).json<{ data: { email: string }[] }>().data;
       expect(rows.map(({ email }) => email)).toEqual(["bob@example.com"]);
     }
-    const refused = await admin(store, "delete", "person", "root@example.com", "--yes");
+    const refused = await admin(database, "delete", "person", "root@example.com", "--yes");
     expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("npm run admin -- remove")]);
     expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
   }, 60_000);
 
   test("delete feedback, disk, compact", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const ann = await app.visitor();
     await addSticker(ann, await makeBoard(ann, "The biggest"), "One");
     const row = { id: "f1", user_id: ann.user.id, name: "Ann", email: null, created_at: 0 };
-    await store.db
+    await database.db
       .insertInto("feedback")
       .values({ ...row, comment: "Good", search: "ann good" })
       .execute();
-    await store.db
+    await database.db
       .insertInto("feedback_files")
       .values({ id: "p1", feedback_id: "f1", position: 0, type: "image/png", bytes: Buffer.alloc(2500) })
       .execute();
-    const disk = await admin(store, "disk");
+    const disk = await admin(database, "disk");
     expect([disk.code, disk.error]).toEqual([0, onlyDatabase]);
     expect(disk.out).toContain("1 picture, 2.5 kB");
     expect(disk.out).toMatch(/ {2}items\n/);
     expect(disk.out).toMatch(/1 sticker, last used \d{4}-\d\d-\d\d {2}The biggest/);
-    expect(await admin(store, "delete", "feedback", "GOOD", "--yes")).toMatchObject({
+    expect(await admin(database, "delete", "feedback", "GOOD", "--yes")).toMatchObject({
       code: 0,
       error: onlyDatabase,
     });
-    expect(await store.db.selectFrom("feedback_files").select("id").execute()).toEqual([]);
-    const compacted = await admin(store, "compact");
+    expect(await database.db.selectFrom("feedback_files").select("id").execute()).toEqual([]);
+    const compacted = await admin(database, "compact");
     expect(compacted.out + compacted.error).toMatch(
-      store.engine === "sqlite" ? /kB before, .* now\./ : /VACUUM FULL/,
+      database.engine === "sqlite" ? /kB before, .* now\./ : /VACUUM FULL/,
     );
   }, 60_000);
 });
@@ -246,9 +246,9 @@ eachEngine("npm run admin", (open) => {
 test.each(["delete", "delete board", "delete table users", "disk now"])(
   "asked for %j it says what the commands are, and changes nothing",
   async (words) => {
-    const { store, drop } = await openTestSqlite();
+    const { database, drop } = await openTestSqlite();
     onTestFinished(drop);
-    const { code, error } = await admin(store, ...words.split(" "));
+    const { code, error } = await admin(database, ...words.split(" "));
     expect(code).toBe(1);
     expect(error).toMatch(/Usage|delete takes/);
   },

@@ -18,7 +18,7 @@ import { makeSignInLink } from "../features/admin/sign-in-link.ts";
 import { escapeFormula } from "../features/exports/csv/csv.ts";
 import { subscriberLinks } from "../features/outreach/commands.ts";
 import { createLogger } from "../http/observe/logger.ts";
-import { Limits } from "../limits/limits.ts";
+import { RateLimiter } from "../limits/rate-limiter.ts";
 import { SettingsError, adminCommand, readSettings } from "../settings.ts";
 
 /*
@@ -67,17 +67,22 @@ async function run(args: string[]): Promise<void> {
   await requireDatabase();
   const read = readSettings(process.env);
   const log = createLogger("warn");
-  const { settings, store } = await openDatabase(read, log);
-  const clock = () => store.now();
-  const limits = new Limits({ clock });
+  const { settings, database } = await openDatabase(read, log);
+  const clock = () => database.now();
+  const rateLimiter = new RateLimiter({ clock });
   // Running servers find in the database what they must tell their users: the command line needs no Redis.
-  const push = await createPushService({ settings: { ...settings, redisUrl: null }, log, clock, limits });
-  const deps: Deps = { settings, store, ...push, clock, limits, log };
+  const push = await createPushService({
+    settings: { ...settings, redisUrl: null },
+    log,
+    clock,
+    rateLimiter,
+  });
+  const deps: Deps = { settings, database, ...push, clock, rateLimiter, log };
   try {
     await runCommand(deps, command, rest, values);
   } finally {
     await push.transport.close();
-    await store.close();
+    await database.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { engines } from "../testing/databases/stores.ts";
+import { engines } from "../testing/databases/test-engines.ts";
 
 const postgres = engines.find(({ name }) => name === "PostgreSQL");
 
@@ -12,8 +12,8 @@ test.skipIf(postgres === undefined)(
     const real = Date.now();
     vi.spyOn(Date, "now").mockReturnValue(real + 3_600_000);
     onTestFinished(() => void vi.restoreAllMocks());
-    expect(Math.abs(opened.store.now() - real)).toBeLessThan(60_000);
-    expect(Number.isInteger(opened.store.now())).toBe(true);
+    expect(Math.abs(opened.database.now() - real)).toBeLessThan(60_000);
+    expect(Number.isInteger(opened.database.now())).toBe(true);
   },
 );
 
@@ -24,5 +24,5 @@ test("with SQLite the time is the machine's", async () => {
   onTestFinished(opened.drop);
   vi.spyOn(Date, "now").mockReturnValue(1_700_000_000_000);
   onTestFinished(() => void vi.restoreAllMocks());
-  expect(opened.store.now()).toBe(1_700_000_000_000);
+  expect(opened.database.now()).toBe(1_700_000_000_000);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachEngine } from "../testing/databases/stores.ts";
+import { eachEngine } from "../testing/databases/test-engines.ts";
 import { deleteOldRows } from "./delete-old-rows.ts";
 
 eachEngine("deleting by age", (open) => {

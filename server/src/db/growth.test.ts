@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { signInAdmin } from "../testing/admin.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { watchQueryPlans } from "../testing/databases/query-plans.ts";
-import { eachEngine, engines } from "../testing/databases/stores.ts";
+import { eachEngine, engines } from "../testing/databases/test-engines.ts";
 import { listPage, type ListSorts } from "./list-page.ts";
-import type { Store } from "./store.ts";
+import type { RetroDatabase } from "./database.ts";
 
 const sorts: ListSorts<"subscribers"> = {
   by: new Map([
@@ -16,93 +16,93 @@ const sorts: ListSorts<"subscribers"> = {
 };
 
 /** Writes more rows than a search scans, in one statement. Only row 7 contains a certain word. */
-async function manySubscribers(store: Store, count: number): Promise<void> {
+async function manySubscribers(database: RetroDatabase, count: number): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)}) select`;
-  const i = store.engine === "postgres" ? sql`i::text` : sql`i`;
+  const i = database.engine === "postgres" ? sql`i::text` : sql`i`;
   await sql`insert into subscribers (id, email, search, created_at)
     ${numbers} 's' || ${i}, 'e' || ${i} || '@example.com',
       'адрес e' || ${i} || '@example.com' || case when i = 7 then ' редкий "ежик_%\\' else '' end, i from n`.execute(
-    store.db,
+    database.db,
   );
 }
 
 eachEngine("a list of 25,000 rows", (open) => {
-  const page = (store: Store, query: Partial<Parameters<typeof listPage>[4]>) =>
-    listPage(store.db, "subscribers", ["id"], sorts, { page: 1, per_page: 20, ...query });
+  const page = (database: RetroDatabase, query: Partial<Parameters<typeof listPage>[4]>) =>
+    listPage(database.db, "subscribers", ["id"], sorts, { page: 1, per_page: 20, ...query });
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
   const span = (from: number, to: number) =>
     Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => `s${from < to ? from + i : from - i}`);
 
   test("is paged from both ends, and searched for words that a row far inside has", async () => {
-    const store = await open();
-    await manySubscribers(store, 25_000);
-    const first = await page(store, {});
+    const database = await open();
+    await manySubscribers(database, 25_000);
+    const first = await page(database, {});
     expect([first.total, ids(first.rows)]).toEqual([25_000, span(25_000, 24_981)]);
-    const middle = await page(store, { page: 625 });
+    const middle = await page(database, { page: 625 });
     expect(ids(middle.rows)).toEqual(span(12_520, 12_501));
-    const last = await page(store, { page: 1250 });
+    const last = await page(database, { page: 1250 });
     expect([last.total, ids(last.rows)]).toEqual([25_000, span(20, 1)]);
-    const past = await page(store, { page: 1251 });
+    const past = await page(database, { page: 1251 });
     expect(past).toEqual({ rows: [], total: 25_000 });
-    const uneven = await page(store, { page: 834, per_page: 30, sort: "created_at" });
+    const uneven = await page(database, { page: 834, per_page: 30, sort: "created_at" });
     expect(ids(uneven.rows)).toEqual(span(24_991, 25_000));
 
     for (const q of ["редкий", "РЕДКИЙ", ' "ЁЖИК_%\\', "жик_", "e7@example.com редк"])
-      expect([q, await page(store, { q })]).toEqual([q, { rows: [{ id: "s7" }], total: 1 }]);
+      expect([q, await page(database, { q })]).toEqual([q, { rows: [{ id: "s7" }], total: 1 }]);
     for (const q of ["редкое", "ежикs", "%жик", "e7@", "zzz\u{1F98A}"])
-      expect([q, (await page(store, { q })).total]).toEqual([q, q === "e7@" ? 1 : 0]);
+      expect([q, (await page(database, { q })).total]).toEqual([q, q === "e7@" ? 1 : 0]);
     // Search through the application too: only the plans of its statements are checked.
-    const root = await signInAdmin(await buildTestApp({ store }));
+    const root = await signInAdmin(await buildTestApp({ database }));
     const asked = await root.get(`/api/v1/subscribers?q=${encodeURIComponent("редкий")}`);
     expect(asked.json()).toMatchObject({ data: [{ id: "s7" }], meta: { total: 1 } });
-    expect(await page(store, { q: "e2499", sort: "created_at" })).toEqual({
+    expect(await page(database, { q: "e2499", sort: "created_at" })).toEqual({
       rows: ["s2499", ...span(24_990, 24_999)].map((id) => ({ id })),
       total: 11,
     });
-    expect((await page(store, { q: "e2499", sort: "created_at", page: 2, per_page: 10 })).rows).toEqual([
+    expect((await page(database, { q: "e2499", sort: "created_at", page: 2, per_page: 10 })).rows).toEqual([
       { id: "s24999" },
     ]);
   });
 
   test("searched for what most rows have, shows the first 20,000 rows of its order", async () => {
-    const store = await open();
-    await manySubscribers(store, 25_000);
-    const found = await page(store, { q: "адрес" });
+    const database = await open();
+    await manySubscribers(database, 25_000);
+    const found = await page(database, { q: "адрес" });
     expect([found.total, ids(found.rows)]).toEqual([20_000, span(25_000, 24_981)]);
-    expect((await page(store, { q: "ёж" })).total).toBe(0);
-    expect((await page(store, { q: "ёж", sort: "created_at" })).total).toBe(1);
+    expect((await page(database, { q: "ёж" })).total).toBe(0);
+    expect((await page(database, { q: "ёж", sort: "created_at" })).total).toBe(1);
   });
 
   test("its count and its search follow every insert, change and delete, and a VACUUM", async () => {
-    const store = await open();
-    await manySubscribers(store, 20_010);
-    await store.db.deleteFrom("subscribers").where("id", "in", ["s1", "s2", "s3"]).execute();
-    await store.db.updateTable("subscribers").set({ search: "иначе" }).where("id", "=", "s7").execute();
-    await store.db
+    const database = await open();
+    await manySubscribers(database, 20_010);
+    await database.db.deleteFrom("subscribers").where("id", "in", ["s1", "s2", "s3"]).execute();
+    await database.db.updateTable("subscribers").set({ search: "иначе" }).where("id", "=", "s7").execute();
+    await database.db
       .insertInto("subscribers")
       .values({ id: "again", email: "e9@example.com", search: "повтор", created_at: 0 })
       .onConflict((c) => c.column("email").doNothing())
       .execute();
-    if (store.engine === "sqlite") await sql`vacuum`.execute(store.db);
-    expect((await page(store, {})).total).toBe(20_007);
-    expect((await page(store, { q: "редкий" })).total).toBe(0);
-    expect((await page(store, { q: "иначе" })).rows).toEqual([{ id: "s7" }]);
-    expect((await page(store, { q: "повтор" })).total).toBe(0);
-    expect((await page(store, { q: "e20010@" })).rows).toEqual([{ id: "s20010" }]);
-    await store.db.deleteFrom("subscribers").execute();
-    expect(await page(store, {})).toEqual({ rows: [], total: 0 });
+    if (database.engine === "sqlite") await sql`vacuum`.execute(database.db);
+    expect((await page(database, {})).total).toBe(20_007);
+    expect((await page(database, { q: "редкий" })).total).toBe(0);
+    expect((await page(database, { q: "иначе" })).rows).toEqual([{ id: "s7" }]);
+    expect((await page(database, { q: "повтор" })).total).toBe(0);
+    expect((await page(database, { q: "e20010@" })).rows).toEqual([{ id: "s20010" }]);
+    await database.db.deleteFrom("subscribers").execute();
+    expect(await page(database, {})).toEqual({ rows: [], total: 0 });
   });
 });
 
 /** The columns of each foreign key, and those of each index, per table. */
-async function keysAndIndexes(store: Store): Promise<{ keys: string[][]; indexes: string[][] }> {
-  if (store.engine === "postgres") {
+async function keysAndIndexes(database: RetroDatabase): Promise<{ keys: string[][]; indexes: string[][] }> {
+  if (database.engine === "postgres") {
     const { rows } = await sql<{ kind: string; table: string; columns: string[] }>`
       select 'key' as kind, conrelid::regclass::text as table, array(select attname::text from pg_attribute
         where attrelid = conrelid and attnum = any(conkey)) as columns from pg_constraint where contype = 'f'
       union all select 'index', indrelid::regclass::text, array(select attname::text from pg_attribute
         join unnest(indkey::int2[]) with ordinality as k(n, place) on k.n = attnum where attrelid = indrelid order by place)
-      from pg_index`.execute(store.db);
+      from pg_index`.execute(database.db);
     const of = (kind: string) =>
       rows.filter((row) => row.kind === kind).map((row) => [row.table, ...row.columns]);
     return { keys: of("key"), indexes: of("index") };
@@ -111,10 +111,10 @@ async function keysAndIndexes(store: Store): Promise<{ keys: string[][]; indexes
     table: string;
     column: string;
   }>`select m.name as "table", f."from" as "column"
-    from sqlite_master m, pragma_foreign_key_list(m.name) f where m.type = 'table'`.execute(store.db);
+    from sqlite_master m, pragma_foreign_key_list(m.name) f where m.type = 'table'`.execute(database.db);
   const { rows: indexes } = await sql<{ table: string; columns: string }>`select m.name as "table",
     (select group_concat(c.name, ' ') from pragma_index_info(i.name) c) as "columns"
-    from sqlite_master m, pragma_index_list(m.name) i where m.type = 'table'`.execute(store.db);
+    from sqlite_master m, pragma_index_list(m.name) i where m.type = 'table'`.execute(database.db);
   return {
     keys: keys.map(({ table, column }) => [table, column]),
     indexes: indexes.map(({ table, columns }) => [table, ...columns.split(" ")]),
@@ -133,8 +133,8 @@ eachEngine("the schema", (open) => {
 });
 
 test.each(engines)("queries that scan a growing table fail their test on $name", async ({ open }) => {
-  const { store, drop } = await open();
-  const watched = watchQueryPlans(store, () => false);
+  const { database, drop } = await open();
+  const watched = watchQueryPlans(database, () => false);
   const { db } = watched;
   const newest = db.selectFrom("boards").select("id").orderBy("created_at").orderBy("id");
   const scans = [

@@ -9,16 +9,16 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { dataFolder } from "../testing/process.ts";
 import { compileCache } from "../testing/compile-cache.ts";
 import { watchStatements } from "../testing/databases/statements.ts";
-import { engines } from "../testing/databases/stores.ts";
+import { engines } from "../testing/databases/test-engines.ts";
 import { MigrationError, usableFromKey } from "./migrate.ts";
-import { type DatabaseLocation, openStore } from "./engines/open.ts";
+import { type DatabaseLocation, openDatabaseAt } from "./engines/open.ts";
 import { writeState } from "./server-state.ts";
-import type { Store } from "./store.ts";
+import type { RetroDatabase } from "./database.ts";
 
 const open = new URL("engines/open.ts", import.meta.url).href;
 const hook = new URL("../testing/databases/kill-at-statement.mjs", import.meta.url).href;
 
-/** Opens the store in a separate process, as a first start does; `killAt` kills the process (SIGKILL) before that statement. */
+/** Opens the database in a separate process, as a first start does; `killAt` kills the process (SIGKILL) before that statement. */
 async function start(where: DatabaseLocation, killAt = 0) {
   const child = spawn(
     process.execPath,
@@ -27,8 +27,8 @@ async function start(where: DatabaseLocation, killAt = 0) {
       hook,
       "--input-type=module",
       "--eval",
-      `import { openStore } from ${JSON.stringify(open)};
-       await (await openStore(${JSON.stringify(where)})).close();`,
+      `import { openDatabaseAt } from ${JSON.stringify(open)};
+       await (await openDatabaseAt(${JSON.stringify(where)})).close();`,
     ],
     {
       env: { ...process.env, ...compileCache, KILL_AT: String(killAt) },
@@ -87,12 +87,12 @@ async function leftByKills(folder: string): Promise<string[]> {
       cpSync(folder, copy, { recursive: true });
       left.set(key, copy);
     },
-    async () => (await openStore({ folder })).close(),
+    async () => (await openDatabaseAt({ folder })).close(),
   );
   return [...left.values()];
 }
 
-/** Opens the store, and cuts its connection to PostgreSQL before that statement. @returns whether the statement was reached */
+/** Opens the database, and cuts its connection to PostgreSQL before that statement. @returns whether the statement was reached */
 async function openUntil(where: DatabaseLocation, statement: number): Promise<boolean> {
   let isCut = false;
   await watchStatements(
@@ -102,8 +102,8 @@ async function openUntil(where: DatabaseLocation, statement: number): Promise<bo
       (client as unknown as { connection: { stream: { destroy: () => void } } }).connection.stream.destroy();
     },
     async () => {
-      const opened = await openStore(where).catch((error: unknown) => error);
-      if (!(opened instanceof Error)) await (opened as Store).close();
+      const opened = await openDatabaseAt(where).catch((error: unknown) => error);
+      if (!(opened instanceof Error)) await (opened as RetroDatabase).close();
       else if (!isCut) throw opened;
     },
   );
@@ -121,7 +121,7 @@ async function* endEverywhere(where: DatabaseLocation): AsyncGenerator<DatabaseL
   if ("folder" in where) {
     for (const folder of await leftByKills(where.folder)) {
       yield { folder };
-      await (await openStore({ folder })).close();
+      await (await openDatabaseAt({ folder })).close();
       yield { folder };
     }
     return;
@@ -146,7 +146,7 @@ describe.each(engines)("migrations on $name", ({ place }) => {
 
   test("ended in the middle of every migration: each start finds it done or rolled back", async () => {
     const complete = await fresh();
-    await (await openStore(complete)).close();
+    await (await openDatabaseAt(complete)).close();
     const whole = await schemaOf(complete);
     const where = await fresh();
     // The tables for each number of recorded migrations; anything else is a half-done migration.
@@ -159,9 +159,9 @@ describe.each(engines)("migrations on $name", ({ place }) => {
     }
     expect(states.size).toBe(whole.recorded.length + 1);
     expect(await schemaOf(where)).toEqual(whole);
-    const store = await openStore(where);
-    await store.db.selectFrom("users").selectAll().execute();
-    await store.close();
+    const database = await openDatabaseAt(where);
+    await database.db.selectFrom("users").selectAll().execute();
+    await database.close();
   }, 120_000);
 
   test("kill -9 in the middle of a migration: the next start completes it", async () => {
@@ -179,20 +179,20 @@ describe.each(engines)("migrations on $name", ({ place }) => {
 
   test("a database of a newer release that breaks this one is refused in one line", async () => {
     const where = await fresh();
-    const store = await openStore(where);
-    await writeState(store.db, usableFromKey, "9999-from-the-future");
-    await store.db
+    const database = await openDatabaseAt(where);
+    await writeState(database.db, usableFromKey, "9999-from-the-future");
+    await database.db
       .insertInto("kysely_migration" as never)
       .values({ name: "9999-from-the-future", timestamp: "2030-01-01" })
       .execute();
     // As a migration does that servers of earlier releases cannot use.
-    await store.db
+    await database.db
       .updateTable("server_state")
       .set({ value: "9999-from-the-future" })
       .where("key", "=", usableFromKey)
       .execute();
-    await store.close();
-    await expect(openStore(where)).rejects.toThrow(/newer version of Retro.*9999-from-the-future/);
+    await database.close();
+    await expect(openDatabaseAt(where)).rejects.toThrow(/newer version of Retro.*9999-from-the-future/);
   });
 });
 
@@ -213,14 +213,16 @@ describe("a folder that an older release left half-migrated when it was killed",
 
   test("starts, since its tables are empty", async () => {
     const where = await halfMigrated("");
-    await (await openStore(where)).close();
+    await (await openDatabaseAt(where)).close();
     expect((await schemaOf(where)).recorded).toContain("0001-tables");
   });
 
   test("is refused in one line that says what to do when it holds data, and the data stays", async () => {
     const where = await halfMigrated("insert into users values ('ann', 'Ann')");
-    await expect(openStore(where)).rejects.toThrow(MigrationError);
-    await expect(openStore(where)).rejects.toThrow(/^The database has data in "users".*Restore a backup.*$/);
+    await expect(openDatabaseAt(where)).rejects.toThrow(MigrationError);
+    await expect(openDatabaseAt(where)).rejects.toThrow(
+      /^The database has data in "users".*Restore a backup.*$/,
+    );
     expect(await schemaOf(where)).toEqual({ tables: ["sessions", "users"], recorded: [] });
   });
 });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../testing/boards.ts";
-import { eachEngine, engines, type TestEngine } from "../testing/databases/stores.ts";
+import { eachEngine, engines, type TestEngine } from "../testing/databases/test-engines.ts";
 import { findBreakingChanges, readStructure } from "../testing/upgrade/additive.ts";
 import { migrate } from "./migrate.ts";
 import { type Migration, type MigrationList, releasedMigrations } from "./migrations/list.ts";
-import { openStore } from "./engines/open.ts";
+import { openDatabaseAt } from "./engines/open.ts";
 import { postgresDialect } from "./engines/postgres.ts";
 import type { Database } from "./schema/schema.ts";
 import { openSqlite } from "./engines/sqlite.ts";
@@ -93,15 +93,17 @@ describe.each(engines)("migrations on $name", (engine) => {
 
 eachEngine("a rolling upgrade", (open) => {
   test("servers of the release before work on, and may restart, after a migration that only adds", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
-    await migrate(store.db, store.engine, { migrations: { ...releasedMigrations, "9001-adds": addColumn } });
+    await migrate(database.db, database.engine, {
+      migrations: { ...releasedMigrations, "9001-adds": addColumn },
+    });
     await addSticker(ann, board, "After the upgrade");
-    const place = "file" in store.source ? { folder: join(store.source.file, "..") } : store.source;
-    const restarted = await openStore(place);
-    const again = await buildTestApp({ store: restarted });
+    const place = "file" in database.source ? { folder: join(database.source.file, "..") } : database.source;
+    const restarted = await openDatabaseAt(place);
+    const again = await buildTestApp({ database: restarted });
     const bob = await again.visitor();
     await addSticker(bob, board, "After the restart");
     const titles = flattenTree(await treeOf(bob, board.url)).map(({ title }) => title);
@@ -109,16 +111,16 @@ eachEngine("a rolling upgrade", (open) => {
     await again.close();
     await restarted.close();
     // The database of the test is used again: a changed schema makes it new.
-    await store.db.schema.dropTable("moods").execute();
+    await database.db.schema.dropTable("moods").execute();
   }, 30_000);
 
   test("they refuse to start after one that breaks them", async () => {
-    const store = await open();
+    const database = await open();
     const breaking = { ...dropColumn, breaking: "boards have no description any more" };
-    await migrate(store.db, store.engine, {
+    await migrate(database.db, database.engine, {
       migrations: { ...releasedMigrations, "9001-adds": addColumn, "9002-breaks": breaking },
     });
-    const place = "file" in store.source ? { folder: join(store.source.file, "..") } : store.source;
-    await expect(openStore(place)).rejects.toThrow(/newer version of Retro.*9001-adds.*cannot use/);
+    const place = "file" in database.source ? { folder: join(database.source.file, "..") } : database.source;
+    await expect(openDatabaseAt(place)).rejects.toThrow(/newer version of Retro.*9001-adds.*cannot use/);
   });
 });

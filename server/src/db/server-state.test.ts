@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachEngine } from "../testing/databases/stores.ts";
+import { eachEngine } from "../testing/databases/test-engines.ts";
 import { deleteState, readState, readStateKeys, writeState } from "./server-state.ts";
 
 eachEngine("the server's state", (open) => {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { addSticker, makeBoard } from "../testing/boards.ts";
 import { buildTestApp } from "../testing/app.ts";
-import { unwatchedStore } from "../testing/databases/query-plans.ts";
-import { eachEngine } from "../testing/databases/stores.ts";
+import { unwatchedDatabase } from "../testing/databases/query-plans.ts";
+import { eachEngine } from "../testing/databases/test-engines.ts";
 import { biggestBoards, pictureSpace, returnFreePages, tableSizes } from "./space.ts";
 
 eachEngine("space", (open) => {
   test("the biggest boards come first, with the bytes of their texts and styles", async () => {
-    const store = await open();
-    const ann = await (await buildTestApp({ store })).visitor();
+    const database = await open();
+    const ann = await (await buildTestApp({ database })).visitor();
     const boards = [];
     for (const [title, texts] of [
       ["One", ["x"]],
@@ -19,7 +19,7 @@ eachEngine("space", (open) => {
       for (const text of texts) await addSticker(ann, board, text);
       boards.push(board);
     }
-    const found = await biggestBoards(store.db, 2);
+    const found = await biggestBoards(database.db, 2);
     expect(found.map(({ title, sticker_count }) => [title, sticker_count])).toEqual([
       ["Three", 3],
       ["Two", 2],
@@ -50,10 +50,10 @@ eachEngine("space", (open) => {
   });
 
   test("tables come by size, the largest first, their indexes included", async () => {
-    const store = await open();
-    const ann = await (await buildTestApp({ store })).visitor();
+    const database = await open();
+    const ann = await (await buildTestApp({ database })).visitor();
     await makeBoard(ann);
-    const sizes = (await tableSizes(unwatchedStore(store))).map(({ name, bytes }) => ({
+    const sizes = (await tableSizes(unwatchedDatabase(database))).map(({ name, bytes }) => ({
       name,
       bytes: Number(bytes),
     }));

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema/schema.ts";
-import type { Store } from "./store.ts";
+import type { RetroDatabase } from "./database.ts";
 
 /** The pages of a SQLite file. */
 export interface SqlitePages {
@@ -33,7 +33,7 @@ const sparePages = { share: 0.1, pages: 500 };
  * Source: SQLite, "PRAGMA incremental_vacuum".
  * @returns the number of pages given back; 0: nothing more to give back
  */
-export async function returnFreePages({ db, engine }: Store, most: number): Promise<number> {
+export async function returnFreePages({ db, engine }: RetroDatabase, most: number): Promise<number> {
   if (engine !== "sqlite") return 0;
   const { total, free } = await sqlitePages(db);
   const due = Math.min(most, free - Math.max(sparePages.pages, Math.floor(total * sparePages.share)));
@@ -43,7 +43,7 @@ export async function returnFreePages({ db, engine }: Store, most: number): Prom
 }
 
 /** Bytes on disk of each table with its indexes, the largest first. */
-export async function tableSizes({ db, engine }: Store): Promise<{ name: string; bytes: number }[]> {
+export async function tableSizes({ db, engine }: RetroDatabase): Promise<{ name: string; bytes: number }[]> {
   const query =
     engine === "sqlite"
       ? sql<{ name: string; bytes: number }>`

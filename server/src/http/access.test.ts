@@ -17,7 +17,7 @@ const fillIn: Record<string, (caller: Browser | Visitor, app: TestApp) => Promis
     return data[0]?.img ?? "";
   },
   "see a picture of feedback": async (_, app) => {
-    const { db } = app.deps.store;
+    const { db } = app.deps.database;
     const id = crypto.randomUUID();
     const text = { user_id: null, name: "Ann", email: null, comment: "Good", search: "" };
     await db

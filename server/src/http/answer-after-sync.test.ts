@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openStore } from "../db/engines/open.ts";
+import { openDatabaseAt } from "../db/engines/open.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { makeBoard } from "../testing/boards.ts";
 import { HeldDisk } from "../testing/databases/held-disk.ts";
 
 async function startOn(disk: HeldDisk) {
   const folder = mkdtempSync(join(tmpdir(), "retro-answer-"));
-  const store = await openStore({ folder }, { syncFile: disk.sync });
+  const database = await openDatabaseAt({ folder }, { syncFile: disk.sync });
   onTestFinished(async () => {
     disk.release();
-    await store.close();
+    await database.close();
     rmSync(folder, { recursive: true });
   });
-  return buildTestApp({ store });
+  return buildTestApp({ database });
 }
 
 const nextTurnOfTheEventLoop = () =>

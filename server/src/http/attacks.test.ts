@@ -171,6 +171,6 @@ test("attack: with TRUST_PROXY=true, a client does not choose its own address", 
   // The proxy appends the address that it sees; the client wrote everything before it.
   const forged = app.browser({ "x-forwarded-for": "6.6.6.6, 198.51.100.7" });
   await forged.post("/api/v1/users/anonymous", { solution: await app.solution() });
-  const [session] = await app.deps.store.db.selectFrom("sessions").select("address").execute();
+  const [session] = await app.deps.database.db.selectFrom("sessions").select("address").execute();
   expect(session?.address).toBe("198.51.100.7");
 });

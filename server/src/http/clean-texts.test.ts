@@ -91,7 +91,7 @@ test("[W1] a text that is stored since before this rule can still be moved, edit
     [invisible.id, "\u200b"],
     [glued.id, "a\u000bb"],
   ] as const)
-    await deps.store.db.updateTable("items").set({ title }).where("id", "=", id).execute();
+    await deps.database.db.updateTable("items").set({ title }).where("id", "=", id).execute();
   expect(
     (await alice.put(`${board.url}/items/${glued.id}`, { style: { color: "#123456" } })).statusCode,
   ).toBe(200);

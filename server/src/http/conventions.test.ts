@@ -151,7 +151,7 @@ describe("failures", () => {
   test("500 tells nothing of the inside", async () => {
     const { deps, visitor } = await buildTestApp();
     const ann = await visitor();
-    await deps.store.db.schema.dropTable("sessions").execute();
+    await deps.database.db.schema.dropTable("sessions").execute();
     const answer = await ann.get("/api/v1/users/auth");
     expect([answer.statusCode, answer.json()]).toEqual([
       500,
@@ -164,7 +164,7 @@ describe("503", () => {
   test("ready means that the database answers", async () => {
     const { browser, deps } = await buildTestApp();
     expect((await browser().get("/health/ready")).statusCode).toBe(200);
-    await deps.store.close();
+    await deps.database.close();
     const answer = await browser().get("/health/ready");
     expect([answer.statusCode, answer.json().code]).toEqual([503, "not_ready"]);
     expect((await browser().get("/health/live")).statusCode).toBe(200);

@@ -5,18 +5,18 @@ import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { databaseFault } from "../db/faults.ts";
-import { openStore } from "../db/engines/open.ts";
-import type { Store } from "../db/store.ts";
+import { openDatabaseAt } from "../db/engines/open.ts";
+import type { RetroDatabase } from "../db/database.ts";
 import { type TestResponse, type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { makeBoard, treeOf } from "../testing/boards.ts";
-import { engines } from "../testing/databases/stores.ts";
+import { engines } from "../testing/databases/test-engines.ts";
 import { startTcpProxy } from "../testing/nodes/tcp-proxy.ts";
 
 const [sqlite, postgres] = engines as [(typeof engines)[0], (typeof engines)[0] | undefined];
 
-/** An application on the store, with a board. */
-async function withBoard(store: Store) {
-  const test = await buildTestApp({ store });
+/** An application on the database, with a board. */
+async function withBoard(database: RetroDatabase) {
+  const test = await buildTestApp({ database });
   const ann = await test.visitor({ name: "Ann" });
   const board = await makeBoard(ann);
   const add = (title: string, id: string = randomUUID()) =>
@@ -25,15 +25,15 @@ async function withBoard(store: Store) {
 }
 
 /** Titles of the first column's stickers, and the board's version and counts: they must agree. */
-async function stateOf(store: Store, ann: Visitor, url: string) {
+async function stateOf(database: RetroDatabase, ann: Visitor, url: string) {
   const titles = (await treeOf(ann, url))[0]?.children[0]?.children.map(({ title }) => title);
   const [, , , , id] = url.split("/");
-  const { version, sticker_count } = await store.db
+  const { version, sticker_count } = await database.db
     .selectFrom("boards")
     .select(["version", "sticker_count"])
     .where("id", "=", id as string)
     .executeTakeFirstOrThrow();
-  const logged = await store.db
+  const logged = await database.db
     .selectFrom("changes")
     .select("version")
     .where("board_id", "=", id as string)
@@ -54,17 +54,17 @@ async function readiness({ app }: Pick<TestApp, "app">) {
 describe("faults of the SQLite file", () => {
   const openHere = async () => {
     const { where, drop } = await sqlite.place();
-    const store = await openStore(where);
+    const database = await openDatabaseAt(where);
     onTestFinished(async () => {
-      await store.close();
+      await database.close();
       await drop();
     });
-    return { store, file: join((where as { folder: string }).folder, "retro.db") };
+    return { database, file: join((where as { folder: string }).folder, "retro.db") };
   };
 
   test("locked by another process: 503 with Retry-After, boards can be read, and the service resumes by itself", async () => {
-    const { store, file } = await openHere();
-    const board = await withBoard(store);
+    const { database, file } = await openHere();
+    const board = await withBoard(database);
     expect((await board.add("before")).statusCode).toBe(201);
     const other = new DatabaseSync(file);
     other.exec("begin immediate");
@@ -75,7 +75,7 @@ describe("faults of the SQLite file", () => {
     other.close();
     expect((await board.add("after")).statusCode).toBe(201);
     expect(await readiness(board)).toMatchObject({ status: 200 });
-    expect(await stateOf(store, board.ann, board.url)).toEqual({
+    expect(await stateOf(database, board.ann, board.url)).toEqual({
       titles: ["before", "after"],
       sticker_count: 2,
       version: 3,
@@ -84,8 +84,8 @@ describe("faults of the SQLite file", () => {
   });
 
   test("a statement waits for a short lock without blocking anybody", async () => {
-    const { store, file } = await openHere();
-    const board = await withBoard(store);
+    const { database, file } = await openHere();
+    const board = await withBoard(database);
     const other = new DatabaseSync(file);
     other.exec("begin immediate");
     const adding = board.add("patient");
@@ -96,10 +96,10 @@ describe("faults of the SQLite file", () => {
   });
 
   test("disk full: 503 with Retry-After, nothing half-written, readiness says why, and the service resumes by itself", async () => {
-    const { store } = await openHere();
-    const board = await withBoard(store);
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
-    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(store.db);
+    const { database } = await openHere();
+    const board = await withBoard(database);
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(database.db);
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(database.db);
     const answers: TestResponse[] = [];
     // An allocated page may still have room for a sticker.
     do answers.push(await board.add("x".repeat(1000)));
@@ -107,24 +107,24 @@ describe("faults of the SQLite file", () => {
     expectUnavailable(answers.at(-1) as TestResponse);
     expect(await readiness(board)).toEqual({ status: 503, reason: "disk full" });
     const saved = answers.filter(({ statusCode }) => statusCode === 201).length;
-    expect(await stateOf(store, board.ann, board.url)).toMatchObject({
+    expect(await stateOf(database, board.ann, board.url)).toMatchObject({
       sticker_count: saved,
       version: saved + 1,
       logged: saved,
     });
-    await sql`pragma max_page_count = 1000000`.execute(store.db);
+    await sql`pragma max_page_count = 1000000`.execute(database.db);
     expect((await board.add("room again")).statusCode).toBe(201);
     expect(await readiness(board)).toMatchObject({ status: 200 });
   });
 
   test("read-only: 503 with Retry-After, boards can be read", async () => {
-    const { store } = await openHere();
-    const board = await withBoard(store);
-    await sql`pragma query_only = 1`.execute(store.db);
+    const { database } = await openHere();
+    const board = await withBoard(database);
+    await sql`pragma query_only = 1`.execute(database.db);
     expectUnavailable(await board.add("no"));
     expect((await board.ann.get(board.url)).statusCode).toBe(200);
     expect(await readiness(board)).toEqual({ status: 503, reason: "read-only" });
-    await sql`pragma query_only = 0`.execute(store.db);
+    await sql`pragma query_only = 0`.execute(database.db);
     expect((await board.add("yes")).statusCode).toBe(201);
   });
 });
@@ -134,9 +134,9 @@ describe.skipIf(postgres === undefined)("faults of PostgreSQL", () => {
     const { where, drop } = await (postgres as (typeof engines)[0]).place();
     const { databaseUrl } = where as { databaseUrl: string };
     const proxy = await startTcpProxy(databaseUrl);
-    const store = await openStore({ databaseUrl: proxy.url, ...(poolSize && { poolSize }) });
+    const database = await openDatabaseAt({ databaseUrl: proxy.url, ...(poolSize && { poolSize }) });
     onTestFinished(async () => {
-      await store.close();
+      await database.close();
       await proxy.close();
       await drop();
     });
@@ -149,12 +149,12 @@ describe.skipIf(postgres === undefined)("faults of PostgreSQL", () => {
       );
       await admin.end();
     };
-    return { store, proxy, terminate };
+    return { database, proxy, terminate };
   };
 
   test("stopped and started again: 503 with Retry-After meanwhile, nothing half-written, and the service resumes by itself", async () => {
-    const { store, proxy } = await openHere();
-    const board = await withBoard(store);
+    const { database, proxy } = await openHere();
+    const board = await withBoard(database);
     expect((await board.add("before")).statusCode).toBe(201);
     await proxy.cut();
     for (const answer of await Promise.all([board.add("away"), board.add("away too")]))
@@ -165,7 +165,7 @@ describe.skipIf(postgres === undefined)("faults of PostgreSQL", () => {
     await proxy.restore();
     expect(await readiness(board)).toMatchObject({ status: 200 });
     expect((await board.add("after")).statusCode).toBe(201);
-    expect(await stateOf(store, board.ann, board.url)).toEqual({
+    expect(await stateOf(database, board.ann, board.url)).toEqual({
       titles: ["before", "after"],
       sticker_count: 2,
       version: 3,
@@ -174,11 +174,11 @@ describe.skipIf(postgres === undefined)("faults of PostgreSQL", () => {
   });
 
   test("connections ended by the server, idle ones and one in a transaction: the process lives, the next request works", async () => {
-    const { store, terminate } = await openHere();
-    const board = await withBoard(store);
+    const { database, terminate } = await openHere();
+    const board = await withBoard(database);
     const held = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
-    const transaction = store
+    const transaction = database
       .transaction(async (trx) => {
         await sql`select 1`.execute(trx);
         entered.resolve();
@@ -196,13 +196,13 @@ describe.skipIf(postgres === undefined)("faults of PostgreSQL", () => {
   });
 
   test("the connection breaks while COMMIT is answered: 503, and the same request again is harmless", async () => {
-    const { store, proxy } = await openHere();
-    const board = await withBoard(store);
+    const { database, proxy } = await openHere();
+    const board = await withBoard(database);
     const id = randomUUID();
     proxy.cutAt("commit");
     expectUnavailable(await board.add("once", id));
     expect((await board.add("once", id)).statusCode).toBe(201);
-    expect(await stateOf(store, board.ann, board.url)).toEqual({
+    expect(await stateOf(database, board.ann, board.url)).toEqual({
       titles: ["once"],
       sticker_count: 1,
       version: 2,
@@ -211,13 +211,13 @@ describe.skipIf(postgres === undefined)("faults of PostgreSQL", () => {
   });
 
   test("the connection breaks between the statements of a turn: 503, and nothing of it is written", async () => {
-    const { store, proxy } = await openHere();
-    const board = await withBoard(store);
+    const { database, proxy } = await openHere();
+    const board = await withBoard(database);
     for (const statement of ['update "boards"', 'insert into "items"', 'insert into "changes"']) {
       proxy.cutAt(statement);
       expectUnavailable(await board.add(statement));
     }
-    expect(await stateOf(store, board.ann, board.url)).toEqual({
+    expect(await stateOf(database, board.ann, board.url)).toEqual({
       titles: [],
       sticker_count: 0,
       version: 1,
@@ -227,11 +227,11 @@ describe.skipIf(postgres === undefined)("faults of PostgreSQL", () => {
   });
 
   test("every connection taken: 503 with Retry-After, readiness says so, and the service resumes by itself", async () => {
-    const { store } = await openHere(1);
-    const board = await withBoard(store);
+    const { database } = await openHere(1);
+    const board = await withBoard(database);
     const held = Promise.withResolvers<void>();
     const entered = Promise.withResolvers<void>();
-    const holding = store.transaction(async () => {
+    const holding = database.transaction(async () => {
       entered.resolve();
       await held.promise;
     });

@@ -7,7 +7,7 @@ import { type ApiCall, readDocument, ResponseChecker } from "../testing/requests
 import { validRequests, type Request, requestsTo } from "../testing/requests/requests.ts";
 import { StatusCounter } from "../testing/requests/status-counter.ts";
 import { RequestFixture } from "../testing/requests/request-fixture.ts";
-import { eachEngine } from "../testing/databases/stores.ts";
+import { eachEngine } from "../testing/databases/test-engines.ts";
 
 const count = Number(process.env["FUZZ_REQUESTS"] ?? 500);
 const perRun = 25;
@@ -22,8 +22,8 @@ function callOf(calls: readonly ApiCall[], { path, method, as = method }: Reques
 
 eachEngine("requests made from the document", (open) => {
   test(`${count} by four roles: no 5xx, every answer as documented, every call succeeds`, async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: Date.UTC(2026, 0, 15, 12) });
     await app.listen();
     const { calls, components } = await readDocument(app);
     const checker = new ResponseChecker(components);
@@ -43,7 +43,7 @@ eachEngine("requests made from the document", (open) => {
     };
 
     await checkRuns(
-      { name: `requests-${store.engine}`, runs: Math.ceil(count / perRun) },
+      { name: `requests-${database.engine}`, runs: Math.ceil(count / perRun) },
       fc.array(requestsTo(calls), { minLength: perRun, maxLength: perRun }),
       async (requests) => {
         await world.renew();
@@ -61,7 +61,7 @@ eachEngine("requests made from the document", (open) => {
       const seen = [...new Set(statuses)].join();
       if (untried.has(call)) throw new Error(`${call.method} ${call.path} answers only ${seen}`);
     }
-    tally.print(`requests on ${store.engine}`);
+    tally.print(`requests on ${database.engine}`);
     world.close();
   }, 600_000);
 });

@@ -29,14 +29,14 @@ function callsFrom(server: TestApp, visitor: Visitor, remoteAddress: string) {
 /** `npm run bench -- attack` runs the full minute. Here the clock does not move, so that calls reach the limits at once. */
 test("one visitor with 8 sessions runs every kind of call at once: others get no error, limits are reached, memory is bounded", async () => {
   const server = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12) });
-  const { limits } = server.deps;
+  const { rateLimiter } = server.deps;
   const port = Number(new URL(await server.listen()).port);
   const host = await server.visitor();
   const board = await makeBoard(host);
   const users = await Promise.all(Array.from({ length: others }, () => server.visitor()));
   const hostile = await Promise.all(Array.from({ length: sessions }, () => server.visitor()));
   // Start with most of the burst used: a thousand more calls would show the same, but later.
-  limits.charge({ address: hostileAddress }, { notFound: rateLimits.notFound.address.burst - 20 });
+  rateLimiter.charge({ address: hostileAddress }, { notFound: rateLimits.notFound.address.burst - 20 });
 
   const attack = hostile.map(async (visitor) => {
     const call = callsFrom(server, visitor, hostileAddress);
@@ -77,6 +77,6 @@ test("one visitor with 8 sessions runs every kind of call at once: others get no
   for (const part of ["logger", "nowhere", "import", "feedback"])
     expect(refused.some(({ url, status }) => status === 429 && url.includes(part))).toBe(true);
   expect(refused.filter(({ wait }) => !(Number(wait) >= 1))).toEqual([]);
-  expect(limits.inUse("unreadBytes")).toBeLessThanOrEqual(reservationLimits.unreadBytes.address);
-  await expect.poll(() => [limits.requestSlots.waiting, limits.heavySlots.waiting]).toEqual([0, 0]);
+  expect(rateLimiter.inUse("unreadBytes")).toBeLessThanOrEqual(reservationLimits.unreadBytes.address);
+  await expect.poll(() => [rateLimiter.requestSlots.waiting, rateLimiter.heavySlots.waiting]).toEqual([0, 0]);
 }, 60_000);

@@ -36,7 +36,7 @@ const bring = (bytes: number) =>
     "content-type": "text/csv",
   });
 const ofSize = (items: number, ask: Ask) => () => {
-  app.deps.limits.noteBoardSize(board.id, items);
+  app.deps.rateLimiter.noteBoardSize(board.id, items);
   return ask();
 };
 const message = { email: "ann@example.com", name: "Ann", inquiry: "I", subject: "S", message: "M" };
@@ -103,12 +103,12 @@ test.each(bySession)("%s: of %s it takes %i", async (_what, name, cost, ask, by)
   app.time.now += fiveMinutes;
   const client = { session: sessionOf(by === "admin" ? root : ann) };
   const { burst } = (rateLimits as Record<RateName, RateLimit>)[name].session ?? { burst: 0 };
-  app.deps.limits.charge(client, { [name]: burst - cost + 1 });
+  app.deps.rateLimiter.charge(client, { [name]: burst - cost + 1 });
   const refused = await ask();
   expect([refused.statusCode, refused.json().code]).toEqual([429, "rate_limited"]);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   app.time.now += fiveMinutes;
-  app.deps.limits.charge(client, { [name]: burst - cost });
+  app.deps.rateLimiter.charge(client, { [name]: burst - cost });
   const allowed = await ask();
   expect([allowed.statusCode < 300, allowed.statusCode]).toEqual([true, allowed.statusCode]);
 });
@@ -136,22 +136,22 @@ test.each(byAddress)(
     app.time.now += 3_600_000;
     const { burst } = (rateLimits as Record<RateName, RateLimit>)[name].address ?? { burst: 0 };
     const address = "127.0.0.1 without session";
-    app.deps.limits.charge({ address: "192.0.2.1 without session" }, { [name]: burst });
-    app.deps.limits.charge({ address }, { [name]: burst - 1 });
+    app.deps.rateLimiter.charge({ address: "192.0.2.1 without session" }, { [name]: burst });
+    app.deps.rateLimiter.charge({ address }, { [name]: burst - 1 });
     expect((await ask()).statusCode).not.toBe(429);
-    app.deps.limits.charge({ address }, { [name]: burst });
+    app.deps.rateLimiter.charge({ address }, { [name]: burst });
     expect((await ask()).statusCode).toBe(429);
   },
 );
 
 /** How many whole tokens of a limit a session has left. */
 function left(name: RateName, who: Visitor): number {
-  const { limits } = app.deps;
+  const { rateLimiter } = app.deps;
   const { burst } = (rateLimits as Record<RateName, RateLimit>)[name].session ?? { burst: 0 };
   let [low, high] = [0, burst];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (limits.findRefusal({ session: sessionOf(who) }, { [name]: middle }) === null) low = middle;
+    if (rateLimiter.findRefusal({ session: sessionOf(who) }, { [name]: middle }) === null) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -236,12 +236,12 @@ test("deleting or moving a group of 200 costs a write more, and so does deleting
 });
 
 test("every change tells how large the board is, so that the next read is weighed by it", async () => {
-  const { limits } = app.deps;
+  const { rateLimiter } = app.deps;
   await ann.put(`${board.url}/delete-cards`);
-  limits.noteBoardSize(board.id, 0);
+  rateLimiter.noteBoardSize(board.id, 0);
   await add();
   // Three sections with three columns each.
-  expect(limits.boardSize(board.id)).toBeGreaterThanOrEqual(12);
+  expect(rateLimiter.boardSize(board.id)).toBeGreaterThanOrEqual(12);
 });
 
 test("a change is charged for what it stores once it has succeeded; a deletion and a refused change cost nothing", async () => {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { makeBoard, type TestBoard } from "../testing/boards.ts";
 import { type Listener, listenOn } from "../testing/nodes/listener.ts";
-import { Limits } from "./limits.ts";
+import { RateLimiter } from "./rate-limiter.ts";
 import type { Costs } from "./table.ts";
 import { bytesCost } from "./stored-bytes.ts";
 
@@ -83,7 +83,7 @@ test("200 people behind one address join a board within a minute, write and vote
 }, 120_000);
 
 test("a busy minute of an office of 200 fits into the limits of its address with what a browser really loads", () => {
-  const limits = new Limits({ clock: () => 0 });
+  const rateLimiter = new RateLimiter({ clock: () => 0 });
   const address = "192.0.2.1";
   const minute: Costs = {
     // Each user loads the page and 50 files with a cold cache, loads the board twice, then makes a change every second.
@@ -101,8 +101,8 @@ test("a busy minute of an office of 200 fits into the limits of its address with
   };
   const refusals = Array.from({ length: people }, (_, i) => {
     const client = { session: `person ${i}`, address };
-    const refusal = limits.findRefusal(client, minute);
-    limits.charge(client, minute);
+    const refusal = rateLimiter.findRefusal(client, minute);
+    rateLimiter.charge(client, minute);
     return refusal;
   });
   expect(refusals.filter((refusal) => refusal !== null)).toEqual([]);

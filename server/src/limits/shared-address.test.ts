@@ -49,8 +49,8 @@ test("attack: the cookie of a session that has ended does not let a flood pay as
   await eve.post("/api/v1/users/sign-out");
   const anonymous = server.browser();
   expect((await anonymous.get("/api/v1/users/auth", ended)).statusCode).toBe(401);
-  const { limits } = server.deps;
-  limits.charge(limits.chargedClient("127.0.0.1", null), { files: rateLimits.files.address.burst });
+  const { rateLimiter } = server.deps;
+  rateLimiter.charge(rateLimiter.chargedClient("127.0.0.1", null), { files: rateLimits.files.address.burst });
   expect((await anonymous.get("/", ended)).statusCode).toBe(429);
 });
 
@@ -59,8 +59,10 @@ test("attack: a flood of websockets without a session does not keep the address'
   const address = await server.listen();
   const ann = await server.visitor();
   await ann.get("/api/v1/users/auth");
-  const { limits } = server.deps;
-  limits.charge(limits.chargedClient("127.0.0.1", null), { sockets: rateLimits.sockets.address.burst });
+  const { rateLimiter } = server.deps;
+  rateLimiter.charge(rateLimiter.chargedClient("127.0.0.1", null), {
+    sockets: rateLimits.sockets.address.burst,
+  });
   expect(await handshake(address, {})).toBe(429);
   expect(await handshake(address, { cookie: ann.cookieHeader() })).toBe(101);
 });
@@ -83,13 +85,13 @@ test("attack: a session loads files until its limit, and others behind its addre
   const page = { accept: "text/html" };
   const { deps } = server;
   const session = (
-    await deps.store.db
+    await deps.database.db
       .selectFrom("sessions")
       .select("id")
       .where("user_id", "=", flooder.user.id)
       .executeTakeFirstOrThrow()
   ).id;
-  deps.limits.charge({ session }, { files: rateLimits.files.session.burst - 1 });
+  deps.rateLimiter.charge({ session }, { files: rateLimits.files.session.burst - 1 });
   expect((await flooder.get("/", page)).statusCode).not.toBe(429);
   expect((await flooder.get("/", page)).statusCode).toBe(429);
   expect((await ann.get("/", page)).statusCode).not.toBe(429);
@@ -100,8 +102,10 @@ test("attack: a flood of files without a session ends at the address's limit, an
   const ann = await server.visitor();
   await ann.get("/api/v1/users/auth");
   const page = { accept: "text/html" };
-  const { limits } = server.deps;
-  limits.charge(limits.chargedClient("127.0.0.1", null), { files: rateLimits.files.address.burst - 1 });
+  const { rateLimiter } = server.deps;
+  rateLimiter.charge(rateLimiter.chargedClient("127.0.0.1", null), {
+    files: rateLimits.files.address.burst - 1,
+  });
   const anonymous = server.browser();
   expect((await anonymous.get("/", page)).statusCode).not.toBe(429);
   const refused = await anonymous.get("/0.js");

@@ -14,7 +14,7 @@ async function loadedServer() {
   const test = await buildTestApp({ measure: () => now });
   const load = (measured: LoadMeasurement) => {
     now = measured;
-    test.deps.limits.load.sample();
+    test.deps.rateLimiter.load.sample();
   };
   return { ...test, load };
 }
@@ -57,7 +57,7 @@ test("under load, a user whose websocket is blocked still reads their board, unl
   load({ lagMs: 300, heap: 0.2, cpu: 1 });
   await addSticker(ann, board, "meanwhile");
   expect((await ann.get(`${board.url}/items`)).statusCode).toBe(200);
-  deps.limits.noteBoardSize(board.id, heavyBoardItems + 1);
+  deps.rateLimiter.noteBoardSize(board.id, heavyBoardItems + 1);
   expect((await ann.get(`${board.url}/items`)).statusCode).toBe(503);
 });
 

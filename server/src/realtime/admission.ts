@@ -1,7 +1,7 @@
-import type { Limits } from "../limits/limits.ts";
+import type { RateLimiter } from "../limits/rate-limiter.ts";
 import type { Peer } from "./peer.ts";
 
-export type ChargedClient = ReturnType<Limits["chargedClient"]>;
+export type ChargedClient = ReturnType<RateLimiter["chargedClient"]>;
 
 /**
  * Applies the limits of a connection and the shared limits (`limits/table.ts`) to websockets. A connection is counted by
@@ -9,25 +9,25 @@ export type ChargedClient = ReturnType<Limits["chargedClient"]>;
  * a session cannot use up the limits of users behind the same address.
  */
 export class Admission {
-  readonly #limits: Limits;
+  readonly #rateLimiter: RateLimiter;
 
-  constructor(limits: Limits) {
-    this.#limits = limits;
+  constructor(rateLimiter: RateLimiter) {
+    this.#rateLimiter = rateLimiter;
   }
 
   /** Says who is charged for a handshake. @param sessionId the session that its cookie names, or null */
   chargedClient(address: string, sessionId: string | null): ChargedClient {
-    return this.#limits.chargedClient(address, sessionId);
+    return this.#rateLimiter.chargedClient(address, sessionId);
   }
 
   /** Counts a websocket handshake. @returns the seconds to wait if the address or the session made too many, else null */
   refuseHandshake(chargedClient: ChargedClient): number | null {
-    const refusal = this.#limits.findRefusal(chargedClient, { sockets: 1 });
+    const refusal = this.#rateLimiter.findRefusal(chargedClient, { sockets: 1 });
     if (refusal !== null) {
-      this.#limits.toRefusalError(refusal);
+      this.#rateLimiter.toRefusalError(refusal);
       return refusal.retryAfter;
     }
-    this.#limits.charge(chargedClient, { sockets: 1 });
+    this.#rateLimiter.charge(chargedClient, { sockets: 1 });
     return null;
   }
 
@@ -35,8 +35,8 @@ export class Admission {
   admit(peer: Peer, chargedClient: ChargedClient): boolean {
     const { reservations } = peer;
     try {
-      reservations.open = this.#limits.reserve({ address: peer.address }, "sockets");
-      reservations.pending = this.#limits.reserve(chargedClient, "unauthorisedSockets");
+      reservations.open = this.#rateLimiter.reserve({ address: peer.address }, "sockets");
+      reservations.pending = this.#rateLimiter.reserve(chargedClient, "unauthorisedSockets");
     } catch {
       // `reserve` throws nothing but the refusal, and counts it.
       reservations.open?.();
@@ -51,7 +51,7 @@ export class Admission {
    */
   bind(peer: Peer, sessionId: string): void {
     if (peer.reservations.session !== null) return;
-    peer.reservations.session = this.#limits.reserve({ session: sessionId }, "sessionSockets");
+    peer.reservations.session = this.#rateLimiter.reserve({ session: sessionId }, "sessionSockets");
     this.markAuthorised(peer);
   }
 
@@ -87,10 +87,10 @@ export class Admission {
     return this.#take({ session: peer.sessionId, address: peer.address }, { whispers: audience });
   }
 
-  #take(...[client, costs]: Parameters<Limits["findRefusal"]>): boolean {
-    const refusal = this.#limits.findRefusal(client, costs);
-    if (refusal === null) this.#limits.charge(client, costs);
-    else this.#limits.toRefusalError(refusal);
+  #take(...[client, costs]: Parameters<RateLimiter["findRefusal"]>): boolean {
+    const refusal = this.#rateLimiter.findRefusal(client, costs);
+    if (refusal === null) this.#rateLimiter.charge(client, costs);
+    else this.#rateLimiter.toRefusalError(refusal);
     return refusal === null;
   }
 }

@@ -1,4 +1,4 @@
-import { Limits } from "../limits/limits.ts";
+import { RateLimiter } from "../limits/rate-limiter.ts";
 import { Admission } from "./admission.ts";
 import type { Bus } from "./nodes/bus.ts";
 import { PROTOCOL_CODES, frame, makeClientFrame } from "./frames.ts";
@@ -23,7 +23,7 @@ export interface BuiltinOptions extends ProtocolOptions, EndpointOptions {
   /** What GET config tells clients in addition to the key; by default the page's host, unencrypted. */
   client?: Partial<Omit<ClientSettings, "key">>;
   /** The shared limits; by default new ones. */
-  limits?: Limits;
+  rateLimiter?: RateLimiter;
   /** Connects this node with others; null or missing: it is the only one. */
   bus?: Bus | null;
   /** Tests shorten it. */
@@ -38,7 +38,7 @@ export interface BuiltinOptions extends ProtocolOptions, EndpointOptions {
  */
 export async function createBuiltinPushService(options: BuiltinOptions): Promise<PushService> {
   const { log, clock = Date.now, bus = null } = options;
-  const admission = new Admission(options.limits ?? new Limits({ clock }));
+  const admission = new Admission(options.rateLimiter ?? new RateLimiter({ clock }));
   const nodes =
     bus === null ? null : new BusNodes({ bus, log, clock, onWhisper: relayWhisper, timing: options.timing });
   const hub = new Hub({

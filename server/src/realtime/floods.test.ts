@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { expect, test } from "vitest";
 import { connectionRates } from "../limits/connection.ts";
 import { Admission } from "./admission.ts";
-import { Limits } from "../limits/limits.ts";
+import { RateLimiter } from "../limits/rate-limiter.ts";
 import { reservationLimits } from "../limits/reservations.ts";
 import { rateLimits } from "../limits/table.ts";
 import { Peer } from "./peer.ts";
@@ -24,25 +24,25 @@ const PRIVATE = "private-boards.abc";
 
 /** An endpoint whose clients name their address in a header, and its limits. */
 async function startWithAddresses() {
-  const limits = new Limits({ clock: Date.now });
+  const rateLimiter = new RateLimiter({ clock: Date.now });
   const endpoint = await startEndpoint({
-    limits,
+    rateLimiter,
     addressOf: ({ headers }) => String(headers["x-address"] ?? "192.0.2.1"),
   });
-  return { endpoint, limits };
+  return { endpoint, rateLimiter };
 }
 const elsewhere = { "x-address": "198.51.100.7" };
 
 /** Reserves all of a limit except `left`. */
 function fill(
-  limits: Limits,
-  client: Parameters<Limits["reserve"]>[0],
+  rateLimiter: RateLimiter,
+  client: Parameters<RateLimiter["reserve"]>[0],
   name: keyof typeof reservationLimits,
   left: number,
 ) {
   const { session, address } = { session: 0, address: 0, ...reservationLimits[name] };
   const max = typeof client.session === "string" ? session : address;
-  return Array.from({ length: max - left }, () => limits.reserve(client, name));
+  return Array.from({ length: max - left }, () => rateLimiter.reserve(client, name));
 }
 
 /** The answer to an upgrade that the server refuses before the handshake. */
@@ -108,10 +108,10 @@ test("the official client reconnects after it was closed for authorising too lat
 });
 
 test("sockets without a session fill their address's places, and no other address's", async () => {
-  const { endpoint, limits } = await startWithAddresses();
-  fill(limits, limits.chargedClient("192.0.2.1", null), "unauthorisedSockets", 1);
+  const { endpoint, rateLimiter } = await startWithAddresses();
+  fill(rateLimiter, rateLimiter.chargedClient("192.0.2.1", null), "unauthorisedSockets", 1);
   const last = await connectRaw(endpoint);
-  const open = () => limits.inUse("sockets", "address", "192.0.2.1");
+  const open = () => rateLimiter.inUse("sockets", "address", "192.0.2.1");
   const before = open();
   expect(await openRaw(endpoint).waitForClose()).toBe(4100);
   expect(open(), "a refused websocket takes no place of its address").toBe(before);
@@ -122,8 +122,8 @@ test("sockets without a session fill their address's places, and no other addres
 });
 
 test("one address cannot open more sockets than its share", async () => {
-  const { endpoint, limits } = await startWithAddresses();
-  fill(limits, { address: "192.0.2.1" }, "sockets", 1);
+  const { endpoint, rateLimiter } = await startWithAddresses();
+  fill(rateLimiter, { address: "192.0.2.1" }, "sockets", 1);
   const last = await connectRaw(endpoint);
   expect(await openRaw(endpoint).waitForClose()).toBe(4100);
   await connectRaw(endpoint, elsewhere);
@@ -133,8 +133,8 @@ test("one address cannot open more sockets than its share", async () => {
 });
 
 test("one session cannot hold more sockets than its share, and another one is not affected", async () => {
-  const { endpoint, limits } = await startWithAddresses();
-  fill(limits, { session: "eves" }, "sessionSockets", 1);
+  const { endpoint, rateLimiter } = await startWithAddresses();
+  fill(rateLimiter, { session: "eves" }, "sessionSockets", 1);
   const [first, second] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   const { sockets } = endpoint;
   expect(sockets.bindSocket("eves", first.socketId, "eve")).toBe(true);
@@ -150,8 +150,10 @@ test("one session cannot hold more sockets than its share, and another one is no
 });
 
 test("a flood of handshakes is answered with 429, and another address still connects", async () => {
-  const { endpoint, limits } = await startWithAddresses();
-  limits.charge(limits.chargedClient("192.0.2.1", null), { sockets: 2 * rateLimits.sockets.address.burst });
+  const { endpoint, rateLimiter } = await startWithAddresses();
+  rateLimiter.charge(rateLimiter.chargedClient("192.0.2.1", null), {
+    sockets: 2 * rateLimits.sockets.address.burst,
+  });
   const { status, retryAfter, body } = await upgradeAnswer(endpoint);
   expect(status).toBe(429);
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
@@ -187,11 +189,11 @@ test("440 frames of joining and leaving become a few frames for each of 100 othe
 });
 
 test("a session's joins are limited over all its connections; the refusal is an error of the channel (429)", async () => {
-  const { endpoint, limits } = await startWithAddresses();
+  const { endpoint, rateLimiter } = await startWithAddresses();
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   endpoint.sockets.bindSocket("eves", eve.socketId, "eve");
   endpoint.sockets.bindSocket("anns", ann.socketId, "ann");
-  limits.charge({ session: "eves" }, { joins: 2 * rateLimits.joins.session.burst });
+  rateLimiter.charge({ session: "eves" }, { joins: 2 * rateLimits.joins.session.burst });
   eve.send("pusher:subscribe", {
     channel: BOARD,
     ...endpoint.sockets.authorise(eve.socketId, BOARD, makeMember("eve")),
@@ -201,19 +203,19 @@ test("a session's joins are limited over all its connections; the refusal is an 
 });
 
 test("a session that floods with messages is closed, and its neighbour behind the same address is not", async () => {
-  const { endpoint, limits } = await startWithAddresses();
+  const { endpoint, rateLimiter } = await startWithAddresses();
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   endpoint.sockets.bindSocket("eves", eve.socketId, "eve");
   endpoint.sockets.bindSocket("anns", ann.socketId, "ann");
-  limits.charge({ session: "eves" }, { frames: 2 * rateLimits.frames.session.burst });
-  limits.charge({ address: "192.0.2.1" }, { frames: 2 * rateLimits.frames.address.burst });
+  rateLimiter.charge({ session: "eves" }, { frames: 2 * rateLimits.frames.session.burst });
+  rateLimiter.charge({ address: "192.0.2.1" }, { frames: 2 * rateLimits.frames.address.burst });
   eve.send("pusher:ping", {});
   expect(await eve.waitForClose()).toBe(4100);
   await ann.flush();
 });
 
 test("whispers are charged by the number of their receivers; beyond the limit they are dropped, and only the sender gets an error (4301)", async () => {
-  const { endpoint, limits } = await startWithAddresses();
+  const { endpoint, rateLimiter } = await startWithAddresses();
   const [eve, ann] = [await connectRaw(endpoint), await connectRaw(endpoint)];
   for (const [raw, id] of [
     [eve, "eve"],
@@ -222,7 +224,7 @@ test("whispers are charged by the number of their receivers; beyond the limit th
     endpoint.sockets.bindSocket(`${id}s`, raw.socketId, id);
     await joinRaw(endpoint, raw, BOARD, id);
   }
-  limits.charge({ session: "eves" }, { whispers: 2 * rateLimits.whispers.session.burst });
+  rateLimiter.charge({ session: "eves" }, { whispers: 2 * rateLimits.whispers.session.burst });
   eve.send("client-x", {}, BOARD);
   expect((await eve.receive("pusher:error")).data.code).toBe(4301);
   ann.send("client-y", {}, BOARD);
@@ -248,8 +250,8 @@ test("a user with 10 tabs and 200 people who reconnect at once from one address 
 });
 
 test("an office of 200 with 5 tabs each, reconnecting while its old connections are half-open, is never refused", () => {
-  const limits = new Limits({ clock: () => 0 });
-  const admission = new Admission(limits);
+  const rateLimiter = new RateLimiter({ clock: () => 0 });
+  const admission = new Admission(rateLimiter);
   for (let round = 0; round < 2; round += 1) {
     const peers = Array.from({ length: 1000 }, (_, i) => new Peer(silent, `${round}.${i}`, "192.0.2.1", 0));
     for (const peer of peers) {
@@ -265,5 +267,5 @@ test("an office of 200 with 5 tabs each, reconnecting while its old connections 
       for (let frame = 0; frame < 10; frame += 1) expect(admission.maySendFrame(peer, 0)).toBe(true);
     }
   }
-  expect([...limits.refusals]).toEqual([]);
+  expect([...rateLimiter.refusals]).toEqual([]);
 });

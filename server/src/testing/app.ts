@@ -7,15 +7,15 @@ import type { InjectOptions, Response } from "light-my-request";
 import { TestRunner, afterAll, onTestFinished } from "vitest";
 import type { User } from "@retro/contract/entities";
 import { buildApp } from "../app.ts";
-import type { Store } from "../db/store.ts";
+import type { RetroDatabase } from "../db/database.ts";
 import type { Deps } from "../deps.ts";
 import { createPushService } from "../engines.ts";
 import { createLogger } from "../http/observe/logger.ts";
 import type { LoadMeasurement } from "../limits/load-monitor.ts";
-import { Limits } from "../limits/limits.ts";
+import { RateLimiter } from "../limits/rate-limiter.ts";
 import { type Settings, readSettings } from "../settings.ts";
 import { solvePuzzle } from "./solve-puzzle.ts";
-import { openTestSqlite } from "./databases/stores.ts";
+import { openTestSqlite } from "./databases/test-engines.ts";
 
 export interface TestApp {
   app: FastifyInstance;
@@ -69,8 +69,8 @@ export interface Visitor extends Browser {
 }
 
 interface Options {
-  /** A store of the engine under test, from `eachEngine`; without one, SQLite in a new folder. */
-  store?: Store;
+  /** A database of the engine under test, from `eachEngine`; without one, SQLite in a new folder. */
+  database?: RetroDatabase;
   env?: Record<string, string>;
   /** True for tests that set the clock through `time`; otherwise time is real. */
   frozenAt?: number;
@@ -100,19 +100,20 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
     webDir: options.webDir ?? read.webDir,
   };
   const log = createLogger(settings.logLevel, options.logTo);
-  const own = options.store === undefined ? await openTestSqlite() : { store: options.store, drop: null };
-  const { store } = own;
+  const own =
+    options.database === undefined ? await openTestSqlite() : { database: options.database, drop: null };
+  const { database } = own;
   const time = { now: options.frozenAt ?? 0 };
   const clock = options.frozenAt === undefined ? Date.now : () => time.now;
   const { stallMs, measure } = options;
-  const limits = new Limits({
+  const rateLimiter = new RateLimiter({
     clock,
     ...(stallMs === undefined ? {} : { stallMs }),
     // Report no load, however busy the machine is.
     measure: measure ?? (() => ({ lagMs: 0, cpu: 0, heap: 0 })),
   });
-  const push = await createPushService({ settings, log, clock, limits });
-  const deps: Deps = { settings, store, ...push, clock, limits, log };
+  const push = await createPushService({ settings, log, clock, rateLimiter });
+  const deps: Deps = { settings, database, ...push, clock, rateLimiter, log };
   const app = await buildApp(deps);
 
   const browser = (headers: Record<string, string> = {}): Browser => makeBrowser(app, settings, headers);

@@ -96,7 +96,7 @@ async function fillBoard(
   { stickers, votes }: BoardContent,
 ): Promise<void> {
   const url = `/api/v1/boards/${board}/items`;
-  const nameItems = async () => names.addItems(await readTables(app.deps.store.db));
+  const nameItems = async () => names.addItems(await readTables(app.deps.database.db));
   await nameItems();
   for (const [by, parent, title] of stickers) {
     expectSuccess(await people[by].post(url, { parent_id: names.id(parent), title }));

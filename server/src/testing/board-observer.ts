@@ -68,13 +68,13 @@ export class BoardObserver {
     const now = await this.readTables();
     const versions = [retro, other].map((board) => versionIn(now, board) || 0);
     const next = Math.max(...versions, versionIn(this.#tables, retro)) + 1;
-    await restoreBoards(this.#app.deps.store, this.#initial.tables, next);
+    await restoreBoards(this.#app.deps.database, this.#initial.tables, next);
     this.#initial.forgetNames();
     await this.readViews();
   }
 
   readTables(): Promise<Tables> {
-    return readTables(this.#app.deps.store.db);
+    return readTables(this.#app.deps.database.db);
   }
 
   /** Reads the board as each reader sees it, and the tables. */

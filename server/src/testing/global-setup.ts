@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { openStore } from "../db/engines/open.ts";
+import { openDatabaseAt } from "../db/engines/open.ts";
 
 const prefix = `retro_test_${randomBytes(6).toString("hex")}`;
 const folder = mkdtempSync(join(tmpdir(), "retro-migrated-"));
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<void> {
     console.warn("PostgreSQL tests SKIPPED: no server answers at TEST_DATABASE_URL or 127.0.0.1:5432");
   }
   project.provide("postgres", url === null ? null : { url, prefix });
-  await (await openStore({ folder })).close();
+  await (await openDatabaseAt({ folder })).close();
   project.provide("migratedFile", join(folder, "retro.db"));
 }
 

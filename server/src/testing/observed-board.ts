@@ -5,7 +5,7 @@ import type { BoardFixture, FixtureUser } from "./board-fixture.ts";
 import { BoardObserver, type Method, type ObservedOutcome } from "./board-observer.ts";
 import { byOrder } from "./id-names.ts";
 import { facilitate } from "./sticker-fixture.ts";
-import type { TestStore, TestEngine } from "./databases/stores.ts";
+import type { TestDatabase, TestEngine } from "./databases/test-engines.ts";
 import type { Row, Tables } from "./databases/tables.ts";
 
 /** The time at which the first test begins. Time does not pass: a test that needs another time sets `app.time`. */
@@ -41,11 +41,11 @@ export function observeOn(chosen: TestEngine): void {
 
 function buildOn(chosen: TestEngine | null): () => Promise<TestApp> {
   if (chosen === null) return () => buildTestApp({ frozenAt: noon });
-  let placed: TestStore | undefined;
+  let placed: TestDatabase | undefined;
   afterAll(() => placed?.drop());
   return async () => {
     placed = await chosen.open();
-    return buildTestApp({ store: placed.store, frozenAt: noon });
+    return buildTestApp({ database: placed.database, frozenAt: noon });
   };
 }
 
@@ -61,7 +61,7 @@ export function observeBoards(build = buildOn(engine)): () => Promise<ObservedBo
     observer = await BoardObserver.start(app);
     board = observedBoard(app, observer);
   }, 60_000);
-  // This hook runs before the one that drops the store, which was registered earlier.
+  // This hook runs before the one that drops the database, which was registered earlier.
   afterAll(() => board.app.close());
   return async () => {
     await observer.reset();

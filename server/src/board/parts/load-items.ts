@@ -1,7 +1,7 @@
 import type { Item, TreeItem } from "@retro/contract/entities";
 import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import type { Db } from "../../deps.ts";
 import { type BoardState, readSnapshot } from "../read/snapshot.ts";
 import { voteCounts, voteCount } from "./vote-store.ts";
@@ -33,7 +33,7 @@ export async function loadItem(db: Db, boardId: string, id: string): Promise<Ite
  * @throws AppError 404 for an unknown board
  */
 export async function readItemTree(
-  deps: { store: Pick<Store, "db"> },
+  deps: { database: Pick<RetroDatabase, "db"> },
   boardId: string,
   userId: string,
 ): Promise<{ tree: TreeItem[]; version: number; stable: boolean; state: BoardState }> {

@@ -1,7 +1,7 @@
 import type { TreeItem, Vote } from "@retro/contract/entities";
 import { seesCounts } from "@retro/rules/permissions";
 import { buildTree } from "@retro/rules/tree";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import { readSnapshot } from "../read/snapshot.ts";
 import { loadItems } from "./load-items.ts";
 import { votesOf } from "./vote-store.ts";
@@ -12,7 +12,7 @@ import { votesOf } from "./vote-store.ts";
  * @throws AppError 404 for an unknown board
  */
 export async function readVotes(
-  deps: { store: Pick<Store, "db"> },
+  deps: { database: Pick<RetroDatabase, "db"> },
   boardId: string,
   userId: string,
 ): Promise<{ data: Vote[]; meta: { counts: Record<string, number> | null; version: number } }> {

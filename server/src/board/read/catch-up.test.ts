@@ -5,7 +5,7 @@ import { applyChanges, readClientBoard } from "../../testing/client-board.ts";
 import { type FixtureUser } from "../../testing/board-fixture.ts";
 import { describeChanges } from "../../testing/received-events.ts";
 import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { runTogether } from "../../db/engines/query-batch.ts";
 import { changeWrites, readChangeLog } from "./change-log-store.ts";
@@ -15,7 +15,7 @@ const kept = 1000;
 
 eachEngine("the change log", (open) => {
   const start = observeBoards(async () =>
-    buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) }),
+    buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) }),
   );
   const versionOf = async (t: ObservedBoard) => (await t.boardRow())["version"] as number;
   const since = async (t: ObservedBoard, who: FixtureUser, version: number) =>
@@ -91,7 +91,7 @@ eachEngine("the change log", (open) => {
     for (const title of ["n1", "n2", "n3"])
       await t.sendOk("ann", "POST", "/items", { title, parent_id: "@A.0" });
     expect(words(await since(t, "bob", version))).toEqual(["put @n1", "put @n2", "put @n3"]);
-    const { db } = t.app.deps.store;
+    const { db } = t.app.deps.database;
     await db
       .deleteFrom("changes")
       .where("version", "=", version + 1)
@@ -118,28 +118,28 @@ eachEngine("the change log", (open) => {
 
   test("keeps the last 1,000 versions: older ones go with every hundredth, those of other boards stay", async () => {
     const t = await start();
-    const { store } = t.app.deps;
+    const { database } = t.app.deps;
     const [retro, other] = [t.names.id("@retro"), t.names.id("@other")];
     const fill = async (version: number) => {
-      await store.db.deleteFrom("changes").execute();
-      await store.db.updateTable("boards").set({ version }).where("id", "=", retro).execute();
+      await database.db.deleteFrom("changes").execute();
+      await database.db.updateTable("boards").set({ version }).where("id", "=", retro).execute();
       const rows = Array.from({ length: version }, (_, i) => ({
         version: i + 1,
         touched: "{}",
         created_at: 0,
       }));
       for (let at = 0; at < rows.length; at += 500)
-        await store.db
+        await database.db
           .insertInto("changes")
           .values(rows.slice(at, at + 500).map((row) => ({ ...row, board_id: retro })))
           .execute();
-      await store.db
+      await database.db
         .insertInto("changes")
         .values({ board_id: other, version: 1, touched: "{}", created_at: 0 })
         .execute();
     };
     const logged = async (board = retro) => {
-      const log = store.db.selectFrom("changes").where("board_id", "=", board).select("version");
+      const log = database.db.selectFrom("changes").where("board_id", "=", board).select("version");
       return (await log.orderBy("version").execute()).map(({ version }) => version);
     };
     const change = () => t.people.ann.put(t.url, { title: `${Math.random()}` });
@@ -158,7 +158,7 @@ eachEngine("the change log", (open) => {
 
   test("an entry is given to clients that know the version before it, in order", async () => {
     const t = await start();
-    const { db } = t.app.deps.store;
+    const { db } = t.app.deps.database;
     const retro = t.names.id("@retro");
     await runTogether(db, [
       ...changeWrites(db, { boardId: retro, version: 20_001, touched: { put: ["a"], reset: true }, now: 5 }),
@@ -195,7 +195,7 @@ describe("a snapshot that the board changes under", () => {
     const t = await start();
     const read = (id: string, during: () => Promise<unknown>) => readSnapshot(t.app.deps, id, "", during);
     await expect(read("nowhere", async () => null)).rejects.toMatchObject({ statusCode: 404 });
-    const { db } = t.app.deps.store;
+    const { db } = t.app.deps.database;
     const id = t.names.id("@other");
     const gone = read(id, () => db.deleteFrom("boards").where("id", "=", id).execute());
     await expect(gone).rejects.toMatchObject({ statusCode: 404 });

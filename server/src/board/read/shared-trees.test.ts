@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard } from "../../testing/boards.ts";
 import { facilitate, putStickers } from "../../testing/sticker-fixture.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { readItemTree } from "../parts/load-items.ts";
 import { SharedTrees, type TreeReader } from "./shared-trees.ts";
 
@@ -95,7 +95,7 @@ const step = fc.oneof(
 
 eachEngine("trees", (open) => {
   it("after any change each user's shared answer equals an answer built for that user alone", async () => {
-    const test = await buildTestApp({ store: await open(), frozenAt: Date.now() });
+    const test = await buildTestApp({ database: await open(), frozenAt: Date.now() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
         test.time.now += 60_000;
@@ -165,7 +165,7 @@ eachEngine("trees", (open) => {
       expect(JSON.parse(Buffer.from(await trees.json(board.id, readerOf(by))).toString())).toEqual(tree);
     }
     // A read on this thread waits for a slot.
-    const another = await test.deps.limits.heavySlots.acquire({ address: "192.0.2.2" });
+    const another = await test.deps.rateLimiter.heavySlots.acquire({ address: "192.0.2.2" });
     const votes = await trees.votes(board.id, readerOf(owner));
     expect(JSON.parse(Buffer.from(votes.body).toString())).toMatchObject({ data: [] });
     another();
@@ -176,23 +176,23 @@ eachEngine("trees", (open) => {
   });
 });
 
-async function start(store: TestApp["deps"]["store"]) {
-  const test = await buildTestApp({ store });
+async function start(database: TestApp["deps"]["database"]) {
+  const test = await buildTestApp({ database });
   return { test, ...(await crew(test)) };
 }
 
 it("attack: reads of a large board that wait for their turn hold no place that other requests need", async () => {
   const test = await buildTestApp();
   const { board, owner, other } = await crew(test);
-  const { limits } = test.deps;
+  const { rateLimiter } = test.deps;
   await addMany(owner, board);
-  const readAnother = await limits.heavySlots.acquire({ address: "192.0.2.2" });
+  const readAnother = await rateLimiter.heavySlots.acquire({ address: "192.0.2.2" });
   const reads = [owner, other].flatMap((by) => [
     by.get(`${board.url}/items`),
     by.get(`${board.url}/items/votes`),
   ]);
-  await expect.poll(() => limits.heavySlots.waiting).toBe(3);
-  expect(limits.requestSlots.running).toBe(0);
+  await expect.poll(() => rateLimiter.heavySlots.waiting).toBe(3);
+  expect(rateLimiter.requestSlots.running).toBe(0);
   readAnother();
   for (const { statusCode } of await Promise.all(reads)) expect(statusCode).toBe(200);
 });
@@ -200,16 +200,16 @@ it("attack: reads of a large board that wait for their turn hold no place that o
 it("readers of a large board that changes while they wait for a turn share one build, which has the last change", async () => {
   const test = await buildTestApp();
   const { board, owner, other } = await crew(test);
-  const { limits } = test.deps;
+  const { rateLimiter } = test.deps;
   await addMany(owner, board);
   const trees = new SharedTrees(test.deps);
-  const readAnother = await limits.heavySlots.acquire({ address: "192.0.2.2" });
+  const readAnother = await rateLimiter.heavySlots.acquire({ address: "192.0.2.2" });
   const reads = [];
   for (const title of ["one", "two", "three"]) {
     await addSticker(owner, board, title);
     reads.push(trees.body(board.id, readerOf(reads.length === 0 ? owner : other), "identity"));
     // The next change comes while this read waits.
-    await expect.poll(() => limits.heavySlots.waiting).toBe(1);
+    await expect.poll(() => rateLimiter.heavySlots.waiting).toBe(1);
   }
   readAnother();
   const bodies = await Promise.all(reads);
@@ -221,13 +221,13 @@ it("readers of a large board that changes while they wait for a turn share one b
 it("a participant who waits for a build gets none that was made under options that hide more from them since", async () => {
   const test = await buildTestApp();
   const { board, owner, facilitator } = await crew(test);
-  const { limits } = test.deps;
+  const { rateLimiter } = test.deps;
   await addMany(owner, board);
   await facilitate(facilitator, board, {});
   const trees = new SharedTrees(test.deps);
-  const readAnother = await limits.heavySlots.acquire({ address: "192.0.2.2" });
+  const readAnother = await rateLimiter.heavySlots.acquire({ address: "192.0.2.2" });
   const first = trees.body(board.id, readerOf(facilitator), "identity");
-  await expect.poll(() => limits.heavySlots.waiting).toBe(1);
+  await expect.poll(() => rateLimiter.heavySlots.waiting).toBe(1);
   const waits = trees.body(board.id, readerOf(owner), "identity");
   await facilitate(facilitator, board, { hideContent: true });
   readAnother();

@@ -45,7 +45,7 @@ const neverAborted = new AbortController().signal;
  * request reads the board's row, so that no answer is older than the options in force (ADR 2026-11-21-shared-trees).
  */
 export class SharedTrees {
-  readonly #deps: Pick<Deps, "store" | "limits" | "clock" | "log">;
+  readonly #deps: Pick<Deps, "database" | "rateLimiter" | "clock" | "log">;
   readonly #limits: TreeLimits;
   readonly #cache: LRUCache<string, TreeBody>;
   /** Builds in progress, by board, audience, encoding and version. */
@@ -59,7 +59,10 @@ export class SharedTrees {
   /** Trees built so far. */
   buildCount = 0;
 
-  constructor(deps: Pick<Deps, "store" | "limits" | "clock" | "log">, limits: Partial<TreeLimits> = {}) {
+  constructor(
+    deps: Pick<Deps, "database" | "rateLimiter" | "clock" | "log">,
+    limits: Partial<TreeLimits> = {},
+  ) {
     this.#deps = deps;
     this.#limits = { ...treeLimits, ...limits };
     this.#cache = new LRUCache({
@@ -70,7 +73,7 @@ export class SharedTrees {
       ttl: this.#limits.cacheMs,
       ttlAutopurge: true,
     });
-    const data: TreeWorkerData = { source: deps.store.source };
+    const data: TreeWorkerData = { source: deps.database.source };
     this.#queue = new WorkerQueue(deps.log, {
       name: "trees",
       entry: workerEntry(import.meta.url, "tree-worker"),
@@ -94,7 +97,7 @@ export class SharedTrees {
     for (;;) {
       const state = await openBoardState(this.#deps, boardId, reader.userId);
       const { board } = state;
-      this.#deps.limits.noteBoardSize(boardId, itemCount(board));
+      this.#deps.rateLimiter.noteBoardSize(boardId, itemCount(board));
       await recordUse(this.#deps, board);
       const audience = treeAudience(state, reader.userId);
       const key = JSON.stringify([boardId, audience, encoding]);
@@ -117,7 +120,7 @@ export class SharedTrees {
   /** The answer to `GET boards/{id}/items/votes` for a user, not compressed. @throws as `body` */
   async votes(boardId: string, reader: TreeReader): Promise<TreeBody> {
     const state = await openBoardState(this.#deps, boardId, reader.userId);
-    this.#deps.limits.noteBoardSize(boardId, itemCount(state.board));
+    this.#deps.rateLimiter.noteBoardSize(boardId, itemCount(state.board));
     return this.#read(
       state.board,
       { what: "votes", boardId, userId: reader.userId, encoding: "identity" },
@@ -167,15 +170,15 @@ export class SharedTrees {
     reader: TreeReader,
     onBegin: () => void = () => undefined,
   ): Promise<TreeBody> {
-    const { store, limits } = this.#deps;
+    const { database, rateLimiter } = this.#deps;
     const plain = () => {
       onBegin();
-      return serialiseTree(store, task);
+      return serialiseTree(database, task);
     };
     if (itemCount(board) <= heavyBoardItems) return compressTree(await plain(), task.encoding);
     reader.releaseSlot?.();
     if (!this.#needsHeavySlot(board)) return this.#queue.run(reader.owner, task, neverAborted);
-    return compressTree(await limits.heavySlots.run(reader.owner, plain), task.encoding);
+    return compressTree(await rateLimiter.heavySlots.run(reader.owner, plain), task.encoding);
   }
 }
 

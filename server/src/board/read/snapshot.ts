@@ -1,7 +1,7 @@
 import type { Facilitation } from "@retro/contract/entities";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import type { Db } from "../../deps.ts";
-import type { Limits } from "../../limits/limits.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { itemCount } from "../turn/capacity.ts";
 import { facilitationOf } from "../parts/board-row.ts";
 import { openBoard } from "../turn/board-access.ts";
@@ -16,14 +16,14 @@ import type { BoardRow } from "../parts/board-store.ts";
  * @throws AppError as `openBoard`
  */
 export async function readSnapshot<T>(
-  deps: { store: Pick<Store, "db">; limits?: Pick<Limits, "noteBoardSize"> },
+  deps: { database: Pick<RetroDatabase, "db">; rateLimiter?: Pick<RateLimiter, "noteBoardSize"> },
   boardId: string,
   userId: string,
   read: (db: Db, board: BoardRow) => Promise<T>,
 ): Promise<{ value: T; board: BoardRow; version: number; facilitation: Facilitation }> {
-  const db = deps.store.db;
+  const db = deps.database.db;
   const before = await openBoard(db, boardId, userId);
-  deps.limits?.noteBoardSize(boardId, itemCount(before));
+  deps.rateLimiter?.noteBoardSize(boardId, itemCount(before));
   const value = await read(db, before);
   const after = await openBoard(db, boardId, userId);
   return { value, board: after, version: before.version, facilitation: facilitationOf(after) };
@@ -37,10 +37,10 @@ export interface BoardState {
 
 /** Reads the row of a board that a user opens. @throws AppError as `openBoard` */
 export async function openBoardState(
-  deps: { store: Pick<Store, "db"> },
+  deps: { database: Pick<RetroDatabase, "db"> },
   boardId: string,
   userId: string,
 ): Promise<BoardState> {
-  const board = await openBoard(deps.store.db, boardId, userId);
+  const board = await openBoard(deps.database.db, boardId, userId);
   return { board, facilitation: facilitationOf(board) };
 }

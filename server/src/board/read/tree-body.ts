@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { audienceKey } from "@retro/rules/present";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import type { Encoding } from "../../http/pages/encoding.ts";
 import type { BoardState } from "./snapshot.ts";
 import { readVotes } from "../parts/read-votes.ts";
@@ -35,15 +35,15 @@ export type UncompressedTree = Omit<TreeBody, "body" | "encoding"> & { plain: Bu
 
 /** Reads, redacts and serialises a board's tree, or a user's votes on it. @throws AppError 404 for an unknown board */
 export async function serialiseTree(
-  store: Pick<Store, "db">,
+  database: Pick<RetroDatabase, "db">,
   { what, boardId, userId }: { what: "tree" | "votes"; boardId: string; userId: string },
 ): Promise<UncompressedTree> {
   if (what === "votes") {
-    const answer = await readVotes({ store }, boardId, userId);
+    const answer = await readVotes({ database }, boardId, userId);
     const plain = Buffer.from(JSON.stringify(answer));
     return { plain, stable: false, version: answer.meta.version, audience: userId };
   }
-  const { tree, version, stable, state } = await readItemTree({ store }, boardId, userId);
+  const { tree, version, stable, state } = await readItemTree({ database }, boardId, userId);
   const plain = Buffer.from(JSON.stringify({ data: tree, meta: { version } }));
   return { plain, stable, version, audience: treeAudience(state, userId) };
 }

@@ -2,7 +2,7 @@ import { limits } from "@retro/contract/limits";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const { maxItemsPerBoard } = limits;
 
@@ -13,13 +13,13 @@ test("the largest file that may be imported fits on a board", () => {
 
 eachEngine("a full board", (open) => {
   test("refuses a sticker, a batch and a section past the cap, and takes one again after a deletion", async () => {
-    const { visitor, deps } = await buildTestApp({ store: await open() });
+    const { visitor, deps } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const board = await makeBoard(ann);
     const first = await addSticker(ann, board, "first");
     const items = flattenTree(await treeOf(ann, board.url)).length;
     // The board has room for one more item. The test sets the count directly, because the rows do not matter here.
-    await deps.store.db
+    await deps.database.db
       .updateTable("boards")
       .set((eb) => ({ sticker_count: eb("sticker_count", "+", maxItemsPerBoard - items - 1) }))
       .execute();
@@ -43,12 +43,12 @@ eachEngine("a full board", (open) => {
   });
 
   test("refuses two new sections of one request where there is room for one", async () => {
-    const { visitor, deps } = await buildTestApp({ store: await open() });
+    const { visitor, deps } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const board = await makeBoard(ann);
     const items = flattenTree(await treeOf(ann, board.url)).length;
     const room = 1 + limits.columnsPerSection;
-    await deps.store.db
+    await deps.database.db
       .updateTable("boards")
       .set({ sticker_count: maxItemsPerBoard - items - room })
       .execute();

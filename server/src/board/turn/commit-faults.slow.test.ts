@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import type { Store } from "../../db/store.ts";
-import { openStore } from "../../db/engines/open.ts";
+import type { RetroDatabase } from "../../db/database.ts";
+import { openDatabaseAt } from "../../db/engines/open.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { FixtureUser } from "../../testing/board-fixture.ts";
 import { breakCommits, mendCommits } from "../../testing/databases/broken-commits.ts";
 import { noon, type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
-import { eachEngine, engines } from "../../testing/databases/stores.ts";
+import { eachEngine, engines } from "../../testing/databases/test-engines.ts";
 import { startTcpProxy } from "../../testing/nodes/tcp-proxy.ts";
 
 type Call = readonly [FixtureUser, "POST" | "PUT" | "DELETE", string, object?];
@@ -51,22 +51,22 @@ async function inSession(t: ObservedBoard): Promise<void> {
 }
 
 eachEngine("a commit that fails", (open) => {
-  const start = observeBoards(async () => buildTestApp({ store: await open(), frozenAt: noon }));
+  const start = observeBoards(async () => buildTestApp({ database: await open(), frozenAt: noon }));
 
   test.each(commands)(
     "of %s: the answer is no success, and no event is sent; the next attempt succeeds once",
     async (_name, call) => {
       const t = await start();
       await inSession(t);
-      const { store } = t.app.deps;
-      await breakCommits(store);
+      const { database } = t.app.deps;
+      await breakCommits(database);
       try {
         // What `send` checks: no version, no row, no event.
         const failed = await t.send(...call);
         expect([failed.status, failed.data, failed.meta]).toEqual([500, undefined, undefined]);
         expect(JSON.stringify(failed)).not.toMatch(/constraint|refused/i);
       } finally {
-        await mendCommits(store);
+        await mendCommits(database);
       }
       const done = await t.sendOk(...call);
       expect(done.meta?.changes).not.toEqual([]);
@@ -76,13 +76,13 @@ eachEngine("a commit that fails", (open) => {
   test("of an expired timer: the next attempt ends it, with one event", async () => {
     const t = await start();
     await inSession(t);
-    const { store } = t.app.deps;
+    const { database } = t.app.deps;
     const version = (await t.boardRow())["version"] as number;
     const received = t.connections.cy.events("timer.delete").length;
     t.app.time.now += 602_000;
-    await breakCommits(store);
+    await breakCommits(database);
     const failed = await t.people.bob.put(`${t.url}/items/${t.names.id("@one")}`, { title: "uno" });
-    await mendCommits(store);
+    await mendCommits(database);
     await t.connections.cy.flush();
     expect([
       failed.statusCode,
@@ -101,10 +101,10 @@ eachEngine("a commit that fails", (open) => {
   test("leaves the rule for whispers as it was: a failed attempt to hide avatars hides nothing [H3]", async () => {
     const t = await start();
     await t.facilitate({});
-    const { store } = t.app.deps;
-    await breakCommits(store);
+    const { database } = t.app.deps;
+    await breakCommits(database);
     await t.send("ann", "PUT", "/facilitators", { option: "avatars", value: "hide" });
-    await mendCommits(store);
+    await mendCommits(database);
     const before = t.connections.cy.events("client-edit.board-item").length;
     t.connections.bob.raw.send(
       "client-edit.board-item",
@@ -138,7 +138,7 @@ describe("a full disk", () => {
     "%s: 503, nothing is written or told; with room again it succeeds once",
     async (_name, call) => {
       const t = await start();
-      const { db } = t.app.deps.store;
+      const { db } = t.app.deps.database;
       // The database uses free pages before the file grows.
       await sql`pragma incremental_vacuum`.execute(db);
       const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
@@ -159,7 +159,7 @@ describe("a file that another process has locked", () => {
   let file = "";
   const start = observeBoards(async () => {
     const app = await buildTestApp({ frozenAt: noon });
-    const { source } = app.deps.store;
+    const { source } = app.deps.database;
     file = "file" in source ? source.file : "";
     return app;
   });
@@ -196,10 +196,10 @@ const postgres = engines.find(({ name }) => name === "PostgreSQL");
 
 describe.skipIf(postgres === undefined)("a connection to PostgreSQL that breaks", () => {
   let proxy: Awaited<ReturnType<typeof startTcpProxy>>;
-  let store: Store;
+  let database: RetroDatabase;
   let drop: () => Promise<void>;
   afterAll(async () => {
-    await store.close();
+    await database.close();
     await proxy.close();
     await drop();
   });
@@ -207,8 +207,8 @@ describe.skipIf(postgres === undefined)("a connection to PostgreSQL that breaks"
     const placed = await (postgres as (typeof engines)[0]).place();
     drop = placed.drop;
     proxy = await startTcpProxy((placed.where as { databaseUrl: string }).databaseUrl);
-    store = await openStore({ databaseUrl: proxy.url });
-    return buildTestApp({ store, frozenAt: noon });
+    database = await openDatabaseAt({ databaseUrl: proxy.url });
+    return buildTestApp({ database, frozenAt: noon });
   });
 
   test.each(commands)(

@@ -10,7 +10,7 @@ import { noteRestrictions } from "./whisper-restrictions.ts";
  * @throws AppError as `openBoard`
  */
 export async function requireJoin(deps: Deps, boardId: string, userId: string): Promise<void> {
-  const row = await openBoard(deps.store.db, boardId, userId);
+  const row = await openBoard(deps.database.db, boardId, userId);
   noteRestrictions(boardId, row.version, facilitationOf(row));
   await recordUse(deps, row);
 }

@@ -22,13 +22,13 @@ function isUseDue(board: Pick<BoardRow, "last_used_at">, now: number): boolean {
 
 /** Stores that the board is being read. Never rejects: a reader gets the board even if the write fails. */
 export async function recordUse(
-  deps: Pick<Deps, "store" | "clock" | "log">,
+  deps: Pick<Deps, "database" | "clock" | "log">,
   board: Pick<BoardRow, "id" | "last_used_at">,
 ): Promise<void> {
   const now = deps.clock();
   if (!isUseDue(board, now)) return;
   try {
-    await deps.store.db.executeQuery(lastUseWrite(deps.store.db, board.id, now));
+    await deps.database.db.executeQuery(lastUseWrite(deps.database.db, board.id, now));
   } catch (error) {
     deps.log.warn({ err: error }, "the last use of a board could not be noted; the next read notes it");
   }

@@ -17,7 +17,7 @@ const maxReaders = 50_000;
  * not count for large boards, whose repeated reads cost too much.
  * @throws AppError 503 `busy`
  */
-export function refuseNewcomers({ limits, presence, log }: Deps) {
+export function refuseNewcomers({ rateLimiter, presence, log }: Deps) {
   // Not `max`: it reserves memory for all entries at the start, which is slow.
   const readers = new LRUCache<string, true>({
     maxSize: maxReaders,
@@ -27,11 +27,11 @@ export function refuseNewcomers({ limits, presence, log }: Deps) {
   return async (request: FastifyRequest): Promise<void> => {
     const { id } = request.params as { id: string };
     const reader = `${userOf(request).id} ${id}`;
-    if (limits.load.level === 0) {
+    if (rateLimiter.load.level === 0) {
       readers.set(reader, true);
       return;
     }
-    if (readers.has(reader) && limits.boardSize(id) <= heavyBoardItems) return;
+    if (readers.has(reader) && rateLimiter.boardSize(id) <= heavyBoardItems) return;
     const present = await presence.members(channels.presence(id)).catch((error: unknown): string[] => {
       log.warn({ err: error, board: id }, "who is present could not be learnt; nobody counts as present");
       return [];

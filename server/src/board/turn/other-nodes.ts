@@ -34,7 +34,7 @@ export function announceFacilitation({ nodes }: Pick<Deps, "nodes">, change: Fac
  * Keeps what this node knows about boards up to date with the changes of other nodes: the restrictions of whispers, and after
  * lost messages the versions of its clients.
  */
-export function followOtherNodes(deps: Pick<Deps, "nodes" | "store" | "log" | "sockets">): void {
+export function followOtherNodes(deps: Pick<Deps, "nodes" | "database" | "log" | "sockets">): void {
   const { nodes, log } = deps;
   nodes.on(facilitationChanged, (data) => {
     const { boardId, version, facilitation } = data as FacilitationChange;
@@ -65,14 +65,14 @@ export function followOtherNodes(deps: Pick<Deps, "nodes" | "store" | "log" | "s
 
 /** Reads the boards of presence channels. @param each gets a version that a client must have; for a deleted board one that makes it ask */
 async function readBoards(
-  { store }: Pick<Deps, "store">,
+  { database }: Pick<Deps, "database">,
   opened: readonly string[],
   each: (boardId: string, version: number, isRestricted: boolean) => void,
 ): Promise<void> {
   const ids = opened.map(parseChannel).flatMap((found) => (found?.kind === "presence" ? [found.id] : []));
   for (let at = 0; at < ids.length; at += boardsPerQuery) {
     const asked = ids.slice(at, at + boardsPerQuery);
-    const found = new Map((await findBoards(store.db, asked)).map((row) => [row.id, row]));
+    const found = new Map((await findBoards(database.db, asked)).map((row) => [row.id, row]));
     for (const id of asked) {
       const row = found.get(id);
       if (row !== undefined) noteRestrictions(id, row.version, facilitationOf(row));

@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import type { ConnectionRef } from "../../realtime/push-service.ts";
 import { findSpaceChannel } from "./space-store.ts";
 
-type Needs = Pick<Deps, "store" | "transport" | "log">;
+type Needs = Pick<Deps, "database" | "transport" | "log">;
 
 /**
  * Tells the pages of a space that something they show has changed. The event has no data: a page reads what its user may see. Call it
@@ -19,7 +19,11 @@ export function announceToSpace(deps: Needs, spaceId: string, except?: Connectio
   );
 }
 
-async function announce({ store, transport }: Needs, spaceId: string, except?: ConnectionRef): Promise<void> {
-  const channel = await findSpaceChannel(store.db, spaceId);
+async function announce(
+  { database, transport }: Needs,
+  spaceId: string,
+  except?: ConnectionRef,
+): Promise<void> {
+  const channel = await findSpaceChannel(database.db, spaceId);
   if (channel !== undefined) transport.broadcast(channels.space(channel), eventNames.space, {}, except);
 }

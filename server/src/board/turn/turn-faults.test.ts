@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Item } from "@retro/contract/entities";
-import { openStore } from "../../db/engines/open.ts";
+import { openDatabaseAt } from "../../db/engines/open.ts";
 import { faultCounters } from "../../observe/metrics.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
-import { eachEngine, engines } from "../../testing/databases/stores.ts";
+import { eachEngine, engines } from "../../testing/databases/test-engines.ts";
 import { startTcpProxy } from "../../testing/nodes/tcp-proxy.ts";
 
 const postgres = engines.find(({ name }) => name === "PostgreSQL");
 
 eachEngine("faults of a turn", (open) => {
   test("a push service that throws after the commit fails no response: the change is saved, the failure is counted", async () => {
-    const { deps, visitor } = await buildTestApp({ store: await open() });
+    const { deps, visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const board = await makeBoard(ann);
     const broken = () => {
@@ -39,7 +39,7 @@ eachEngine("faults of a turn", (open) => {
   });
 
   test("one id on two boards at the same time: one 201, one 409, never 500", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const [one, two] = [await makeBoard(ann), await makeBoard(ann)];
     const races = Array.from({ length: 20 }, async () => {
@@ -55,7 +55,7 @@ eachEngine("faults of a turn", (open) => {
   });
 
   test("templates saved under one title at the same time get different titles, never 500", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const board = await makeBoard(ann);
     const answers = await Promise.all(
@@ -70,12 +70,12 @@ eachEngine("faults of a turn", (open) => {
   });
 
   test("over the length of a board's queue: 503 busy with Retry-After, and other boards go on", async () => {
-    const { deps, visitor } = await buildTestApp({ store: await open() });
+    const { deps, visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const [full, free] = [await makeBoard(ann), await makeBoard(ann)];
     const held = Promise.withResolvers<void>();
-    const turns = [deps.store.turns.run(full.id, () => held.promise)];
-    for (let i = 0; i < 1000; i += 1) turns.push(deps.store.turns.run(full.id, async () => undefined));
+    const turns = [deps.database.turns.run(full.id, () => held.promise)];
+    for (let i = 0; i < 1000; i += 1) turns.push(deps.database.turns.run(full.id, async () => undefined));
     const refused = await ann.post(`${full.url}/items`, { title: "Late", parent_id: full.columns[0] });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, "busy"]);
     expect(refused.headers["retry-after"]).toBe("1");
@@ -91,21 +91,21 @@ describe.skipIf(postgres === undefined)("one board's turns on PostgreSQL", () =>
     const { where, drop } = await (postgres as (typeof engines)[0]).place();
     const { databaseUrl } = where as { databaseUrl: string };
     const proxy = await startTcpProxy(databaseUrl);
-    const store = await openStore({ databaseUrl: proxy.url, poolSize });
+    const database = await openDatabaseAt({ databaseUrl: proxy.url, poolSize });
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     onTestFinished(async () => {
       await client.end();
-      await store.close();
+      await database.close();
       await proxy.close();
       await drop();
     });
-    return { store, client, proxy };
+    return { database, client, proxy };
   };
 
   test("forty voters on a blocked board hold one connection: another board works, and no vote is lost", async () => {
-    const { store, client } = await openHere(4);
-    const { visitor } = await buildTestApp({ store });
+    const { database, client } = await openHere(4);
+    const { visitor } = await buildTestApp({ database });
     const ann = await visitor();
     const [busy, quiet] = [await makeBoard(ann), await makeBoard(ann)];
     const sticker = await addSticker(ann, busy, "Vote for me");
@@ -130,8 +130,8 @@ describe.skipIf(postgres === undefined)("one board's turns on PostgreSQL", () =>
   });
 
   test("a tree that cannot be read after the commit fails no response: the answer is the item", async () => {
-    const { store, proxy } = await openHere(4);
-    const { visitor } = await buildTestApp({ store });
+    const { database, proxy } = await openHere(4);
+    const { visitor } = await buildTestApp({ database });
     const ann = await visitor();
     const board = await makeBoard(ann);
     proxy.cutAt('from "votes"');

@@ -82,7 +82,7 @@ export async function takeTurn<T>(
 ): Promise<{ value: T; meta: ChangeMeta; facilitation: Facilitation }> {
   // Turns on one board run in order, and wait before they take a database connection: forty voters hold one connection.
   // A turn includes its broadcast, so that versions are broadcast in order.
-  const { turns } = deps.store;
+  const { turns } = deps.database;
   // A request that waits for a busy board gives up its slot, so that requests to other boards can work.
   const waits = turns.isBusy(boardId);
   if (waits) caller.slot?.release();
@@ -132,12 +132,12 @@ async function runTurn<T>(
   }: TurnOptions & { timerMayBeExpired?: boolean },
 ): Promise<Attempt<T>> {
   // Returns what became of the turn and throws nothing to roll back: only "committed" is written.
-  const outcome = await deps.store.transaction(
+  const outcome = await deps.database.transaction(
     async (db) => {
       const board = await bumpVersion(db, boardId);
       if (!board) throw notFound();
       if (caller !== systemCaller && !checksAccess) await requireAccess(db, board, caller.userId);
-      deps.limits.noteBoardSize(boardId, itemCount(board));
+      deps.rateLimiter.noteBoardSize(boardId, itemCount(board));
       const now = deps.clock();
       if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at)
         return { is: "timer expired" as const };
@@ -272,7 +272,7 @@ function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart): TurnDraft
     },
     chargeItems(items) {
       const extra = Math.floor(items / itemsPerWrite);
-      if (caller.client && extra > 0) deps.limits.charge(caller.client, { writes: extra });
+      if (caller.client && extra > 0) deps.rateLimiter.charge(caller.client, { writes: extra });
     },
     event: { kind: "items" },
   };

@@ -16,7 +16,7 @@ import type { DataSource } from "./read-only.ts";
 import { openSqliteReader } from "./reader.ts";
 import type { Database } from "../schema/schema.ts";
 import { openSqlite } from "./sqlite.ts";
-import type { Store, StoreWaits } from "../store.ts";
+import type { RetroDatabase, DatabaseWaits } from "../database.ts";
 import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
 
 /** The location of the data: a `postgres://` address, or the folder of the SQLite file. */
@@ -34,7 +34,7 @@ const retries = 5;
 const lockedWaitMs = 2_000;
 
 export interface OpenOptions {
-  /** The store takes the lock of the PostgreSQL database first and logs its loss here; null: it takes none. */
+  /** The database takes its lock of the PostgreSQL database first and logs its loss here; null: it takes none. */
   lock?: { log: LockLog; isShared: boolean } | null;
   /** Tests delay it, or let it fail. */
   syncFile?: SyncFile | undefined;
@@ -45,21 +45,21 @@ export interface OpenOptions {
  * @throws SecondNodeError when another process serves the database; MigrationError; the database's error when it cannot be
  * reached or migrated. A failure never leaves a half-done migration.
  */
-export async function openStore(
+export async function openDatabaseAt(
   place: DatabaseLocation,
   { lock: asked = null, syncFile }: OpenOptions = {},
-): Promise<Store> {
-  if (!("databaseUrl" in place)) return openSqliteStore(place.folder, syncFile);
+): Promise<RetroDatabase> {
+  if (!("databaseUrl" in place)) return openSqliteDatabase(place.folder, syncFile);
   const lock = asked === null ? null : await takeNodeLock(place.databaseUrl, asked.log, asked);
   try {
-    return await openPostgresStore(place, lock);
+    return await openPostgresDatabase(place, lock);
   } catch (error) {
     await lock?.release();
     throw error;
   }
 }
 
-async function openSqliteStore(folder: string, syncFile: SyncFile | undefined): Promise<Store> {
+async function openSqliteDatabase(folder: string, syncFile: SyncFile | undefined): Promise<RetroDatabase> {
   securePrivateFolder(folder);
   requireNoInterruptedRestore(folder);
   const file = join(folder, "retro.db");
@@ -71,7 +71,7 @@ async function openSqliteStore(folder: string, syncFile: SyncFile | undefined): 
     await kysely.destroy();
     throw error;
   }
-  return makeStore({
+  return makeDatabase({
     kysely,
     source: { file },
     reader: openSqliteReader(file),
@@ -83,10 +83,10 @@ async function openSqliteStore(folder: string, syncFile: SyncFile | undefined): 
   });
 }
 
-async function openPostgresStore(
+async function openPostgresDatabase(
   { databaseUrl, poolSize = defaultPoolSize }: { databaseUrl: string; poolSize?: number },
   lock: NodeLock | null,
-): Promise<Store> {
+): Promise<RetroDatabase> {
   const migrating = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, 1, { migrating: true }) });
   try {
     await migrate(migrating, "postgres");
@@ -108,7 +108,16 @@ async function openPostgresStore(
     await kysely.destroy();
     throw error;
   });
-  return makeStore({ kysely, source: { databaseUrl }, reader, writers, log: null, lock, clock, connections });
+  return makeDatabase({
+    kysely,
+    source: { databaseUrl },
+    reader,
+    writers,
+    log: null,
+    lock,
+    clock,
+    connections,
+  });
 }
 
 /** Kysely's option that adds queries to traces. */
@@ -126,13 +135,13 @@ class Undone extends Error {
   }
 }
 
-interface StoreParts {
+interface DatabaseParts {
   kysely: Kysely<Database>;
   source: DataSource;
   reader: Kysely<Database>;
   /** Transactions that run at the same time. */
   writers: number;
-  connections: () => StoreWaits["connections"];
+  connections: () => DatabaseWaits["connections"];
   /** Null: a commit is on the disk when the engine has answered. */
   log: LogSync | null;
   lock: NodeLock | null;
@@ -140,7 +149,16 @@ interface StoreParts {
   clock: DatabaseClock | null;
 }
 
-function makeStore({ kysely, source, reader, writers, log, lock, clock, connections }: StoreParts): Store {
+function makeDatabase({
+  kysely,
+  source,
+  reader,
+  writers,
+  log,
+  lock,
+  clock,
+  connections,
+}: DatabaseParts): RetroDatabase {
   const engine = "databaseUrl" in source ? "postgres" : "sqlite";
   const insideTransaction = new AsyncLocalStorage<true>();
   const writerSlots = new WaitQueue({ slots: writers, ...transactionLimits });
@@ -207,7 +225,7 @@ const probeBytes = 32_768;
 
 async function probeDatabase(
   kysely: Kysely<Database>,
-  engine: Store["engine"],
+  engine: RetroDatabase["engine"],
   write: boolean,
 ): Promise<void> {
   await kysely.transaction().execute(async (trx) => {

@@ -8,7 +8,7 @@ import type { Board, TreeItem } from "@retro/contract/entities";
 import { buildTestApp } from "../../testing/app.ts";
 import { createDatabase } from "../../testing/databases/postgres.ts";
 import { SecondNodeError, takeNodeLock } from "../node-lock.ts";
-import { openStore } from "./open.ts";
+import { openDatabaseAt } from "./open.ts";
 
 const installed = spawnSync("pgbouncer", ["--version"]).status === 0;
 const needed = installed ? "" : " (not tested: PgBouncer is not installed)";
@@ -64,8 +64,8 @@ test.skipIf(!installed || inject("postgres") === null)(
     const { url, drop } = await createDatabase();
     onTestFinished(drop);
     const pooled = await startPooler(url);
-    const store = await openStore({ databaseUrl: pooled });
-    const { visitor, close } = await buildTestApp({ store });
+    const database = await openDatabaseAt({ databaseUrl: pooled });
+    const { visitor, close } = await buildTestApp({ database });
     onTestFinished(close);
     const ann = await visitor();
     const created = await Promise.all([1, 2, 3].map((n) => ann.post("/api/v1/boards", { title: `B${n}` })));
@@ -78,7 +78,7 @@ test.skipIf(!installed || inject("postgres") === null)(
       return answers.map(({ statusCode }) => statusCode);
     };
     expect((await Promise.all(boards.map(add))).flat()).toEqual(Array.from({ length: 15 }, () => 201));
-    const counts = await store.db.selectFrom("boards").select("sticker_count").execute();
+    const counts = await database.db.selectFrom("boards").select("sticker_count").execute();
     expect(counts).toEqual([5, 5, 5].map((sticker_count) => ({ sticker_count })));
 
     const log = { info: () => undefined, error: () => undefined };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const subscriber = (id: string) => ({ id, email: `${id}@example.com`, search: id, created_at: 1 });
 /** Seconds of work for either engine. */

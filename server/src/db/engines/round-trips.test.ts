@@ -3,7 +3,7 @@ import pg from "pg";
 import { describe, expect, inject, test, vi } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { buildTestApp } from "../../testing/app.ts";
-import { engines } from "../../testing/databases/stores.ts";
+import { engines } from "../../testing/databases/test-engines.ts";
 
 /** A connection, as far as the test looks into the driver. */
 type Wire = pg.Client & { connection: { stream: Socket } };
@@ -55,8 +55,8 @@ async function countRoundTrips(work: () => Promise<void>): Promise<{ trips: numb
 
 describe.skipIf(inject("postgres") === null)("round trips to PostgreSQL", () => {
   test("adding a sticker takes one for the session and four for the change, on a board that other requests have used", async () => {
-    const { store, drop } = await engines[1]!.open();
-    const { visitor, close } = await buildTestApp({ store });
+    const { database, drop } = await engines[1]!.open();
+    const { visitor, close } = await buildTestApp({ database });
     try {
       const ann = await visitor();
       const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
@@ -77,21 +77,25 @@ describe.skipIf(inject("postgres") === null)("round trips to PostgreSQL", () => 
   });
 
   test("a write that fails among writes that are sent together leaves nothing, and the connection serves the next request", async () => {
-    const { store, drop } = await engines[1]!.open();
-    const { visitor, close } = await buildTestApp({ store });
+    const { database, drop } = await engines[1]!.open();
+    const { visitor, close } = await buildTestApp({ database });
     try {
       const ann = await visitor();
       const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
       const items = `/api/v1/boards/${board.id}/items`;
       const tree = (await ann.get(items)).json<{ data: TreeItem[] }>().data;
       const parent_id = tree[0]?.children[0]?.id;
-      await store.db.schema.alterTable("changes").renameTo("changes_away").execute();
+      await database.db.schema.alterTable("changes").renameTo("changes_away").execute();
       expect((await ann.post(items, { title: "Lost", parent_id })).statusCode).toBe(500);
-      await store.db.schema.alterTable("changes_away").renameTo("changes").execute();
+      await database.db.schema.alterTable("changes_away").renameTo("changes").execute();
       expect((await ann.post(items, { title: "Kept", parent_id })).statusCode).toBe(201);
-      const rows = await store.db.selectFrom("items").select("title").where("kind", "=", "sticker").execute();
+      const rows = await database.db
+        .selectFrom("items")
+        .select("title")
+        .where("kind", "=", "sticker")
+        .execute();
       expect(rows).toEqual([{ title: "Kept" }]);
-      const { version, sticker_count } = await store.db
+      const { version, sticker_count } = await database.db
         .selectFrom("boards")
         .select(["version", "sticker_count"])
         .executeTakeFirstOrThrow();

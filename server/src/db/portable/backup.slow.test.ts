@@ -14,10 +14,10 @@ import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { countDifferences, dataTool, environmentOf } from "../../testing/databases/data-tools.ts";
 import { dataFolder, startProcess } from "../../testing/process.ts";
-import { engines, type TestEngine } from "../../testing/databases/stores.ts";
+import { engines, type TestEngine } from "../../testing/databases/test-engines.ts";
 import { checkReads } from "../../testing/upgrade/expectation.ts";
 import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
-import { type DatabaseLocation, openStore } from "../engines/open.ts";
+import { type DatabaseLocation, openDatabaseAt } from "../engines/open.ts";
 
 const hook = new URL("../../testing/databases/kill-at-statement.mjs", import.meta.url).href;
 
@@ -57,11 +57,11 @@ describe.each(pairs)("a backup of $from.name restored on $to.name", ({ from, to 
       // The data of an older schema is migrated, so it differs.
       const isSame = schema !== newestMigration() || (await countDifferences(source, target)) === 0;
       expect(isSame).toBe(true);
-      const store = await openStore(target);
-      const app = await buildTestApp({ store, frozenAt: expected.madeAt });
+      const database = await openDatabaseAt(target);
+      const app = await buildTestApp({ database, frozenAt: expected.madeAt });
       await checkReads(app, expected, { sameEngine: from === to && !("databaseUrl" in target) });
       await app.close();
-      await store.close();
+      await database.close();
     },
     60_000,
   );
@@ -70,8 +70,8 @@ describe.each(pairs)("a backup of $from.name restored on $to.name", ({ from, to 
 describe.each(engines)("a backup of $name", (engine) => {
   test("is consistent while people work, and disturbs nobody", async () => {
     const place = await placeOn(engine);
-    const store = await openStore(place);
-    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const database = await openDatabaseAt(place);
+    const app = await buildTestApp({ database, frozenAt: Date.UTC(2026, 0, 15, 12) });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     const state = { isSaving: true, added: 0 };
@@ -92,7 +92,7 @@ describe.each(engines)("a backup of $name", (engine) => {
       })(),
     ]);
     await app.close();
-    await store.close();
+    await database.close();
     for (const file of files) {
       const { boards, items } = contentsOf(file);
       const [versionColumn, countColumn] = ["version", "sticker_count"].map((name) =>
@@ -124,9 +124,9 @@ describe.each(engines)("a backup of $name", (engine) => {
     const { file, place } = await savedFixture();
     const target = await placeOn(engine);
     await restoreFixture(newestMigration(), target);
-    const store = await openStore(target);
-    await store.db.updateTable("boards").set({ title: "Former" }).execute();
-    await store.close();
+    const database = await openDatabaseAt(target);
+    await database.db.updateTable("boards").set({ title: "Former" }).execute();
+    await database.close();
     const before = rowsOf(await backUp(target));
     let killed = 0;
     for (let at = 3; ; at = Math.ceil(at * 1.7)) {
@@ -223,12 +223,12 @@ describe("a backup", () => {
 
   test("of a newer release is refused, and an existing file is not overwritten", async () => {
     const { place, file } = await savedFixture();
-    const store = await openStore(place);
-    await store.db
+    const database = await openDatabaseAt(place);
+    await database.db
       .insertInto("kysely_migration" as never)
       .values({ name: "9999-later", timestamp: "" })
       .execute();
-    await store.close();
+    await database.close();
     const newer = join(dataFolder(), "newer.gz");
     const env = environmentOf(place, "");
     expect((await dataTool(env, ["backup", newer])).code).toBe(0);

@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { countDifferences, dataTool, environmentOf } from "../../testing/databases/data-tools.ts";
 import { dataFolder, startProcess } from "../../testing/process.ts";
-import { eachEngine, engines, type TestEngine } from "../../testing/databases/stores.ts";
+import { eachEngine, engines, type TestEngine } from "../../testing/databases/test-engines.ts";
 import { checkReads, checkWork } from "../../testing/upgrade/expectation.ts";
 import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
-import { openStore } from "../engines/open.ts";
+import { openDatabaseAt } from "../engines/open.ts";
 import { openSnapshot } from "./read-snapshot.ts";
 import { storedTableNames, storedTables } from "./tables.ts";
 
@@ -37,12 +37,12 @@ describe.each(cases)("npm run db:copy of the schema $title", ({ from, to, schema
       code: 0,
       text: expect.stringContaining("Every row was written and compared"),
     });
-    const store = await openStore(copied);
-    const app = await buildTestApp({ store, frozenAt: expected.madeAt });
+    const database = await openDatabaseAt(copied);
+    const app = await buildTestApp({ database, frozenAt: expected.madeAt });
     await checkReads(app, expected, { sameEngine: false });
     await checkWork(app, expected);
     await app.close();
-    await store.close();
+    await database.close();
     // The source is only read, also by the next copy.
     const again = await placeOn(to);
     const repeated = await dataTool(environmentOf(source, dataFolder()), ["copy", "--to", target(again)]);
@@ -55,9 +55,9 @@ describe.each(cases)("npm run db:copy of the schema $title", ({ from, to, schema
 
 eachEngine("the tables of a copy", (open) => {
   test("are all tables of the database except those that triggers fill, with their primary keys", async () => {
-    const store = await open();
+    const database = await open();
     const { rows } = await (
-      store.engine === "sqlite"
+      database.engine === "sqlite"
         ? sql<{ name: string; key: string }>`select t.name, group_concat(c.name, ',' order by c.pk) as key
             from pragma_table_list t join pragma_table_info(t.name) c on c.pk > 0
             where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%' group by t.name`
@@ -66,7 +66,7 @@ eachEngine("the tables of a copy", (open) => {
             from pg_index i join pg_class c on c.oid = i.indrelid
             join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
             where i.indisprimary and c.relnamespace = current_schema()::regnamespace group by c.relname`
-    ).execute(store.reader);
+    ).execute(database.reader);
     const derived = ["kysely_migration", "list_totals", "action_counts", "space_texts"];
     const found = rows.filter(({ name }) => !derived.includes(name)).map(({ name, key }) => [name, key]);
     expect(Object.fromEntries(found)).toEqual(
@@ -81,11 +81,11 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
   const to = postgres as TestEngine;
 
   test("to PostgreSQL and back loses nothing, not even the secret, pictures and the operator's files", async () => {
-    const [folder, database, back] = [await placeOn(sqlite), await placeOn(to), join(dataFolder(), "back")];
+    const [folder, copied, back] = [await placeOn(sqlite), await placeOn(to), join(dataFolder(), "back")];
     if (!("folder" in folder)) throw new Error("SQLite has a folder");
     await restoreFixture(newestMigration(), folder);
-    const store = await openStore(folder);
-    await store.db
+    const database = await openDatabaseAt(folder);
+    await database.db
       .insertInto("contacts")
       .values({
         id: "c1",
@@ -98,12 +98,12 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
         created_at: Number.MAX_SAFE_INTEGER,
       })
       .execute();
-    await store.close();
+    await database.close();
     const env = environmentOf(folder, folder.folder);
     writeFileSync(join(folder.folder, "app-secret"), "a secret of the tests\n");
     writeFileSync(join(folder.folder, "terms.en.md"), "# Our terms");
-    expect(await dataTool(env, ["copy", "--to", target(database)])).toMatchObject({ code: 0 });
-    const there = environmentOf(database, folder.folder);
+    expect(await dataTool(env, ["copy", "--to", target(copied)])).toMatchObject({ code: 0 });
+    const there = environmentOf(copied, folder.folder);
     expect(await dataTool(there, ["copy", "--to", back])).toMatchObject({ code: 0 });
     expect(await countDifferences(folder, { folder: back })).toBe(0);
     for (const name of ["app-secret", "terms.en.md"])
@@ -111,34 +111,34 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
   }, 120_000);
 
   test("a row that PostgreSQL cannot store is named, and the target stays as it was", async () => {
-    const [folder, database] = [await placeOn(sqlite), await placeOn(to)];
+    const [folder, copied] = [await placeOn(sqlite), await placeOn(to)];
     await restoreFixture(newestMigration(), folder);
-    const store = await openStore(folder);
-    await store.db.updateTable("contacts").set({ message: "a\u0000b" }).execute();
-    await store.close();
-    const done = await dataTool(environmentOf(folder, ""), ["copy", "--to", target(database)]);
+    const database = await openDatabaseAt(folder);
+    await database.db.updateTable("contacts").set({ message: "a\u0000b" }).execute();
+    await database.close();
+    const done = await dataTool(environmentOf(folder, ""), ["copy", "--to", target(copied)]);
     expect(done).toMatchObject({ code: 1, text: expect.stringContaining("A row of the table contacts") });
-    const empty = await openStore(database);
+    const empty = await openDatabaseAt(copied);
     expect(await empty.db.selectFrom("users").select("id").execute()).toEqual([]);
     await empty.close();
   }, 60_000);
 
   test("refuses while a server uses the source or the target", async () => {
-    const [folder, database] = [dataFolder(), await placeOn(to)];
+    const [folder, copied] = [dataFolder(), await placeOn(to)];
     const server = startProcess({ DATA_DIR: folder });
     await server.address;
-    const source = await dataTool({ DATA_DIR: folder }, ["copy", "--to", target(database)]);
+    const source = await dataTool({ DATA_DIR: folder }, ["copy", "--to", target(copied)]);
     expect(source).toMatchObject({
       code: 1,
       text: expect.stringContaining("is in use by another Retro server"),
     });
-    const second = startProcess({ DATA_DIR: dataFolder(), ...environmentOf(database, dataFolder()) });
+    const second = startProcess({ DATA_DIR: dataFolder(), ...environmentOf(copied, dataFolder()) });
     await second.address;
     const free = await placeOn(sqlite);
     await restoreFixture(newestMigration(), free);
-    const used = await dataTool(environmentOf(free, ""), ["copy", "--to", target(database), "--replace"]);
+    const used = await dataTool(environmentOf(free, ""), ["copy", "--to", target(copied), "--replace"]);
     expect(used).toMatchObject({ code: 1, text: expect.stringContaining("in use by a Retro server") });
-    const from = environmentOf(database, dataFolder());
+    const from = environmentOf(copied, dataFolder());
     const other = await dataTool(from, ["copy", "--to", join(dataFolder(), "new")]);
     expect(other).toMatchObject({ code: 1, text: expect.stringContaining("in use by a Retro server") });
   }, 60_000);
@@ -163,7 +163,7 @@ describe.each(engines)("npm run db:copy to $name", (to) => {
   }, 60_000);
 });
 
-async function countUsers(place: Parameters<typeof openStore>[0]): Promise<string[]> {
+async function countUsers(place: Parameters<typeof openDatabaseAt>[0]): Promise<string[]> {
   const snapshot = await openSnapshot(place);
   const ids: string[] = [];
   for await (const { table, rows } of snapshot.batches())

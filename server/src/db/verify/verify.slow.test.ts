@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { dataTool, environmentOf } from "../../testing/databases/data-tools.ts";
 import { dataFolder, startProcess } from "../../testing/process.ts";
-import { engines, type TestEngine } from "../../testing/databases/stores.ts";
+import { engines, type TestEngine } from "../../testing/databases/test-engines.ts";
 import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
-import { type DatabaseLocation, openStore } from "../engines/open.ts";
+import { type DatabaseLocation, openDatabaseAt } from "../engines/open.ts";
 
 /** Statements that break a rule, and what `npm run verify` then says. The boards have the titles of the fixture. */
 const board = (title: string) => `(select id from boards where title like '${title}%')`;
@@ -93,9 +93,9 @@ async function placeOn(engine: TestEngine): Promise<DatabaseLocation> {
 }
 
 async function change(place: DatabaseLocation, statements: string[]): Promise<void> {
-  const store = await openStore(place);
-  for (const statement of statements) await sql.raw(statement).execute(store.db);
-  await store.close();
+  const database = await openDatabaseAt(place);
+  for (const statement of statements) await sql.raw(statement).execute(database.db);
+  await database.close();
 }
 
 describe.each(engines)("npm run verify on $name", (engine) => {

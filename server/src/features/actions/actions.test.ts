@@ -65,7 +65,7 @@ describe("adding", () => {
     const t = await start();
     const id = crypto.randomUUID();
     await add(t, "bob", "one", { id });
-    await t.app.deps.store.db.updateTable("boards").set({ action_count: 200 }).execute();
+    await t.app.deps.database.db.updateTable("boards").set({ action_count: 200 }).execute();
     const again = await t.people.bob.post(`${t.url}/actions`, { text: "one", id });
     expect([again.statusCode, again.json()]).toMatchObject([
       201,
@@ -113,14 +113,14 @@ describe("adding", () => {
   test("[D1] a board has at most 200 actions", async () => {
     const t = await start();
     await add(t, "bob", "one");
-    await t.app.deps.store.db.updateTable("boards").set({ action_count: 200 }).execute();
+    await t.app.deps.database.db.updateTable("boards").set({ action_count: 200 }).execute();
     const answer = await t.people.bob.post(`${t.url}/actions`, { text: "one too many" });
     expect([answer.statusCode, answer.json<{ errors: object }>().errors]).toEqual([
       422,
       { text: ["A board can have at most 200 actions"] },
     ]);
     const { id } = { id: t.names.id("@!one") };
-    await t.app.deps.store.db.updateTable("boards").set({ action_count: 1 }).execute();
+    await t.app.deps.database.db.updateTable("boards").set({ action_count: 1 }).execute();
     expect((await t.people.bob.delete(`${t.url}/actions/${id}`)).statusCode).toBe(200);
   });
 });
@@ -160,7 +160,7 @@ describe("changing", () => {
   test("[D1] an owner who has left stays the owner through other edits", async () => {
     const t = await start();
     await add(t, "bob", "one", { owner_id: "@bob" });
-    await t.app.deps.store.db
+    await t.app.deps.database.db
       .updateTable("actions")
       .set({ owner_id: t.names.id("@dan") })
       .execute();
@@ -186,7 +186,7 @@ describe("changing", () => {
   test("[D1] a move between actions with the same key: everyone gets the new keys of the others too", async () => {
     const t = await start();
     for (const text of ["one", "two", "three"]) await add(t, "bob", text);
-    await t.app.deps.store.db.updateTable("actions").set({ order_key: "a0" }).execute();
+    await t.app.deps.database.db.updateTable("actions").set({ order_key: "a0" }).execute();
     await t.facilitate({});
     const [first, second] = await texts(t);
     const last = (await texts(t)).at(-1);
@@ -270,7 +270,7 @@ describe("deleting and restoring", () => {
     const id = t.names.id("@!one");
     const restore = () => t.people.bob.post(`${t.url}/actions/${id}/restore`);
     const setCount = (count: number) =>
-      t.app.deps.store.db.updateTable("boards").set({ action_count: count }).execute();
+      t.app.deps.database.db.updateTable("boards").set({ action_count: count }).execute();
     await setCount(200);
     const refused = await restore();
     expect([refused.statusCode, refused.json<{ errors: object }>().errors]).toEqual([
@@ -290,7 +290,7 @@ describe("deleting and restoring", () => {
     await add(t, "bob", "one");
     await add(t, "bob", "two");
     await t.sendOk("ann", "DELETE", "/actions/@!one");
-    const { db } = t.app.deps.store;
+    const { db } = t.app.deps.database;
     const row = await db.selectFrom("deleted_actions").selectAll().executeTakeFirstOrThrow();
     // One more than is kept, and each a second older; on another board there is room.
     for (let n = 1; n <= 200; n += 1)

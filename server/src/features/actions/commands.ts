@@ -36,7 +36,7 @@ export interface ActionResult<T> {
  * @throws AppError 404 for an unknown board
  */
 export async function readActions(
-  deps: Pick<Deps, "store">,
+  deps: Pick<Deps, "database">,
   boardId: string,
   userId: string,
 ): Promise<{ actions: Action[]; version: number }> {
@@ -104,7 +104,7 @@ export async function updateAction(
   body: UpdateAction,
   { throughSpace }: ActionOptions = {},
 ): Promise<ActionResult<Action>> {
-  const before = body.owner_id == null ? undefined : await loadAction(deps.store.db, boardId, id);
+  const before = body.owner_id == null ? undefined : await loadAction(deps.database.db, boardId, id);
   const owner = await findOwner(deps, boardId, caller.userId, body, before);
   return takeTurn(deps, boardId, caller, async (turn) => {
     if (throughSpace !== undefined && turn.board.space_id !== throughSpace) throw notFound();

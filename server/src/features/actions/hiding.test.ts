@@ -133,7 +133,7 @@ test("[P6] an erased user is neither author nor owner of actions, and their dele
   const third = await zoe.post(`${t.url}/actions`, { text: "third", owner_id: zoe.user.id });
   await t.people.bob.delete(`${t.url}/actions/${third.json<{ data: Action }>().data.id}`);
   await zoe.delete(`/api/v1/users/${zoe.user.id}`);
-  const { db } = t.app.deps.store;
+  const { db } = t.app.deps.database;
   // What somebody else deleted stays for them, without the erased user.
   expect(
     await db.selectFrom("deleted_actions").select(["text", "user_id", "owner_id", "owner_name"]).execute(),

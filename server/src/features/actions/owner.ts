@@ -26,9 +26,9 @@ export async function findOwner(
   if (id == null) return { owner_id: null, owner_name: name || null };
   if (before?.owner_id === id) return { owner_id: id, owner_name: before.owner_name };
   // The command checks the access in its turn; only those who may open the board learn here who is on it [M4, M5].
-  if (id !== callerId) await openBoard(deps.store.db, boardId, callerId);
+  if (id !== callerId) await openBoard(deps.database.db, boardId, callerId);
   if (id === callerId || (await isPresent(deps, boardId, id))) {
-    const [person] = await findPeople(deps.store.db, [id]);
+    const [person] = await findPeople(deps.database.db, [id]);
     if (person) return { owner_id: id, owner_name: person.name };
   }
   if (!name) throw fieldError("owner_id", "validation.unknownPerson");

@@ -53,7 +53,7 @@ function listRoute(app: FeatureApp, deps: Deps): void {
 
 function addRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/:id/actions", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
     summary: "Add an action, also from a sticker",
     params: boardParams,
@@ -67,7 +67,7 @@ function addRoute(app: FeatureApp, deps: Deps): void {
 
 function editRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/actions/:actionId", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
     summary: "Change text, owner, due date or status of an action",
     params: actionParams,
@@ -83,7 +83,7 @@ function editRoute(app: FeatureApp, deps: Deps): void {
 
 function moveRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/actions/:actionId/position", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
     summary: "Move an action after another one, or to the beginning; 409 if it is no longer at `from`",
     params: actionParams,
@@ -99,7 +99,7 @@ function moveRoute(app: FeatureApp, deps: Deps): void {
 
 function deleteRoute(app: FeatureApp, deps: Deps): void {
   route(app, "delete", "/boards/:id/actions/:actionId", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
     summary: "Delete an action; 409 if `rev` differs",
     params: actionParams,
@@ -117,7 +117,7 @@ function deleteRoute(app: FeatureApp, deps: Deps): void {
 
 function restoreRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/:id/actions/:actionId/restore", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
     summary: "Restore an action that the caller deleted within the last day",
     params: actionParams,

@@ -35,10 +35,10 @@ export async function recordEvent(
     object: subject === "" ? known.object : stored,
     created_at: deps.clock(),
   };
-  await insertLog(deps.store.db, row, known.title);
+  await insertLog(deps.database.db, row, known.title);
 }
 
 /** Writes the catalogue of events into the database. */
-export async function seedLogEvents(deps: Pick<Deps, "store">): Promise<void> {
-  await saveLogEvents(deps.store.db, logEvents);
+export async function seedLogEvents(deps: Pick<Deps, "database">): Promise<void> {
+  await saveLogEvents(deps.database.db, logEvents);
 }

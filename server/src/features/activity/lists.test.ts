@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { seedLogEvents } from "./commands.ts";
 
 const url = "/api/v1/logger";
@@ -11,7 +11,7 @@ const column = async (who: Browser, path: string, name: string) =>
 
 eachEngine("the lists of the activity log", (open) => {
   test("[A5] the log is sorted by each column, and found by title, function and object too", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const ann = await app.visitor({ name: "Ann" });
     for (const body of [
       { event: 106, object: null },
@@ -40,7 +40,7 @@ eachEngine("the lists of the activity log", (open) => {
       "board-save": save,
     }))
       expect([words, await titles(`?q=${words}`)]).toEqual([words, [found]]);
-    const { user_id, created_at } = await app.deps.store.db
+    const { user_id, created_at } = await app.deps.database.db
       .selectFrom("logs")
       .select(["user_id", "created_at"])
       .where("event_id", "=", 106)
@@ -51,7 +51,7 @@ eachEngine("the lists of the activity log", (open) => {
   test.each(["created_at", "-created_at", "title", "-object"])(
     "[A5] the pages of rows with equal values, sorted by %s, have each row once",
     async (sort) => {
-      const app = await buildTestApp({ store: await open(), frozenAt: noon });
+      const app = await buildTestApp({ database: await open(), frozenAt: noon });
       const ann = await app.visitor({ name: "Ann" });
       for (let n = 0; n < 7; n += 1)
         expect((await ann.post(url, { event: 101, object: "" })).statusCode).toBe(200);
@@ -64,9 +64,9 @@ eachEngine("the lists of the activity log", (open) => {
   );
 
   test("[A5] log events are listed by number, sorted and found; a changed text is written at the next start", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
-    await store.db
+    const database = await open();
+    const app = await buildTestApp({ database });
+    await database.db
       .updateTable("log_events")
       .set({ title: "Old", function: "old", object: "old", search: "old" })
       .where("id", "=", 104)

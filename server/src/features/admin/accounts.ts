@@ -9,7 +9,7 @@ import type { PasswordProblem } from "./passwords.ts";
 import * as store from "./store.ts";
 import { unlockAccount } from "./throttle.ts";
 
-type AccountDeps = Pick<Deps, "store" | "clock">;
+type AccountDeps = Pick<Deps, "database" | "clock">;
 type AnnounceDeps = Pick<Deps, "transport" | "sockets" | "log">;
 
 /** An account cannot be made, found or given this password. The message is for the operator. */
@@ -38,7 +38,7 @@ async function checkPassword(password: string, email: string): Promise<void> {
  * @throws AccountError for a bad address or password, and for an address that is taken
  */
 export async function addAdmin(
-  { store: database, clock }: AccountDeps,
+  { database, clock }: AccountDeps,
   email: string,
   password: string,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function resetAdmin(
 ): Promise<void> {
   await checkPassword(password, accountEmail(email));
   const passwordHash = await hashPassword(password);
-  const announce = await deps.store.transaction(async (trx) =>
+  const announce = await deps.database.transaction(async (trx) =>
     replacePassword(deps, trx, await requireAdmin(trx, email), passwordHash),
   );
   announce();
@@ -96,7 +96,7 @@ export async function replacePassword(
  * @throws AccountError when there is no such administrator
  */
 export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: string): Promise<void> {
-  const announce = await deps.store.transaction(async (trx) => {
+  const announce = await deps.database.transaction(async (trx) => {
     const { user, email: address } = await requireAdmin(trx, email);
     await store.removeAdminRole(trx, user.id);
     await store.deleteLinksOf(trx, user.id);
@@ -107,7 +107,7 @@ export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: strin
 }
 
 /** Every administrator: address, creation time, and last use of their sessions (epoch milliseconds). */
-export async function listAdmins({ store: { db } }: Pick<Deps, "store">) {
+export async function listAdmins({ database: { db } }: Pick<Deps, "database">) {
   return store.listAdmins(db);
 }
 
@@ -117,13 +117,13 @@ export async function listAdmins({ store: { db } }: Pick<Deps, "store">) {
  * @throws AccountError when the password is common: the server does not start with it
  */
 export async function ensureFirstAdmin(
-  deps: Pick<Deps, "store" | "clock" | "settings" | "log">,
+  deps: Pick<Deps, "database" | "clock" | "settings" | "log">,
 ): Promise<void> {
   const { firstAdmin } = deps.settings;
   if (firstAdmin === null) return;
   const email = accountEmail(firstAdmin.email);
-  if ((await store.findAdmin(deps.store.db, email)) !== null) return;
-  if (await store.isRemovedAdmin(deps.store.db, email)) {
+  if ((await store.findAdmin(deps.database.db, email)) !== null) return;
+  if (await store.isRemovedAdmin(deps.database.db, email)) {
     deps.log.info(
       "ADMIN_EMAIL names an administrator who was removed, so no account was made; npm run admin -- add brings them back",
     );

@@ -3,7 +3,7 @@ import type { SessionRow, StatsDay } from "@retro/contract/lists";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { AccountError, addAdmin, ensureFirstAdmin, listAdmins, removeAdmin, resetAdmin } from "./accounts.ts";
 import { hashPassword } from "./passwords.ts";
 
@@ -14,14 +14,14 @@ const sessionsOf = async (who: Browser) =>
 
 eachEngine("administrators", (open) => {
   test("[A4] see their own sessions, by an id that gives no access, and end them", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const here = await signInAdmin(app);
     const there = await signInAdmin(app, adminEmail, false);
     await signInAdmin(app, "other@example.com");
     const rows = await sessionsOf(here);
     expect(rows.filter(({ current }) => current)).toHaveLength(1);
     expect(rows).toHaveLength(2);
-    const stored = await app.deps.store.db.selectFrom("sessions").select("id").execute();
+    const stored = await app.deps.database.db.selectFrom("sessions").select("id").execute();
     for (const { id } of rows) expect(JSON.stringify(stored)).not.toContain(id);
 
     const other = rows.find(({ current }) => !current)?.id;
@@ -34,7 +34,7 @@ eachEngine("administrators", (open) => {
   });
 
   test("one cannot end another's session", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const here = await signInAdmin(app);
     const victim = await signInAdmin(app, "other@example.com");
     const [session] = await sessionsOf(victim);
@@ -43,8 +43,8 @@ eachEngine("administrators", (open) => {
   });
 
   test("see the last 30 days, quiet ones included", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const root = await signInAdmin(app);
     const ann = await app.visitor();
     const made = await ann.post("/api/v1/boards", { title: "Retro" });
@@ -63,7 +63,7 @@ eachEngine("administrators", (open) => {
       created_at,
     });
     const day = 86_400_000;
-    await store.db
+    await database.db
       .insertInto("items")
       .values([
         sticker("s1", noon),
@@ -83,7 +83,7 @@ eachEngine("administrators", (open) => {
   test.each(["admin/stats", "admin/sessions", "logger", "logger/events"])(
     "a visitor is told that there is no %s, and so is nobody",
     async (path) => {
-      const app = await buildTestApp({ store: await open() });
+      const app = await buildTestApp({ database: await open() });
       const ann = await app.visitor();
       expect((await ann.get(`/api/v1/${path}`)).statusCode).toBe(404);
       expect((await app.browser().get(`/api/v1/${path}?page=wrong`)).statusCode).toBe(404);
@@ -91,7 +91,7 @@ eachEngine("administrators", (open) => {
   );
 
   test("[A4] are made, given a new password and removed by the command line's commands", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const { deps } = app;
     const root = await signInAdmin(app);
     await expect(addAdmin(deps, "ROOT@example.com ", adminPassword)).rejects.toThrow(AccountError);
@@ -109,7 +109,7 @@ eachEngine("administrators", (open) => {
   });
 
   test("a removed administrator is one no longer, whatever sessions were open", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const root = await signInAdmin(app);
     await removeAdmin(app.deps, adminEmail);
     expect((await root.get("/api/v1/logger")).statusCode).toBe(404);
@@ -117,7 +117,7 @@ eachEngine("administrators", (open) => {
   });
 
   test("an administrator's session ends after 12 hours without use, and 7 days after the sign-in", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const idle = await signInAdmin(app);
     const busy = await signInAdmin(app, adminEmail, false);
     const status = async (who: Browser) => (await who.get("/api/v1/users/auth")).statusCode;
@@ -137,7 +137,7 @@ eachEngine("administrators", (open) => {
     app.time.now += 1;
     expect(await sessionsOf(later)).toHaveLength(1);
     expect(await status(busy)).toBe(401);
-    const { ends_at } = await app.deps.store.db
+    const { ends_at } = await app.deps.database.db
       .selectFrom("sessions")
       .select("ends_at")
       .executeTakeFirstOrThrow();
@@ -146,18 +146,18 @@ eachEngine("administrators", (open) => {
 
   test("a removed administrator does not come back with ADMIN_EMAIL still set; add brings them back", async () => {
     const env = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword };
-    const store = await open();
-    const app = await buildTestApp({ store, env });
+    const database = await open();
+    const app = await buildTestApp({ database, env });
     await ensureFirstAdmin(app.deps);
     await removeAdmin(app.deps, adminEmail);
     await ensureFirstAdmin(app.deps);
     expect(await listAdmins(app.deps)).toEqual([]);
-    const kept = await store.db.selectFrom("removed_admins").selectAll().execute();
+    const kept = await database.db.selectFrom("removed_admins").selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain(adminEmail);
 
     await addAdmin(app.deps, adminEmail, "another password");
     expect(await listAdmins(app.deps)).toHaveLength(1);
-    expect(await store.db.selectFrom("removed_admins").selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom("removed_admins").selectAll().execute()).toEqual([]);
   });
 
   test.each([
@@ -170,7 +170,7 @@ eachEngine("administrators", (open) => {
     ["administrator", "easy to guess"],
     ["x".repeat(1001), "at most 1000"],
   ])("the password %s is refused for a new and for an existing administrator", async (password, reason) => {
-    const { deps } = await buildTestApp({ store: await open() });
+    const { deps } = await buildTestApp({ database: await open() });
     await expect(addAdmin(deps, adminEmail, password)).rejects.toThrow(reason);
     await addAdmin(deps, adminEmail, adminPassword);
     await expect(resetAdmin(deps, adminEmail, password)).rejects.toThrow(reason);
@@ -178,24 +178,24 @@ eachEngine("administrators", (open) => {
 
   test("a common ADMIN_PASSWORD stops the start, unless the administrator is there already", async () => {
     const env = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: "password1234" };
-    const app = await buildTestApp({ store: await open(), env });
+    const app = await buildTestApp({ database: await open(), env });
     await expect(ensureFirstAdmin(app.deps)).rejects.toThrow(/^ADMIN_PASSWORD is easy to guess/);
     await addAdmin(app.deps, adminEmail, adminPassword);
     await ensureFirstAdmin(app.deps);
   });
 
   test("a short password from before the rule still signs in", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const password_hash = await hashPassword("8 chars!");
-    await app.deps.store.db.updateTable("users").set({ password_hash }).execute();
+    await app.deps.database.db.updateTable("users").set({ password_hash }).execute();
     const body = { email: adminEmail, password: "8 chars!", solution: await app.solution() };
     expect((await app.browser().post("/api/v1/users/sign-in", body)).statusCode).toBe(200);
   });
 
   test("the first one comes from the settings, once", async () => {
     const env = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword };
-    const app = await buildTestApp({ store: await open(), env });
+    const app = await buildTestApp({ database: await open(), env });
     await ensureFirstAdmin(app.deps);
     await signInAdmin(app, adminEmail, false);
     await resetAdmin(app.deps, adminEmail, "another password");
@@ -204,9 +204,9 @@ eachEngine("administrators", (open) => {
   });
 
   test("passwords are kept as argon2id only", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
-    const { password_hash } = await app.deps.store.db
+    const { password_hash } = await app.deps.database.db
       .selectFrom("users")
       .select("password_hash")
       .executeTakeFirstOrThrow();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { TestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { addAdmin, removeAdmin } from "./accounts.ts";
 
 /** Every call that only an administrator may make. */
@@ -25,7 +25,7 @@ const start = Date.UTC(2026, 0, 15, 12);
 /** Writes an attachment into the database, without the checks of an upload. */
 async function storeFile(app: TestApp, type: string, bytes: Buffer): Promise<string> {
   const [feedbackId, id] = [randomUUID(), randomUUID()];
-  const { db } = app.deps.store;
+  const { db } = app.deps.database;
   await db
     .insertInto("feedback")
     .values({
@@ -45,7 +45,7 @@ async function storeFile(app: TestApp, type: string, bytes: Buffer): Promise<str
 
 eachEngine("attack on the admin area", (open) => {
   test("the list of admin calls in this test is complete", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const { paths } = (await app.browser().get("/api/docs/json")).json<{
       paths: Record<string, Record<string, { summary?: string }>>;
     }>();
@@ -61,7 +61,7 @@ eachEngine("attack on the admin area", (open) => {
   });
 
   test.each(adminCalls)("[A1] %s %s does not exist for anybody else, by any method", async (_method, url) => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const removed = await signInAdmin(app);
     await removeAdmin(app.deps, adminEmail);
     const nowhere = (await app.browser().get("/api/v1/nowhere")).body;
@@ -78,7 +78,7 @@ eachEngine("attack on the admin area", (open) => {
   });
 
   test("another site cannot end an administrator's session with their cookies", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const root = await signInAdmin(app);
     const [{ id }] = (await root.get("/api/v1/admin/sessions")).json<{ data: [{ id: string }] }>().data;
     const forged = await app.app.inject({
@@ -93,7 +93,7 @@ eachEngine("attack on the admin area", (open) => {
   test.each(["text/html", "image/svg+xml"])(
     "an attachment of type %s runs no script and is not guessed to be another type",
     async (type) => {
-      const app = await buildTestApp({ store: await open() });
+      const app = await buildTestApp({ database: await open() });
       const root = await signInAdmin(app);
       const id = await storeFile(app, type, Buffer.from(script));
       const answer = await root.get(`/api/v1/feedback/img/${id}`);
@@ -109,7 +109,7 @@ eachEngine("attack on the admin area", (open) => {
   );
 
   test("a picture is shown, in a sandbox", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const root = await signInAdmin(app);
     const id = await storeFile(app, "image/webp", Buffer.from("x"));
     const answer = await root.get(`/api/v1/feedback/img/${id}`);
@@ -119,7 +119,7 @@ eachEngine("attack on the admin area", (open) => {
   });
 
   test("script in feedback arrives as JSON text, whatever the browser asks for", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const root = await signInAdmin(app);
     await storeFile(app, "image/png", Buffer.from("x"));
     const answer = await root.get("/api/v1/feedback", { accept: "text/html" });
@@ -129,7 +129,7 @@ eachEngine("attack on the admin area", (open) => {
   });
 
   test("[A4] a session id in the list gives no access and differs from the stored one", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const root = await signInAdmin(app);
     const [{ id }] = (await root.get("/api/v1/admin/sessions")).json<{ data: [{ id: string }] }>().data;
     const answer = await app.app.inject({
@@ -140,7 +140,7 @@ eachEngine("attack on the admin area", (open) => {
   });
 
   test("[A4] session fixation: the sign-in gives a new session and CSRF token, and the old ones are worth nothing", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const victim = await app.visitor();
     const planted = { ...victim.credentials() };
@@ -160,7 +160,7 @@ eachEngine("attack on the admin area", (open) => {
   });
 
   test("the administrator's cookies are Secure behind a TLS proxy, and scripts cannot read them", async () => {
-    const app = await buildTestApp({ store: await open(), env: { TRUST_PROXY: "1" } });
+    const app = await buildTestApp({ database: await open(), env: { TRUST_PROXY: "1" } });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const who = app.browser({ "x-forwarded-proto": "https", "x-forwarded-for": "198.51.100.7" });
     const body = { email: adminEmail, password: adminPassword, solution: await app.solution() };
@@ -179,16 +179,20 @@ eachEngine("attack on the admin area", (open) => {
   });
 
   test("a role that changes while a session is open counts at once, also when the session stays", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const root = await signInAdmin(app);
-    await store.db.updateTable("users").set({ role: "anonymous" }).where("id", "=", root.user.id).execute();
+    await database.db
+      .updateTable("users")
+      .set({ role: "anonymous" })
+      .where("id", "=", root.user.id)
+      .execute();
     expect((await root.get("/api/v1/logger")).statusCode).toBe(404);
     expect((await root.get("/api/v1/users/auth")).json().data.role).toBe("anonymous");
   });
 
   test("a visitor cannot make themselves an administrator", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const eve = await app.visitor();
     const wish = { name: "Eve", role: "admin", email: adminEmail, password_hash: "x" };
     await eve.put(`/api/v1/users/${eve.user.id}`, wish);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { sqlitePages } from "../../db/space.ts";
 import type { Database } from "../../db/schema/schema.ts";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 
 /** The recorded migrations, the oldest first. */
 export async function readMigrations(db: Kysely<Database>): Promise<{ name: string; timestamp: string }[]> {
@@ -11,7 +11,7 @@ export async function readMigrations(db: Kysely<Database>): Promise<{ name: stri
 }
 
 /** Bytes of the database on its disk. */
-export async function readDatabaseSize({ engine, db }: Store): Promise<number> {
+export async function readDatabaseSize({ engine, db }: RetroDatabase): Promise<number> {
   if (engine === "sqlite") {
     const { total, size } = await sqlitePages(db);
     return total * size;

@@ -8,7 +8,7 @@ import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp, type Browser } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { newestMigration } from "../../testing/upgrade/fixtures.ts";
 
 const healthOf = async (who: Browser) =>
@@ -16,15 +16,15 @@ const healthOf = async (who: Browser) =>
 
 eachEngine("the health page", (open) => {
   test("[A1] is for administrators only", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     for (const who of [app.browser(), await app.visitor()])
       expect((await who.get("/api/v1/admin/health")).statusCode).toBe(404);
     expect((await (await signInAdmin(app)).get("/api/v1/admin/health")).statusCode).toBe(200);
   });
 
   test("says what the server and the database do now", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     await app.listen();
     const root = await signInAdmin(app);
     const ann = await app.visitor();
@@ -36,24 +36,24 @@ eachEngine("the health page", (open) => {
       version: app.deps.settings.version,
       node: process.versions.node,
       load_level: 0,
-      database: { engine: store.engine, fault: null, waiting: 0, latency_ms: expect.any(Number) },
+      database: { engine: database.engine, fault: null, waiting: 0, latency_ms: expect.any(Number) },
       migrations: { newest: newestMigration(), newer: false },
       connections: { websockets: 1, open_boards: 1 },
       bus: null,
     });
     expect(data.database.size_bytes).toBeGreaterThan(10_000);
-    expect(data.database.connections === null).toBe(store.engine === "sqlite");
-    expect(data.disk === null).toBe(store.engine === "postgres");
+    expect(data.database.connections === null).toBe(database.engine === "sqlite");
+    expect(data.disk === null).toBe(database.engine === "postgres");
     expect(Date.parse(data.started_at)).toBeLessThan(Date.parse(data.now));
   });
 
   test("says when a newer release has migrated the database", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const root = await signInAdmin(app);
     const name = "9999-of-a-newer-release";
     await sql`insert into kysely_migration (name, timestamp) values (${name}, '2030-01-01T00:00:00.000Z')`.execute(
-      store.db,
+      database.db,
     );
     expect((await healthOf(root)).migrations).toMatchObject({ newest: name, newer: true });
   });
@@ -69,7 +69,7 @@ test("lists refusals, and the log's warnings and errors without their details", 
   // What happened last comes first, also when it had happened before.
   log.error("an error of the tests");
   for (let i = 0; i < 30; i += 1)
-    app.deps.limits.toRefusalError({ name: "requests", code: "rate_limited", retryAfter: 1 });
+    app.deps.rateLimiter.toRefusalError({ name: "requests", code: "rate_limited", retryAfter: 1 });
   const health = await healthOf(root);
   expect(health.problems.slice(0, 2)).toMatchObject([
     { level: "error", message: "an error of the tests", count: 2 },
@@ -87,7 +87,7 @@ test("lists the ten limits that refused most, the most refusals first", async ()
   const names = (Object.keys(rateLimits) as RateName[]).slice(0, 12);
   for (const [index, name] of names.entries())
     for (let i = 0; i <= index; i += 1)
-      app.deps.limits.toRefusalError({ name, code: "rate_limited", retryAfter: 1 });
+      app.deps.rateLimiter.toRefusalError({ name, code: "rate_limited", retryAfter: 1 });
   const expected = names.map((limit, index) => ({ limit, count: index + 1 })).toReversed();
   expect((await healthOf(root)).refusals).toEqual(expected.slice(0, 10));
 });

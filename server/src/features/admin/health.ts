@@ -13,12 +13,12 @@ const probeTimeoutMs = 3_000;
 
 /** The state of this server. It holds counts, times and fixed texts, never a text or an id of a user. */
 export async function readHealth(deps: Deps, server: Server): Promise<ServerHealth> {
-  const { settings, limits, nodes, sockets, store } = deps;
-  const { lagMs, cpu } = limits.load.last;
-  const [tcp, database, migrations, disk] = await Promise.all([
+  const { settings, rateLimiter, nodes, sockets, database } = deps;
+  const { lagMs, cpu } = rateLimiter.load.last;
+  const [tcp, databaseHealth, migrations, disk] = await Promise.all([
     promisify(server.getConnections.bind(server))(),
     readDatabase(deps),
-    readMigrations(store.db),
+    readMigrations(database.db),
     readDisk(deps),
   ]);
   const newest = migrations.at(-1);
@@ -31,8 +31,8 @@ export async function readHealth(deps: Deps, server: Server): Promise<ServerHeal
     memory_bytes: process.memoryUsage.rss(),
     cpu,
     event_loop_delay_ms: lagMs,
-    load_level: limits.load.level,
-    database,
+    load_level: rateLimiter.load.level,
+    database: databaseHealth,
     migrations: {
       count: migrations.length,
       newest: newest?.name ?? "",
@@ -42,7 +42,7 @@ export async function readHealth(deps: Deps, server: Server): Promise<ServerHeal
     connections: { tcp, websockets: sockets.connectionCount(), open_boards: sockets.openBoards() },
     bus: bus && { connected: nodes.connected, other_servers: nodes.others, losses: bus.losses },
     disk,
-    refusals: [...limits.refusals]
+    refusals: [...rateLimiter.refusals]
       .toSorted(([, a], [, b]) => b - a)
       .slice(0, maxRefusals)
       .map(([limit, count]) => ({ limit, count })),
@@ -50,16 +50,16 @@ export async function readHealth(deps: Deps, server: Server): Promise<ServerHeal
   };
 }
 
-async function readDatabase({ store }: Deps): Promise<ServerHealth["database"]> {
-  const { transactions, connections } = store.waits();
-  const common = { engine: store.engine, waiting: transactions + store.turns.length, connections };
+async function readDatabase({ database }: Deps): Promise<ServerHealth["database"]> {
+  const { transactions, connections } = database.waits();
+  const common = { engine: database.engine, waiting: transactions + database.turns.length, connections };
   const began = performance.now();
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("the probe took too long")), probeTimeoutMs);
   try {
-    await Promise.race([store.probe({ write: true }), late]);
+    await Promise.race([database.probe({ write: true }), late]);
     const latency_ms = performance.now() - began;
-    return { ...common, latency_ms, fault: null, size_bytes: await readDatabaseSize(store) };
+    return { ...common, latency_ms, fault: null, size_bytes: await readDatabaseSize(database) };
   } catch (error) {
     return { ...common, latency_ms: null, fault: databaseFault(error) ?? "no answer", size_bytes: null };
   } finally {
@@ -67,11 +67,11 @@ async function readDatabase({ store }: Deps): Promise<ServerHealth["database"]> 
   }
 }
 
-async function readDisk({ store, settings, limits, log }: Deps): Promise<ServerHealth["disk"]> {
-  if (store.engine !== "sqlite") return null;
+async function readDisk({ database, settings, rateLimiter, log }: Deps): Promise<ServerHealth["disk"]> {
+  if (database.engine !== "sqlite") return null;
   try {
     const { bavail, blocks, bsize } = await statfs(settings.dataDir);
-    return { free_bytes: bavail * bsize, total_bytes: blocks * bsize, low: limits.diskLow };
+    return { free_bytes: bavail * bsize, total_bytes: blocks * bsize, low: rateLimiter.diskLow };
   } catch (error) {
     log.warn({ err: error }, "the free disk space is unknown");
     return null;

@@ -29,7 +29,7 @@ export function registerAdminList<Row>(app: FeatureApp, deps: Deps, list: AdminL
     refusals: [404, 422],
     handler: async (request) => {
       const { page, per_page } = request.query;
-      const { rows, total } = await list.read(deps.store.reader, request.query);
+      const { rows, total } = await list.read(deps.database.reader, request.query);
       return { data: rows, meta: { total, page, per_page } };
     },
   });

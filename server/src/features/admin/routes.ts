@@ -97,7 +97,7 @@ function statsRoute(app: FeatureApp, deps: Deps): void {
     summary: "Boards, stickers and active people on each of the last 30 days; administrators only",
     answer: { 200: dataOf(z.array(statsDay)) },
     refusals: [404],
-    handler: async () => ({ data: await readStats(deps.store.reader, deps.clock()) }),
+    handler: async () => ({ data: await readStats(deps.database.reader, deps.clock()) }),
   });
 }
 

@@ -18,7 +18,7 @@ function publicSessionId({ settings }: Pick<Deps, "settings">, id: string): stri
 
 /** The caller's open sessions, the last used first; `current` marks the session of the request. */
 export async function listOwnSessions(deps: Deps, current: Session): Promise<SessionRow[]> {
-  const rows = await listSessions(deps.store.db, current.userId);
+  const rows = await listSessions(deps.database.db, current.userId);
   const now = deps.clock();
   const open = rows.filter(
     ({ id, last_used_at, ends_at }) =>
@@ -41,7 +41,7 @@ export async function listOwnSessions(deps: Deps, current: Session): Promise<Ses
  * @throws AppError 404 for any other id
  */
 export async function endOwnSession(deps: Deps, current: Session, id: string): Promise<{ current: boolean }> {
-  const rows = await listSessions(deps.store.db, current.userId);
+  const rows = await listSessions(deps.database.db, current.userId);
   const row = rows.find((each) => publicSessionId(deps, each.id) === id);
   if (row === undefined) throw notFound();
   await revokeSession(deps, { id: row.id, userId: current.userId });

@@ -5,7 +5,7 @@ import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { TestApp } from "../../testing/app.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { addAdmin, removeAdmin, resetAdmin } from "./accounts.ts";
 import { makeSignInLink } from "./sign-in-link.ts";
 
@@ -19,7 +19,7 @@ const tokenFor = async (app: TestApp) => (await makeSignInLink(app.deps, adminEm
 
 eachEngine("the one-time link", (open) => {
   test("tells its account, sets a password, and signs in; the other sessions end", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const before = await signInAdmin(app);
     const token = await tokenFor(app);
     const who = app.browser();
@@ -40,7 +40,7 @@ eachEngine("the one-time link", (open) => {
   });
 
   test("[A4] the visitor who was in this browser before is signed out, with their websockets", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     await addAdmin(app.deps, adminEmail, adminPassword);
     const ann = await app.visitor();
@@ -54,7 +54,10 @@ eachEngine("the one-time link", (open) => {
   });
 
   test("the address comes from PUBLIC_URL, with the token in the fragment", async () => {
-    const app = await buildTestApp({ store: await open(), env: { PUBLIC_URL: "https://retro.example.com" } });
+    const app = await buildTestApp({
+      database: await open(),
+      env: { PUBLIC_URL: "https://retro.example.com" },
+    });
     await addAdmin(app.deps, adminEmail, adminPassword);
     expect(await makeSignInLink(app.deps, adminEmail)).toMatch(
       /^https:\/\/retro\.example\.com\/admin\/link#[\w-]{43}$/,
@@ -63,7 +66,7 @@ eachEngine("the one-time link", (open) => {
   });
 
   test("attack: a used link works no second time, also when both requests come at once", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const token = await tokenFor(app);
     const [one, two] = [app.browser(), app.browser()];
@@ -80,7 +83,7 @@ eachEngine("the one-time link", (open) => {
   test.each(["30 minutes", "a newer link", "a reset", "the account's removal"])(
     "attack: an old link is worth nothing after %s",
     async (event) => {
-      const app = await buildTestApp({ store: await open(), frozenAt: start });
+      const app = await buildTestApp({ database: await open(), frozenAt: start });
       await addAdmin(app.deps, adminEmail, adminPassword);
       const token = await tokenFor(app);
       app.time.now += 30 * minute - 1;
@@ -94,7 +97,7 @@ eachEngine("the one-time link", (open) => {
   );
 
   test.each(["", "x", "'--", "a".repeat(300), "\u0000"])("attack: the token %j is refused", async (token) => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     await tokenFor(app);
     expect((await app.browser().post(url, { token, password })).statusCode).toBe(422);
@@ -102,7 +105,7 @@ eachEngine("the one-time link", (open) => {
   });
 
   test("a short or common password is refused, and the link still works", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const token = await tokenFor(app);
     const who = app.browser();
@@ -116,7 +119,7 @@ eachEngine("the one-time link", (open) => {
   });
 
   test("lets the owner in while the account and the address are locked, and unlocks the browser", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 21; i += 1) {
       const solution = await app.solution();
@@ -130,7 +133,7 @@ eachEngine("the one-time link", (open) => {
   });
 
   test("attack: a session that was known before is worth nothing after the link", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const ann = await app.visitor();
     const fixed = ann.cookieHeader();
@@ -140,17 +143,17 @@ eachEngine("the one-time link", (open) => {
   });
 
   test("attack: the database holds nothing that opens the link", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const token = await tokenFor(app);
-    const rows = await store.db.selectFrom("sign_in_links").selectAll().execute();
+    const rows = await database.db.selectFrom("sign_in_links").selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
   test("attack: tokens are not tried more than 30 times a minute from one address", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const who = app.browser();
     for (let i = 0; i < 30; i += 1) await who.post(`${url}/check`, { token: `guess ${i}` });
     const answer = await who.post(`${url}/check`, { token: "guess" });

@@ -19,11 +19,11 @@ import { makeDeviceToken } from "./throttle.ts";
  * @throws AccountError when there is no such administrator
  */
 export async function makeSignInLink(
-  deps: Pick<Deps, "store" | "clock" | "settings">,
+  deps: Pick<Deps, "database" | "clock" | "settings">,
   email: string,
 ): Promise<string> {
   const { token, id } = generateToken();
-  await deps.store.transaction(async (trx) => {
+  await deps.database.transaction(async (trx) => {
     const { user } = await requireAdmin(trx, email);
     await saveLink(trx, { id, user_id: user.id, expires_at: deps.clock() + limits.signInLinkMs });
   });
@@ -37,10 +37,10 @@ const invalidLink = () => fieldError("token", "signInLink.invalid");
  * @throws AppError 422 on `token` for a link that is unknown, used or expired
  */
 export async function readSignInLink(
-  { store, clock }: Pick<Deps, "store" | "clock">,
+  { database, clock }: Pick<Deps, "database" | "clock">,
   token: string,
 ): Promise<SignInLinkInfo> {
-  const link = await findLink(store.db, sha256(token), clock());
+  const link = await findLink(database.db, sha256(token), clock());
   if (link === null) throw invalidLink();
   return { email: link.account.email, expires_at: new Date(link.expiresAt).toISOString() };
 }
@@ -56,7 +56,7 @@ export async function signInByLink(
 ): Promise<SignedIn> {
   const { token, password, previous, address, userAgent } = request;
   const id = sha256(token);
-  const link = await findLink(deps.store.db, id, deps.clock());
+  const link = await findLink(deps.database.db, id, deps.clock());
   if (link === null) throw invalidLink();
   const { account } = link;
   const problem = await findPasswordProblem(password, account.email);
@@ -65,7 +65,7 @@ export async function signInByLink(
     throw fieldError("password", "validation.passwordShort", { min: limits.adminPassword.min });
 
   const passwordHash = await hashPassword(password);
-  const { opened, announce } = await deps.store.transaction(async (trx) => {
+  const { opened, announce } = await deps.database.transaction(async (trx) => {
     if (!(await deleteLink(trx, id))) throw invalidLink();
     const ended = await replacePassword(deps, trx, account, passwordHash);
     return {

@@ -3,7 +3,7 @@ import { addressKey } from "../../limits/address.ts";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser, TestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { addAdmin, resetAdmin } from "./accounts.ts";
 import { countAttempt, subjectsOf } from "./throttle.ts";
 
@@ -24,12 +24,12 @@ async function attempt(
 async function countFailedGuess({ deps }: TestApp, address: string): Promise<void> {
   const guess = { email: adminEmail, passwordHash: null, address: addressKey(address), device: undefined };
   const subjects = subjectsOf(deps.settings.appSecret, guess);
-  await deps.store.transaction((trx) => countAttempt(deps, trx, subjects));
+  await deps.database.transaction((trx) => countAttempt(deps, trx, subjects));
 }
 
 eachEngine("admin sign-in", (open) => {
   test("a sign-in gives the administrator a new session", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const root = await signInAdmin(app, "Root@Example.com");
     expect(root.user).toMatchObject({ name: "root", role: "admin" });
     expect((await root.get("/api/v1/users/auth")).json()).toEqual({ data: root.user });
@@ -37,7 +37,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("[A4] a session known before signing in is worth nothing afterwards", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const ann = await app.visitor();
     const before = ann.cookieHeader();
@@ -47,7 +47,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("[A2] a refusal never says which part was wrong", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const answers = [
       await attempt(app, app.browser()),
@@ -60,9 +60,9 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("a visitor's row, which has no password, lets nobody in", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
-    await app.deps.store.db
+    await app.deps.database.db
       .updateTable("users")
       .set({ email: "ann@example.com" })
       .where("id", "=", ann.user.id)
@@ -76,7 +76,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("a wrong solution is refused; a failed password leaves the puzzle valid", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const solution = await app.solution();
     expect((await attempt(app, app.browser(), { solution: "a.b.c" })).json()).toMatchObject({
@@ -89,8 +89,8 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("attack: one solved puzzle for many guesses is used up after three", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const solution = await app.solution();
     const fields = [];
@@ -101,13 +101,13 @@ eachEngine("admin sign-in", (open) => {
     expect(fields).toEqual([["email"], ["email"], ["email"], ["solution"]]);
     const right = await attempt(app, app.browser(), { solution, password: adminPassword });
     expect(right.json().errors).toHaveProperty("solution");
-    expect(await store.db.selectFrom("used_solutions").selectAll().execute()).toHaveLength(1);
+    expect(await database.db.selectFrom("used_solutions").selectAll().execute()).toHaveLength(1);
     const elsewhere = await app.browser().post("/api/v1/users/anonymous", { solution });
     expect(elsewhere.statusCode).toBe(422);
   });
 
   test("attack: one solved puzzle for many guesses at once gives three", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const who = app.browser();
     await who.get("/api/v1/config");
@@ -118,7 +118,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("attack: a used puzzle does not tell a right password from a wrong one", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const solution = await app.solution();
     await app.browser().post("/api/v1/users/anonymous", { solution });
@@ -131,7 +131,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("[A3] guesses from one address are locked out after 20, then one is allowed every three minutes", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 20; i += 1) expect((await attempt(app, app.browser())).statusCode).toBe(422);
     for (let i = 0; i < 3; i += 1) {
@@ -145,7 +145,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("[A3] attack: guesses from many addresses of one IPv6 network count together", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start, env: { TRUST_PROXY: "1" } });
+    const app = await buildTestApp({ database: await open(), frozenAt: start, env: { TRUST_PROXY: "1" } });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 20; i += 1) await countFailedGuess(app, `2001:db8::${i + 1}`);
     const from = (address: string) =>
@@ -155,7 +155,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("[A3] guesses sent all at once are counted like those sent one by one", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
     const who = app.browser();
     await who.get("/api/v1/config");
@@ -166,7 +166,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("attack: four guesses an hour, for nine hours after a burst, do not lock out a new browser", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start, env: { TRUST_PROXY: "1" } });
+    const app = await buildTestApp({ database: await open(), frozenAt: start, env: { TRUST_PROXY: "1" } });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 20; i += 1) await countFailedGuess(app, "203.0.113.1");
     for (let i = 0; i < 36; i += 1) {
@@ -181,7 +181,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("guesses from many addresses at one account are locked out after 100 an hour", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 100; i += 1) await countFailedGuess(app, `203.0.113.${i}`);
     const locked = await attempt(app, app.browser(), { password: adminPassword });
@@ -193,27 +193,27 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("a sign-in takes back the failures before it, of its account and of its address", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     await addAdmin(app.deps, adminEmail, adminPassword);
     for (let round = 0; round < 2; round += 1) {
       for (let i = 0; i < 19; i += 1) await countFailedGuess(app, "127.0.0.1");
       expect((await attempt(app, app.browser(), { password: adminPassword })).statusCode).toBe(200);
     }
-    const rows = await app.deps.store.db.selectFrom("sign_in_failures").select("subject").execute();
+    const rows = await app.deps.database.db.selectFrom("sign_in_failures").select("subject").execute();
     expect(rows.map(({ subject }) => subject.split(":")[0]).filter((kind) => kind !== "puzzle")).toEqual([]);
   });
 
   test("a lock outlives the server", async () => {
-    const store = await open();
-    const before = await buildTestApp({ store, frozenAt: start });
+    const database = await open();
+    const before = await buildTestApp({ database, frozenAt: start });
     await addAdmin(before.deps, adminEmail, adminPassword);
     for (let i = 0; i < 20; i += 1) await attempt(before, before.browser());
-    const after = await buildTestApp({ store, frozenAt: start });
+    const after = await buildTestApp({ database, frozenAt: start });
     expect((await attempt(after, after.browser(), { password: adminPassword })).statusCode).toBe(429);
   });
 
   test("[A3] attack: locking account and address does not lock out a known browser", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const owner = await signInAdmin(app);
     await owner.post("/api/v1/users/sign-out");
     for (let i = 0; i < 20; i += 1) await attempt(app, app.browser());
@@ -222,7 +222,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("[A3] attack: a known browser may not guess without a limit, nor for other accounts", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const owner = await signInAdmin(app);
     const device = owner.cookies.get("retro_device") ?? "";
     for (let i = 0; i < 10; i += 1) expect((await attempt(app, owner)).statusCode).toBe(422);
@@ -234,7 +234,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("attack: a stolen device cookie is worth nothing after a reset", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const owner = await signInAdmin(app);
     await resetAdmin(app.deps, adminEmail, adminPassword);
     for (let i = 0; i < 20; i += 1) await attempt(app, app.browser());
@@ -242,7 +242,7 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("many accounts tried from one address lock the address", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     for (let i = 0; i < 20; i += 1) {
       expect((await attempt(app, app.browser(), { email: `a${i}@example.com` })).statusCode).toBe(422);
     }
@@ -250,15 +250,15 @@ eachEngine("admin sign-in", (open) => {
   });
 
   test("the addresses that people type are not stored in the clear", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await attempt(app, app.browser(), { email: "my-password@example.com" });
-    const rows = await app.deps.store.db.selectFrom("sign_in_failures").selectAll().execute();
+    const rows = await app.deps.database.db.selectFrom("sign_in_failures").selectAll().execute();
     expect(rows).not.toHaveLength(0);
     expect(JSON.stringify(rows)).not.toContain("my-password");
   });
 
   test("a page of another site cannot sign a user in", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const payload = { email: adminEmail, password: adminPassword, solution: await app.solution() };
     expect((await app.app.inject({ method: "POST", url, payload })).statusCode).toBe(419);
   });

@@ -39,17 +39,17 @@ export interface SignedIn {
  *   time and words without such an account
  */
 export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<SignedIn> {
-  const { settings, store } = deps;
+  const { settings, database } = deps;
   const checked = checkSolution(deps, attempt.solution);
   const email = accountEmail(attempt.email);
-  const account = await findAdmin(store.db, email);
+  const account = await findAdmin(database.db, email);
   const subjects = subjectsOf(settings.appSecret, {
     email,
     passwordHash: account?.passwordHash ?? null,
     address: attempt.countedAddress,
     device: attempt.device,
   });
-  const puzzleUsed = await store.transaction(async (trx) => {
+  const puzzleUsed = await database.transaction(async (trx) => {
     const used = await countPuzzleAttempt(deps, trx, checked);
     await countAttempt(deps, trx, subjects);
     return used;
@@ -60,7 +60,7 @@ export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<Signed
 
   const { previous, address, userAgent } = attempt;
   const { user } = account;
-  const opened = await store.transaction(async (trx) => {
+  const opened = await database.transaction(async (trx) => {
     // The account may have been removed or reset while the password was checked.
     if ((await findAdmin(trx, email))?.passwordHash !== account.passwordHash)
       throw fieldError("email", "auth.failed");

@@ -4,7 +4,7 @@ import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { addAdmin, listAdmins, removeAdmin, resetAdmin } from "./accounts.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -13,8 +13,8 @@ const day = 86_400_000;
 
 eachEngine("the figures of the last days", (open) => {
   test("count boards, stickers and people on their days, each person once a day", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon - 3 * day });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon - 3 * day });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     await addSticker(ann, board, "One");
@@ -40,9 +40,9 @@ eachEngine("the figures of the last days", (open) => {
   });
 
   test("of today are counted with every request, those of other days after ten minutes and after midnight", async () => {
-    const store = await open();
+    const database = await open();
     const midnight = Date.UTC(2026, 0, 16);
-    const app = await buildTestApp({ store, frozenAt: midnight - 15 * minute });
+    const app = await buildTestApp({ database, frozenAt: midnight - 15 * minute });
     const root = await signInAdmin(app);
     const ann = await app.visitor();
     const boards = async () => {
@@ -52,7 +52,7 @@ eachEngine("the figures of the last days", (open) => {
     };
     const [old, board] = [await makeBoard(ann), await makeBoard(ann)];
     const moveTo = (id: string, created_at: number) =>
-      store.db.updateTable("boards").set({ created_at }).where("id", "=", id).execute();
+      database.db.updateTable("boards").set({ created_at }).where("id", "=", id).execute();
     await moveTo(old.id, midnight - 2 * day);
     expect(await boards()).toEqual([
       ["2026-01-14", 1],
@@ -81,8 +81,8 @@ eachEngine("the figures of the last days", (open) => {
 
 eachEngine("administrators' rows", (open) => {
   test("[A4] sessions are listed the last used first, with their times, addresses and browsers", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const first = await signInAdmin(app);
     app.time.now += minute;
     const second = await signInAdmin(app, adminEmail, false);
@@ -114,7 +114,7 @@ eachEngine("administrators' rows", (open) => {
   });
 
   test("[A4] are listed by address with the last use of any session, and named after their address", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     await signInAdmin(app, "b@example.com");
     app.time.now += minute;
     await signInAdmin(app, "b@example.com", false);
@@ -128,7 +128,7 @@ eachEngine("administrators' rows", (open) => {
   });
 
   test("[A4] a new password or a removal ends the sessions of one administrator; the others stay signed in", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [root, other] = [await signInAdmin(app), await signInAdmin(app, "other@example.com")];
     const board = await makeBoard(root);
     await addSticker(root, board, "Stays");
@@ -137,7 +137,7 @@ eachEngine("administrators' rows", (open) => {
     await removeAdmin(app.deps, adminEmail);
     expect((await other.get("/api/v1/logger")).statusCode).toBe(200);
     await signInAdmin(app, "other@example.com", false);
-    const { role, name, password_hash } = await app.deps.store.db
+    const { role, name, password_hash } = await app.deps.database.db
       .selectFrom("users")
       .selectAll()
       .where("id", "=", root.user.id)
@@ -147,7 +147,7 @@ eachEngine("administrators' rows", (open) => {
   });
 
   test("[A4] a sign-in ends the session that it replaces: its tabs get the event, and their connections close", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     await addAdmin(app.deps, adminEmail, adminPassword);
     const ann = await app.visitor();

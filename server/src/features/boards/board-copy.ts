@@ -43,16 +43,16 @@ export async function copyBoard(
   await recordUse(deps, state.board);
   const large = stickers && itemCount(state.board) > heavyBoardItems;
   if (large) releaseSlot();
-  const pace = <T>(work: () => Promise<T>) => (large ? deps.limits.heavySlots.run(owner, work) : work());
+  const pace = <T>(work: () => Promise<T>) => (large ? deps.rateLimiter.heavySlots.run(owner, work) : work());
   // The reader of a large board is away from the event loop.
-  const db = large ? deps.store.reader : deps.store.db;
+  const db = large ? deps.database.reader : deps.database.db;
   const source = await pace(() =>
     stickers ? readAll(db, boardId, user.id) : readDesign(db, boardId, user.id),
   );
   const { leftOut, passphraseHash, content } = source;
   const { rows, bytes } = sizeOf(content);
   if (rows > 0)
-    deps.limits.take(owner, { writes: Math.ceil(rows / rowsPerWrite), ...bytesCost(bytes, rows) });
+    deps.rateLimiter.take(owner, { writes: Math.ceil(rows / rowsPerWrite), ...bytesCost(bytes, rows) });
   const copy = { ...content, board: { ...content.board, title: titleOf(content.board.title) } };
   // Hidden stickers are left out.
   const options = { now: deps.clock(), hidden: "", passphraseHash, pace };
@@ -67,7 +67,7 @@ interface CopySource {
 }
 
 async function readDesign(db: Db, boardId: string, userId: string): Promise<CopySource> {
-  const { value: rows, board } = await readSnapshot({ store: { db } }, boardId, userId, () =>
+  const { value: rows, board } = await readSnapshot({ database: { db } }, boardId, userId, () =>
     loadSections(db, boardId),
   );
   const sections = rows.map(({ title, style }) => ({
@@ -83,7 +83,7 @@ async function readAll(db: Db, boardId: string, userId: string): Promise<CopySou
     value: rows,
     board,
     facilitation,
-  } = await readSnapshot({ store: { db } }, boardId, userId, () => loadRows(db, boardId));
+  } = await readSnapshot({ database: { db } }, boardId, userId, () => loadRows(db, boardId));
   // Votes are not read: a copy has none.
   const tree = buildTree(rows.map((row) => presentItem(toItem(row, 0), facilitation, userId)));
   let leftOut = 0;

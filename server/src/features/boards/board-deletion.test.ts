@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { strictRows } from "../../testing/databases/strict-rows.ts";
 import { deleteBoard, describeBoard } from "./board-deletion.ts";
 import { binUnusedBoards } from "./unused-boards.ts";
 
 eachEngine("deleting a board", (open) => {
   test("takes all that is on it; those who show it hear of a version to fetch, and no other board changes", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     await app.listen();
     const ann = await app.visitor();
     const [board, other] = [await makeBoard(ann, "Goes"), await makeBoard(ann, "Stays")];
@@ -28,7 +28,7 @@ eachEngine("deleting a board", (open) => {
     for (const path of ["", "/items", "/changes?since=0"])
       expect((await ann.get(`${board.url}${path}`)).statusCode).toBe(404);
     for (const table of ["items", "votes", "changes", "visits"] as const) {
-      const rows = await store.db.selectFrom(table).select("board_id").distinct().execute();
+      const rows = await database.db.selectFrom(table).select("board_id").distinct().execute();
       expect([table, rows]).toEqual([table, [{ board_id: other.id }]]);
     }
     expect(await deleteBoard(app.deps, board.id)).toBeNull();
@@ -38,7 +38,7 @@ eachEngine("deleting a board", (open) => {
   });
 
   test("[P7] a board that somebody opens between the search for unused boards and the bin stays", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     app.time.now += 32 * 86_400_000;

@@ -6,7 +6,7 @@ import { announceToSpace } from "../../board/turn/space-events.ts";
 import { deleteBoardRow, deleteChanges, quietBoards } from "./retention-store.ts";
 import type { DeletionCondition, UsePosition } from "./retention-store.ts";
 
-type Needs = Pick<Deps, "store" | "transport" | "log">;
+type Needs = Pick<Deps, "database" | "transport" | "log">;
 
 /**
  * Deletes a board with everything on it. Its browsers get an event with a new version, fetch it, get a 404 and leave. The pages of its
@@ -19,7 +19,7 @@ export async function deleteBoard(
   boardId: string,
   condition?: DeletionCondition,
 ): Promise<number | null> {
-  const deleted = await deps.store.transaction((trx) => deleteBoardRow(trx, boardId, condition));
+  const deleted = await deps.database.transaction((trx) => deleteBoardRow(trx, boardId, condition));
   if (deleted === undefined) return null;
   const version = deleted.version + 1;
   announceVersion(deps, boardId, version);
@@ -28,8 +28,8 @@ export async function deleteBoard(
 }
 
 /** A board's row, for the command line; undefined for an unknown board. */
-export async function describeBoard(deps: Pick<Deps, "store">, boardId: string) {
-  return findBoard(deps.store.db, boardId);
+export async function describeBoard(deps: Pick<Deps, "database">, boardId: string) {
+  return findBoard(deps.database.db, boardId);
 }
 
 /** Makes the clients of a board fetch a version: after a change by another process, and after the deletion of the board. */
@@ -44,14 +44,14 @@ export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, 
  * @returns the number of deleted rows, and the position for the next call; null at the end
  */
 export async function deleteQuietChanges(
-  deps: Pick<Deps, "store" | "clock">,
+  deps: Pick<Deps, "database" | "clock">,
   days: number,
   position: UsePosition,
   most: number,
 ): Promise<{ deleted: number; next: UsePosition | null }> {
   const before = deps.clock() - days * 86_400_000 - useIntervalMs;
-  const boards = await quietBoards(deps.store.db, { after: position, before, most });
+  const boards = await quietBoards(deps.database.db, { after: position, before, most });
   let deleted = 0;
-  for (const { id } of boards) deleted += await deleteChanges(deps.store.db, id);
+  for (const { id } of boards) deleted += await deleteChanges(deps.database.db, id);
   return { deleted, next: boards.at(-1) ?? null };
 }

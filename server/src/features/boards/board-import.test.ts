@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import { buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { eachEngine, engines } from "../../testing/databases/stores.ts";
+import { eachEngine, engines } from "../../testing/databases/test-engines.ts";
 import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { importBoard } from "./board-import.ts";
 
@@ -22,29 +22,29 @@ const board = (count: number) => ({
   ],
 });
 
-/** The store of a server that loses its database after some transactions. */
-function lostAfter(store: Store, transactions: number): Store {
+/** The database of a server that loses it after some transactions. */
+function lostAfter(database: RetroDatabase, transactions: number): RetroDatabase {
   let left = transactions;
-  return Object.create(store, {
+  return Object.create(database, {
     transaction: {
-      value: (work: Parameters<Store["transaction"]>[0]) => {
+      value: (work: Parameters<RetroDatabase["transaction"]>[0]) => {
         left -= 1;
         if (left < 0) throw new Error("the database is gone");
-        return store.transaction(work);
+        return database.transaction(work);
       },
     },
-  }) as Store;
+  }) as RetroDatabase;
 }
 
-async function boardsAndItems({ store }: TestApp["deps"]): Promise<number[]> {
-  const boards = await store.db.selectFrom("boards").select("id").execute();
-  const items = await store.db.selectFrom("items").select("id").execute();
+async function boardsAndItems({ database }: TestApp["deps"]): Promise<number[]> {
+  const boards = await database.db.selectFrom("boards").select("id").execute();
+  const items = await database.db.selectFrom("items").select("id").execute();
   return [boards.length, items.length];
 }
 
 /** The keys of the server's unfinished imports. */
-async function openImports({ store }: TestApp["deps"]): Promise<string[]> {
-  const rows = await store.db
+async function openImports({ database }: TestApp["deps"]): Promise<string[]> {
+  const rows = await database.db
     .selectFrom("server_state")
     .select("key")
     .where("key", "like", "import %")
@@ -58,10 +58,10 @@ eachEngine("an import", (open) => {
   it.each([0, 1, 500, 501, 2001])(
     "of %i stickers is whole, in order, and among its maker's boards",
     async (count) => {
-      const { visitor, deps } = await buildTestApp({ store: await open() });
+      const { visitor, deps } = await buildTestApp({ database: await open() });
       const ann = await visitor();
       const { id } = await importBoard(deps, ann.user, board(count), options);
-      const titles = await deps.store.db
+      const titles = await deps.database.db
         .selectFrom("items")
         .select("title")
         .where("board_id", "=", id)
@@ -71,9 +71,9 @@ eachEngine("an import", (open) => {
       expect(titles.map(({ title }) => title)).toEqual(
         Array.from({ length: count }, (_, i) => `Sticker ${i}`),
       );
-      const [row] = await deps.store.db.selectFrom("boards").selectAll().where("id", "=", id).execute();
+      const [row] = await deps.database.db.selectFrom("boards").selectAll().where("id", "=", id).execute();
       expect([row?.sticker_count, row?.section_count]).toEqual([count, 1]);
-      const mine = await deps.store.db
+      const mine = await deps.database.db
         .selectFrom("visits")
         .select("board_id")
         .where("user_id", "=", ann.user.id)
@@ -84,12 +84,13 @@ eachEngine("an import", (open) => {
   );
 
   it("of 5,000 stickers lets others write in between, and nobody sees the board before it is whole", async () => {
-    const { visitor, deps } = await buildTestApp({ store: await open() });
+    const { visitor, deps } = await buildTestApp({ database: await open() });
     const [ann, bob] = [await visitor(), await visitor()];
     const own = await makeBoard(bob);
     const over = new AbortController();
     let written = 0;
-    const pace = <T>(work: () => Promise<T>) => deps.limits.heavySlots.run({ address: "192.0.2.1" }, work);
+    const pace = <T>(work: () => Promise<T>) =>
+      deps.rateLimiter.heavySlots.run({ address: "192.0.2.1" }, work);
     const importing = importBoard(deps, ann.user, board(5000), { ...options, pace }).finally(() =>
       over.abort(),
     );
@@ -97,7 +98,7 @@ eachEngine("an import", (open) => {
     while (!over.signal.aborted && written < 300) {
       await addSticker(bob, own, "meanwhile");
       written += 1;
-      const seen = await deps.store.db
+      const seen = await deps.database.db
         .selectFrom("visits")
         .select("board_id")
         .where("user_id", "=", ann.user.id)
@@ -111,7 +112,7 @@ eachEngine("an import", (open) => {
 
   describe("of which a part cannot be written", () => {
     it("leaves nothing", async () => {
-      const { visitor, deps } = await buildTestApp({ store: await open() });
+      const { visitor, deps } = await buildTestApp({ database: await open() });
       const ann = await visitor();
       let turns = 0;
       const pace = <T>(work: () => Promise<T>): Promise<T> => {
@@ -127,13 +128,13 @@ eachEngine("an import", (open) => {
     it.each([1, 2, 4])(
       "because the server ends after %i transactions, leaves nothing after the next start",
       async (transactions) => {
-        const store = await open();
-        const { visitor, deps } = await buildTestApp({ store });
+        const database = await open();
+        const { visitor, deps } = await buildTestApp({ database });
         const ann = await visitor();
-        const dying = { ...deps, store: lostAfter(store, transactions) };
+        const dying = { ...deps, database: lostAfter(database, transactions) };
         await expect(importBoard(dying, ann.user, board(2000), options)).rejects.toThrow("is gone");
         expect((await boardsAndItems(deps))[0]).toBe(1);
-        await buildTestApp({ store });
+        await buildTestApp({ database });
         expect(await boardsAndItems(deps)).toEqual([0, 0]);
         expect(await openImports(deps)).toEqual([]);
       },
@@ -146,11 +147,16 @@ const postgres = engines.find(({ name }) => name === "PostgreSQL");
 describe.skipIf(postgres === undefined)("an import on one of several servers", () => {
   const hour = 3_600_000;
   const start = async () => {
-    const { store, drop } = await (postgres as (typeof engines)[0]).open();
+    const { database, drop } = await (postgres as (typeof engines)[0]).open();
     onTestFinished(drop);
     const frozenAt = Date.UTC(2026, 10, 23);
-    const app = await buildTestApp({ store, frozenAt });
-    return { store, app, ann: await app.visitor(), startAnother: () => buildTestApp({ store, frozenAt }) };
+    const app = await buildTestApp({ database, frozenAt });
+    return {
+      database,
+      app,
+      ann: await app.visitor(),
+      startAnother: () => buildTestApp({ database, frozenAt }),
+    };
   };
 
   it("goes on while another server starts", async () => {
@@ -165,14 +171,14 @@ describe.skipIf(postgres === undefined)("an import on one of several servers", (
       now: app.time.now,
       pace,
     });
-    const [row] = await app.deps.store.db.selectFrom("boards").selectAll().where("id", "=", id).execute();
+    const [row] = await app.deps.database.db.selectFrom("boards").selectAll().where("id", "=", id).execute();
     expect(row?.sticker_count).toBe(2000);
     expect(await openImports(app.deps)).toEqual([]);
   });
 
   it("that ends with its server is deleted by another one after an hour", async () => {
-    const { store, app, ann, startAnother } = await start();
-    const dying = { ...app.deps, store: lostAfter(store, 2) };
+    const { database, app, ann, startAnother } = await start();
+    const dying = { ...app.deps, database: lostAfter(database, 2) };
     const { now } = app.time;
     await expect(importBoard(dying, ann.user, board(2000), { ...options, now })).rejects.toThrow("is gone");
     await startAnother();

@@ -34,7 +34,7 @@ export function sizeOf(file: BoardContent): { rows: number; bytes: number } {
   return { rows, bytes };
 }
 
-type Needs = Pick<Deps, "store" | "log">;
+type Needs = Pick<Deps, "database" | "log">;
 
 /** Stickers per transaction: on SQLite each blocks the database for 5 to 10 ms. */
 const stickersPerTransaction = 500;
@@ -58,7 +58,7 @@ export async function importBoard(
   // A transaction on SQLite never yields to the event loop; this does, between two of them.
   const runPart = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     await nextLoopTurn();
-    return pace(() => deps.store.transaction(work));
+    return pace(() => deps.database.transaction(work));
   };
   const { now } = defaults;
   const finish = async (db: Db, id: string, stickers: number): Promise<void> => {
@@ -113,13 +113,13 @@ export const longestImportMs = 3_600_000;
  * @returns their number
  */
 export async function deleteUnfinishedImports(deps: Needs, before: number, rows: TaskRows): Promise<number> {
-  const keys = await readStateKeys(deps.store.db, stateKeyPrefix);
+  const keys = await readStateKeys(deps.database.db, stateKeyPrefix);
   const { done } = await rows.each(
     keys.length,
     async () => keys,
     String,
     async (key) => {
-      const beganAt = await readState(deps.store.db, key);
+      const beganAt = await readState(deps.database.db, key);
       if (beganAt === null || Number(beganAt) >= before) return false;
       await deleteImport(deps, key.slice(stateKeyPrefix.length));
       deps.log.warn(
@@ -131,8 +131,8 @@ export async function deleteUnfinishedImports(deps: Needs, before: number, rows:
   return done;
 }
 
-async function deleteImport({ store }: Needs, boardId: string): Promise<void> {
-  await store.transaction(async (db) => {
+async function deleteImport({ database }: Needs, boardId: string): Promise<void> {
+  await database.transaction(async (db) => {
     await deleteBoardRow(db, boardId);
     await deleteState(db, stateKeyPrefix + boardId);
   });

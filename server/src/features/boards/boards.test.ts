@@ -1,11 +1,11 @@
 import type { Board, BoardListRow, Item, TreeItem } from "@retro/contract/entities";
 import { expect, test } from "vitest";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { buildTestApp } from "../../testing/app.ts";
 
 eachEngine("boards", (open) => {
   test("a board made from a template has its sections, three columns each, and is listed among mine", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor({ name: "Ann" });
     const made = await ann.post("/api/v1/boards", { title: "  Sprint 42 ", template: "4Ls" });
     expect(made.statusCode).toBe(201);
@@ -25,7 +25,7 @@ eachEngine("boards", (open) => {
   });
 
   test("an edit, a move and a deletion are caught up with by version, and the sender's answer carries them", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const [ann, bob] = [await visitor(), await visitor()];
     const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
     const url = `/api/v1/boards/${board.id}`;
@@ -58,7 +58,7 @@ eachEngine("boards", (open) => {
   });
 
   test("the same id again answers with the same sticker; another user's id is refused", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const [ann, bob] = [await visitor(), await visitor()];
     const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
     const url = `/api/v1/boards/${board.id}`;
@@ -74,7 +74,7 @@ eachEngine("boards", (open) => {
   });
 
   test("a sticker deleted and added again under its id has lost the votes of its former life, in the catch-up too [T7]", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
     const url = `/api/v1/boards/${board.id}`;
@@ -93,7 +93,7 @@ eachEngine("boards", (open) => {
   });
 
   test("Edit Board renames, reorders, adds and deletes sections in one version; bad parts are named by index", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
     const url = `/api/v1/boards/${board.id}`;
@@ -124,7 +124,7 @@ eachEngine("boards", (open) => {
   });
 
   test("unknown and malformed ids are 404, wherever they stand in the address", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const board = (await ann.post("/api/v1/boards", { title: "Retro" })).json<{ data: Board }>().data;
     for (const path of [
@@ -143,7 +143,7 @@ eachEngine("boards", (open) => {
 
 eachEngine("a concurrent Edit Board", (open) => {
   async function editedByTwo() {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const [ann, bob] = [await visitor(), await visitor()];
     const board = (await ann.post("/api/v1/boards", { title: "Retro", template: "4Ls" })).json<{
       data: Board;

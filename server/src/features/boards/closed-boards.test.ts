@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accessCalls, makeAccessBoard } from "../../testing/access/access-calls.ts";
 import { readAccessPage } from "../../testing/access/access-page.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { hashPassword } from "../admin/passwords.ts";
 
 const page = readAccessPage();
@@ -18,7 +18,7 @@ eachEngine("a board that is closed", (open) => {
   ])(
     "%s: %s · %s",
     async (state, refusal) => {
-      const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 22) });
+      const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 10, 22) });
       const people = { facilitator: await app.visitor(), owner: await app.visitor() };
       const passphrase_hash = await hashPassword("the real passphrase");
       const closed =
@@ -34,7 +34,7 @@ eachEngine("a board that is closed", (open) => {
           const scene = await makeAccessBoard(app, people, {}, "The owner's");
           if (!name.includes("into the bin")) await call.before?.(scene, people, app);
           await people.owner.get(scene.url);
-          const { db } = app.deps.store;
+          const { db } = app.deps.database;
           await db.updateTable("boards").set(closed).where("id", "=", scene.id).execute();
           if (state === "bin" && name.includes("which they put"))
             scene.setBinner = async (deleted_by) => {

@@ -27,7 +27,7 @@ export function newBoardId(): string {
  * @throws AppError 422 on `template` for an unknown one (spec 10.3)
  */
 export async function createBoard(deps: Deps, user: User, body: CreateBoard, locale: Locale): Promise<Board> {
-  return deps.store.transaction(async (db) => {
+  return deps.database.transaction(async (db) => {
     const template = await resolveTemplate(db, user.id, body.template ?? null, locale);
     await countTemplateUse(db, template.key);
     return insertBoard(

@@ -6,7 +6,7 @@ import { limits } from "@retro/contract/limits";
 import { idleTimer } from "@retro/contract/entities";
 import { type TestApp, type TestResponse, type Visitor, buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { rateLimits } from "../../limits/table.ts";
 import { sha256 } from "../../http/session/secrets.ts";
@@ -30,7 +30,7 @@ const shapeOf = (tree: readonly TreeItem[]): Shape =>
 
 /** Everything that the database holds about a board's items. */
 const rowsOf = ({ deps }: TestApp, boardId: string) =>
-  deps.store.db.selectFrom("items").selectAll().where("board_id", "=", boardId).execute();
+  deps.database.db.selectFrom("items").selectAll().where("board_id", "=", boardId).execute();
 
 async function set(by: Visitor, { url }: TestBoard, option: string, value: unknown): Promise<void> {
   expect((await by.put(`${url}/facilitators`, { option, value })).statusCode).toBe(200);
@@ -60,7 +60,7 @@ async function busyBoard(app: TestApp) {
 
 eachEngine("a copy of a board", (open) => {
   test("[B2] a duplicate has sections, styles and stickers in their places, and no authors, votes or facilitator", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const { ann, bob, board } = await busyBoard(app);
     const source = await treeOf(bob, board.url);
     app.time.now += 1000;
@@ -96,7 +96,7 @@ eachEngine("a copy of a board", (open) => {
   });
 
   test("[B3] a board made from another one has its title, description and sections, and no sticker", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const { bob, board } = await busyBoard(app);
     const made = await copy(bob, board, false);
     expect(made.board).toMatchObject({ title: "Sprint 12", description: "The second quarter" });
@@ -109,7 +109,7 @@ eachEngine("a copy of a board", (open) => {
   });
 
   test("[B2, H1] an attack: duplicating a board while its content is hidden copies no hidden text into the database", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, spy] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const secret = await addSticker(ann, board, "SECRET group");
@@ -137,20 +137,20 @@ eachEngine("a copy of a board", (open) => {
   });
 
   test("[B2, H2, H3] an attack: a duplicate shows neither concealed votes nor hidden authors", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const { ann, bob, board } = await busyBoard(app);
     await set(ann, board, "concealVoteCount", true);
     await set(ann, board, "avatars", "hide");
     const made = await copy(bob, board, true);
     const rows = await rowsOf(app, made.board.id);
     expect(rows.filter((row) => row.user_id !== null || row.imported_votes !== 0)).toEqual([]);
-    const votes = app.deps.store.db.selectFrom("votes").selectAll().where("board_id", "=", made.board.id);
+    const votes = app.deps.database.db.selectFrom("votes").selectAll().where("board_id", "=", made.board.id);
     expect(await votes.execute()).toEqual([]);
     expect((await bob.get(`${made.url}/users-options`)).json<{ data: object[] }>().data).toHaveLength(1);
   });
 
   test("[B2] a board too large for one transaction is copied whole, in order", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     const titles = Array.from({ length: 600 }, (_, i) => `Sticker ${i}`);
@@ -173,7 +173,7 @@ describe("attacks on copies", () => {
       const answer = await bob.post("/api/v1/boards/AAAAAAAAAAAAAAAAAAAAAA/copies", { stickers });
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, "not_found"]);
     }
-    expect(await app.deps.store.db.selectFrom("boards").select("id").execute()).toEqual([]);
+    expect(await app.deps.database.db.selectFrom("boards").select("id").execute()).toEqual([]);
     expect((await app.browser().post("/api/v1/boards/x/copies", { stickers: true })).statusCode).toBe(401);
   });
 
@@ -184,7 +184,7 @@ describe("attacks on copies", () => {
     const { burst, refill } = rateLimits.boards.session;
     // Most of the burst is used: a hundred more copies would show the same, but later.
     const left = 10;
-    app.deps.limits.charge({ session: sessionOf(ann) }, { boards: burst - 1 - left });
+    app.deps.rateLimiter.charge({ session: sessionOf(ann) }, { boards: burst - 1 - left });
     const answers: TestResponse[] = [];
     for (let i = 0; i < 1000; i += 1) {
       app.time.now += 60;
@@ -197,7 +197,7 @@ describe("attacks on copies", () => {
     expect(
       refused.every(({ statusCode, headers }) => statusCode === 429 && Number(headers["retry-after"]) > 0),
     ).toBe(true);
-    const { length } = await app.deps.store.db.selectFrom("boards").select("id").execute();
+    const { length } = await app.deps.database.db.selectFrom("boards").select("id").execute();
     expect(length).toBe(made + 1);
   });
 
@@ -209,10 +209,10 @@ describe("attacks on copies", () => {
     // Enough for a new board, and too little for its 20 stickers of 1,500 bytes each.
     const left = boardBytes + 5000;
     const used = rateLimits.storedBytes.session.burst - 20 * 1500 - boardBytes;
-    app.deps.limits.charge({ session: sessionOf(ann) }, { storedBytes: used - left });
+    app.deps.rateLimiter.charge({ session: sessionOf(ann) }, { storedBytes: used - left });
     const answer = await ann.post(`${board.url}/copies`, { stickers: true });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([429, "quota"]);
-    expect(await app.deps.store.db.selectFrom("boards").select("id").execute()).toHaveLength(1);
+    expect(await app.deps.database.db.selectFrom("boards").select("id").execute()).toHaveLength(1);
     expect((await ann.post(`${board.url}/copies`, { stickers: false })).statusCode).toBe(201);
   });
 

@@ -15,7 +15,7 @@ import { copyBoard } from "./board-copy.ts";
 /** Boards made from other boards [B2, B3]. */
 export const boardCopies: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/copies", {
-    config: { ...withCopyCost(deps.limits), storedBytes: boardBytes },
+    config: { ...withCopyCost(deps.rateLimiter), storedBytes: boardBytes },
     tags: ["boards"],
     summary:
       "Make a board from this one: title, description, sections; with `stickers` also the stickers that the caller may read, without authors and votes",

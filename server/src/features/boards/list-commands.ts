@@ -5,7 +5,7 @@ import { notFound } from "../../http/errors/app-error.ts";
 import { setRemoved } from "./list-store.ts";
 import { recordVisit } from "./store.ts";
 
-type Needs = Pick<Deps, "store" | "clock">;
+type Needs = Pick<Deps, "database" | "clock">;
 
 /**
  * Removes a board from a user's list [B1]. The board, and the lists of other users, stay as they are.
@@ -13,8 +13,8 @@ type Needs = Pick<Deps, "store" | "clock">;
  */
 export async function removeFromList(deps: Needs, userId: string, boardId: string): Promise<void> {
   await requireBoard(deps, boardId, userId);
-  const removed = await setRemoved(deps.store.db, userId, boardId, deps.clock());
-  if (!removed) await openBoard(deps.store.db, boardId, userId);
+  const removed = await setRemoved(deps.database.db, userId, boardId, deps.clock());
+  if (!removed) await openBoard(deps.database.db, boardId, userId);
 }
 
 /**
@@ -23,14 +23,14 @@ export async function removeFromList(deps: Needs, userId: string, boardId: strin
  */
 export async function putBackOnList(deps: Needs, userId: string, boardId: string): Promise<void> {
   await requireBoard(deps, boardId, userId);
-  if (await setRemoved(deps.store.db, userId, boardId, null)) return;
-  await openBoard(deps.store.db, boardId, userId);
-  await recordVisit(deps.store.db, userId, boardId, deps.clock());
+  if (await setRemoved(deps.database.db, userId, boardId, null)) return;
+  await openBoard(deps.database.db, boardId, userId);
+  await recordVisit(deps.database.db, userId, boardId, deps.clock());
 }
 
 /** A user's own list can be changed without the board's passphrase. */
-async function requireBoard({ store }: Needs, boardId: string, userId: string): Promise<void> {
-  const board = await findBoard(store.db, boardId);
+async function requireBoard({ database }: Needs, boardId: string, userId: string): Promise<void> {
+  const board = await findBoard(database.db, boardId);
   if (board === undefined) throw notFound();
-  await requireAccess(store.db, { ...board, passphrase_hash: null }, userId);
+  await requireAccess(database.db, { ...board, passphrase_hash: null }, userId);
 }

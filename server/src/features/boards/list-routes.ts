@@ -37,7 +37,7 @@ function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): vo
       const user = userOf(request);
       const { page, per_page, mine, shelf = "open" } = request.query;
       if (user.role === "admin" && mine !== "1") {
-        const { rows, total } = await listAll(deps.store.reader, request.query);
+        const { rows, total } = await listAll(deps.database.reader, request.query);
         return { data: rows, meta: { total, page, per_page } };
       }
       const { data, total } = await listMine(deps, summaries, user.id, { ...request.query, shelf });
@@ -48,18 +48,18 @@ function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): vo
 
 /** A page of a user's list, with what the cards show. */
 async function listMine(
-  { store, clock }: Deps,
+  { database, clock }: Deps,
   summaries: SectionSummaries,
   userId: string,
   { shelf, ...query }: ListQuery & { shelf: BoardShelf },
 ): Promise<{ data: BoardListRow[]; total: number }> {
-  const { rows, total } = await listVisited(store.db, userId, query, {
+  const { rows, total } = await listVisited(database.db, userId, query, {
     shelf,
     binnedAfter: clock() - limits.binMs,
   });
   const readable = rows.filter(isReadable);
   const visitors = await visitorsOf(
-    store.db,
+    database.db,
     readable.map((row) => row.id),
     shownPeople,
   );

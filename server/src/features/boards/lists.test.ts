@@ -3,7 +3,7 @@ import type { BoardListRow } from "@retro/contract/entities";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
@@ -16,7 +16,7 @@ const titles = async (who: Browser, query: string) => {
 
 eachEngine("the list of boards", (open) => {
   test("shows of each board its counts, the last visit, and the five who opened it last", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const ann = await app.visitor({ name: "Ann" });
     const [full, empty] = [await makeBoard(ann, "Full"), await makeBoard(ann, "Empty")];
     await addSticker(ann, full, "One");
@@ -52,7 +52,7 @@ eachEngine("the list of boards", (open) => {
   });
 
   test("counts the boards of the caller alone, the found ones in a search, and pages through them", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     for (const title of ["Red", "Green", "Red again"]) {
       app.time.now += minute;
@@ -71,16 +71,16 @@ eachEngine("the list of boards", (open) => {
   });
 
   test("boards opened at the same time are in the order of their ids", async () => {
-    const store = await open();
-    const ann = await (await buildTestApp({ store, frozenAt: noon })).visitor();
+    const database = await open();
+    const ann = await (await buildTestApp({ database, frozenAt: noon })).visitor();
     for (let i = 0; i < 8; i += 1) await makeBoard(ann);
     // Each engine has its own order of texts.
-    const inOrder = await store.db.selectFrom("boards").select("id").orderBy("id").execute();
+    const inOrder = await database.db.selectFrom("boards").select("id").orderBy("id").execute();
     expect((await list(ann)).data.map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id));
   });
 
   test("[A1] an administrator sees every board, sorted as asked; with mine=1 only their own", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const root = await signInAdmin(app);
     const boards = [];

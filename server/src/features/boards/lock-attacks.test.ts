@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { accessCalls, makeAccessBoard } from "../../testing/access/access-calls.ts";
 import { readAccessPage } from "../../testing/access/access-page.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const page = readAccessPage();
 
 eachEngine("a locked board", (open) => {
   test("[M2] an attacker tries every call of docs/access.md on a locked board: each write is refused and leaves nothing", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 22) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 10, 22) });
     const people = { facilitator: await app.visitor(), owner: await app.visitor() };
     const lock = (id: string) =>
-      app.deps.store.db.updateTable("boards").set({ locked: 1 }).where("id", "=", id).execute();
+      app.deps.database.db.updateTable("boards").set({ locked: 1 }).where("id", "=", id).execute();
     const found: Record<string, string> = {};
     for (const { name, verdict } of page.actions) {
       const call = accessCalls[name];
@@ -22,7 +22,7 @@ eachEngine("a locked board", (open) => {
         await call.before?.(scene, people, app);
         await lock(scene.id);
         const rows = () =>
-          app.deps.store.db
+          app.deps.database.db
             .selectFrom("items")
             .selectAll()
             .where("board_id", "=", scene.id)

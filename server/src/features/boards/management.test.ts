@@ -4,7 +4,7 @@ import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { holdLock } from "../../testing/databases/held-locks.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine, engines } from "../../testing/databases/stores.ts";
+import { eachEngine, engines } from "../../testing/databases/test-engines.ts";
 import { strictRows } from "../../testing/databases/strict-rows.ts";
 import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { emptyBin } from "./management.ts";
@@ -18,7 +18,7 @@ const shelf = async (who: Browser, name: string, query = "") =>
 
 eachEngine("the archive", (open) => {
   test("[M3] an archived board is on another shelf of everybody's list, and works as before", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Old");
     app.time.now += 60_000;
@@ -45,7 +45,7 @@ eachEngine("the archive", (open) => {
 
 eachEngine("the bin", (open) => {
   test("[M4, S1] a restored board exports the same as before, hides what was hidden, and its seat is free", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
     const board = await makeBoard(ann, "Retro");
     const sticker = await addSticker(bob, board, "Slow builds");
@@ -68,7 +68,7 @@ eachEngine("the bin", (open) => {
   });
 
   test("[M4] the bin lists a board for everybody who may restore it, for 30 days", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Retro");
     await bob.get(board.url);
@@ -90,7 +90,7 @@ eachEngine("the bin", (open) => {
         bin_until,
       });
     expect((await eve.put(`${board.url}/restore`)).statusCode).toBe(404);
-    const { db } = app.deps.store;
+    const { db } = app.deps.database;
     await db.updateTable("boards").set({ passphrase_hash: null }).execute();
     expect(await shelves()).toEqual([["Retro"], ["Retro"], ["Retro"]]);
     await db
@@ -104,7 +104,7 @@ eachEngine("the bin", (open) => {
   });
 
   test("[M4, C4] a board whose timer ran out in the bin, while no server was there to end it, is restored with an idle one", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Retro");
     await ann.post(`${board.url}/timers`, { count_time: 300 });
@@ -118,12 +118,12 @@ eachEngine("the bin", (open) => {
   });
 
   test("[M4] housekeeping deletes a board after 30 days in the bin, and no other", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const [gone, kept] = [await makeBoard(ann, "Gone"), await makeBoard(ann, "Kept")];
     await ann.delete(gone.url);
     const ids = async () =>
-      (await app.deps.store.db.selectFrom("boards").select("id").execute()).map(({ id }) => id);
+      (await app.deps.database.db.selectFrom("boards").select("id").execute()).map(({ id }) => id);
     app.time.now += 30 * day;
     await new Housekeeping(app.deps).run();
     expect((await ids()).toSorted()).toEqual([gone.id, kept.id].toSorted());
@@ -133,7 +133,7 @@ eachEngine("the bin", (open) => {
   });
 
   test("[M4] open screens are told to ask, and every subscription ends", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -159,18 +159,18 @@ const postgres = engines.find(({ name }) => name === "PostgreSQL");
 test.skipIf(postgres === undefined)(
   "[M4] a board whose restoration is being written when housekeeping empties the bin on PostgreSQL stays",
   async () => {
-    const { store, drop } = await (postgres as (typeof engines)[0]).open();
+    const { database, drop } = await (postgres as (typeof engines)[0]).open();
     onTestFinished(drop);
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const app = await buildTestApp({ database, frozenAt: noon });
     const ann = await app.visitor();
     const board = await makeBoard(ann, "Just in time");
     await ann.delete(board.url);
     app.time.now += 30 * day + 1;
-    const restoring = await holdLock(store, "update boards set deleted_at = null, deleted_by = null");
+    const restoring = await holdLock(database, "update boards set deleted_at = null, deleted_by = null");
     const emptied = emptyBin(app.deps, 5, strictRows());
     await restoring.waiting(1);
     await restoring.commit();
     expect(await emptied).toEqual({ done: 0, more: false });
-    expect(await store.db.selectFrom("boards").select("id").execute()).toEqual([{ id: board.id }]);
+    expect(await database.db.selectFrom("boards").select("id").execute()).toEqual([{ id: board.id }]);
   },
 );

@@ -131,12 +131,12 @@ export async function restoreBoard(
  * @returns the number of deleted boards, and whether there may be more
  */
 export async function emptyBin(
-  deps: Pick<Deps, "store" | "transport" | "log" | "clock">,
+  deps: Pick<Deps, "database" | "transport" | "log" | "clock">,
   most: number,
   rows: TaskRows,
 ): Promise<{ done: number; more: boolean }> {
   const before = deps.clock() - limits.binMs;
-  const read = (count: number) => store.boardsInBinSince(deps.store.db, before, count);
+  const read = (count: number) => store.boardsInBinSince(deps.database.db, before, count);
   // The deletion checks the bin again: a user may have restored the board at the last moment.
   const work = async (id: string) => (await deleteBoard(deps, id, { binnedSince: before })) !== null;
   return rows.each(most, read, String, work);

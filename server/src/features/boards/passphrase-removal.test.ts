@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { makeSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const set = (who: Browser, url: string) =>
   who.put(`${url}/passphrase`, { passphrase: "horse battery staple" });
@@ -14,7 +14,7 @@ const refusalOf = async (who: Browser, url: string) =>
 
 eachEngine("a passphrase that shuts the team out", (open) => {
   test("[M5] attack: a stranger with the link sets a passphrase and facilitates: creator and members remove it, and nothing hidden is shown", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const key = await makeSpace(bob);
     const board = await makeBoard(ann);
@@ -36,7 +36,7 @@ eachEngine("a passphrase that shuts the team out", (open) => {
   });
 
   test("[M5] attack: whoever has the link, another space's key or the key from before the link was replaced removes no passphrase", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [old, other] = [await makeSpace(ann), await makeSpace(eve)];
     const { id, url } = await makeBoard(ann);
@@ -57,7 +57,7 @@ eachEngine("a passphrase that shuts the team out", (open) => {
   });
 
   test("[M5] who set it is told to those who have opened the board before, and not to a stranger with the link", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor({ name: "Bob" })];
     const [cid, eve] = [await app.visitor(), await app.visitor()];
     const { url } = await makeBoard(ann);

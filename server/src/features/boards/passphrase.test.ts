@@ -5,7 +5,7 @@ import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
 import { addAction } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { takeTurn } from "../../board/turn/turn.ts";
 import { countAttempt, passphraseSubjects } from "../admin/throttle.ts";
 
@@ -17,13 +17,13 @@ const give = (who: Browser, url: string, value = passphrase) =>
 
 /** Counts a wrong passphrase without the work of checking it. */
 const countWrong = (app: TestApp, boardId: string, { user = "somebody", address = "203.0.113.1" }) =>
-  app.deps.store.transaction((trx) =>
+  app.deps.database.transaction((trx) =>
     countAttempt(app.deps, trx, passphraseSubjects(boardId, user, address)),
   );
 
 eachEngine("a board's passphrase", (open) => {
   test("[M5] is asked once; whoever sets it keeps access, and a new one asks everybody else again", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const statuses = async () => [
@@ -46,7 +46,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] is the same however a keyboard writes its letters", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const words = "Ёжик в тумане";
@@ -55,7 +55,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5, M4] without it, and in the bin, naming an owner of an action does not tell who is on the board", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -77,18 +77,18 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] is not stored as text, and no answer contains its hash", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     await set(ann, board.url);
-    const row = await app.deps.store.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
+    const row = await app.deps.database.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
     expect(row.passphrase_hash).toMatch(/^\$argon2id\$/);
     for (const path of [board.url, "/api/v1/boards", `/web/boards/${board.id}/export-json`])
       expect((await ann.get(path)).body).not.toContain("argon2id");
   });
 
   test("[M5] attack: 21 wrong passphrases of one user, then the right one: it is refused until the budget refills, and the office comes in", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     await set(ann, board.url);
@@ -108,7 +108,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] attack: a session that sets passphrases in a loop is refused at the 31st in a minute, and no other is", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [board, other] = [await makeBoard(eve), await makeBoard(ann)];
     for (let i = 0; i < 30; i += 1) expect((await set(eve, board.url)).statusCode).toBe(200);
@@ -120,7 +120,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] the right passphrase takes back the wrong ones before it", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     for (const words of [passphrase, "another passphrase"]) {
@@ -135,7 +135,7 @@ eachEngine("a board's passphrase", (open) => {
     ["new users of one address", 200, () => ({ address: "127.0.0.1" })],
     ["many addresses", 1_000, (i: number) => ({ address: `203.0.${i >> 8}.${i & 255}` })],
   ])("[M5] attack: wrong passphrases of %s: after %i the right one is refused", async (_who, most, from) => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     await set(ann, board.url);
@@ -146,7 +146,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] attack: the old passphrase, while a new one is being set, lets nobody in", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     await set(ann, board.url);
@@ -157,8 +157,8 @@ eachEngine("a board's passphrase", (open) => {
   test("[M5] attack: a participant whose passphrase is still being hashed when somebody takes the seat sets none", async ({
     skip,
   }) => {
-    const app = await buildTestApp({ store: await open() });
-    skip(app.deps.store.engine === "sqlite", "SQLite reads nothing while a turn is held");
+    const app = await buildTestApp({ database: await open() });
+    skip(app.deps.database.engine === "sqlite", "SQLite reads nothing while a turn is held");
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -179,7 +179,7 @@ eachEngine("a board's passphrase", (open) => {
     asked.resolve();
     await seat;
     expect((await refused).json()).toMatchObject({ code: "board_locked" });
-    const row = await app.deps.store.db
+    const row = await app.deps.database.db
       .selectFrom("boards")
       .select("passphrase_hash")
       .where("id", "=", board.id)
@@ -188,7 +188,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] attack: a visitor who opened the board before finds its new title neither in the list nor by a search nor in their data", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Old title");
     await bob.get(board.url);
@@ -215,7 +215,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] attack: the maker of a board that has somebody else's passphrase finds its new title in their data", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Old title");
     await set(bob, board.url);
@@ -228,7 +228,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] attack: a member of the board's space, without the passphrase, reads its title and takes it out of the space", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const { key } = (await ann.post("/api/v1/spaces", { name: "Team" })).json<{ data: { key: string } }>()
       .data;
@@ -245,7 +245,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[B2, B3, M5] copies have the same passphrase, and whoever makes one has given it", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     await set(ann, board.url);
@@ -258,7 +258,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] attack: open sockets of others end when a passphrase is set, also one that listens to the facilitation only", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -279,7 +279,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] attack: a signature that was asked for before the passphrase was set opens no channel", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -296,7 +296,7 @@ eachEngine("a board's passphrase", (open) => {
   });
 
   test("[M5] attack: the author of a hidden sticker, without the passphrase, gets no changes on their own channel", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);

@@ -30,7 +30,7 @@ export async function setPassphrase(
   passphrase: string,
 ): Promise<void> {
   // Hashing takes a while: nobody who may not set a passphrase makes the server do it, and no turn waits for it.
-  const board = await openBoard(deps.store.db, boardId, caller.userId);
+  const board = await openBoard(deps.database.db, boardId, caller.userId);
   requireAllowed(mayManageBoard(facilitationOf(board), caller.userId));
   const hash = await hashPassword(normalised(passphrase));
   const { meta, value: spaceId } = await takeTurn(
@@ -95,17 +95,17 @@ export async function givePassphrase(
   caller: Caller,
   { passphrase, address }: { passphrase: string; address: string },
 ): Promise<void> {
-  const { store } = deps;
-  const board = await findBoard(store.db, boardId);
+  const { database } = deps;
+  const board = await findBoard(database.db, boardId);
   if (board === undefined) throw notFound();
-  if (board.deleted_at !== null) await openBoard(store.db, boardId, caller.userId);
+  if (board.deleted_at !== null) await openBoard(database.db, boardId, caller.userId);
   const hash = board.passphrase_hash;
-  if (hash === null || (await hasPass(store.db, boardId, caller.userId))) return;
+  if (hash === null || (await hasPass(database.db, boardId, caller.userId))) return;
   const subjects = passphraseSubjects(boardId, caller.userId, address);
-  await store.transaction((trx) => countAttempt(deps, trx, subjects));
+  await database.transaction((trx) => countAttempt(deps, trx, subjects));
   const wrong = () => fieldError("passphrase", "validation.passphraseWrong");
   if (!(await isPassword(normalised(passphrase), hash))) throw wrong();
-  await store.transaction(async (trx) => {
+  await database.transaction(async (trx) => {
     // Another one may have been set while this one was checked.
     if (!(await holdPassphrase(trx, boardId, hash))) throw wrong();
     await addPass(trx, boardId, caller.userId, deps.clock());

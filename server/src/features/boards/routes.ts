@@ -63,7 +63,7 @@ function readRoute(app: FeatureApp, deps: Deps): void {
       );
       await recordUse(deps, board);
       // A database that cannot write, because its disk is full for example, still shows boards.
-      await recordVisit(deps.store.db, userOf(request).id, id, deps.clock()).catch((error: unknown) =>
+      await recordVisit(deps.database.db, userOf(request).id, id, deps.clock()).catch((error: unknown) =>
         request.log.warn({ err: error }, "a visit could not be noted; the board is shown all the same"),
       );
       return { data: presentBoard({ ...board, version }, value, deps.clock()) };
@@ -73,7 +73,7 @@ function readRoute(app: FeatureApp, deps: Deps): void {
 
 function updateRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["boards"],
     summary: "Edit Board: title, description, sections",
     params: boardParams,
@@ -112,7 +112,9 @@ function changesRoute(app: FeatureApp, deps: Deps): void {
     handler: async (request) => {
       const data = await catchUp(deps, request.params.id, userOf(request).id, request.query.since);
       if ("changes" in data)
-        deps.limits.charge(request.client, { requests: Math.floor(data.changes.length / changesPerRequest) });
+        deps.rateLimiter.charge(request.client, {
+          requests: Math.floor(data.changes.length / changesPerRequest),
+        });
       return { data };
     },
   });
@@ -120,7 +122,7 @@ function changesRoute(app: FeatureApp, deps: Deps): void {
 
 function peopleRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/users-options", {
-    config: withScanCost(deps.limits),
+    config: withScanCost(deps.rateLimiter),
     tags: ["boards", "people"],
     summary: "Names, colours and avatar choices of everyone who has a sticker on the board or is present",
     params: boardParams,
@@ -140,7 +142,7 @@ function peopleRoute(app: FeatureApp, deps: Deps): void {
       });
       // Omit the authors while they are hidden: with one sticker the list would name its author [H3].
       const ids = facilitation.facilitator_options.avatars === "hide" ? present : [...authors, ...present];
-      return { data: await findPeople(deps.store.db, [userOf(request).id, ...ids]) };
+      return { data: await findPeople(deps.database.db, [userOf(request).id, ...ids]) };
     },
   });
 }

@@ -17,7 +17,7 @@ export interface SummaryLimits {
   cached: number;
   /** Items of the boards that one list reads; the boards after them get their summary in a later list. */
   itemsPerList: number;
-  /** Boards with more items together are read by `Store.reader`, away from the event loop. */
+  /** Boards with more items together are read by `database.reader`, away from the event loop. */
   inlineItems: number;
 }
 const summaryLimits: SummaryLimits = { cached: 10_000, itemsPerList: 20_000, inlineItems: 1500 };
@@ -27,14 +27,14 @@ const summaryLimits: SummaryLimits = { cached: 10_000, itemsPerList: 20_000, inl
  * its board: a list of boards that nobody has changed reads nothing (ADR 2026-11-22-cards-of-boards).
  */
 export class SectionSummaries {
-  readonly #store: Deps["store"];
+  readonly #database: Deps["database"];
   readonly #limits: SummaryLimits;
   readonly #cache: LRUCache<string, SectionSummary[]>;
   /** Boards that were read so far. */
   readCount = 0;
 
-  constructor({ store }: Pick<Deps, "store">, limits: Partial<SummaryLimits> = {}) {
-    this.#store = store;
+  constructor({ database }: Pick<Deps, "database">, limits: Partial<SummaryLimits> = {}) {
+    this.#database = database;
     this.#limits = { ...summaryLimits, ...limits };
     this.#cache = new LRUCache({ maxSize: this.#limits.cached, sizeCalculation: () => 1 });
   }
@@ -57,7 +57,7 @@ export class SectionSummaries {
     }
     if (missing.length === 0) return found;
     this.readCount += missing.length;
-    const db = items > this.#limits.inlineItems ? this.#store.reader : this.#store.db;
+    const db = items > this.#limits.inlineItems ? this.#database.reader : this.#database.db;
     const read = await summarise(
       db,
       missing.map(({ id }) => id),

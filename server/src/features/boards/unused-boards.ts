@@ -26,12 +26,12 @@ export async function binUnusedBoards(
 ): Promise<{ done: number; more: boolean }> {
   const now = deps.clock();
   const before = now - days * 86_400_000 - useIntervalMs;
-  const read = (count: number) => unusedBoards(deps.store.db, before, count);
+  const read = (count: number) => unusedBoards(deps.database.db, before, count);
   return rows.each(most, read, String, async (id) => {
     const present = await deps.presence.members(channels.presence(id));
     if (present.length === 0) return binIfUnused(deps, id, before);
     // Counts as a use: otherwise every run would look at this board again.
-    await deps.store.db.executeQuery(lastUseWrite(deps.store.db, id, now));
+    await deps.database.db.executeQuery(lastUseWrite(deps.database.db, id, now));
     return false;
   });
 }

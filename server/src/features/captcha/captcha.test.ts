@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { solvePuzzle } from "../../testing/solve-puzzle.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { DifficultyScale } from "./difficulty.ts";
 import { makePuzzle } from "./puzzle.ts";
 import { checkSolution } from "./verify.ts";
@@ -251,12 +251,12 @@ test("the endpoint answers the widget, and refuses another sitekey in its own wo
 
 eachEngine("used solutions", (open) => {
   test("refuses a replayed solution, after a restart too", async () => {
-    const store = await open();
+    const database = await open();
     const env = { APP_SECRET: "the same secret across restarts" };
-    const first = await buildTestApp({ store, env });
+    const first = await buildTestApp({ database, env });
     const solution = await first.solution();
     expect((await first.browser().post("/api/v1/users/anonymous", { solution })).statusCode).toBe(201);
-    for (const app of [first, await buildTestApp({ store, env })]) {
+    for (const app of [first, await buildTestApp({ database, env })]) {
       const again = await app.browser().post("/api/v1/users/anonymous", { solution });
       expect([again.statusCode, again.json()]).toMatchObject([
         422,
@@ -266,7 +266,7 @@ eachEngine("used solutions", (open) => {
   });
 
   test("refuses all but one of a solution sent many times at once", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const solution = await app.solution();
     const browsers = Array.from({ length: 8 }, () => app.browser());
     const answers = await Promise.all(
@@ -277,7 +277,7 @@ eachEngine("used solutions", (open) => {
   });
 
   test("a solution is spent only when what it guards succeeds", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const solution = await app.solution();
     const browser = app.browser();
     const failed = await browser.post("/api/v1/users/anonymous", { solution, name: "x".repeat(65) });
@@ -286,11 +286,11 @@ eachEngine("used solutions", (open) => {
   });
 
   test("marks of expired puzzles are deleted", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: start });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: start });
     await app.visitor();
     app.time.now += 3_600_000;
     await app.visitor();
-    expect(await store.db.selectFrom("used_solutions").selectAll().execute()).toHaveLength(1);
+    expect(await database.db.selectFrom("used_solutions").selectAll().execute()).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ test("X1, X5, D1 · a board's JSON file keeps its actions and their stickers thr
   const second = (await ann.post(actions, { text: "=1+1\nsecond" })).json<{ data: Action }>().data;
   await ann.put(`${actions}/${second.id}`, { status: "dropped" });
   const times = { created_at: Date.UTC(2026, 0, 1), status_at: Date.UTC(2026, 0, 2) };
-  await t.app.deps.store.db.updateTable("actions").set(times).where("id", "=", second.id).execute();
+  await t.app.deps.database.db.updateTable("actions").set(times).where("id", "=", second.id).execute();
   const exported = async (url: string) =>
     (await ann.get(`/web/boards/${url.split("/").at(-1)}/export-json`)).json<BoardFile>();
   const file = await exported(t.url);

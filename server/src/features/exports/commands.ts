@@ -20,7 +20,7 @@ export async function saveAsTemplate(
     sectionDesigns(db, boardId),
   );
   const save = () =>
-    deps.store.transaction((db) =>
+    deps.database.transaction((db) =>
       saveOwnTemplate(deps, db, user.id, {
         title: title ?? board.title,
         description: board.description,

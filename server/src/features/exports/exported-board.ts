@@ -68,7 +68,7 @@ export async function readExportedBoard(
   { boardId, userId, present, now }: ExportRequest,
 ): Promise<ExportedBoard> {
   const { value, board, facilitation } = await readSnapshot(
-    { store: { db } },
+    { database: { db } },
     boardId,
     userId,
     async (_, row) => ({

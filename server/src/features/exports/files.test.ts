@@ -290,7 +290,7 @@ describe("a file that is brought in", () => {
       ({ title }) => title !== null,
     );
     expect(sticker).toMatchObject({ title: "x", created_at: at, votes: 0, user_id: null });
-    const row = await app.deps.store.db
+    const row = await app.deps.database.db
       .selectFrom("boards")
       .selectAll()
       .where("id", "=", id)

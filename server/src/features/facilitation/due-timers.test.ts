@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { insertUser } from "../people/store.ts";
 import { insertBoard } from "../boards/store.ts";
 import { findDueTimers } from "../../board/parts/board-store.ts";

@@ -2,7 +2,7 @@ import type { Board } from "@retro/contract/entities";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const boardOf = async (visitor: Visitor, url: string) =>
@@ -10,7 +10,7 @@ const boardOf = async (visitor: Visitor, url: string) =>
 
 eachEngine("the session", (open) => {
   test("starting the timer makes the starter facilitator; the client's clock counts for nothing [C1]", async () => {
-    const { visitor } = await buildTestApp({ store: await open(), frozenAt: noon });
+    const { visitor } = await buildTestApp({ database: await open(), frozenAt: noon });
     const ann = await visitor();
     const { url } = await makeBoard(ann);
     const started = await ann.post(`${url}/timers`, { count_time: 120, start_time: noon - 9e6 });
@@ -27,7 +27,7 @@ eachEngine("the session", (open) => {
   });
 
   test("pause records the seconds left, play shifts the start, stop without an option clears the seat [C1]", async () => {
-    const { visitor, time } = await buildTestApp({ store: await open(), frozenAt: noon });
+    const { visitor, time } = await buildTestApp({ database: await open(), frozenAt: noon });
     const ann = await visitor();
     const { url } = await makeBoard(ann);
     await ann.post(`${url}/timers`, { count_time: 60 });
@@ -46,7 +46,7 @@ eachEngine("the session", (open) => {
   });
 
   test("an option keeps the seat when the timer stops; leaving it clears options and timer [S1]", async () => {
-    const { visitor } = await buildTestApp({ store: await open(), frozenAt: noon });
+    const { visitor } = await buildTestApp({ database: await open(), frozenAt: noon });
     const ann = await visitor();
     const { url } = await makeBoard(ann);
     await ann.post(`${url}/timers`, { count_time: 60 });
@@ -61,7 +61,7 @@ eachEngine("the session", (open) => {
   });
 
   test("an expired timer ends by itself two seconds after its time, the seat included [C1]", async () => {
-    const { visitor, time } = await buildTestApp({ store: await open(), frozenAt: noon });
+    const { visitor, time } = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await visitor(), await visitor()];
     const board = await makeBoard(ann);
     await ann.post(`${board.url}/timers`, { count_time: 1 });
@@ -74,8 +74,8 @@ eachEngine("the session", (open) => {
   });
 
   test("a paused timer survives a restart, and the next server ends a timer that expired meanwhile", async () => {
-    const store = await open();
-    const first = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const first = await buildTestApp({ database, frozenAt: noon });
     const ann = await first.visitor();
     const [paused, running] = [await makeBoard(ann), await makeBoard(ann)];
     await ann.post(`${paused.url}/timers`, { count_time: 60 });
@@ -83,7 +83,7 @@ eachEngine("the session", (open) => {
     await ann.put(`${paused.url}/timers`, { pause_time: 1 });
     await ann.post(`${running.url}/timers`, { count_time: 5 });
     await first.close();
-    const second = await buildTestApp({ store, frozenAt: noon + 3_600_000 });
+    const second = await buildTestApp({ database, frozenAt: noon + 3_600_000 });
     const bob = await second.visitor();
     expect((await boardOf(bob, paused.url)).timer).toMatchObject({
       pauseTime: noon + 10_000,
@@ -93,7 +93,7 @@ eachEngine("the session", (open) => {
   });
 
   test("a seat is kept for its holder until two minutes without a connection; then options and timer stay as they are [S2]", async () => {
-    const { visitor, time } = await buildTestApp({ store: await open(), frozenAt: noon });
+    const { visitor, time } = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await visitor(), await visitor()];
     const { url } = await makeBoard(ann);
     await ann.post(`${url}/facilitators`);
@@ -107,7 +107,7 @@ eachEngine("the session", (open) => {
   });
 
   test("values that are no options are refused by field, and nothing changes", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const { url } = await makeBoard(ann);
     await ann.post(`${url}/facilitators`);
@@ -132,7 +132,7 @@ eachEngine("the session", (open) => {
   });
 
   test("a participant cannot stop, pause or play another's timer, nor start one beside it", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const [ann, bob] = [await visitor(), await visitor()];
     const { url } = await makeBoard(ann);
     await ann.post(`${url}/timers`, { count_time: 60 });
@@ -153,7 +153,7 @@ eachEngine("the session", (open) => {
   });
 
   test("a participant cannot vote past the limit with 50 parallel requests [V2]", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const [ann, bob] = [await visitor(), await visitor()];
     const board = await makeBoard(ann);
     const stickers = [];
@@ -174,7 +174,7 @@ eachEngine("the session", (open) => {
   });
 
   test("a limit lowered below what was cast keeps the votes, with none remaining; per section each counts for itself", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const ann = await visitor();
     const board = await makeBoard(ann);
     const [one, two] = [await addSticker(ann, board, "one"), await addSticker(ann, board, "two")];

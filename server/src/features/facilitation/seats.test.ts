@@ -75,7 +75,7 @@ test("of two users who take over an empty seat at the same time, one gets it [S2
   await ann.post(`${url}/facilitators`);
   time.now += 2 * minute;
   // Both find the seat of the same absent holder before either of them has taken it.
-  const { turns } = deps.store;
+  const { turns } = deps.database;
   const { promise, resolve: begin } = Promise.withResolvers<void>();
   const held = turns.run(id, () => promise);
   const attempts = [bob, cy].map((each) => each.post(`${url}/facilitators`));

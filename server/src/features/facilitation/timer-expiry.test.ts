@@ -3,8 +3,8 @@ import { idleTimer } from "@retro/contract/entities";
 import { type TestApp, buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import type { Store } from "../../db/store.ts";
-import { openTestSqlite } from "../../testing/databases/stores.ts";
+import type { RetroDatabase } from "../../db/database.ts";
+import { openTestSqlite } from "../../testing/databases/test-engines.ts";
 import { TimerExpiry } from "./timer-expiry.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -40,7 +40,7 @@ function passing(app: TestApp) {
 }
 
 const timerOf = async ({ deps }: TestApp, id: string) => {
-  const row = await deps.store.db
+  const row = await deps.database.db
     .selectFrom("boards")
     .select(["timer", "facilitator_id", "version"])
     .where("id", "=", id)
@@ -124,10 +124,10 @@ test("a wake-up that is too early ends nothing and is repeated", async () => {
 });
 
 test("a timer that another process started is found within a minute, and ended when it is time", async () => {
-  const { store, drop } = await openTestSqlite();
+  const { database, drop } = await openTestSqlite();
   holdTimers();
-  const app = await buildTestApp({ store, frozenAt: noon });
-  const other = await buildTestApp({ store, frozenAt: noon });
+  const app = await buildTestApp({ database, frozenAt: noon });
+  const other = await buildTestApp({ database, frozenAt: noon });
   const ann = await other.visitor();
   const board = await makeBoard(ann);
   await ann.post(`${board.url}/timers`, { count_time: 90 });
@@ -144,14 +144,14 @@ test("a timer that another process started is found within a minute, and ended w
 });
 
 test("a timer that ends in an hour survives a restart and does not end early", async () => {
-  const { store, drop } = await openTestSqlite();
-  const first = await buildTestApp({ store, frozenAt: noon });
+  const { database, drop } = await openTestSqlite();
+  const first = await buildTestApp({ database, frozenAt: noon });
   const ann = await first.visitor();
   const board = await makeBoard(ann);
   await ann.post(`${board.url}/timers`, { count_time: 3600 });
   await first.close();
   holdTimers();
-  const app = await buildTestApp({ store, frozenAt: noon + minute });
+  const app = await buildTestApp({ database, frozenAt: noon + minute });
   await app.app.ready();
   const pass = passing(app);
   for (let minutes = 1; minutes < 60; minutes += 1) await pass(minute);
@@ -182,12 +182,12 @@ test("a timer that a command shortens while the database is searched for due tim
   const held = new Promise<void>((resolve) => {
     found = resolve;
   });
-  const db = app.deps.store.db.withPlugin({
+  const db = app.deps.database.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: ({ result }) => held.then(() => result),
   });
-  const store = Object.create(app.deps.store, { db: { value: db } }) as Store;
-  const clock = new TimerExpiry({ ...app.deps, store });
+  const database = Object.create(app.deps.database, { db: { value: db } }) as RetroDatabase;
+  const clock = new TimerExpiry({ ...app.deps, database });
   const search = clock.start();
   await ann.put(`${board.url}/timers`, { count_time: 20 });
   // Only the searching process ends the timer.

@@ -25,7 +25,7 @@ export class TimerExpiry {
 
   async start(): Promise<void> {
     const until = this.#deps.clock() + 2 * rescanMs;
-    for (const { id, timer_settles_at: at } of await findDueTimers(this.#deps.store.db, until)) {
+    for (const { id, timer_settles_at: at } of await findDueTimers(this.#deps.database.db, until)) {
       // A command may have shortened the timer since the search began. A look that is too early is repeated.
       const known = this.#looks.get(id);
       if (known === undefined || (at !== null && at < known.at)) this.#scheduleAt(id, at);

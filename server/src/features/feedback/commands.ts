@@ -17,7 +17,7 @@ const agreedValues = new Set(["true", "1", "on"]);
 export async function sendFeedback(deps: Deps, user: User, upload: Upload): Promise<void> {
   const { name, email, comment } = checkForm(upload);
   const pictures = await cleanPictures(upload.files);
-  await deps.store.transaction(async (trx) => {
+  await deps.database.transaction(async (trx) => {
     const id = randomUUID();
     const created_at = deps.clock();
     await insertFeedback(trx, { id, user_id: user.id, name, email: email || null, comment, created_at });

@@ -7,7 +7,7 @@ import type { FeedbackRow } from "@retro/contract/lists";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const url = "/api/v1/feedback";
 const good = { name: "Анна", email: "", comment: "Lovely", agree: "true" };
@@ -61,7 +61,7 @@ function jpegOf(size: number): Buffer {
 
 eachEngine("feedback", (open) => {
   test("with pictures reaches the administrators, who see them as pictures and nothing else", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const files = [
       { name: "a.png", bytes: png },
@@ -92,7 +92,7 @@ eachEngine("feedback", (open) => {
   });
 
   test("is searched in any letters and sorted", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     for (const name of ["Вера", "Анна", "Борис"])
       await send(ann, { ...good, name, email: name === "Вера" ? "vera@example.com" : "" });
@@ -111,7 +111,7 @@ eachEngine("feedback", (open) => {
   });
 
   test("[P1] a visitor cannot read the feedback list, nor an attachment", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     await send(ann, good, [{ name: "a.png", bytes: png }]);
     const id = (await list(await signInAdmin(app))).data[0]?.attachments[0] ?? "";
@@ -123,12 +123,12 @@ eachEngine("feedback", (open) => {
   });
 
   test("[P1] the place where a picture was taken is removed", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const exif = { IFD0: { Copyright: "secret-owner" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
     const bytes = await canvas().jpeg().withExif(exif).toBuffer();
     expect(bytes.includes("secret-owner")).toBe(true);
     await send(await app.visitor(), good, [{ name: "a.jpg", bytes }]);
-    const kept = await app.deps.store.db
+    const kept = await app.deps.database.db
       .selectFrom("feedback_files")
       .select("bytes")
       .executeTakeFirstOrThrow();
@@ -140,7 +140,7 @@ eachEngine("feedback", (open) => {
 async function refusal(files: File[], fields: Record<string, string> = good) {
   const app = await buildTestApp();
   const answer = await send(await app.visitor(), fields, files);
-  const kept = await app.deps.store.db.selectFrom("feedback").select("id").execute();
+  const kept = await app.deps.database.db.selectFrom("feedback").select("id").execute();
   expect([answer.statusCode, kept]).toEqual([422, []]);
   return answer.json<{ errors: Record<string, string[]> }>().errors;
 }
@@ -196,7 +196,7 @@ test("[P1] only the first frame of an animation is kept, and the others cost not
   expect((await sharp(bytes).metadata()).pages).toBeGreaterThan(10);
   const app = await buildTestApp();
   expect((await send(await app.visitor(), good, [{ name: "a.gif", bytes }])).statusCode).toBe(201);
-  const kept = await app.deps.store.db.selectFrom("feedback_files").selectAll().executeTakeFirstOrThrow();
+  const kept = await app.deps.database.db.selectFrom("feedback_files").selectAll().executeTakeFirstOrThrow();
   const { format, pages: left = 1, width, height } = await sharp(Buffer.from(kept.bytes)).metadata();
   expect({ format, left, width, height }).toEqual({ format: "webp", left: 1, width: 64, height: 64 });
 });
@@ -226,7 +226,10 @@ test.each<[string, Buffer]>([
     const name = "a picture";
     const sent = await send(await app.visitor(), good, [{ name, bytes }]);
     expect([sent.statusCode, sent.body]).toEqual([201, '{"data":null}']);
-    const kept = await app.deps.store.db.selectFrom("feedback_files").selectAll().executeTakeFirstOrThrow();
+    const kept = await app.deps.database.db
+      .selectFrom("feedback_files")
+      .selectAll()
+      .executeTakeFirstOrThrow();
     expect(kept.bytes.length).toBeLessThanOrEqual(bytes.length);
     expect(`image/${(await sharp(Buffer.from(kept.bytes)).metadata()).format}`).toBe(kept.type);
   },
@@ -369,7 +372,7 @@ test("[P2] a second upload of the same person is refused; uploads of many people
   const people = await Promise.all(Array.from({ length: 9 }, () => app.visitor()));
   const all = await Promise.all(people.map((who, i) => send(who, { ...good, name: `n${i}` }, picture)));
   expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
-  const kept = await app.deps.store.db.selectFrom("feedback").select("name").execute();
+  const kept = await app.deps.database.db.selectFrom("feedback").select("name").execute();
   expect(kept).toHaveLength(10);
   expect((await send(ann, good, picture)).statusCode).toBe(201);
 });

@@ -63,7 +63,7 @@ function attachmentRoute(app: FeatureApp, deps: Deps): void {
     answer: { 200: fileResponse(...shownTypes, "application/octet-stream") },
     refusals: [404],
     handler: async (request, reply) => {
-      const file = await findFile(deps.store.db, request.params.attachment);
+      const file = await findFile(deps.database.db, request.params.attachment);
       if (file === undefined) throw notFound();
       // Uploads were encoded again; still, a browser gets no other type to interpret.
       const shown = shownTypes.has(file.type);

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openStore } from "../../db/engines/open.ts";
+import { openDatabaseAt } from "../../db/engines/open.ts";
 import { sqlitePages } from "../../db/space.ts";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import { systemCaller } from "../../board/turn/caller.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { TestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { strictRows } from "../../testing/databases/strict-rows.ts";
 import { restoreBoard } from "../boards/management.ts";
 import { binUnusedBoards } from "../boards/unused-boards.ts";
@@ -25,15 +25,15 @@ import { takeLease } from "./store.ts";
 const day = 86_400_000;
 const noon = Date.UTC(2026, 0, 15, 12);
 const clean = (app: TestApp) => new Housekeeping(app.deps).run();
-const rowsOf = async (store: Store, table: "boards" | "users" | "changes" | "logs" | "sessions") =>
-  (await store.db.selectFrom(table).selectAll().execute()).length;
+const rowsOf = async (database: RetroDatabase, table: "boards" | "users" | "changes" | "logs" | "sessions") =>
+  (await database.db.selectFrom(table).selectAll().execute()).length;
 
 eachEngine("retention", (open) => {
   test.each([7, 30])(
     "[P7, M4] a board that nobody has used for %s days, and not a day earlier, goes into the bin for 30 days",
     async (days) => {
-      const store = await open();
-      const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: `${days}` } });
+      const database = await open();
+      const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: `${days}` } });
       const ann = await app.visitor();
       const board = await makeBoard(ann);
       await addSticker(ann, board, "One");
@@ -63,14 +63,14 @@ eachEngine("retention", (open) => {
       expect(await clean(app)).not.toHaveProperty("boards in the bin");
       app.time.now += 1;
       expect(await clean(app)).toMatchObject({ "boards in the bin": 1 });
-      for (const table of ["boards", "changes"] as const) expect(await rowsOf(store, table)).toBe(0);
-      expect(await store.db.selectFrom("items").selectAll().execute()).toEqual([]);
+      for (const table of ["boards", "changes"] as const) expect(await rowsOf(database, table)).toBe(0);
+      expect(await database.db.selectFrom("items").selectAll().execute()).toEqual([]);
     },
   );
 
   test("[P7] the boards longest unused go into the bin first, and one that was used meanwhile stays", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     const ann = await app.visitor();
     const ids: string[] = [];
     for (let i = 0; i < 4; i += 1) {
@@ -79,7 +79,7 @@ eachEngine("retention", (open) => {
     }
     const left = async () =>
       (
-        await store.db
+        await database.db
           .selectFrom("boards")
           .select("id")
           .where("deleted_at", "is", null)
@@ -98,17 +98,17 @@ eachEngine("retention", (open) => {
   });
 
   test("a board with a user on it counts as used, so that the deletion continues with other boards", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     await app.listen();
     const ann = await app.visitor();
     const [shown] = [await makeBoard(ann), await makeBoard(ann)];
     await listenOn(app, ann, shown.id);
-    await store.db.updateTable("boards").set({ last_used_at: 1 }).where("id", "=", shown.id).execute();
+    await database.db.updateTable("boards").set({ last_used_at: 1 }).where("id", "=", shown.id).execute();
     app.time.now += 40 * day;
     expect(await binUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 0, more: true });
     expect(await binUnusedBoards(app.deps, 30, 1, strictRows())).toEqual({ done: 1, more: true });
-    const rows = await store.db
+    const rows = await database.db
       .selectFrom("boards")
       .select(["id", "last_used_at"])
       .where("deleted_at", "is", null)
@@ -117,9 +117,9 @@ eachEngine("retention", (open) => {
   });
 
   test("[P7] the next run continues with the change logs where the last one stopped", async () => {
-    const store = await open();
+    const database = await open();
     const env = { CHANGE_LOG_RETENTION_DAYS: "3", BOARD_RETENTION_DAYS: "0" };
-    const app = await buildTestApp({ store, frozenAt: noon, env });
+    const app = await buildTestApp({ database, frozenAt: noon, env });
     const ann = await app.visitor();
     const boards = [];
     for (let i = 0; i < 45; i += 1) {
@@ -130,7 +130,8 @@ eachEngine("retention", (open) => {
     app.time.now += 4 * day + 1;
     const housekeeping = new Housekeeping(app.deps);
     expect(await housekeeping.run()).toMatchObject({ "change log": 45 });
-    const lease = () => store.db.selectFrom("leases").select(["position", "expires_at"]).executeTakeFirst();
+    const lease = () =>
+      database.db.selectFrom("leases").select(["position", "expires_at"]).executeTakeFirst();
     expect(await lease()).toMatchObject({ position: expect.stringMatching(/^\d+ \S{22}$/), expires_at: 0 });
     await addSticker(ann, boards[0] ?? (await makeBoard(ann)), "Two");
     app.time.now += 4 * day + 1;
@@ -140,11 +141,11 @@ eachEngine("retention", (open) => {
   });
 
   test("sessions, notices and interrupted erasures go in their time, and no earlier", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const ann = await app.visitor();
     await postUserNotice(app.deps, ann.user.id);
-    await insertErasure(store.db, { user_id: (await app.visitor()).user.id, reason: "self" }, noon);
+    await insertErasure(database.db, { user_id: (await app.visitor()).user.id, reason: "self" }, noon);
     expect(await clean(app)).toEqual({});
     app.time.now = noon + 60_000;
     expect(await clean(app)).toEqual({ "interrupted erasures": 1 });
@@ -156,13 +157,13 @@ eachEngine("retention", (open) => {
     expect(await clean(app)).toEqual({});
     app.time.now += 1;
     expect(await clean(app)).toEqual({ sessions: 1 });
-    expect((await store.db.selectFrom("users").select("id").execute()).map(({ id }) => id)).toEqual([
+    expect((await database.db.selectFrom("users").select("id").execute()).map(({ id }) => id)).toEqual([
       ann.user.id,
     ]);
   });
 
   test("[T12, D4] deleted stickers and actions are kept for a day, and not longer", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     const sticker = await addSticker(ann, board, "Gone");
@@ -178,9 +179,9 @@ eachEngine("retention", (open) => {
   });
 
   test.each(["reading", "changing", "exporting"])("%s a board counts as its use", async (use) => {
-    const store = await open();
+    const database = await open();
     const app = await buildTestApp({
-      store,
+      database,
       frozenAt: noon,
       env: { BOARD_RETENTION_DAYS: "30", VISITOR_RETENTION_DAYS: "0" },
     });
@@ -199,12 +200,12 @@ eachEngine("retention", (open) => {
   });
 
   test("reading a board writes its last use once a day", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     const lastUse = async () =>
-      (await store.db.selectFrom("boards").select("last_used_at").executeTakeFirst())?.last_used_at;
+      (await database.db.selectFrom("boards").select("last_used_at").executeTakeFirst())?.last_used_at;
     app.time.now += day - 1;
     await ann.get(board.url);
     expect(await lastUse()).toBe(noon);
@@ -214,8 +215,8 @@ eachEngine("retention", (open) => {
   });
 
   test("[P7] a board with a user on it is never deleted", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     await app.listen();
     const ann = await app.visitor();
     const board = await makeBoard(ann);
@@ -225,24 +226,24 @@ eachEngine("retention", (open) => {
   });
 
   test("0 keeps everything for ever", async () => {
-    const store = await open();
+    const database = await open();
     const names = ["BOARD", "VISITOR", "CHANGE_LOG", "LOG", "FEEDBACK", "CONTACT"];
     const env = Object.fromEntries(names.map((name) => [`${name}_RETENTION_DAYS`, "0"]));
-    const app = await buildTestApp({ store, frozenAt: noon, env });
+    const app = await buildTestApp({ database, frozenAt: noon, env });
     const ann = await app.visitor();
     await addSticker(ann, await makeBoard(ann), "One");
     await ann.post("/api/v1/logger", { event: 100 });
     app.time.now += 36_000 * day;
     await clean(app);
     for (const table of ["boards", "users", "changes", "logs"] as const)
-      expect([table, await rowsOf(store, table)]).toEqual([table, 1]);
-    expect(await rowsOf(store, "sessions")).toBe(0);
+      expect([table, await rowsOf(database, table)]).toEqual([table, 1]);
+    expect(await rowsOf(database, "sessions")).toBe(0);
   });
 
   test("[P7] a visitor is deleted after VISITOR_RETENTION_DAYS without activity; their stickers stay without an author", async () => {
-    const store = await open();
+    const database = await open();
     const env = { VISITOR_RETENTION_DAYS: "60", BOARD_RETENTION_DAYS: "0" };
-    const app = await buildTestApp({ store, frozenAt: noon, env });
+    const app = await buildTestApp({ database, frozenAt: noon, env });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor()];
     const board = await makeBoard(ann);
     const sticker = await addSticker(ann, board, "Hers");
@@ -255,7 +256,7 @@ eachEngine("retention", (open) => {
     expect(await clean(app)).not.toHaveProperty("visitors");
     app.time.now += 2 * day;
     expect(await clean(app)).toMatchObject({ visitors: 1 });
-    expect(await store.db.selectFrom("users").select("id").execute()).toEqual([{ id: bob.user.id }]);
+    expect(await database.db.selectFrom("users").select("id").execute()).toEqual([{ id: bob.user.id }]);
     expect(flattenTree(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id)).toMatchObject({
       title: "Hers",
       user_id: null,
@@ -263,21 +264,21 @@ eachEngine("retention", (open) => {
   });
 
   test("a visitor with a living session is never deleted", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon, env: { VISITOR_RETENTION_DAYS: "31" } });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon, env: { VISITOR_RETENTION_DAYS: "31" } });
     await app.visitor();
-    await store.db.updateTable("users").set({ seen_at: 0 }).execute();
+    await database.db.updateTable("users").set({ seen_at: 0 }).execute();
     app.time.now += 29 * day;
     await clean(app);
-    expect(await rowsOf(store, "users")).toBe(1);
+    expect(await rowsOf(database, "users")).toBe(1);
     app.time.now += day;
     await clean(app);
-    expect(await rowsOf(store, "users")).toBe(0);
+    expect(await rowsOf(database, "users")).toBe(0);
   });
 
   test("[P7] the change log of a quiet board is deleted; a client that asks for it loads the board again", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon, env: { CHANGE_LOG_RETENTION_DAYS: "3" } });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon, env: { CHANGE_LOG_RETENTION_DAYS: "3" } });
     const ann = await app.visitor();
     const [quiet, lively] = [await makeBoard(ann), await makeBoard(ann)];
     await addSticker(ann, quiet, "One");
@@ -292,46 +293,46 @@ eachEngine("retention", (open) => {
   });
 
   test("[P4, P7] the activity log keeps no more than LOG_RETENTION_DAYS", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon, env: { LOG_RETENTION_DAYS: "7" } });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon, env: { LOG_RETENTION_DAYS: "7" } });
     const ann = await app.visitor();
     await ann.post("/api/v1/logger", { event: 100 });
     app.time.now += 7 * day;
     await ann.post("/api/v1/logger", { event: 101 });
     await clean(app);
-    expect(await rowsOf(store, "logs")).toBe(2);
+    expect(await rowsOf(database, "logs")).toBe(2);
     app.time.now += 1;
     expect(await clean(app)).toMatchObject({ "activity log": 1 });
-    expect(await store.db.selectFrom("logs").select("event_id").execute()).toEqual([{ event_id: 101 }]);
+    expect(await database.db.selectFrom("logs").select("event_id").execute()).toEqual([{ event_id: 101 }]);
   });
 
   test("[P7] feedback with its pictures, messages, used puzzles and failed sign-ins are deleted in time", async () => {
-    const store = await open();
+    const database = await open();
     const env = { FEEDBACK_RETENTION_DAYS: "10", CONTACT_RETENTION_DAYS: "20" };
-    const app = await buildTestApp({ store, frozenAt: noon, env });
+    const app = await buildTestApp({ database, frozenAt: noon, env });
     const text = { name: "Ann", email: "ann@example.com", search: "", created_at: noon };
     for (let i = 0; i < 12; i += 1) {
       const id = randomUUID();
-      await store.db
+      await database.db
         .insertInto("feedback")
         .values({ ...text, id, user_id: null, comment: "Good" })
         .execute();
       const picture = { id: randomUUID(), feedback_id: id, position: 0, type: "image/png" };
-      await store.db
+      await database.db
         .insertInto("feedback_files")
         .values({ ...picture, bytes: Buffer.alloc(100) })
         .execute();
     }
     const message = { inquiry: "Question", subject: "Boards", message: "How?" };
-    await store.db
+    await database.db
       .insertInto("contacts")
       .values({ ...text, ...message, id: randomUUID() })
       .execute();
-    await store.db
+    await database.db
       .insertInto("used_solutions")
       .values({ id: createHash("sha256").digest("hex"), expires_at: noon + 1 })
       .execute();
-    await store.db
+    await database.db
       .insertInto("sign_in_failures")
       .values({ subject: "account:1", failures: 3, locked_until: noon })
       .execute();
@@ -340,20 +341,20 @@ eachEngine("retention", (open) => {
     expect(await clean(app)).toEqual({ "used puzzles": 1, "failed sign-ins": 1 });
     app.time.now += 10 * day;
     expect(await clean(app)).toEqual({ feedback: 12 });
-    expect(await store.db.selectFrom("feedback_files").select("id").execute()).toEqual([]);
+    expect(await database.db.selectFrom("feedback_files").select("id").execute()).toEqual([]);
     app.time.now += 10 * day;
     expect(await clean(app)).toEqual({ "contact messages": 1 });
   });
 
   test("one of two processes does the work, and the other takes over when the lease has run out", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const lease = { name: "housekeeping", holder: "another", now: 1000, expiresAt: 2000 };
-    expect(await takeLease(store.db, lease)).toBe("");
-    expect(await takeLease(store.db, { ...lease, holder: "third", now: 1999 })).toBeNull();
-    expect(await takeLease(store.db, { ...lease, now: 1999, expiresAt: Date.now() + day })).toBe("");
+    expect(await takeLease(database.db, lease)).toBe("");
+    expect(await takeLease(database.db, { ...lease, holder: "third", now: 1999 })).toBeNull();
+    expect(await takeLease(database.db, { ...lease, now: 1999, expiresAt: Date.now() + day })).toBe("");
     expect(await clean(app)).toBeNull();
-    await store.db
+    await database.db
       .updateTable("leases")
       .set({ expires_at: Date.now() - 1 })
       .execute();
@@ -361,13 +362,13 @@ eachEngine("retention", (open) => {
   });
 
   test("a row that fails is counted, and neither the rows behind it nor other kinds wait for it", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     const ann = await app.visitor();
     const boards = [];
     for (let i = 0; i < 7; i += 1) boards.push(await makeBoard(ann, `Board ${i}`));
     for (const { id } of boards.slice(0, 6))
-      await store.db.updateTable("boards").set({ last_used_at: 1 }).where("id", "=", id).execute();
+      await database.db.updateTable("boards").set({ last_used_at: 1 }).where("id", "=", id).execute();
     const broken = boards.slice(0, 6).map(({ id }) => id);
     const members = app.deps.presence.members.bind(app.deps.presence);
     vi.spyOn(app.deps.presence, "members").mockImplementation(async (channel) => {
@@ -378,51 +379,51 @@ eachEngine("retention", (open) => {
     const housekeeping = new Housekeeping(app.deps);
     expect(await housekeeping.run()).toMatchObject({ boards: 1 });
     expect([housekeeping.failures, housekeeping.finishedAt]).toEqual([6, app.time.now]);
-    const binned = store.db.selectFrom("boards").select("id").where("deleted_at", "is not", null);
+    const binned = database.db.selectFrom("boards").select("id").where("deleted_at", "is not", null);
     expect(await binned.execute()).toEqual([{ id: boards[6]?.id }]);
   });
 
   test("a run ends when another process has taken the lease, and leaves that process's position alone", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     await makeBoard(await app.visitor());
     app.time.now += 40 * day;
     const members = app.deps.presence.members.bind(app.deps.presence);
     const lost = { holder: "another", position: "7 there", expires_at: Date.now() + day };
     // The boards come after the change log, which stores its position, and before the bin.
     vi.spyOn(app.deps.presence, "members").mockImplementation(async (channel) => {
-      await store.db.updateTable("leases").set(lost).execute();
+      await database.db.updateTable("leases").set(lost).execute();
       return members(channel);
     });
     const housekeeping = new Housekeeping(app.deps);
     expect(await housekeeping.run()).toMatchObject({ boards: 1 });
     expect(housekeeping.finishedAt).toBe(0);
-    expect(await store.db.selectFrom("leases").select(["holder", "position"]).execute()).toEqual([
+    expect(await database.db.selectFrom("leases").select(["holder", "position"]).execute()).toEqual([
       { holder: "another", position: "7 there" },
     ]);
   });
 
   test("a task that fails is counted, and the others still run", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
     await makeBoard(await app.visitor());
     app.time.now += 40 * day;
-    await sql`alter table sign_in_failures rename to hidden_table`.execute(store.db);
+    await sql`alter table sign_in_failures rename to hidden_table`.execute(database.db);
     const housekeeping = new Housekeeping(app.deps);
     expect(await housekeeping.run()).toMatchObject({ boards: 1 });
     expect([housekeeping.failures, housekeeping.deletedCounts.get("boards")]).toEqual([1, 1]);
-    await sql`alter table hidden_table rename to sign_in_failures`.execute(store.db);
+    await sql`alter table hidden_table rename to sign_in_failures`.execute(database.db);
     expect((await app.app.inject("/metrics")).body).toContain(
       'retro_housekeeping_deleted_total{what="boards"} 0',
     );
   });
 
   test("a deletion by npm run admin ends connections and is fetched by open browsers, once", async () => {
-    const store = await open();
+    const database = await open();
     // The server's own reader does not run: the test counts what its reader sends.
     vi.useFakeTimers({ toFake: ["setInterval"] });
     onTestFinished(() => void vi.useRealTimers());
-    const app = await buildTestApp({ store });
+    const app = await buildTestApp({ database });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -442,29 +443,29 @@ eachEngine("retention", (open) => {
 test("the SQLite file shrinks after a deletion, and keeps a reserve of free pages", async () => {
   const folder = mkdtempSync(join(tmpdir(), "retro-space-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const store = await openStore({ folder });
-  onTestFinished(() => store.close());
-  const app = await buildTestApp({ store, frozenAt: noon, env: { FEEDBACK_RETENTION_DAYS: "1" } });
+  const database = await openDatabaseAt({ folder });
+  onTestFinished(() => database.close());
+  const app = await buildTestApp({ database, frozenAt: noon, env: { FEEDBACK_RETENTION_DAYS: "1" } });
   for (let i = 0; i < 12; i += 1) {
     const row = { id: randomUUID(), user_id: null, name: "", email: null, comment: "", search: "" };
-    await store.db
+    await database.db
       .insertInto("feedback")
       .values({ ...row, created_at: noon })
       .execute();
     const picture = { id: randomUUID(), feedback_id: row.id, position: 0, type: "image/png" };
-    await store.db
+    await database.db
       .insertInto("feedback_files")
       .values({ ...picture, bytes: Buffer.alloc(1_000_000) })
       .execute();
   }
   const size = async () => {
-    await sql`pragma wal_checkpoint(truncate)`.execute(store.db);
+    await sql`pragma wal_checkpoint(truncate)`.execute(database.db);
     return statSync(join(folder, "retro.db")).size;
   };
   expect(await size()).toBeGreaterThan(12_000_000);
   app.time.now += day + 1;
   await clean(app);
   expect(await size()).toBeLessThan(4_000_000);
-  const pages = await sqlitePages(store.db);
+  const pages = await sqlitePages(database.db);
   expect(pages.free).toBeGreaterThan(0);
 });

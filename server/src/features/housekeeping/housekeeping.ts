@@ -68,7 +68,7 @@ export class Housekeeping {
         read: () => position ?? "",
         write: async (next) => {
           position = next;
-          await savePosition(this.#deps.store.db, { name: lease, holder: this.#holder, position: next });
+          await savePosition(this.#deps.database.db, { name: lease, holder: this.#holder, position: next });
         },
       };
       let goesOn = true;
@@ -78,7 +78,7 @@ export class Housekeeping {
         goesOn = !isLast && (await this.#renew()) !== null;
         if (!goesOn) break;
       }
-      await endLease(this.#deps.store.db, lease, this.#holder);
+      await endLease(this.#deps.database.db, lease, this.#holder);
       if (goesOn) this.#finishedAt = this.#deps.clock();
     } catch (error) {
       this.#countFailure(error, lease);
@@ -111,9 +111,9 @@ export class Housekeeping {
   }
 
   async #renew(): Promise<string | null> {
-    // The store's time, not the tests' clock: the lease is between processes.
-    const now = this.#deps.store.now();
-    return takeLease(this.#deps.store.db, {
+    // The database's time, not the tests' clock: the lease is between processes.
+    const now = this.#deps.database.now();
+    return takeLease(this.#deps.database.db, {
       name: lease,
       holder: this.#holder,
       now,

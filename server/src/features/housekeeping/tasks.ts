@@ -44,7 +44,7 @@ function deleteByAge(
     async step(deps) {
       const kept = keptMs(deps);
       if (kept === null) return { done: 0, more: false };
-      const done = await deleteOldRows(deps.store.db, table, deps.clock() - kept, most);
+      const done = await deleteOldRows(deps.database.db, table, deps.clock() - kept, most);
       return { done, more: done === most };
     },
   };
@@ -117,7 +117,7 @@ export const tasks: readonly Task[] = [
   {
     name: "free pages",
     async step(deps) {
-      const done = await returnFreePages(deps.store, 200);
+      const done = await returnFreePages(deps.database, 200);
       return { done, more: done > 0 };
     },
   },

@@ -10,18 +10,18 @@ const delayMs = 60_000;
 
 /** Makes every server process send a board's clients an event with a version to fetch. */
 export async function postBoardNotice(
-  deps: Pick<Deps, "store" | "clock">,
+  deps: Pick<Deps, "database" | "clock">,
   boardId: string,
   version: number,
 ): Promise<void> {
   const notice = { kind: "board" as const, subject_id: boardId, version, created_at: deps.clock() };
-  await insertNotice(deps.store.db, notice);
+  await insertNotice(deps.database.db, notice);
 }
 
 /** Makes every server process end a user's connections. */
-export async function postUserNotice(deps: Pick<Deps, "store" | "clock">, userId: string): Promise<void> {
+export async function postUserNotice(deps: Pick<Deps, "database" | "clock">, userId: string): Promise<void> {
   const notice = { kind: "user" as const, subject_id: userId, version: 0, created_at: deps.clock() };
-  await insertNotice(deps.store.db, notice);
+  await insertNotice(deps.database.db, notice);
 }
 
 /** Passes notices of other processes to the clients of this one. Housekeeping deletes notices after an hour. */
@@ -53,7 +53,7 @@ export class NoticeReader {
 
   /** Passes on the notices that it has not read before. */
   async read(): Promise<void> {
-    const notices = await listNotices(this.#deps.store.db, this.#newest - delayMs);
+    const notices = await listNotices(this.#deps.database.db, this.#newest - delayMs);
     for (const { id, kind, subject_id, version } of notices) {
       if (this.#seen.has(id)) continue;
       if (kind === "board") announceVersion(this.#deps, subject_id, version);

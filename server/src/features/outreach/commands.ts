@@ -12,7 +12,7 @@ import { allSubscribers, deleteSubscriber, insertContact, insertSubscriber } fro
 export async function sendContact(deps: Deps, body: z.infer<typeof createContact>): Promise<void> {
   const { solution, ...contact } = body;
   const checked = checkSolution(deps, solution);
-  await deps.store.transaction(async (trx) => {
+  await deps.database.transaction(async (trx) => {
     await markSolutionUsed(deps, trx, checked);
     await insertContact(trx, { id: randomUUID(), ...contact, created_at: deps.clock() });
   });
@@ -24,7 +24,7 @@ export async function sendContact(deps: Deps, body: z.infer<typeof createContact
  */
 export async function subscribe(deps: Deps, body: z.infer<typeof createSubscriber>): Promise<void> {
   const checked = checkSolution(deps, body.solution);
-  await deps.store.transaction(async (trx) => {
+  await deps.database.transaction(async (trx) => {
     await markSolutionUsed(deps, trx, checked);
     const email = body.email.toLowerCase();
     await insertSubscriber(trx, { id: randomUUID(), email, created_at: deps.clock() });
@@ -51,11 +51,11 @@ export function unsubscribeLink(deps: SigningDeps, subscriberId: string): string
 export async function unsubscribe(deps: Deps, token: string): Promise<void> {
   const [id = "", signature = ""] = token.split(".", 2);
   if (!equalInConstantTime(signature, sign(deps, id))) throw fieldError("token", "unsubscribe.invalid");
-  await deleteSubscriber(deps.store.db, id);
+  await deleteSubscriber(deps.database.db, id);
 }
 
 /** Every subscriber's address and unsubscribe link, for `npm run admin`. */
-export async function subscriberLinks(deps: Pick<Deps, "settings" | "store">) {
-  const subscribers = await allSubscribers(deps.store.db);
+export async function subscriberLinks(deps: Pick<Deps, "settings" | "database">) {
+  const subscribers = await allSubscribers(deps.database.db);
   return subscribers.map(({ id, email }) => ({ email, link: unsubscribeLink(deps, id) }));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type Browser, type TestApp, buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { subscriberLinks } from "./commands.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -15,7 +15,7 @@ const emails = async (who: Browser, path: string) =>
 
 eachEngine("what reached the administrators", (open) => {
   test("[A5] messages come the latest first, are sorted by each column, and found by each text in them", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     await send(app, "contacts", {
       email: "b@example.com",
       name: "Zoe",
@@ -56,7 +56,7 @@ eachEngine("what reached the administrators", (open) => {
     }))
       expect([words, await shown(`?q=${encodeURIComponent(words)}`)]).toEqual([words, found]);
     expect((await root.get("/api/v1/contacts?sort=message")).statusCode).toBe(422);
-    const times = await app.deps.store.db
+    const times = await app.deps.database.db
       .selectFrom("contacts")
       .select("created_at")
       .orderBy("created_at")
@@ -65,7 +65,7 @@ eachEngine("what reached the administrators", (open) => {
   });
 
   test("[P3] newsletter addresses come the latest first, are sorted and found; one kept again keeps its time", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     for (const email of ["b@example.com", "a@example.org", "c@example.com", "B@example.com"])
       await send(app, "subscribers", { email });
     const root = await signInAdmin(app);
@@ -76,8 +76,8 @@ eachEngine("what reached the administrators", (open) => {
   });
 
   test("[P3] the list for the newsletter has every address with its link, in the order of addresses", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const rows = Array.from({ length: 1001 }, (_, i) => ({
       id: `id ${i}`,
       email: `${String(1000 - i).padStart(4, "0")}@example.com`,
@@ -85,7 +85,7 @@ eachEngine("what reached the administrators", (open) => {
       created_at: i,
     }));
     for (let at = 0; at < rows.length; at += 500)
-      await store.db
+      await database.db
         .insertInto("subscribers")
         .values(rows.slice(at, at + 500))
         .execute();

@@ -7,7 +7,7 @@ import type { LegalDocument } from "@retro/contract/legal";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { subscriberLinks, unsubscribeToken } from "./commands.ts";
 
 const message = {
@@ -25,7 +25,7 @@ const rowsOf = async (who: Browser, path: string) =>
 
 eachEngine("outreach", (open) => {
   test("a message needs no session and reaches the administrators", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const sent = await app.browser().post("/api/v1/contacts", { ...message, solution: await app.solution() });
     expect([sent.statusCode, sent.json()]).toEqual([201, { data: null }]);
     const root = await signInAdmin(app);
@@ -37,7 +37,7 @@ eachEngine("outreach", (open) => {
   });
 
   test("a message's fields are named where they are wrong", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const wrong = {
       email: "x",
       name: " ",
@@ -59,7 +59,7 @@ eachEngine("outreach", (open) => {
   });
 
   test("[P3] an address is kept once, however often and in whatever letters it comes", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     for (const email of ["ann@example.com", "Ann@Example.com", " ann@example.com "]) {
       const answer = await app
         .browser()
@@ -73,7 +73,7 @@ eachEngine("outreach", (open) => {
 
   test("[P3] a signed link unsubscribes, and does so twice without harm", async () => {
     const env = { PUBLIC_URL: "https://retro.example.com" };
-    const app = await buildTestApp({ store: await open(), env });
+    const app = await buildTestApp({ database: await open(), env });
     for (const email of ["ann@example.com", "bob@example.com"]) {
       await app.browser().post("/api/v1/subscribers", { email, solution: await app.solution() });
     }
@@ -91,7 +91,7 @@ eachEngine("outreach", (open) => {
   });
 
   test("[P3] a forged link unsubscribes nobody", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app
       .browser()
       .post("/api/v1/subscribers", { email: "ann@example.com", solution: await app.solution() });
@@ -109,7 +109,7 @@ eachEngine("outreach", (open) => {
     ["contacts", message],
     ["subscribers", { email: "ann@example.com" }],
   ])("[P3] %s take no wrong and no used solution", async (path, body) => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const solution = await app.solution();
     const send = (with_: string) => app.browser().post(`/api/v1/${path}`, { ...body, solution: with_ });
     expect((await send("a.b.c.d")).json()).toMatchObject({ errors: { solution: ["Verification failed"] } });
@@ -118,7 +118,7 @@ eachEngine("outreach", (open) => {
   });
 
   test.each(["contacts", "subscribers"])("a visitor cannot read the %s list", async (path) => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     expect((await (await app.visitor()).get(`/api/v1/${path}`)).statusCode).toBe(404);
     expect((await app.browser().get(`/api/v1/${path}`)).statusCode).toBe(404);
   });
@@ -126,7 +126,7 @@ eachEngine("outreach", (open) => {
   test.each(["contacts", "subscribers", "subscribers/unsubscribe"])(
     "a page of another site cannot post to %s in a user's name",
     async (path) => {
-      const app = await buildTestApp({ store: await open() });
+      const app = await buildTestApp({ database: await open() });
       const answer = await app.app.inject({ method: "POST", url: `/api/v1/${path}`, payload: message });
       expect(answer.statusCode).toBe(419);
     },

@@ -78,7 +78,7 @@ export async function openSession(
 
 /** Ends a session at once, with its realtime connections. */
 export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "userId">): Promise<void> {
-  await deleteSession(deps.store.db, session.id);
+  await deleteSession(deps.database.db, session.id);
   announceSessionEnd(deps, session);
 }
 
@@ -120,13 +120,13 @@ export function announceUserEnd(deps: Pick<Deps, "transport" | "sockets">, userI
  * @returns the user after the change
  */
 export async function updateUser(
-  deps: Pick<Deps, "store" | "presence">,
+  deps: Pick<Deps, "database" | "presence">,
   user: User,
   patch: UpdateUser,
   connection?: ConnectionRef,
 ): Promise<User> {
   const { name, options } = patch;
-  const changed = await updateUserRow(deps.store.db, user.id, {
+  const changed = await updateUserRow(deps.database.db, user.id, {
     ...(name === undefined ? {} : { name }),
     ...(options?.color === undefined ? {} : { color: options.color }),
     ...(options?.isAvatarStickers === undefined

@@ -3,7 +3,7 @@ import { createPushService } from "../../engines.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { addAdmin, removeAdmin, resetAdmin } from "../admin/accounts.ts";
 import { EndedSessionMonitor } from "./ended-sessions.ts";
 
@@ -17,7 +17,7 @@ eachEngine("sessions that end in another process", (open) => {
   ])(
     "npm run admin -- %s closes the administrator's open websocket, and nobody else's",
     async (_name, command) => {
-      const app = await buildTestApp({ store: await open() });
+      const app = await buildTestApp({ database: await open() });
       await app.listen();
       await addAdmin(app.deps, email, password);
       const admin = app.browser();
@@ -42,7 +42,7 @@ eachEngine("sessions that end in another process", (open) => {
   );
 
   test("a session that is 30 days old ends with its connections", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.now() });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.now() });
     await app.listen();
     const ann = await app.visitor();
     const listener = await listenOn(app, ann, (await makeBoard(ann)).id);
@@ -62,7 +62,7 @@ test("no connection is closed while the database is away, and the log warns the 
   const lines: string[] = [];
   const log = { ...app.deps.log, warn: (_details: object, message: string) => lines.push(message) };
   const away = { db: null } as never;
-  await new EndedSessionMonitor({ ...app.deps, store: away, log: log as never }).check();
+  await new EndedSessionMonitor({ ...app.deps, database: away, log: log as never }).check();
   expect(lines).toHaveLength(1);
   await listener.flush();
 });

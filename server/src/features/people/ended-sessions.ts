@@ -12,13 +12,13 @@ const sessionsPerQuery = 500;
  * Every session that has a connection is looked up every 10 s, in small queries by primary key.
  */
 export class EndedSessionMonitor {
-  readonly #deps: Pick<Deps, "sockets" | "clock" | "log" | "store">;
+  readonly #deps: Pick<Deps, "sockets" | "clock" | "log" | "database">;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
   /** The rest of this round. */
   #sessionsToCheck: string[] = [];
 
-  constructor(deps: Pick<Deps, "sockets" | "clock" | "log" | "store">) {
+  constructor(deps: Pick<Deps, "sockets" | "clock" | "log" | "database">) {
     this.#deps = deps;
   }
 
@@ -37,12 +37,12 @@ export class EndedSessionMonitor {
 
   /** Looks up the next sessions, in one query. Never rejects. */
   async check(): Promise<void> {
-    const { sockets, clock, log, store } = this.#deps;
+    const { sockets, clock, log, database } = this.#deps;
     if (this.#sessionsToCheck.length === 0) this.#sessionsToCheck = sockets.connectedSessions();
     const asked = this.#sessionsToCheck.splice(0, sessionsPerQuery);
     if (asked.length === 0) return;
     try {
-      const sessions = await findSessions(store.db, asked);
+      const sessions = await findSessions(database.db, asked);
       const live = new Set(sessions.filter((each) => !hasEnded(each, clock())).map(({ id }) => id));
       for (const id of asked) if (!live.has(id)) sockets.disconnectSession(id);
     } catch (error) {

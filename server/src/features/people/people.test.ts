@@ -3,7 +3,7 @@ import { limits } from "@retro/contract/limits";
 import { isRandomName } from "@retro/contract/random-names";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { findPeople } from "./commands.ts";
 import { randomName } from "./random-name.ts";
 
@@ -11,7 +11,7 @@ const start = Date.UTC(2026, 0, 15, 12);
 
 eachEngine("people", (open) => {
   test("a visitor enters with a solved puzzle and is known afterwards", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor({ name: "  Ann ", options: { color: "#123abc", isAvatarStickers: false } });
     expect(ann.user).toEqual({
       id: expect.any(String),
@@ -23,7 +23,7 @@ eachEngine("people", (open) => {
   });
 
   test("a visitor who chooses nothing has a name and a colour, and shows an avatar on stickers", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     expect(ann.user).toMatchObject({
       name: expect.stringMatching(/./),
@@ -32,22 +32,22 @@ eachEngine("people", (open) => {
   });
 
   test("only the hash of a session's token is stored", async () => {
-    const store = await open();
-    const ann = await (await buildTestApp({ store })).visitor();
-    const rows = await store.db.selectFrom("sessions").selectAll().execute();
+    const database = await open();
+    const ann = await (await buildTestApp({ database })).visitor();
+    const rows = await database.db.selectFrom("sessions").selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(ann.cookies.get("retro_session"));
   });
 
   test("coming in with a valid session gives its user, without a solution, and changes nothing", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const ann = await app.visitor({ name: "Ann" });
     const before = ann.cookies.get("retro_session");
     const rows = async () => [
-      await store.db.selectFrom("users").selectAll().execute(),
-      await store.db.selectFrom("sessions").selectAll().execute(),
-      await store.db.selectFrom("used_solutions").selectAll().execute(),
+      await database.db.selectFrom("users").selectAll().execute(),
+      await database.db.selectFrom("sessions").selectAll().execute(),
+      await database.db.selectFrom("used_solutions").selectAll().execute(),
     ];
     const stored = await rows();
     const solution = await app.solution();
@@ -61,7 +61,7 @@ eachEngine("people", (open) => {
   });
 
   test("attack: a page that sends an administrator to the captcha does not demote them", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const root = await signInAdmin(app);
     const answer = await root.post("/api/v1/users/anonymous", { solution: await app.solution() });
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: root.user }]);
@@ -69,7 +69,7 @@ eachEngine("people", (open) => {
   });
 
   test("a session that has ended does not count as valid", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const cookie = ann.cookies.get("retro_session") ?? "";
     await ann.post("/api/v1/users/sign-out");
@@ -80,7 +80,7 @@ eachEngine("people", (open) => {
   });
 
   test("signing out ends the session for every copy of the cookie", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const stolen = ann.cookieHeader();
     expect((await ann.post("/api/v1/users/sign-out")).json()).toEqual({ data: null });
@@ -92,11 +92,11 @@ eachEngine("people", (open) => {
   });
 
   test("a session lives 30 days from its last use, noted at most hourly", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: start });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: start });
     const ann = await app.visitor();
     const usedAt = async () =>
-      (await store.db.selectFrom("sessions").select("last_used_at").executeTakeFirst())?.last_used_at;
+      (await database.db.selectFrom("sessions").select("last_used_at").executeTakeFirst())?.last_used_at;
     app.time.now += 3_599_999;
     await ann.get("/api/v1/users/auth");
     expect(await usedAt()).toBe(start);
@@ -106,11 +106,11 @@ eachEngine("people", (open) => {
     app.time.now += limits.sessionMs;
     expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(401);
     await app.visitor();
-    expect(await store.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
+    expect(await database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
   test("people change their own name, colour and avatar switch; what is left out stays", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor({ name: "Ann" });
     const url = `/api/v1/users/${ann.user.id}`;
     const renamed = await ann.put(url, { name: "Анна 🦦" });
@@ -126,7 +126,7 @@ eachEngine("people", (open) => {
   });
 
   test("refuses to change another user", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor()];
     for (const id of [ann.user.id, "nobody", "%20", "'--"]) {
       const answer = await bob.put(`/api/v1/users/${id}`, { name: "Mallory" });
@@ -143,24 +143,24 @@ eachEngine("people", (open) => {
     ["\ud800", "This text contains characters that cannot be saved"],
     [7, "Name field is required."],
   ])("refuses the name %j", async (name, message) => {
-    const ann = await (await buildTestApp({ store: await open() })).visitor();
+    const ann = await (await buildTestApp({ database: await open() })).visitor();
     const answer = await ann.put(`/api/v1/users/${ann.user.id}`, { name });
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: [message] }]);
   });
 
   test("a name counts as people count: 64 otters fit", async () => {
-    const ann = await (await buildTestApp({ store: await open() })).visitor({ name: "🦦".repeat(64) });
+    const ann = await (await buildTestApp({ database: await open() })).visitor({ name: "🦦".repeat(64) });
     expect(ann.user.name).toBe("🦦".repeat(64));
   });
 
   test("people are found in the order asked for, unknown ones left out", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
-    const found = await findPeople(store.db, [bob.user.id, "nobody", ann.user.id, bob.user.id]);
+    const found = await findPeople(database.db, [bob.user.id, "nobody", ann.user.id, bob.user.id]);
     expect(found.map(({ name }) => name)).toEqual(["Bob", "Ann"]);
     expect(found[0]).toEqual({ id: bob.user.id, name: "Bob", options: bob.user.options });
-    expect(await findPeople(store.db, [])).toEqual([]);
+    expect(await findPeople(database.db, [])).toEqual([]);
   });
 });
 

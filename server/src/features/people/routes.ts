@@ -40,7 +40,7 @@ function enterRoute(app: FeatureApp, deps: Deps): void {
     handler: async (request, reply) => {
       const { solution, name, options } = request.body;
       const checked = checkSolution(deps, solution);
-      const { user, opened } = await deps.store.transaction(async (trx) => {
+      const { user, opened } = await deps.database.transaction(async (trx) => {
         await markSolutionUsed(deps, trx, checked);
         const made = await createAnonymousUser(deps, trx, { name, options, locale: request.locale });
         const userAgent = request.headers["user-agent"] ?? "";

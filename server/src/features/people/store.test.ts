@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type TestResponse, buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { findPeople } from "./commands.ts";
 import { avatarColors, randomColor } from "./avatar-colors.ts";
 
@@ -13,11 +13,11 @@ const day = 24 * hour;
 
 eachEngine("people's rows", (open) => {
   test("a session is kept with its address and browser, shortened, and without an end for a visitor", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const browser = app.browser({ "user-agent": "x".repeat(300) });
     await browser.post("/api/v1/users/anonymous", { solution: await app.solution(), name: "Ann" });
-    const [row] = await store.db.selectFrom("sessions").selectAll().execute();
+    const [row] = await database.db.selectFrom("sessions").selectAll().execute();
     expect(row).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{64}$/),
       user_id: expect.any(String),
@@ -30,15 +30,16 @@ eachEngine("people's rows", (open) => {
   });
 
   test("activity is noted on the session at most hourly, and on its user alone at most daily", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const seen = async (id: string) =>
-      (await store.db.selectFrom("users").select("seen_at").where("id", "=", id).executeTakeFirst())?.seen_at;
+      (await database.db.selectFrom("users").select("seen_at").where("id", "=", id).executeTakeFirst())
+        ?.seen_at;
     const used = async (id: string) =>
-      (await store.db.selectFrom("sessions").select("last_used_at").where("user_id", "=", id).execute()).map(
-        (row) => row.last_used_at,
-      );
+      (
+        await database.db.selectFrom("sessions").select("last_used_at").where("user_id", "=", id).execute()
+      ).map((row) => row.last_used_at);
     app.time.now = noon + day - 1;
     await ann.get("/api/v1/users/auth");
     expect([await seen(ann.user.id), await used(ann.user.id)]).toEqual([noon, [noon + day - 1]]);
@@ -46,13 +47,13 @@ eachEngine("people's rows", (open) => {
     await ann.get("/api/v1/users/auth");
     expect([await seen(ann.user.id), await used(ann.user.id)]).toEqual([app.time.now, [app.time.now]]);
     expect([await seen(bob.user.id), await used(bob.user.id)]).toEqual([noon, [noon]]);
-    await store.db.updateTable("users").set({ seen_at: null }).where("id", "=", bob.user.id).execute();
+    await database.db.updateTable("users").set({ seen_at: null }).where("id", "=", bob.user.id).execute();
     await bob.get("/api/v1/users/auth");
     expect(await seen(bob.user.id)).toBe(app.time.now);
   });
 
   test("the cookie lives as long as the session, and is renewed with it at most hourly", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const browser = app.browser();
     const body = { solution: await app.solution() };
     const cookieOf = (answer: TestResponse) => answer.cookies.find(({ name }) => name === "retro_session");
@@ -66,8 +67,8 @@ eachEngine("people's rows", (open) => {
   });
 
   test("a new session deletes fifty stale ones, the oldest first, and no other", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const ann = await app.visitor();
     const row = { user_id: ann.user.id, created_at: 0, address: "", user_agent: "", ends_at: null };
     const stale = Array.from({ length: 60 }, (_, i) => ({
@@ -76,12 +77,12 @@ eachEngine("people's rows", (open) => {
       last_used_at: noon - limits.sessionMs - i,
     }));
     const living = { ...row, id: "living", last_used_at: noon - limits.sessionMs + 1 };
-    await store.db
+    await database.db
       .insertInto("sessions")
       .values([...stale, living])
       .execute();
     const ids = async () =>
-      (await store.db.selectFrom("sessions").select("id").execute()).map(({ id }) => id);
+      (await database.db.selectFrom("sessions").select("id").execute()).map(({ id }) => id);
     await app.visitor();
     const left = await ids();
     expect(left.filter((id) => id.startsWith("stale")).toSorted()).toEqual(
@@ -95,7 +96,7 @@ eachEngine("people's rows", (open) => {
   });
 
   test("signing out ends one session: another one of the same user stays", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const here = await signInAdmin(app);
     const there = await signInAdmin(app, undefined, false);
     await here.post("/api/v1/users/sign-out");
@@ -104,7 +105,7 @@ eachEngine("people's rows", (open) => {
   });
 
   test("hundreds of people are found, more than one statement asks for", async () => {
-    const store = await open();
+    const database = await open();
     const users = Array.from({ length: 501 }, (_, i) => ({
       id: randomUUID(),
       role: "anonymous" as const,
@@ -116,9 +117,9 @@ eachEngine("people's rows", (open) => {
       created_at: 0,
       seen_at: null,
     }));
-    await store.db.insertInto("users").values(users).execute();
+    await database.db.insertInto("users").values(users).execute();
     const found = await findPeople(
-      store.db,
+      database.db,
       users.map(({ id }) => id),
     );
     expect(found).toEqual(

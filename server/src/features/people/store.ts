@@ -1,7 +1,7 @@
 import type { User } from "@retro/contract/entities";
 import { prepareQuery } from "../../db/engines/prepared.ts";
 import type { Db } from "../../deps.ts";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import type { Session, SessionStore } from "../../http/session/session.ts";
 
 const columns = ["users.id", "users.role", "users.name", "users.color", "users.is_avatar_stickers"] as const;
@@ -156,9 +156,9 @@ export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]>
 }
 
 /** The sessions in the database, for `http/session/session.ts`, which knows no feature. */
-export function createSessionStore(store: Store): SessionStore {
+export function createSessionStore(database: RetroDatabase): SessionStore {
   return {
-    find: (sessionId) => findSession(store.db, sessionId),
-    touch: (sessionId, now) => touchSession(store.db, sessionId, now),
+    find: (sessionId) => findSession(database.db, sessionId),
+    touch: (sessionId, now) => touchSession(database.db, sessionId, now),
   };
 }

@@ -20,7 +20,7 @@ describe("a user's own name and options", () => {
       const t = await start();
       const { user } = t.people.bob;
       const row = { name: user.name, color: user.options.color, is_avatar_stickers: 1 };
-      await t.app.deps.store.db.updateTable("users").set(row).where("id", "=", user.id).execute();
+      await t.app.deps.database.db.updateTable("users").set(row).where("id", "=", user.id).execute();
       // Forces a new read to compare with.
       await t.facilitate({}, "cy");
       const done = await t.send("bob", "PUT", "/api/v1/users/@bob", body);
@@ -63,7 +63,7 @@ test("a new visitor is one new row with the given name and options, whatever oth
   const t = await start();
   const wish = { name: "Eve", options: { color, isAvatarStickers: false } };
   const eve = await t.app.visitor(wish);
-  const row = await t.app.deps.store.db
+  const row = await t.app.deps.database.db
     .selectFrom("users")
     .selectAll()
     .where("id", "=", eve.user.id)

@@ -6,15 +6,15 @@ import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { addAction } from "../../testing/spaces.ts";
 import { watchStatements } from "../../testing/databases/statements.ts";
 import { writePersonalData } from "./personal-data.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
 
 eachEngine("the download of one's own data, part by part", (open) => {
   test("templates, feedback with its pictures, and every other list are in the order of time", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor()];
     const tick = () => (app.time.now += 1000);
     const boards = [];
@@ -32,7 +32,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
     }
     for (const [i, who] of [ann, bob, ann].entries()) {
       const id = `f${i}`;
-      await store.db
+      await database.db
         .insertInto("feedback")
         .values({
           id,
@@ -45,7 +45,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
         })
         .execute();
       for (const position of [1, 0])
-        await store.db
+        await database.db
           .insertInto("feedback_files")
           .values({
             id: `${id} ${position}`,
@@ -93,7 +93,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
   });
 
   test("[P6] attack: a user with much data downloads it: a worker thread reads it, and this thread no more than the session", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     for (let i = 0; i < 10; i += 1) await addSticker(ann, await makeBoard(ann), `On board ${i}`);
     let statements = 0;
@@ -108,8 +108,8 @@ eachEngine("the download of one's own data, part by part", (open) => {
   });
 
   test("[P6] a user with thousands of rows in a table costs a bounded page of them at a time, and each row comes once", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const { id: boardId } = await makeBoard(ann);
     const count = 2_100;
@@ -128,16 +128,16 @@ eachEngine("the download of one's own data, part by part", (open) => {
         style: "{}",
         rev: 1,
       }));
-      await store.db.insertInto("items").values(stickers).execute();
+      await database.db.insertInto("items").values(stickers).execute();
       const votes = part.map((row) => ({ ...row, ...owned, item_id: row.id }));
-      await store.db.insertInto("votes").values(votes).execute();
+      await database.db.insertInto("votes").values(votes).execute();
       const log = { event_id: 101, user_id: ann.user.id, function: "", object: "", search: "" };
       const logs = part.map((row) => ({ ...row, ...log, name: row.id }));
-      await store.db.insertInto("logs").values(logs).execute();
+      await database.db.insertInto("logs").values(logs).execute();
     }
     await addSticker(bob, await makeBoard(bob), "His");
     let largest = 0;
-    const counted = store.db.withPlugin({
+    const counted = database.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
         largest = Math.max(largest, result.rows.length);
@@ -157,7 +157,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
   });
 
   test("[P6] T12 · has deleted stickers while they can be restored: the own ones with their text, those of others without", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     const [hers, his] = [await addSticker(ann, board, "Hers"), await addSticker(bob, board, "His secret")];
@@ -176,7 +176,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
   });
 
   test("[P6] D4 · has deleted actions while they can be restored, each with its own times", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const { id: board_id, url } = await makeBoard(bob);
     const hers = await addAction(ann, board_id, "Hers");
@@ -195,7 +195,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
   });
 
   test("[P6] M5 · names the boards whose passphrase the user has given, and nobody else's", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob, cid] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const boards = [
       await makeBoard(bob, "First"),
@@ -218,7 +218,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
   });
 
   test("[P6] M5 · attack: no text of a board comes out whose passphrase the user has not given, also not as an edit of what the user wrote", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Ours");
     const { id, url } = board;
@@ -247,7 +247,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
   });
 
   test("[P6] has the seats that the user holds, the boards that they put into the bin, and the actions made from their stickers", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const [board, binned] = [await makeBoard(bob), await makeBoard(bob)];
     await ann.post(`${board.url}/facilitators`);
@@ -267,14 +267,14 @@ eachEngine("the download of one's own data, part by part", (open) => {
   });
 
   test("tells an administrator their address, and of their sessions the first one first", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const root = await signInAdmin(app);
     app.time.now += 1000;
     await signInAdmin(app, undefined, false);
     app.time.now += 3_600_000;
     await root.get("/api/v1/users/auth");
-    await store.db.updateTable("users").set({ seen_at: null }).execute();
+    await database.db.updateTable("users").set({ seen_at: null }).execute();
     const body = personalData.parse((await root.get(`/api/v1/users/${root.user.id}/data`)).json());
     expect(body.user).toEqual({ ...root.user, email: "root@example.com", created_at: at(0) });
     expect(body.sessions.map(({ created_at, last_used_at }) => [created_at, last_used_at])).toEqual([

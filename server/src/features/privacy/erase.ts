@@ -66,7 +66,7 @@ export async function eraseInactiveVisitors(
     seenBefore: now - days * dayMs - activityDelayMs,
     sessionsBefore: now - limits.sessionMs,
   };
-  const read = (count: number) => store.inactiveVisitors(deps.store.db, { ...inactive, most: count });
+  const read = (count: number) => store.inactiveVisitors(deps.database.db, { ...inactive, most: count });
   return rows.each(most, read, String, async (id) => {
     const erasure = { user_id: id, reason: "inactive" } as const;
     if (!(await beginErasure(deps, erasure))) return false;
@@ -82,7 +82,7 @@ export async function resumeErasures(
   rows: TaskRows,
 ): Promise<{ done: number; more: boolean }> {
   const before = deps.clock() - 60_000;
-  const read = (count: number) => store.pendingErasures(deps.store.db, before, count);
+  const read = (count: number) => store.pendingErasures(deps.database.db, before, count);
   const idOf = ({ user_id }: store.Erasure) => user_id;
   return rows.each(most, read, idOf, async (erasure) => {
     await finishErasure(deps, erasure);
@@ -92,7 +92,7 @@ export async function resumeErasures(
 
 /** Ends the visitor's sessions and stores the erasure, in one transaction. False if there is no such visitor. */
 async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean> {
-  const announce = await deps.store.transaction(async (trx) => {
+  const announce = await deps.database.transaction(async (trx) => {
     if (!(await store.insertErasure(trx, erasure, deps.clock()))) return null;
     return revokeAllSessions(deps, trx, erasure.user_id);
   });
@@ -103,9 +103,9 @@ async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean
 /** Deletes everything about a user, board by board, their row last. Every step can be repeated. */
 async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoardChanged): Promise<void> {
   const { user_id: userId, reason } = erasure;
-  const { db } = deps.store;
+  const { db } = deps.database;
   // Before the boards, so that nobody restores a sticker with the user's id or vote after its board was done.
-  await deps.store.transaction(async (trx) => {
+  await deps.database.transaction(async (trx) => {
     await eraseFromDeleted(trx, userId);
     await eraseFromDeletedActions(trx, userId);
   });
@@ -118,15 +118,15 @@ async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoa
     } else while (await runServerTurn(deps, boardId, (turn) => eraseOnBoard(turn, userId), onBoard));
   }
   const deleteSome = (table: "logs" | "feedback" | "visits") =>
-    deps.store.transaction((trx) => store.deleteRowsOf(trx, table, userId, rowsAtOnce));
+    deps.database.transaction((trx) => store.deleteRowsOf(trx, table, userId, rowsAtOnce));
   for (const table of ["logs", "feedback", "visits"] as const)
     while ((await deleteSome(table)) === rowsAtOnce);
-  await deps.store.transaction((trx) => store.deleteUser(trx, userId));
+  await deps.database.transaction((trx) => store.deleteUser(trx, userId));
 }
 
 /** Whether the user made the board, nobody else has used it, and nobody else is on it now. */
 async function isOnlyUser(deps: Deps, boardId: string, userId: string): Promise<boolean> {
-  if (!(await store.isBoardOnlyOf(deps.store.db, boardId, userId))) return false;
+  if (!(await store.isBoardOnlyOf(deps.database.db, boardId, userId))) return false;
   try {
     return (await deps.presence.members(channels.presence(boardId))).every((id) => id === userId);
   } catch (error) {

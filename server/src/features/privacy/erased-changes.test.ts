@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { TestResponse, Visitor } from "../../testing/app.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
-import type { Store } from "../../db/store.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 
 interface Place {
   board: TestBoard;
@@ -13,8 +13,8 @@ interface Place {
   stickerId: string;
 }
 
-async function start(store: Store) {
-  const app = await buildTestApp({ store });
+async function start(database: RetroDatabase) {
+  const app = await buildTestApp({ database });
   const [ann, bob] = [await app.visitor({ name: "Ann Anteater" }), await app.visitor()];
   const board = await makeBoard(bob);
   const { id: stickerId } = await addSticker(bob, board, "His");
@@ -50,12 +50,12 @@ eachEngine("what an erased visitor has changed", (open) => {
   ])(
     "[T12, P6] attack: a sticker that the visitor %s is not deleted unseen, and nobody is named",
     async (_, what, act) => {
-      const store = await open();
-      const { ann, place, version, remove, erase } = await start(store);
+      const database = await open();
+      const { ann, place, version, remove, erase } = await start(database);
       const since = await version();
       await act(ann, place);
       await erase(ann);
-      const log = JSON.stringify(await store.db.selectFrom("changes").select("touched").execute());
+      const log = JSON.stringify(await database.db.selectFrom("changes").select("touched").execute());
       expect(log).not.toContain(ann.user.id);
       expect(await remove(since)).toEqual([409, { changed: [{ what, user_id: null }] }]);
       expect((await remove(await version(), 0))[0]).toBe(200);
@@ -72,15 +72,17 @@ eachEngine("what an erased visitor has changed", (open) => {
   });
 
   test("[P6] attack: a request that is at work while its user erases themselves is answered 401 and leaves nothing", async () => {
-    const store = await open();
+    const database = await open();
     let beforeNext: (() => Promise<unknown>) | null = null;
-    const transaction: Store["transaction"] = async (work, isKept) => {
+    const transaction: RetroDatabase["transaction"] = async (work, isKept) => {
       const first = beforeNext;
       beforeNext = null;
       await first?.();
-      return store.transaction(work, isKept);
+      return database.transaction(work, isKept);
     };
-    const app = await buildTestApp({ store: Object.create(store, { transaction: { value: transaction } }) });
+    const app = await buildTestApp({
+      database: Object.create(database, { transaction: { value: transaction } }),
+    });
     const file = { format: "retro-board", version: 1, board: { title: "File" } };
     const bob = await app.visitor();
     const board = await makeBoard(bob);
@@ -99,7 +101,7 @@ eachEngine("what an erased visitor has changed", (open) => {
       const answer = await call(ann);
       expect([answer.statusCode, answer.json().code]).toEqual([401, "unauthenticated"]);
     }
-    expect(await store.db.selectFrom("boards").select(["id", "version"]).execute()).toEqual([
+    expect(await database.db.selectFrom("boards").select(["id", "version"]).execute()).toEqual([
       { id: board.id, version: 2 },
     ]);
   });

@@ -3,8 +3,8 @@ import { signInAdmin } from "../../testing/admin.ts";
 import { type TestApp, buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
-import { unwatchedStore } from "../../testing/databases/query-plans.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { unwatchedDatabase } from "../../testing/databases/query-plans.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { strictRows } from "../../testing/databases/strict-rows.ts";
 import { eraseInactiveVisitors, erasePerson, resumeErasures } from "./erase.ts";
 import {
@@ -20,12 +20,12 @@ const noon = Date.UTC(2026, 0, 15, 12);
 const day = 86_400_000;
 
 /** The dependencies of commands of the command line, which read whole tables. */
-const operator = ({ deps }: TestApp) => ({ store: unwatchedStore(deps.store) });
+const operator = ({ deps }: TestApp) => ({ database: unwatchedDatabase(deps.database) });
 
 eachEngine("looking for a person", (open) => {
   test("finds by id, by a part of the name in any letters, and by the address of feedback or an account", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const [ann, anna, bob] = [
       await app.visitor({ name: "Ann Lee" }),
       await app.visitor({ name: "АННА Ёлкина" }),
@@ -42,7 +42,7 @@ eachEngine("looking for a person", (open) => {
     expect(await found("%")).toEqual([]);
     expect(await found(" ")).toEqual([]);
     const row = { name: "x", comment: "x", search: "", created_at: noon };
-    await store.db
+    await database.db
       .insertInto("feedback")
       .values([
         { ...row, id: "f1", user_id: bob.user.id, email: "Bob@Example.com" },
@@ -62,26 +62,26 @@ eachEngine("looking for a person", (open) => {
   });
 
   test("counts what was sent under an address in any letters, and deletes that alone", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const text = { name: "Ann", search: "", created_at: 0 };
     for (const [id, email] of [
       ["1", "Ann@example.com"],
       ["2", "ann@example.com"],
       ["3", "bob@example.com"],
     ] as const) {
-      await store.db
+      await database.db
         .insertInto("feedback")
         .values({ ...text, id, email, user_id: null, comment: "" })
         .execute();
       const message = { inquiry: "", subject: "", message: "" };
-      await store.db
+      await database.db
         .insertInto("contacts")
         .values({ ...text, ...message, id, email })
         .execute();
     }
     for (const name of ["ann", "bob"])
-      await store.db
+      await database.db
         .insertInto("subscribers")
         .values({ id: name, email: `${name}@example.com`, search: "", created_at: 0 })
         .execute();
@@ -93,8 +93,8 @@ eachEngine("looking for a person", (open) => {
   });
 
   test("counts what there is of one person, and not of others", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     const [one] = [await addSticker(ann, board, "One"), await addSticker(ann, board, "Two")];
@@ -107,7 +107,7 @@ eachEngine("looking for a person", (open) => {
     await ann.post(`${board.url}/items/${(await addSticker(ann, board, "Three")).id}/vote`);
     await ann.get(board.url);
     const row = { user_id: ann.user.id, name: "", email: null, comment: "", search: "", created_at: 0 };
-    await store.db
+    await database.db
       .insertInto("feedback")
       .values({ ...row, id: "1" })
       .execute();
@@ -124,8 +124,8 @@ eachEngine("looking for a person", (open) => {
 
 eachEngine("what an erasure deletes", (open) => {
   test("[P6] nothing of other users is deleted: their visits, votes, log, feedback, templates and seat stay", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     await ann.get(board.url);
@@ -136,21 +136,21 @@ eachEngine("what an erasure deletes", (open) => {
       await who.post("/api/v1/logger", { event: 100 });
       await who.post(`${board.url}/template`, { title: "Own" });
       const row = { name: "", email: null, comment: "", search: "", created_at: noon };
-      await store.db
+      await database.db
         .insertInto("feedback")
         .values({ ...row, id: who.user.id, user_id: who.user.id })
         .execute();
     }
     await ann.delete(`/api/v1/users/${ann.user.id}`);
     for (const table of ["visits", "votes", "logs", "feedback", "own_templates", "sessions"] as const) {
-      const rows = await store.db.selectFrom(table).select("user_id").execute();
+      const rows = await database.db.selectFrom(table).select("user_id").execute();
       expect([table, rows]).toEqual([table, [{ user_id: bob.user.id }]]);
     }
     expect((await bob.get(board.url)).json().data).toMatchObject({
       facilitator_id: bob.user.id,
       facilitator_options: { showStickerDate: true },
     });
-    const touched = (await store.db.selectFrom("changes").select("touched").execute()).map(
+    const touched = (await database.db.selectFrom("changes").select("touched").execute()).map(
       (row) => row.touched,
     );
     expect(touched.join()).toContain(bob.user.id);
@@ -158,21 +158,21 @@ eachEngine("what an erasure deletes", (open) => {
   });
 
   test.each(["wrote a sticker", "voted"])("a board on which another user %s stays", async (deed) => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const sticker = await addSticker(ann, board, "Hers");
     if (deed === "voted") await bob.post(`${board.url}/items/${sticker.id}/vote`);
     else await addSticker(bob, board, "His");
-    await store.db.deleteFrom("visits").where("user_id", "=", bob.user.id).execute();
+    await database.db.deleteFrom("visits").where("user_id", "=", bob.user.id).execute();
     await ann.delete(`/api/v1/users/${ann.user.id}`);
     expect((await bob.get(board.url)).statusCode).toBe(200);
     expect(flattenTree(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id)?.user_id).toBeNull();
   });
 
   test("[P6] votes on several boards stay counted, each on its own board", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const voted = [];
     for (const board of [await makeBoard(bob), await makeBoard(bob)]) {
@@ -186,14 +186,14 @@ eachEngine("what an erasure deletes", (open) => {
   });
 
   test("an erasure is no use of the boards that it changes", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     await addSticker(ann, board, "Hers");
     app.time.now += 2 * day;
     expect(await erasePerson(app.deps, ann.user.id)).toBe(true);
-    const { version, last_used_at } = await store.db
+    const { version, last_used_at } = await database.db
       .selectFrom("boards")
       .selectAll()
       .executeTakeFirstOrThrow();
@@ -201,24 +201,27 @@ eachEngine("what an erasure deletes", (open) => {
   });
 
   test("a board that another user made, and nobody has opened since, stays", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     await addSticker(ann, board, "Hers");
-    await store.db.deleteFrom("visits").execute();
+    await database.db.deleteFrom("visits").execute();
     await ann.delete(`/api/v1/users/${ann.user.id}`);
     expect((await bob.get(board.url)).statusCode).toBe(200);
   });
 
   test("beside the server: every changed or deleted board gets a notice, and then the user", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const [own, his] = [await makeBoard(ann), await makeBoard(bob)];
     await addSticker(ann, his, "Hers");
     expect(await erasePersonFromCli(app.deps, ann.user.id)).toBe(true);
-    const notices = await store.db.selectFrom("notices").select(["kind", "subject_id", "version"]).execute();
+    const notices = await database.db
+      .selectFrom("notices")
+      .select(["kind", "subject_id", "version"])
+      .execute();
     const inOrder = notices.toSorted((a, b) => a.version - b.version);
     expect(inOrder).toEqual([
       { kind: "user", subject_id: ann.user.id, version: 0 },
@@ -226,15 +229,15 @@ eachEngine("what an erasure deletes", (open) => {
       { kind: "board", subject_id: his.id, version: 3 },
     ]);
     expect(await erasePersonFromCli(app.deps, ann.user.id)).toBe(false);
-    expect(await store.db.selectFrom("notices").select("id").execute()).toHaveLength(3);
+    expect(await database.db.selectFrom("notices").select("id").execute()).toHaveLength(3);
     const root = await signInAdmin(app);
     expect(await erasePerson(app.deps, root.user.id)).toBe(false);
     expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
   });
 
   test("[P7] the visitors longest inactive are deleted first, some at a time; boards that only they used stay", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const seenLater = async () => {
       const made = await app.visitor();
       app.time.now += day;
@@ -243,12 +246,12 @@ eachEngine("what an erasure deletes", (open) => {
     const [oldest, middle, youngest] = [await seenLater(), await seenLater(), await seenLater()];
     const board = await makeBoard(oldest);
     await signInAdmin(app);
-    await store.db.updateTable("users").set({ seen_at: noon }).where("id", "=", oldest.user.id).execute();
+    await database.db.updateTable("users").set({ seen_at: noon }).where("id", "=", oldest.user.id).execute();
     app.time.now = noon + 102 * day;
-    await store.db.deleteFrom("sessions").execute();
+    await database.db.deleteFrom("sessions").execute();
     const left = async () =>
       new Set(
-        (await store.db.selectFrom("users").select("id").where("role", "=", "anonymous").execute()).map(
+        (await database.db.selectFrom("users").select("id").where("role", "=", "anonymous").execute()).map(
           ({ id }) => id,
         ),
       );
@@ -258,23 +261,23 @@ eachEngine("what an erasure deletes", (open) => {
     app.time.now += 30 * day;
     expect(await eraseInactiveVisitors(app.deps, 100, 5, strictRows())).toEqual({ done: 2, more: false });
     expect(await left()).toEqual(new Set());
-    expect((await store.db.selectFrom("boards").select("id").execute()).map(({ id }) => id)).toEqual([
+    expect((await database.db.selectFrom("boards").select("id").execute()).map(({ id }) => id)).toEqual([
       board.id,
     ]);
-    expect((await store.db.selectFrom("users").select("role").execute()).map(({ role }) => role)).toEqual([
+    expect((await database.db.selectFrom("users").select("role").execute()).map(({ role }) => role)).toEqual([
       "admin",
     ]);
   });
 
   test("an erasure that an administrator began keeps its kind, and is finished with the others, some at a time", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     await facilitate(ann, board, { hideContent: true });
-    await insertErasure(store.db, { user_id: ann.user.id, reason: "admin" }, noon);
-    await insertErasure(store.db, { user_id: ann.user.id, reason: "self" }, noon);
-    await insertErasure(store.db, { user_id: (await app.visitor()).user.id, reason: "self" }, noon);
+    await insertErasure(database.db, { user_id: ann.user.id, reason: "admin" }, noon);
+    await insertErasure(database.db, { user_id: ann.user.id, reason: "self" }, noon);
+    await insertErasure(database.db, { user_id: (await app.visitor()).user.id, reason: "self" }, noon);
     app.time.now += 60_000;
     expect(await resumeErasures(app.deps, 1, strictRows())).toEqual({ done: 1, more: true });
     expect(await resumeErasures(app.deps, 5, strictRows())).toEqual({ done: 1, more: false });

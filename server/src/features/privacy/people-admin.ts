@@ -15,8 +15,8 @@ export interface PersonMatches {
 }
 
 /** Finds people by id, by e-mail address (an administrator's, or one given with feedback), or by a part of the name. */
-export async function searchPeople(deps: Pick<Deps, "store">, words: string): Promise<PersonMatches> {
-  const { db } = deps.store;
+export async function searchPeople(deps: Pick<Deps, "database">, words: string): Promise<PersonMatches> {
+  const { db } = deps.database;
   const text = words.trim();
   if (isEmail(text))
     return { people: await store.findPeopleByEmail(db, text), sent: await store.countSentBy(db, text) };
@@ -26,8 +26,8 @@ export async function searchPeople(deps: Pick<Deps, "store">, words: string): Pr
 }
 
 /** The number of rows about a person, by kind, for the question before an erasure. */
-export async function countPersonTraces(deps: Pick<Deps, "store">, userId: string) {
-  return store.countTraces(deps.store.db, userId);
+export async function countPersonTraces(deps: Pick<Deps, "database">, userId: string) {
+  return store.countTraces(deps.database.db, userId);
 }
 
 /**
@@ -43,6 +43,6 @@ export async function erasePersonFromCli(deps: Deps, userId: string): Promise<bo
 }
 
 /** Deletes feedback, messages and the newsletter address that were sent under an address. */
-export async function deleteSentData(deps: Pick<Deps, "store">, email: string): Promise<void> {
-  await deps.store.transaction((trx) => store.deleteSentBy(trx, email));
+export async function deleteSentData(deps: Pick<Deps, "database">, email: string): Promise<void> {
+  await deps.database.transaction((trx) => store.deleteSentBy(trx, email));
 }

@@ -11,7 +11,7 @@ import type { TestBoard } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
 import { addAction, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { strictRows } from "../../testing/databases/strict-rows.ts";
 import { erasePerson, resumeErasures } from "./erase.ts";
 import { insertErasure } from "./erasure-store.ts";
@@ -27,7 +27,7 @@ const stickerOn = async (visitor: Visitor, board: TestBoard, id: string) =>
 
 eachEngine("erasure", (open) => {
   test("[P6] refuses to delete or to read another visitor", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
     const root = await signInAdmin(app);
     for (const id of [ann.user.id, root.user.id, randomUUID(), "'--"]) {
@@ -42,14 +42,14 @@ eachEngine("erasure", (open) => {
   });
 
   test("refuses to delete or to read without a session", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     expect((await app.browser().delete(`/api/v1/users/${ann.user.id}`)).statusCode).toBe(401);
     expect((await app.browser().get(`/api/v1/users/${ann.user.id}/data`)).statusCode).toBe(401);
   });
 
   test("a page elsewhere cannot delete a visitor with their own cookie", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const headers = { cookie: ann.cookieHeader() };
     const url = `/api/v1/users/${ann.user.id}`;
@@ -58,7 +58,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("an administrator cannot delete themselves", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const root = await signInAdmin(app);
     const answer = await eraseSelf(root);
     expect([answer.statusCode, answer.json().code]).toEqual([403, "admin_account"]);
@@ -67,8 +67,8 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6] after deletion no table holds the visitor's id or name, and every copy of the cookie is worthless", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const [ann, bob] = [await app.visitor({ name: "Ann Unmistakable" }), await app.visitor({ name: "Bob" })];
     const board = await makeBoard(bob);
     await ann.get(board.url);
@@ -102,7 +102,7 @@ eachEngine("erasure", (open) => {
       "logs",
       "erasures",
     ] as const) {
-      const text = JSON.stringify(await store.db.selectFrom(table).selectAll().execute());
+      const text = JSON.stringify(await database.db.selectFrom(table).selectAll().execute());
       expect([table, text.includes(ann.user.id) || text.includes("Unmistakable")]).toEqual([table, false]);
     }
     // What another user deleted of hers comes back as on a living board: without an author, and with her vote as a number.
@@ -115,7 +115,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6, T12] a deleted sticker comes back with the votes of all its voters who have been erased since", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob, cy] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const url = `${board.url}/items/${(await addSticker(ann, board, "Tea")).id}`;
@@ -127,7 +127,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6] stickers on boards of others stay without an author, and their votes stay counted", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     const [hers, his] = [await addSticker(ann, board, "Hers"), await addSticker(bob, board, "His")];
@@ -143,7 +143,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6] a board that another user has opened stays", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     await bob.get(board.url);
@@ -161,7 +161,7 @@ eachEngine("erasure", (open) => {
       (who, board, stickerId) => who.put(`${board.url}/items/${stickerId}`, { title: "His" }),
     ],
   ])("[P6] a board that another user has only %s stays", async (_what, act) => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     const { id } = await addSticker(ann, board, "Hers");
@@ -171,7 +171,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("a board stays while another user is on it", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
@@ -181,7 +181,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("others on the board see the author disappear, by an event and by catching up", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
@@ -203,7 +203,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6, M4] a board in a team's space that only the deleted visitor had opened stays, and others restore what they had put into the bin", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const team = await makeSpaceBoard(ann, key);
@@ -217,7 +217,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6] hidden stickers of a deleted visitor stay hidden from everybody but the facilitator", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
@@ -240,10 +240,10 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6] a visitor with more entries in the activity log than one step deletes leaves none", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     await ann.post("/api/v1/logger", { event: 100 });
-    const { db } = app.deps.store;
+    const { db } = app.deps.database;
     const entry = await db.selectFrom("logs").selectAll().executeTakeFirstOrThrow();
     const more = Array.from({ length: 600 }, () => ({ ...entry, id: randomUUID() }));
     for (let from = 0; from < more.length; from += 100)
@@ -256,7 +256,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6] while avatars are hidden a deletion does not reveal which stickers and actions the visitor wrote", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
@@ -279,7 +279,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6] while avatars are hidden, open screens lose the name of a deleted visitor who owned an action", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob, eve] = [
       await app.visitor({ name: "Ann Anteater" }),
@@ -301,7 +301,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("[P6] an action loses the name of an owner who was on the board and left nothing else there", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor({ name: "Ann Anteater" }), await app.visitor()];
     const board = await makeBoard(bob);
@@ -315,7 +315,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("a facilitator who deletes themselves leaves the seat as exit does: options and timer are cleared", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
@@ -331,7 +331,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("when an administrator deletes the facilitator, the seat is empty and hidden text stays hidden", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     await facilitate(ann, board, { hideContent: true });
@@ -345,12 +345,12 @@ eachEngine("erasure", (open) => {
   });
 
   test("an interrupted deletion is finished later", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15) });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: Date.UTC(2026, 0, 15) });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     const sticker = await addSticker(ann, board, "Hers");
-    await insertErasure(store.db, { user_id: ann.user.id, reason: "self" }, app.time.now);
+    await insertErasure(database.db, { user_id: ann.user.id, reason: "self" }, app.time.now);
     expect(await resumeErasures(app.deps, 5, strictRows())).toEqual({ done: 0, more: false });
     app.time.now += 60_000;
     expect(await resumeErasures(app.deps, 5, strictRows())).toEqual({ done: 1, more: false });
@@ -359,7 +359,7 @@ eachEngine("erasure", (open) => {
   });
 
   test("more stickers than one version may hold lose their author in several versions", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(bob);
     const { version } = (await bob.get(board.url)).json().data;
@@ -377,7 +377,7 @@ eachEngine("erasure", (open) => {
 
 eachEngine("the download of one's own data", (open) => {
   test("holds everything that is stored about the visitor", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) });
     const ann = await app.visitor({ name: "Анна 🦦", options: { color: "#123abc" } });
     const bob = await app.visitor();
     const [own, his] = [await makeBoard(ann, "Mine"), await makeBoard(bob, "His")];
@@ -417,7 +417,7 @@ eachEngine("the download of one's own data", (open) => {
   });
 
   test("[P6] holds no content of others, hidden or not, no token and no password", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor({ name: "Bob Unmistakable" })];
     const board = await makeBoard(bob);
     await ann.get(board.url);
@@ -438,7 +438,7 @@ eachEngine("the download of one's own data", (open) => {
   });
 
   test("is refused to a visitor who asks for it again and again", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     let answer = await ann.get(`/api/v1/users/${ann.user.id}/data`);
     for (let i = 0; i < 12 && answer.statusCode === 200; i += 1)

@@ -25,7 +25,7 @@ const readableActions = (db: Db, spaceId: string, userId: string) =>
 
 /**
  * A page of a space's open actions, without those that are hidden from the user [G7]. One statement: whoever hides an action in the meantime
- * hides it before or after it. It sorts up to 10,000 actions, so run it on `Store.reader`.
+ * hides it before or after it. It sorts up to 10,000 actions, so run it on `database.reader`.
  * @param after the last action of the page before
  */
 export async function listOpenActions(
@@ -81,7 +81,7 @@ export type CountByMonth = readonly { month: string; total: number }[];
 
 /**
  * The actions that were written and those that were done since a month, as far as the user may read their boards [G6]. Triggers count them
- * by board. Run it on `Store.reader`.
+ * by board. Run it on `database.reader`.
  */
 export async function countActionsByMonth(
   db: Db,

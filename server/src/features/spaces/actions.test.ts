@@ -13,7 +13,7 @@ import {
   openActionsOf,
   openSpace,
 } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const start = Date.UTC(2026, 10, 22);
 const secret = "nobody-knows-zyx";
@@ -39,7 +39,7 @@ async function statusOf(by: Visitor, boardId: string, id: string): Promise<strin
 
 eachEngine("the open actions of a space", (open) => {
   test("[G7] are those of all its boards, the earliest due date first, then the oldest; a status leaves the list", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const { ann, key, one, two, setStatus } = await spaceOf(app);
     const ben = await app.visitor();
     const late = await addAction(ann, one.id, "No date", { owner_name: "Ben" });
@@ -71,7 +71,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[G7] a long list comes in pages", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const { ann, key, one } = await spaceOf(app);
     for (let n = 0; n < 51; n += 1) {
       await addAction(ann, one.id, `Action ${n}`);
@@ -91,7 +91,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[G7] a page goes on behind its last action, whatever its due date, and although that one has left the list", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const { ann, key, one, setStatus } = await spaceOf(app);
     // At one time, so that the ids decide.
     const made = [];
@@ -108,7 +108,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[G7] an archived board keeps its actions; a locked one shows them and refuses every status", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const { ann, key, one, two, setStatus } = await spaceOf(app);
     const [kept, fixed] = [await addAction(ann, one.id, "Kept"), await addAction(ann, two.id, "Fixed")];
     expect((await ann.put(`${urlOf(one)}/archive`, { archived: true })).statusCode).toBe(200);
@@ -121,7 +121,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[G6] the chart counts the actions by month, and none of a board whose passphrase the member has not given", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const { ann, key, one, two, setStatus } = await spaceOf(app);
     const first = await addAction(ann, one.id, "First");
     await addAction(ann, two.id, "Second");
@@ -146,7 +146,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[G7] its pages and the board hear of a new board and of every change of an action, the pages without data; a board in no space tells nobody", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const ann = await app.visitor();
     const key = await makeSpace(ann);
@@ -176,7 +176,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[G1, G4] attack: a leaked board link opens no actions of its space, and says of no key that it is one", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const { ann, key, one, two } = await spaceOf(app);
     const eve = await app.visitor();
     const { id } = await addAction(ann, two.id, secret);
@@ -191,7 +191,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[G7] attack: a guessed action id, and the action of a board of another space or of none, do not exist for a member", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const { ann, one, setStatus } = await spaceOf(app);
     const eve = await app.visitor();
     const own = await makeSpace(eve);
@@ -211,7 +211,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[G2] attack: a rotated key lists and changes nothing any more", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const { ann, key, one, setStatus } = await spaceOf(app);
     const { id } = await addAction(ann, one.id, secret);
     await ann.put(`/api/v1/spaces/${key}/link`);
@@ -222,7 +222,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[D3] attack: a member gets no hidden text through the space, neither by listing nor by changing it", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const { ann, key, one, setStatus } = await spaceOf(app);
     const [ben, eve] = [await app.visitor(), await app.visitor()];
     const board = { url: urlOf(one), id: one.id };
@@ -246,7 +246,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[G7] attack: an action that is hidden from the reader takes no place on a page", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const { ann, key, one } = await spaceOf(app);
     const eve = await app.visitor();
     const board = { url: urlOf(one), id: one.id };
@@ -270,7 +270,7 @@ eachEngine("the open actions of a space", (open) => {
   });
 
   test("[M4, M5] attack: a board with a passphrase, or in the bin, shows a member no action and takes no status", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const { ann, key, one, two, setStatus } = await spaceOf(app);
     const eve = await app.visitor();
     const [locked, binned] = [await addAction(ann, one.id, secret), await addAction(ann, two.id, secret)];

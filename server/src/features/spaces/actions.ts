@@ -21,12 +21,12 @@ import { requireSpace } from "./require-space.ts";
  * @throws AppError 404 for an unknown key
  */
 export async function listSpaceActions(
-  deps: Pick<Deps, "store">,
+  deps: Pick<Deps, "database">,
   key: string,
   userId: string,
   { page, after }: { page: number; after?: string | undefined },
 ): Promise<SpaceActions> {
-  const { db, reader } = deps.store;
+  const { db, reader } = deps.database;
   const { id } = await requireSpace(db, key);
   if (after === undefined && page > 1) return { actions: [], more: false };
   const size = limits.spaceActions;
@@ -54,7 +54,7 @@ export async function setStatusInSpace(
   caller: Caller,
   { status }: SetActionStatus,
 ): Promise<SpaceAction> {
-  const { db } = deps.store;
+  const { db } = deps.database;
   const { id: throughSpace } = await requireSpace(db, key);
   const board = await findBoardOfAction(db, throughSpace, caller.userId, actionId);
   if (board === undefined) throw notFound();

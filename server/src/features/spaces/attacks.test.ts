@@ -12,7 +12,7 @@ import { readAccessPage, spaceRoles } from "../../testing/access/access-page.ts"
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
 import { addAction, makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 /**
  * The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, `binned`, `sealed` and `template` are in the space, and
@@ -85,7 +85,7 @@ async function placeOf(app: TestApp, ann: Visitor): Promise<{ now: Place; former
   const other = (await makeBoard(ann)).id;
   const sealed = (await makeSpaceBoard(ann, key)).id;
   const hash = { passphrase_hash: "no passphrase has this hash" };
-  await app.deps.store.db.updateTable("boards").set(hash).where("id", "=", sealed).execute();
+  await app.deps.database.db.updateTable("boards").set(hash).where("id", "=", sealed).execute();
   const elsewhere = await makeSpace(ann);
   const { channel: newChannel } = await openSpace(ann, key);
   const now = { key, channel: newChannel, board, action, template, binned, other, sealed, elsewhere };
@@ -108,7 +108,7 @@ describe.each(readAccessPage().spaceCalls)("[G1, H5] who may $name", ({ name, ve
 
 eachEngine("access to a space", (open) => {
   test("[G2] attack: a rotated link opens nothing, and its answers are those of a link that never existed", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const { now, former } = await placeOf(app, ann);
     for (const call of Object.values(calls)) {
@@ -122,14 +122,14 @@ eachEngine("access to a space", (open) => {
   });
 
   test("[G4] attack: a leaked board link neither opens its space nor reveals that there is one", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 22) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 10, 22) });
     await app.listen();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann, "Secret team");
     const [inside, outside] = [await makeBoard(ann), await makeBoard(ann)];
     await ann.put(`/api/v1/spaces/${key}/boards/${inside.id}`);
     const { channel } = await openSpace(ann, key);
-    const [{ id }] = (await app.deps.store.db.selectFrom("spaces").select("id").execute()) as [
+    const [{ id }] = (await app.deps.database.db.selectFrom("spaces").select("id").execute()) as [
       { id: string },
     ];
     const secrets = [key, sha256(key), channel, id, "Secret team", "space"];
@@ -160,7 +160,7 @@ eachEngine("access to a space", (open) => {
   });
 
   test("[G2] a link is replaced by the browser's key, and the same call again succeeds", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const old = await makeSpace(ann);
     const key = "abcdefghijklmnopqrst-A";
@@ -171,7 +171,7 @@ eachEngine("access to a space", (open) => {
   });
 
   test("[G2] attack: a key that is short, in use, or chosen by somebody without the old one replaces nothing", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [key, own] = [await makeSpace(ann), await makeSpace(eve)];
     const replace = async (by: Browser, from: string, to: string) =>
@@ -186,7 +186,7 @@ eachEngine("access to a space", (open) => {
   });
 
   test("[G3] attack: a stranger with a board's link, also as its facilitator, moves it into their own space", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [old, own] = [await makeSpace(ann), await makeSpace(eve)];
     const { id } = await makeSpaceBoard(ann, old);
@@ -203,10 +203,10 @@ eachEngine("access to a space", (open) => {
   });
 
   test("[G1] attack: a guessed id of the space, of its channel or of its board is no key", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const { now } = await placeOf(app, ann);
-    const [row] = await app.deps.store.db.selectFrom("spaces").select(["id", "key_hash"]).execute();
+    const [row] = await app.deps.database.db.selectFrom("spaces").select(["id", "key_hash"]).execute();
     for (const guess of [row!.id, row!.key_hash, now.channel, now.board])
       for (const call of Object.values(calls))
         expect([guess, [403, 404]]).toEqual([
@@ -217,7 +217,7 @@ eachEngine("access to a space", (open) => {
   });
 
   test("[G2] attack: a former member's open socket hears nothing after the rotation, and cannot join again", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const old = await makeSpace(ann);
@@ -250,7 +250,7 @@ eachEngine("access to a space", (open) => {
   });
 
   test("[G4] a browser that has the key of a board's space learns which of its keys it is", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const [mine, other] = [await makeSpace(ann, "Mine"), await makeSpace(ann, "Other")];
     const board = await makeSpaceBoard(ann, mine);

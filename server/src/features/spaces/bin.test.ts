@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOnSpace, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const noon = Date.UTC(2026, 10, 22, 12);
 const day = 86_400_000;
@@ -15,7 +15,7 @@ const restore = (who: Browser, key: string, id: string) =>
 
 eachEngine("the bin of a space", (open) => {
   test("[M4] any member restores a board of the space, exactly as it was, for 30 days", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const board = await makeBoard(ann, "Sprint 42");
@@ -39,7 +39,7 @@ eachEngine("the bin of a space", (open) => {
     expect((await restore(bob, key, id)).statusCode).toBe(404);
 
     await ann.delete(url);
-    await app.deps.store.db
+    await app.deps.database.db
       .updateTable("boards")
       .set({ deleted_at: noon - 30 * day })
       .execute();
@@ -48,7 +48,7 @@ eachEngine("the bin of a space", (open) => {
   });
 
   test("[M4, G1] attack: a stranger, a former member and a member of another space restore nothing and learn nothing", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const old = await makeSpace(ann);
     const { id } = await makeSpaceBoard(ann, old);
@@ -69,7 +69,7 @@ eachEngine("the bin of a space", (open) => {
   });
 
   test("[M4] attack: a stranger takes the free seat and bins the board: creator and members restore it, without a facilitator", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const board = await makeBoard(ann);
@@ -100,7 +100,7 @@ eachEngine("the bin of a space", (open) => {
   });
 
   test("[G2] the pages of a space are told when a board is locked, archived, gets a passphrase, goes into the bin and returns", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);

@@ -35,9 +35,9 @@ function randomKey(): string {
 }
 
 /** Makes a space [G1]. @returns the key of its link, which the server does not store */
-export async function createSpace(deps: Pick<Deps, "store" | "clock">, name: string): Promise<string> {
+export async function createSpace(deps: Pick<Deps, "database" | "clock">, name: string): Promise<string> {
   const key = randomKey();
-  await store.insertSpace(deps.store.db, {
+  await store.insertSpace(deps.database.db, {
     id: randomUUID(),
     key_hash: sha256(key),
     channel: randomKey(),
@@ -49,7 +49,7 @@ export async function createSpace(deps: Pick<Deps, "store" | "clock">, name: str
 
 /** What a member's page shows. @throws AppError 404 */
 export async function openSpace(deps: Deps, key: string, userId: string): Promise<Space> {
-  const { db, reader } = deps.store;
+  const { db, reader } = deps.database;
   const now = deps.clock();
   const { id, channel, name, defaults } = await requireSpace(db, key);
   const days = await store.countBoardsByDay(reader, id, now - limits.binMs);
@@ -69,15 +69,15 @@ export async function openSpace(deps: Deps, key: string, userId: string): Promis
 
 /** A page of a shelf of a space's boards. @throws AppError 404 */
 export async function listSpaceBoards(
-  deps: Pick<Deps, "store" | "clock">,
+  deps: Pick<Deps, "database" | "clock">,
   key: string,
   userId: string,
   { page, after, shelf }: { page: number; after?: string | undefined; shelf: BoardShelf },
 ): Promise<SpaceBoard[]> {
-  const { id } = await requireSpace(deps.store.db, key);
+  const { id } = await requireSpace(deps.database.db, key);
   if (after === undefined && page > 1) return [];
   const [createdAt, boardId = ""] = after?.split("~") ?? [];
-  return shelfOf(deps.store.reader, id, userId, {
+  return shelfOf(deps.database.reader, id, userId, {
     after: createdAt === undefined ? undefined : { createdAt: Number(createdAt), id: boardId },
     shelf,
     now: deps.clock(),
@@ -86,7 +86,7 @@ export async function listSpaceBoards(
 
 /** @throws AppError 404 */
 export async function renameSpace(deps: Deps, key: string, name: string, caller: Caller): Promise<void> {
-  const id = await store.saveName(deps.store.db, sha256(key), name);
+  const id = await store.saveName(deps.database.db, sha256(key), name);
   if (id === undefined) throw notFound();
   announceToSpace(deps, id, caller.connection);
 }
@@ -101,11 +101,11 @@ export async function renameSpace(deps: Deps, key: string, name: string, caller:
  *   128 random bits is as hopeless here as in a link
  */
 export async function rotateLink(
-  deps: Pick<Deps, "store" | "sockets">,
+  deps: Pick<Deps, "database" | "sockets">,
   key: string,
   wanted?: string,
 ): Promise<string> {
-  const { db } = deps.store;
+  const { db } = deps.database;
   const next = wanted ?? randomKey();
   const isInUse = async () => (await store.findSpace(db, sha256(next))) !== undefined;
   const space = await store.findSpace(db, sha256(key));
@@ -123,11 +123,11 @@ export async function rotateLink(
 
 /** Whether the space with this key has this channel: the key of another space, or of before a rotation, opens none. */
 export async function isSpaceChannel(
-  deps: Pick<Deps, "store">,
+  deps: Pick<Deps, "database">,
   channel: string,
   key: string,
 ): Promise<boolean> {
-  return (await store.findSpace(deps.store.db, sha256(key)))?.channel === channel;
+  return (await store.findSpace(deps.database.db, sha256(key)))?.channel === channel;
 }
 
 /**
@@ -143,7 +143,7 @@ export async function createSpaceBoard(
   body: CreateSpaceBoard,
   { locale, caller }: { locale: Locale; caller: Caller },
 ): Promise<Board> {
-  const { board, spaceId } = await deps.store.transaction(async (db) => {
+  const { board, spaceId } = await deps.database.transaction(async (db) => {
     const space = await requireHeldSpace(db, key);
     await requireRoomInSpace(db, space.id, { boards: 1, openActions: 0 });
     const defaults = body.defaults === false ? {} : space.defaults;
@@ -195,7 +195,7 @@ export async function moveBoardIn(
   boardId: string,
   caller: Caller,
 ): Promise<void> {
-  const { entered, left } = await deps.store.transaction(async (db) => {
+  const { entered, left } = await deps.database.transaction(async (db) => {
     const target = await requireSpace(db, key);
     const left = await holdManagedBoard(db, boardId, caller);
     const mayLeave = caller === systemCaller || left === null || left === target.id;
@@ -216,7 +216,7 @@ export async function moveBoardIn(
  * @throws AppError 403 `board_locked`; 404 also for a board that is not in this space
  */
 export async function moveBoardOut(deps: Deps, key: string, boardId: string, caller: Caller): Promise<void> {
-  const spaceId = await deps.store.transaction(async (db) => {
+  const spaceId = await deps.database.transaction(async (db) => {
     const { id } = await requireSpace(db, key);
     await holdManagedBoard(db, boardId, caller, id);
     await store.setSpace(db, boardId, null);
@@ -251,12 +251,12 @@ async function holdManagedBoard(
  * @throws AppError 404
  */
 export async function findSpaceOfBoard(
-  deps: Pick<Deps, "store">,
+  deps: Pick<Deps, "database">,
   boardId: string,
   keys: readonly string[],
 ): Promise<KnownSpace> {
   const byHash = new Map(keys.map((key) => [sha256(key), key]));
-  const found = await store.findSpaceOf(deps.store.db, boardId, [...byHash.keys()]);
+  const found = await store.findSpaceOf(deps.database.db, boardId, [...byHash.keys()]);
   const key = found && byHash.get(found.key_hash);
   if (found === undefined || key === undefined) throw notFound();
   return { key, name: found.name };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import { buildTestApp, type TestApp, type TestResponse, type Visitor } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { breakCommits, mendCommits } from "../../testing/databases/broken-commits.ts";
 import { type Listener, listenOn } from "../../testing/nodes/listener.ts";
 import { listenOnSpace, makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const tables = ["boards", "spaces", "board_passes", "changes"] as const;
 const passphrase = "horse battery staple";
@@ -90,7 +90,7 @@ async function makeScene(app: TestApp): Promise<Scene & { listeners: Listener[] 
 }
 
 /** All rows that the commands write. */
-async function rowsOf({ db }: Store): Promise<unknown> {
+async function rowsOf({ db }: RetroDatabase): Promise<unknown> {
   const all = tables.map((table) => db.selectFrom(table).selectAll().execute());
   return structuredClone(await Promise.all(all));
 }
@@ -108,27 +108,27 @@ eachEngine("a commit that fails", (open) => {
   test.each(commands)(
     "[M1, G1] of $name: no success, no row and no event, and no subscription ends; the next attempt succeeds",
     async ({ before, ask }) => {
-      const app = await buildTestApp({ store: await open() });
+      const app = await buildTestApp({ database: await open() });
       await app.listen();
-      const { store } = app.deps;
+      const { database } = app.deps;
       const { listeners, ...scene } = await makeScene(app);
       await before?.(scene);
       // The space's page hears of its board, and of the command before, after their answers.
       const announced = before ? 2 : 1;
       await expect.poll(() => listeners[0]?.events("space.update")).toHaveLength(announced);
-      const [rows, heard] = [await rowsOf(store), await heardBy(listeners)];
-      await breakCommits(store, [...tables]);
+      const [rows, heard] = [await rowsOf(database), await heardBy(listeners)];
+      await breakCommits(database, [...tables]);
       const failed = await ask(scene);
       expect([failed.statusCode, failed.body.includes("refused"), failed.body.includes("data")]).toEqual([
         500,
         false,
         false,
       ]);
-      expect(await rowsOf(store)).toEqual(rows);
+      expect(await rowsOf(database)).toEqual(rows);
       expect(await heardBy(listeners)).toEqual(heard);
-      await mendCommits(store, [...tables]);
+      await mendCommits(database, [...tables]);
       expect((await ask(scene)).statusCode).toBeLessThan(300);
-      expect(await rowsOf(store)).not.toEqual(rows);
+      expect(await rowsOf(database)).not.toEqual(rows);
     },
   );
 });

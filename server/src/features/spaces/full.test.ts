@@ -1,10 +1,10 @@
 import { limits } from "@retro/contract/limits";
 import { expect, test } from "vitest";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import { buildTestApp, type TestResponse } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { addAction, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const codeOf = (answer: TestResponse) => [answer.statusCode, answer.json<{ code?: string }>().code];
 const boardsFull = [403, "space_boards_full"];
@@ -13,7 +13,7 @@ const start = Date.UTC(2026, 10, 30);
 const rowsAtOnce = 500;
 
 /** Copies a board's row. @returns the ids of the copies */
-async function copyRow({ db }: Store, boardId: string, count: number): Promise<string[]> {
+async function copyRow({ db }: RetroDatabase, boardId: string, count: number): Promise<string[]> {
   const row = await db.selectFrom("boards").selectAll().where("id", "=", boardId).executeTakeFirstOrThrow();
   const ids = Array.from({ length: count }, (_, i) => `board-${i}`);
   for (let at = 0; at < count; at += rowsAtOnce)
@@ -25,7 +25,7 @@ async function copyRow({ db }: Store, boardId: string, count: number): Promise<s
 }
 
 /** Writes open actions to a board, as many as a board of the API never has. */
-async function fillWithActions({ db }: Store, board_id: string, count: number): Promise<void> {
+async function fillWithActions({ db }: RetroDatabase, board_id: string, count: number): Promise<void> {
   for (let at = 0; at < count; at += rowsAtOnce)
     await db
       .insertInto("actions")
@@ -46,14 +46,14 @@ async function fillWithActions({ db }: Store, board_id: string, count: number): 
 
 eachEngine("a full space", (open) => {
   test("[G11] has 1,000 boards, those in its archive and its bin included; a new one and a moved one are refused until one leaves", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: start });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: start });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const first = await makeSpaceBoard(ann, key);
-    const ids = await copyRow(store, first.id, limits.space.boards - 1);
-    await store.db.updateTable("boards").set({ archived_at: 1 }).where("id", "=", ids[0]!).execute();
-    await store.db.updateTable("boards").set({ deleted_at: start }).where("id", "=", ids[1]!).execute();
+    const ids = await copyRow(database, first.id, limits.space.boards - 1);
+    await database.db.updateTable("boards").set({ archived_at: 1 }).where("id", "=", ids[0]!).execute();
+    await database.db.updateTable("boards").set({ deleted_at: start }).where("id", "=", ids[1]!).execute();
     const { board_count, archived_count, bin_count } = await openSpace(ann, key);
     expect([board_count, archived_count, bin_count]).toEqual([998, 1, 1]);
 
@@ -70,8 +70,8 @@ eachEngine("a full space", (open) => {
   });
 
   test("[G11] its boards have 10,000 open actions: a new, an opened and a restored one, and a board that brings some, are refused", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: start });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: start });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const board = await makeSpaceBoard(ann, key);
@@ -91,7 +91,7 @@ eachEngine("a full space", (open) => {
     });
     const bringing = imported.json<{ data: { id: string } }>().data.id;
     const other = await makeSpaceBoard(ann, key);
-    await fillWithActions(store, other.id, limits.space.openActions);
+    await fillWithActions(database, other.id, limits.space.openActions);
 
     expect(codeOf(await ann.post(`${url}/actions`, { text: "One more" }))).toEqual(actionsFull);
     expect(codeOf(await ann.put(`${url}/actions/${done.id}`, { status: "open" }))).toEqual(actionsFull);
@@ -108,14 +108,14 @@ eachEngine("a full space", (open) => {
   });
 
   test("[G11] the counts follow every way in which actions change, and end with their board", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: start });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: start });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     const url = `/api/v1/boards/${board.id}`;
     const counts = async () =>
       (
-        await store.db
+        await database.db
           .selectFrom("action_counts")
           .select(["kind", "month", "total"])
           .where("total", "<>", 0)
@@ -134,7 +134,7 @@ eachEngine("a full space", (open) => {
     expect(await counts()).toEqual(["open  1", "written 2026-11 1"]);
     await ann.post(`${url}/actions/${id}/restore`);
     expect(await counts()).toEqual(whenDone);
-    await store.db.deleteFrom("boards").where("id", "=", board.id).execute();
+    await database.db.deleteFrom("boards").where("id", "=", board.id).execute();
     expect(await counts()).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import {
   openSpace,
   saveSpaceTemplate,
 } from "../../testing/spaces.ts";
-import { engines } from "../../testing/databases/stores.ts";
+import { engines } from "../../testing/databases/test-engines.ts";
 import { deleteUnusedSpaces } from "./unused-spaces.ts";
 
 const postgres = engines.find(({ name }) => name === "PostgreSQL");
@@ -17,18 +17,18 @@ const postgres = engines.find(({ name }) => name === "PostgreSQL");
 /** What several requests do to a space at the same moment. On SQLite one transaction follows another. */
 describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
   const start = async () => {
-    const { store, drop } = await (postgres as (typeof engines)[0]).open();
+    const { database, drop } = await (postgres as (typeof engines)[0]).open();
     onTestFinished(drop);
-    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 10, 23) });
-    return { app, store, ann: await app.visitor(), bob: await app.visitor() };
+    const app = await buildTestApp({ database, frozenAt: Date.UTC(2026, 10, 23) });
+    return { app, database, ann: await app.visitor(), bob: await app.visitor() };
   };
 
   test("[G5] remembers the timer of one board and the options of another that are set at the same moment", async () => {
-    const { store, ann, bob } = await start();
+    const { database, ann, bob } = await start();
     const key = await makeSpace(ann);
     const [one, two] = [await makeSpaceBoard(ann, key), await makeSpaceBoard(bob, key)];
     await bob.post(`/api/v1/boards/${two.id}/facilitators`);
-    const held = await holdLock(store, "select id from spaces for update");
+    const held = await holdLock(database, "select id from spaces for update");
     const answers = [
       ann.post(`/api/v1/boards/${one.id}/timers`, { count_time: 420 }),
       bob.put(`/api/v1/boards/${two.id}/facilitators`, { option: "hideContent", value: true }),
@@ -43,11 +43,11 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
   });
 
   test("[G10] has no more than its 50 templates when two are saved at the same moment", async () => {
-    const { store, ann, bob } = await start();
+    const { database, ann, bob } = await start();
     const key = await makeSpace(ann);
     const board = await makeSpaceBoard(ann, key);
     for (let i = 1; i < limits.spaceTemplates; i += 1) await saveSpaceTemplate(ann, key, board.id);
-    const held = await holdLock(store, "select id from spaces for update");
+    const held = await holdLock(database, "select id from spaces for update");
     const answers = [ann, bob].map((each) =>
       each.post(`/api/v1/spaces/${key}/templates`, { board_id: board.id, title: "The last one" }),
     );
@@ -58,10 +58,10 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
   });
 
   test("[G3] a board that is just being moved to another space is not taken out of that one", async () => {
-    const { store, ann, bob } = await start();
+    const { database, ann, bob } = await start();
     const [one, two] = [await makeSpace(ann, "One"), await makeSpace(ann, "Two")];
     const board = await makeSpaceBoard(ann, one);
-    const held = await holdLock(store, "select id from boards for update");
+    const held = await holdLock(database, "select id from boards for update");
     const moved = ann.put(`/api/v1/spaces/${two}/boards/${board.id}`, { leaving: one });
     await held.waiting(1);
     const takenOut = bob.delete(`/api/v1/spaces/${one}/boards/${board.id}`);
@@ -72,12 +72,12 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
   });
 
   test("[G2, G3] the pages of the space that a board leaves are told, although it has just come in", async () => {
-    const { app, store, ann, bob } = await start();
+    const { app, database, ann, bob } = await start();
     await app.listen();
     const [one, two, three] = [await makeSpace(ann), await makeSpace(ann), await makeSpace(ann)];
     const board = await makeSpaceBoard(ann, one);
     const page = await listenOnSpace(app, ann, two);
-    const held = await holdLock(store, "select id from boards for update");
+    const held = await holdLock(database, "select id from boards for update");
     const moves = [ann.put(`/api/v1/spaces/${two}/boards/${board.id}`, { leaving: one })];
     await held.waiting(1);
     moves.push(bob.put(`/api/v1/spaces/${three}/boards/${board.id}`, { leaving: two }));
@@ -88,12 +88,12 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
   });
 
   test("[P7] is not deleted as unused while its first board is being made", async () => {
-    const { app, store, ann } = await start();
+    const { app, database, ann } = await start();
     const key = await makeSpace(ann);
     app.time.now += 366 * 86_400_000;
     const late = await app.visitor();
     // The board is written, and the transaction waits before its end.
-    const held = await holdLock(store, "lock table visits in exclusive mode");
+    const held = await holdLock(database, "lock table visits in exclusive mode");
     const made = makeSpaceBoard(late, key);
     await held.waiting(1);
     const deleted = deleteUnusedSpaces(app.deps, 10);

@@ -14,6 +14,6 @@ export async function restoreToSpace(
   boardId: string,
   caller: Caller,
 ): Promise<void> {
-  const { id } = await requireSpace(deps.store.db, key);
+  const { id } = await requireSpace(deps.database.db, key);
   await restoreBoard(deps, boardId, { ...caller, spaceKey: key }, id);
 }

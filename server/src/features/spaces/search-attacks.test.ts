@@ -1,11 +1,11 @@
 import { noOptions } from "@retro/contract/facilitator-options";
 import { emptyFacilitation } from "@retro/rules/facilitation";
 import { expect, test } from "vitest";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import { type Browser, buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard } from "../../testing/boards.ts";
 import { makeSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const secret = "zyxsecret";
 const ask = (by: Browser, key: string, question = secret) =>
@@ -13,8 +13,8 @@ const ask = (by: Browser, key: string, question = secret) =>
 const nothing = { data: { hits: [], more: false } };
 
 /** Ann's space with a board that has her sticker; Eve has the key too. */
-async function start(open: () => Promise<Store>) {
-  const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 23) });
+async function start(open: () => Promise<RetroDatabase>) {
+  const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 10, 23) });
   const [ann, eve] = [await app.visitor(), await app.visitor()];
   const key = await makeSpace(ann);
   const board = await makeBoard(ann);
@@ -79,7 +79,7 @@ eachEngine("[G8] a search in a space", (open) => {
       ...emptyFacilitation({}),
       facilitator_options: { ...noOptions, hideContent: true },
     };
-    await app.deps.store.db
+    await app.deps.database.db
       .updateTable("boards")
       .set({
         facilitator_id: ann.user.id,
@@ -122,7 +122,7 @@ eachEngine("[G8] a search in a space", (open) => {
 
   test("attack: operators, quotes and scopes of the query language are words like all others", async () => {
     const { app, ann, eve, key, board } = await start(open);
-    const [{ id }] = (await app.deps.store.db.selectFrom("spaces").select("id").execute()) as [
+    const [{ id }] = (await app.deps.database.db.selectFrom("spaces").select("id").execute()) as [
       { id: string },
     ];
     const other = await makeSpace(ann, "Other");

@@ -1,13 +1,13 @@
 import type { SpaceSearchResult } from "@retro/contract/spaces/space-search";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { openStore } from "../../db/engines/open.ts";
+import { openDatabaseAt } from "../../db/engines/open.ts";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
 import { makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
 import { createDatabase } from "../../testing/databases/postgres.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 
 async function search(by: Visitor, key: string, question: string): Promise<SpaceSearchResult> {
@@ -28,7 +28,7 @@ async function boardIn(by: Visitor, key: string, title: string): Promise<TestBoa
 
 eachEngine("a search in a space", (open) => {
   test("[G8] finds titles, stickers and actions, in any case, with words in any order", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 10, 23) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 10, 23) });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const board = await boardIn(ann, key, "Ретро релиза платформы");
@@ -54,7 +54,7 @@ eachEngine("a search in a space", (open) => {
   });
 
   test("[G8] finds ё as е, decomposed letters, digits, and words between marks", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const board = await boardIn(ann, key, "Retro");
@@ -80,7 +80,7 @@ eachEngine("a search in a space", (open) => {
   });
 
   test("[G8] follows every change of a board: edits, deletions, restores, sections, moves of the board, copies", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const [key, other] = [await makeSpace(ann), await makeSpace(ann, "Other")];
     const board = await boardIn(ann, key, "Retro");
@@ -117,7 +117,7 @@ eachEngine("a search in a space", (open) => {
   });
 
   test("[G8] marks boards in the archive; shows 50 texts, the last written first, and says that there are more", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const board = await boardIn(ann, key, "Retro");
@@ -132,7 +132,7 @@ eachEngine("a search in a space", (open) => {
   });
 
   test("[G8] a long sticker is found by its whole text, and shown around the first word", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const board = await boardIn(ann, key, "Retro");
@@ -146,7 +146,7 @@ eachEngine("a search in a space", (open) => {
   });
 
   test("[G8, D3] while content is hidden, an action from another's sticker is found by both authors and the facilitator", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob, cy, eve] = [
       await app.visitor(),
       await app.visitor(),
@@ -164,8 +164,8 @@ eachEngine("a search in a space", (open) => {
   });
 
   test("[G8] a board that is deleted for good leaves the index with its texts", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const [own, shared] = [await boardIn(ann, key, "Own"), await boardIn(ann, key, "Shared")];
@@ -175,7 +175,7 @@ eachEngine("a search in a space", (open) => {
     await deleteBoard(app.deps, own.id);
     expect(await texts(bob, key, "marzipan")).toEqual(["Marzipan together"]);
     await makeBoard(bob);
-    const { rows } = await sql`select cast(words as text) as words from space_texts`.execute(store.db);
+    const { rows } = await sql`select cast(words as text) as words from space_texts`.execute(database.db);
     expect(JSON.stringify(rows)).not.toContain("alone");
   });
 });
@@ -184,12 +184,12 @@ test.skipIf(inject("postgres") === null)(
   "[G8] a PostgreSQL database whose locale knows the case of ASCII only finds é and É too",
   async () => {
     const { url, drop } = await createDatabase("TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'");
-    const store = await openStore({ databaseUrl: url });
+    const database = await openDatabaseAt({ databaseUrl: url });
     onTestFinished(async () => {
-      await store.close();
+      await database.close();
       await drop();
     });
-    const app = await buildTestApp({ store });
+    const app = await buildTestApp({ database });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const board = await boardIn(ann, key, "Retro");

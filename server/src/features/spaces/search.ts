@@ -13,17 +13,17 @@ import { findTexts, type FoundText } from "./search-store.ts";
  * @throws AppError 404 for an unknown key
  */
 export async function searchSpace(
-  deps: Pick<Deps, "store">,
+  deps: Pick<Deps, "database">,
   key: string,
   userId: string,
   question: string,
 ): Promise<SpaceSearchResult> {
-  const { id: spaceId } = await requireSpace(deps.store.db, key);
+  const { id: spaceId } = await requireSpace(deps.database.db, key);
   const words = searchWords(question);
   if (words.length === 0) return { hits: [], more: false };
   const most = limits.spaceSearch.found;
   const find = (titles: boolean, count: number) =>
-    findTexts(deps.store.reader, { spaceId, titles, userId }, words, count);
+    findTexts(deps.database.reader, { spaceId, titles, userId }, words, count);
   const titles = await find(true, most + 1);
   const texts = await find(false, most + 1 - titles.length);
   const hits = [...titles, ...texts].flatMap((row) => presentText(row, userId, words));

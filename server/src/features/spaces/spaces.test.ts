@@ -6,15 +6,15 @@ import { sha256 } from "../../http/session/secrets.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { listenOnSpace, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 
 const start = Date.UTC(2026, 10, 22);
 
 eachEngine("a team's space", (open) => {
   test("[G1] whoever has its link opens it; the server stores only the key's hash", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: start });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: start });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann, "  Платформа  ");
     expect(key).toMatch(/^[\w-]{22}$/);
@@ -28,7 +28,7 @@ eachEngine("a team's space", (open) => {
       chart: [{ month: "2026-11", boards: 0, actions_created: 0, actions_done: 0 }],
       defaults: {},
     });
-    const rows = await store.db.selectFrom("spaces").selectAll().execute();
+    const rows = await database.db.selectFrom("spaces").selectAll().execute();
     expect(rows.map(({ key_hash }) => key_hash)).toEqual([sha256(key)]);
     expect(JSON.stringify(rows)).not.toContain(key);
     expect((await bob.put(`/api/v1/spaces/${key}`, { name: "Platform" })).statusCode).toBe(200);
@@ -39,7 +39,7 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G12] a call carries the key in a header, for reads and writes; without it there is no space", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     const key = await makeSpace(ann, "Platform");
     const headers = { "x-space-key": key };
@@ -59,7 +59,7 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G3] a board is made in a space, or moved into it; moving it to another replaces the first", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: start });
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const [one, two] = [await makeSpace(ann, "One"), await makeSpace(ann, "Two")];
     const made = await makeSpaceBoard(ann, one, { title: "First" });
@@ -92,7 +92,7 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G3, E1] while a board has a facilitator, nobody else moves it in or out", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const board = await makeBoard(bob);
@@ -108,7 +108,7 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G5] a new board starts with the last template, timer and options; its creator facilitates it", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const first = await makeSpaceBoard(ann, key, { template: "Sailboat" });
@@ -140,7 +140,7 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G5] a remembered template that the user does not have gives way to the first one", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const board = await makeBoard(ann);
@@ -152,7 +152,7 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G2] its pages hear of a new, a moved and a renamed board and of a new name, without data", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const ann = await app.visitor();
     const key = await makeSpace(ann);
@@ -170,7 +170,7 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G2, S1] its pages hear of a seat that the timer fills and empties, because it decides who may manage the board", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) });
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
@@ -200,7 +200,7 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G2, P7] its pages hear that a board is deleted for good", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const bob = await app.visitor();
     const key = await makeSpace(bob);
@@ -213,7 +213,7 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G3] the pages of the space that a board leaves for another one hear of it", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const ann = await app.visitor();
     const [left, entered] = [await makeSpace(ann, "Left"), await makeSpace(ann, "Entered")];
@@ -226,15 +226,15 @@ eachEngine("a team's space", (open) => {
   });
 
   test("[G1] boards in the archive are listed separately, and those in the bin not at all", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const ids: string[] = [];
     for (const title of ["Here", "Archived", "Deleted"])
       ids.push((await makeSpaceBoard(ann, key, { title })).id);
     const mark = (id: string, values: { archived_at?: number; deleted_at?: number }) =>
-      store.db.updateTable("boards").set(values).where("id", "=", id).execute();
+      database.db.updateTable("boards").set(values).where("id", "=", id).execute();
     await mark(ids[1]!, { archived_at: 1 });
     // A board that was in the archive before it went into the bin is only in the bin.
     await mark(ids[2]!, { archived_at: 1, deleted_at: 1 });
@@ -250,14 +250,18 @@ eachEngine("a team's space", (open) => {
   });
 
   test("a long list comes in pages", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const board = await makeSpaceBoard(ann, key);
-    const row = await store.db.selectFrom("boards").selectAll().where("id", "=", board.id).executeTakeFirst();
+    const row = await database.db
+      .selectFrom("boards")
+      .selectAll()
+      .where("id", "=", board.id)
+      .executeTakeFirst();
     const rows = Array.from({ length: 59 }, (_, i) => ({ ...row!, id: `board-${i}`, created_at: i }));
-    await store.db.insertInto("boards").values(rows).execute();
+    await database.db.insertInto("boards").values(rows).execute();
     const { boards, board_count } = await openSpace(ann, key);
     expect([boards.length, board_count]).toEqual([50, 60]);
     const page = async (query: string) =>

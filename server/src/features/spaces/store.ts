@@ -167,7 +167,7 @@ export interface BoardPlace {
 }
 
 /**
- * A page of a shelf of a space's boards, the newest first. Run it on `Store.reader`.
+ * A page of a shelf of a space's boards, the newest first. Run it on `database.reader`.
  * @param after the last board of the page before
  * @param binnedAfter boards that have been in the bin for longer are left out
  */
@@ -216,7 +216,7 @@ const countIf = (condition: RawBuilder<unknown>) =>
 
 /**
  * The boards of a space by the day (since 1970, UTC) on which they were made: those that are not in the bin, those of them in the archive,
- * and those in the bin. One index has all of it. Run it on `Store.reader`.
+ * and those in the bin. One index has all of it. Run it on `database.reader`.
  */
 export async function countBoardsByDay(
   db: Db,

@@ -16,9 +16,12 @@ import { requireHeldSpace, requireSpace } from "./require-space.ts";
 import * as store from "./template-store.ts";
 
 /** The templates of a space, the latest first [G10]. @throws AppError 404 for an unknown key */
-export async function listSpaceTemplates(deps: Pick<Deps, "store">, key: string): Promise<SpaceTemplate[]> {
-  const { id } = await requireSpace(deps.store.db, key);
-  const rows = await store.listTemplates(deps.store.db, id);
+export async function listSpaceTemplates(
+  deps: Pick<Deps, "database">,
+  key: string,
+): Promise<SpaceTemplate[]> {
+  const { id } = await requireSpace(deps.database.db, key);
+  const rows = await store.listTemplates(deps.database.db, id);
   return rows.map(({ sections, created_at, ...row }) => ({
     ...row,
     sections: (JSON.parse(sections) as PlainSection[]).map(({ title }) => title),
@@ -39,7 +42,7 @@ export async function saveTemplate(
   caller: Caller,
 ): Promise<string> {
   const template = { id: randomUUID(), title, description: "", created_at: deps.clock() };
-  const spaceId = await deps.store.transaction(async (db) => {
+  const spaceId = await deps.database.transaction(async (db) => {
     const { id } = await requireSpace(db, key);
     const board = await openBoard(db, board_id, caller.userId);
     if (board.space_id !== id) throw notFound();
@@ -63,15 +66,15 @@ export async function renameTemplate(
   { id, title }: { id: string; title: string },
   caller: Caller,
 ): Promise<void> {
-  const space = await requireSpace(deps.store.db, key);
-  if (!(await store.setTemplateTitle(deps.store.db, space.id, id, title))) throw notFound();
+  const space = await requireSpace(deps.database.db, key);
+  if (!(await store.setTemplateTitle(deps.database.db, space.id, id, title))) throw notFound();
   announceToSpace(deps, space.id, caller.connection);
 }
 
 /** Any member may delete any template; boards that were made from it stay. @throws AppError 404 also for a template of another space */
 export async function removeTemplate(deps: Deps, key: string, id: string, caller: Caller): Promise<void> {
-  const space = await requireSpace(deps.store.db, key);
-  if (!(await store.deleteTemplate(deps.store.db, space.id, id))) throw notFound();
+  const space = await requireSpace(deps.database.db, key);
+  if (!(await store.deleteTemplate(deps.database.db, space.id, id))) throw notFound();
   announceToSpace(deps, space.id, caller.connection);
 }
 

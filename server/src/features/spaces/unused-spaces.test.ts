@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { deleteUnusedSpaces } from "./unused-spaces.ts";
 
@@ -10,8 +10,8 @@ const noon = Date.UTC(2026, 10, 22, 12);
 
 eachEngine("unused spaces", (open) => {
   test("[P7] a space in which nothing was ever done is deleted after a year, and no other", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
-    const { db } = app.deps.store;
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
+    const { db } = app.deps.database;
     const ann = await app.visitor();
     await makeSpace(ann, "Unused");
     const [full, binned, remembered] = [
@@ -37,7 +37,7 @@ eachEngine("unused spaces", (open) => {
   });
 
   test("[P7] housekeeping deletes unused spaces", async () => {
-    const app = await buildTestApp({ store: await open(), frozenAt: noon });
+    const app = await buildTestApp({ database: await open(), frozenAt: noon });
     await makeSpace(await app.visitor());
     app.time.now += 365 * day + 1;
     expect(await new Housekeeping(app.deps).run()).toMatchObject({ "unused spaces": 1 });

@@ -13,16 +13,16 @@ let position = "";
  *   looks at all spaces
  */
 export async function deleteUnusedSpaces(
-  deps: Pick<Deps, "store" | "clock">,
+  deps: Pick<Deps, "database" | "clock">,
   most: number,
 ): Promise<{ done: number; more: false }> {
   const before = deps.clock() - keptMs;
-  const spaces = await spacesAfter(deps.store.db, position, most);
+  const spaces = await spacesAfter(deps.database.db, position, most);
   let done = 0;
   for (const { id, created_at, defaults } of spaces) {
     position = id;
     if (created_at >= before || defaults !== "{}") continue;
-    if (await deps.store.transaction((db) => deleteEmptySpace(db, id))) done += 1;
+    if (await deps.database.transaction((db) => deleteEmptySpace(db, id))) done += 1;
   }
   if (spaces.length < most) position = "";
   return { done, more: false };

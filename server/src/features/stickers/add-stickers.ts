@@ -48,7 +48,10 @@ export async function addStickers(
 ): Promise<CommandResult<Item[]>> {
   const more = body.items.length - 1;
   if (caller.client && more > 0)
-    deps.limits.charge(caller.client, { writes: Math.ceil(more / stickersPerWrite), ...bytesCost(0, more) });
+    deps.rateLimiter.charge(caller.client, {
+      writes: Math.ceil(more / stickersPerWrite),
+      ...bytesCost(0, more),
+    });
   return takeTurn(deps, boardId, caller, async (turn) => {
     const ids = body.items.flatMap(({ id }) => (id ? [id] : []));
     const place = await store.loadForAdding(turn.db, boardId, { parentId: body.parent_id, ids });

@@ -105,7 +105,7 @@ describe("a deletion that names the version which its user saw", () => {
     const since = await versionOf(t);
     expect(await remove(t, since + 1)).toEqual(refused());
     await t.sendOk("bob", "PUT", "/items/@five", { title: "one more" });
-    await t.app.deps.store.db.deleteFrom("changes").where("version", ">", since).execute();
+    await t.app.deps.database.db.deleteFrom("changes").where("version", ">", since).execute();
     const answer = await t.people.bob.delete(`${t.url}/items/${t.names.id("@two")}?since=${since}`);
     expect([answer.statusCode, answer.json<{ data: unknown }>().data]).toEqual([409, { changed: [] }]);
   });

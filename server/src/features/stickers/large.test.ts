@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { type Visitor, buildTestApp } from "../../testing/app.ts";
 import { flattenTree, treeOf } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 /** A board of two sections: the first holds so many stickers, two thirds of them nested in the others. */
 async function bringBoard(by: Visitor, groups: number) {
@@ -28,13 +28,13 @@ const titles = (tree: TreeItem[]) => flattenTree(tree).flatMap(({ title }) => ti
 
 eachEngine("more stickers than one statement names", (open) => {
   test("go with their section, and the counts are exact", async () => {
-    const store = await open();
-    const ann = await (await buildTestApp({ store })).visitor();
+    const database = await open();
+    const ann = await (await buildTestApp({ database })).visitor();
     const { board, url } = await bringBoard(ann, 400);
     const deleted = await ann.delete(`${url}/items/${board.sections[0]?.id}`);
     expect(deleted.json<{ data: { deleted: string[] } }>().data.deleted).toHaveLength(1200 + 4);
     expect(titles(await treeOf(ann, url))).toEqual(["Small", "stays"]);
-    const row = await store.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
+    const row = await database.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
     expect([row.section_count, row.sticker_count]).toEqual([1, 1]);
     const { changes } = (await ann.get(`${url}/changes?since=1`)).json<{ data: { changes: object[] } }>()
       .data;
@@ -42,8 +42,8 @@ eachEngine("more stickers than one statement names", (open) => {
   });
 
   test("move with the group that holds them, and all of them are deleted at once", async () => {
-    const store = await open();
-    const ann = await (await buildTestApp({ store })).visitor();
+    const database = await open();
+    const ann = await (await buildTestApp({ database })).visitor();
     const { url } = await bringBoard(ann, 180);
     const tree = await treeOf(ann, url);
     const [column] = tree[0]?.children ?? [];
@@ -59,7 +59,7 @@ eachEngine("more stickers than one statement names", (open) => {
     await ann.post(`${url}/facilitators`);
     await ann.put(`${url}/delete-cards`);
     expect(titles(await treeOf(ann, url))).toEqual(["Full", "Small"]);
-    const row = await store.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
+    const row = await database.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
     expect([row.section_count, row.sticker_count]).toEqual([2, 0]);
   });
 });

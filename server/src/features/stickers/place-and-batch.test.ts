@@ -7,14 +7,14 @@ import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 async function titlesIn(visitor: Visitor, board: TestBoard, column = 0): Promise<(string | null)[]> {
   return (await treeOf(visitor, board.url))[0]?.children[column]?.children.map((item) => item.title) ?? [];
 }
 
-async function withStickers(store: Parameters<typeof buildTestApp>[0], count: number) {
-  const app = await buildTestApp(store);
+async function withStickers(database: Parameters<typeof buildTestApp>[0], count: number) {
+  const app = await buildTestApp(database);
   const ann = await app.visitor();
   const board = await makeBoard(ann);
   const stickers: Item[] = [];
@@ -25,7 +25,7 @@ async function withStickers(store: Parameters<typeof buildTestApp>[0], count: nu
 
 eachEngine("after_id [T9]", (open) => {
   test("puts a sticker after the one named, first with null, and answers with the order in force", async () => {
-    const { ann, board, ids, sort } = await withStickers({ store: await open() }, 4);
+    const { ann, board, ids, sort } = await withStickers({ database: await open() }, 4);
     const [parent_id, other] = board.columns;
     const moved = await sort(ann, { item_id: ids[3], parent_id, after_id: ids[0] });
     expect(moved.statusCode).toBe(200);
@@ -50,7 +50,7 @@ eachEngine("after_id [T9]", (open) => {
   });
 
   test("means the end when the named sticker was deleted, moved elsewhere or never there", async () => {
-    const { app, ann, board, ids, sort } = await withStickers({ store: await open() }, 4);
+    const { app, ann, board, ids, sort } = await withStickers({ database: await open() }, 4);
     const bob = await app.visitor();
     const foreign = await makeBoard(bob);
     const foreignSticker = await addSticker(bob, foreign, "on another board");
@@ -66,7 +66,7 @@ eachEngine("after_id [T9]", (open) => {
   });
 
   test("refuses both places, no place, a place after itself and junk, and moves nothing", async () => {
-    const { ann, board, ids, sort } = await withStickers({ store: await open() }, 2);
+    const { ann, board, ids, sort } = await withStickers({ database: await open() }, 2);
     const [parent_id] = board.columns;
     const before = (await ann.get(board.url)).json<{ data: { version: number } }>().data.version;
     const refused = async (body: object, field: string) => {
@@ -83,7 +83,7 @@ eachEngine("after_id [T9]", (open) => {
   });
 
   test("a move to where the sticker is leaves no version", async () => {
-    const { ann, board, ids, sort } = await withStickers({ store: await open() }, 2);
+    const { ann, board, ids, sort } = await withStickers({ database: await open() }, 2);
     const answer = await sort(ann, { item_id: ids[1], parent_id: board.columns[0], after_id: ids[0] });
     expect(answer.json()).toMatchObject({ data: { id: ids[1] }, meta: { changes: [] } });
   });
@@ -93,7 +93,7 @@ eachEngine("several stickers in one request [T10]", (open) => {
   const batch = (...titles: string[]) => titles.map((title) => ({ id: randomUUID(), title }));
 
   test("arrive in their order, in one version, as one event", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);
     await app.listen();
@@ -120,7 +120,7 @@ eachEngine("several stickers in one request [T10]", (open) => {
   });
 
   test("the answer is the tree with ?return=items", async () => {
-    const { ann, board } = await withStickers({ store: await open() }, 0);
+    const { ann, board } = await withStickers({ database: await open() }, 0);
     const answer = await ann.post(`${board.url}/items?return=items`, {
       parent_id: board.columns[0],
       items: batch("one", "two"),
@@ -132,7 +132,7 @@ eachEngine("several stickers in one request [T10]", (open) => {
   });
 
   test("sent again, the same ids are the same stickers, also beside new ones", async () => {
-    const { ann, board } = await withStickers({ store: await open() }, 0);
+    const { ann, board } = await withStickers({ database: await open() }, 0);
     const items = batch("one", "two");
     const send = (list: object[]) =>
       ann.post(`${board.url}/items`, { parent_id: board.columns[0], items: list });
@@ -145,7 +145,7 @@ eachEngine("several stickers in one request [T10]", (open) => {
   });
 
   test("a batch with one bad sticker adds none, and the error names the bad one", async () => {
-    const { app, ann, board } = await withStickers({ store: await open() }, 0);
+    const { app, ann, board } = await withStickers({ database: await open() }, 0);
     const bob = await app.visitor();
     const taken = randomUUID();
     await bob.post(`${board.url}/items`, { id: taken, title: "Bob's", parent_id: board.columns[1] });
@@ -179,7 +179,7 @@ eachEngine("several stickers in one request [T10]", (open) => {
   });
 
   test("a batch does not evade stopped editing, and its event has no hidden text for a participant", async () => {
-    const { app, ann, board } = await withStickers({ store: await open() }, 0);
+    const { app, ann, board } = await withStickers({ database: await open() }, 0);
     await app.listen();
     const bob = await app.visitor();
     await bob.get(board.url);

@@ -5,7 +5,7 @@ import { limits } from "@retro/contract/limits";
 import { describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
-import { engines } from "../../testing/databases/stores.ts";
+import { engines } from "../../testing/databases/test-engines.ts";
 
 /** Sends random commands and junk to the item calls: the tree stays a tree, and no answer is a 5xx. */
 
@@ -143,8 +143,8 @@ describe.each(engines)("the item calls on $name", ({ open }) => {
   let app: TestApp;
   let ann: Visitor;
   test("keep the tree a tree under any commands and any junk, and never answer with a 5xx", async () => {
-    const { store, drop } = await open();
-    app = await buildTestApp({ store, frozenAt: Date.now() });
+    const { database, drop } = await open();
+    app = await buildTestApp({ database, frozenAt: Date.now() });
     ann = await app.visitor();
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 25 }), async (steps) => {

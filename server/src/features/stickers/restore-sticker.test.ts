@@ -295,7 +295,7 @@ describe("who may restore", () => {
   test("a full board refuses it, and the sticker can be restored when there is room", async () => {
     const t = await start();
     await remove(t, "ann", "@two");
-    const { db } = t.app.deps.store;
+    const { db } = t.app.deps.database;
     const count = (sticker_count: number) => db.updateTable("boards").set({ sticker_count }).execute();
     await count(6000 - 12 - 1);
     const answer = await t.people.ann.post(`${t.url}/items/${t.names.id("@two")}/restore`);

@@ -32,7 +32,7 @@ export const stickers: Feature = (app, deps) => {
 function treeRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/items", {
     access: { preHandler: [app.requireUser, refuseNewcomers(deps)] },
-    config: withTreeCost(deps.limits),
+    config: withTreeCost(deps.rateLimiter),
     tags: ["items"],
     summary: "The tree: sections → 3 columns → stickers → nested stickers",
     params: boardParams,
@@ -44,7 +44,7 @@ function treeRoute(app: FeatureApp, deps: Deps): void {
 
 function addRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/:id/items", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
     summary: "Add a sticker, or up to 100 with `items`: all or none, in one version",
     params: boardParams,
@@ -66,7 +66,7 @@ function addRoute(app: FeatureApp, deps: Deps): void {
 
 function editRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/items/:itemId", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
     summary: "Change the title or style of a sticker or a section",
     params: itemParams,
@@ -88,7 +88,7 @@ function editRoute(app: FeatureApp, deps: Deps): void {
 
 function deleteRoute(app: FeatureApp, deps: Deps): void {
   route(app, "delete", "/boards/:id/items/:itemId", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
     summary:
       "Delete a sticker with what is nested in it, or a section; 409 if `rev` or the number of `items` differs, or others have changed any of it after the version `since`: `data` then says who changed what",
@@ -107,7 +107,7 @@ function deleteRoute(app: FeatureApp, deps: Deps): void {
 
 function moveRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/sort", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
     summary: "Move a sticker under a column or a sticker: to a position, or after a sibling",
     params: boardParams,
@@ -127,7 +127,7 @@ function moveRoute(app: FeatureApp, deps: Deps): void {
 
 function deleteAllRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/delete-cards", {
-    config: withTreeChangeCost(deps.limits),
+    config: withTreeChangeCost(deps.rateLimiter),
     tags: ["items", "facilitation"],
     summary: "Delete every sticker; only the facilitator may",
     params: boardParams,

@@ -11,7 +11,7 @@ import { restoreSticker } from "./restore-sticker.ts";
 
 export function orderRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/order", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
     summary: "Give the stickers under some columns or stickers a new order",
     params: z.object({ id }),
@@ -28,7 +28,7 @@ export function orderRoute(app: FeatureApp, deps: Deps): void {
 
 export function restoreRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/:id/items/:itemId/restore", {
-    config: withChangeCost(deps.limits),
+    config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
     summary: "Restore a sticker that the caller deleted within the last day",
     params: z.object({ id, itemId: id }),

@@ -16,7 +16,7 @@ export const templates: Feature = (app, deps) => {
     answer: { 200: dataOf(z.array(template)) },
     handler: async (request, reply) => {
       reply.header("vary", "accept-language");
-      return { data: await listTemplates(deps.store.db, userOf(request).id, request.locale) };
+      return { data: await listTemplates(deps.database.db, userOf(request).id, request.locale) };
     },
   });
 

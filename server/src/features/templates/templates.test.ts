@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Board, Template } from "@retro/contract/entities";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { builtInTemplates } from "./catalogue.ts";
 import { countTemplateUse, resolveTemplate, saveOwnTemplate } from "./commands.ts";
 
@@ -13,10 +13,10 @@ const sections = [{ title: "Ours", style: { self: { backgroundColor: "#ffffff" }
 
 eachEngine("templates", (open) => {
   test("are in the caller's language, each with the count of its uses", async () => {
-    const store = await open();
-    const ann = await (await buildTestApp({ store })).visitor();
-    await countTemplateUse(store.db, "sailboat");
-    await countTemplateUse(store.db, "sailboat");
+    const database = await open();
+    const ann = await (await buildTestApp({ database })).visitor();
+    await countTemplateUse(database.db, "sailboat");
+    await countTemplateUse(database.db, "sailboat");
     const english = await list(ann);
     expect(english.map(({ title }) => title)).toEqual(builtInTemplates.map(({ title }) => title.en));
     expect(english.filter(({ count }) => count > 0)).toEqual([
@@ -27,28 +27,28 @@ eachEngine("templates", (open) => {
   });
 
   test("a user's templates are listed after the built-in ones and make boards", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const ann = await app.visitor();
     const wish = { title: "Our retro", description: "As we like it", sections };
-    expect(await saveOwnTemplate(app.deps, store.db, ann.user.id, wish)).toEqual({
+    expect(await saveOwnTemplate(app.deps, database.db, ann.user.id, wish)).toEqual({
       title: "Our retro",
       description: "As we like it",
       count: 0,
       img: "own.svg",
     });
-    const resolved = await resolveTemplate(store.db, ann.user.id, "Our retro", "en");
+    const resolved = await resolveTemplate(database.db, ann.user.id, "Our retro", "en");
     expect(resolved.sections).toEqual(sections);
-    await countTemplateUse(store.db, resolved.key);
+    await countTemplateUse(database.db, resolved.key);
     expect((await list(ann)).at(-1)).toMatchObject({ title: "Our retro", count: 1 });
   });
 
   test("a user's template gets a number after a title that is taken", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const { user } = await app.visitor();
     const save = async (title: string) =>
-      (await saveOwnTemplate(app.deps, store.db, user.id, { title, description: "", sections })).title;
+      (await saveOwnTemplate(app.deps, database.db, user.id, { title, description: "", sections })).title;
     expect([await save("Mine"), await save("Mine"), await save("Mine")]).toEqual([
       "Mine",
       "Mine (2)",
@@ -61,23 +61,23 @@ eachEngine("templates", (open) => {
   });
 
   test("of another user are neither shown nor usable", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const ann = await app.visitor();
     const bob = await app.visitor();
-    await saveOwnTemplate(app.deps, store.db, ann.user.id, { title: "Ann's", description: "", sections });
+    await saveOwnTemplate(app.deps, database.db, ann.user.id, { title: "Ann's", description: "", sections });
     expect(await list(bob)).toHaveLength(builtInTemplates.length);
-    await expect(resolveTemplate(store.db, bob.user.id, "Ann's", "en")).rejects.toMatchObject({
+    await expect(resolveTemplate(database.db, bob.user.id, "Ann's", "en")).rejects.toMatchObject({
       statusCode: 422,
     });
   });
 
   test("a user has at most 50 templates; another user can still save one", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const [{ user }, bob] = [await app.visitor(), await app.visitor()];
     const save = (id = user.id) =>
-      saveOwnTemplate(app.deps, store.db, id, { title: "Mine", description: "", sections });
+      saveOwnTemplate(app.deps, database.db, id, { title: "Mine", description: "", sections });
     for (let i = 0; i < 50; i += 1) await save();
     await expect(save()).rejects.toMatchObject({
       statusCode: 422,
@@ -87,13 +87,13 @@ eachEngine("templates", (open) => {
   });
 
   test("a user's templates come the latest first; a board counts as a use of its template only", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: Date.UTC(2026, 0, 15, 12) });
     const ann = await app.visitor();
     for (const title of ["First", "Second", "Third"]) {
       app.time.now += 1;
       const wish = { title, description: `About ${title}`, sections: [{ title, style: {} }] };
-      await saveOwnTemplate(app.deps, store.db, ann.user.id, wish);
+      await saveOwnTemplate(app.deps, database.db, ann.user.id, wish);
     }
     const made = await ann.post("/api/v1/boards", { title: "Retro", template: "Second" });
     expect(made.json<{ data: Board }>().data.sections).toMatchObject([{ title: "Second" }]);
@@ -103,12 +103,12 @@ eachEngine("templates", (open) => {
       { title: "Second", description: "About Second", count: 1, img: "own.svg" },
       { title: "First", description: "About First", count: 0, img: "own.svg" },
     ]);
-    expect((await store.db.selectFrom("template_counts").selectAll().execute()).length).toBe(0);
+    expect((await database.db.selectFrom("template_counts").selectAll().execute()).length).toBe(0);
   });
 
   test("a board's sections are in the caller's language, whichever title the template was named by", async () => {
-    const store = await open();
-    const ann = await (await buildTestApp({ store })).visitor();
+    const database = await open();
+    const ann = await (await buildTestApp({ database })).visitor();
     const sailboat = builtInTemplates.find(({ key }) => key === "sailboat");
     for (const language of ["en", "ru"] as const)
       for (const template of Object.values(sailboat?.title ?? {})) {

@@ -188,7 +188,7 @@ describe("resetting votes", () => {
   test("takes back all of the board's, those brought in by an import too, and none of another board's", async () => {
     const t = await start();
     await t.facilitate({});
-    const { db } = t.app.deps.store;
+    const { db } = t.app.deps.database;
     for (const item of ["@one", "@x-one"])
       await db.updateTable("items").set({ imported_votes: 7 }).where("id", "=", t.names.id(item)).execute();
     await t.facilitate({ showStickerDate: true });
@@ -207,7 +207,7 @@ describe("resetting votes", () => {
     const t = await start();
     await t.facilitate({});
     await t.sendOk("ann", "PUT", "/reset-votes");
-    await t.app.deps.store.db
+    await t.app.deps.database.db
       .updateTable("items")
       .set({ imported_votes: 3 })
       .where("id", "=", t.names.id("@five"))

@@ -4,7 +4,7 @@ import { noOptions } from "@retro/contract/facilitator-options";
 import { idleTimer, type Facilitation } from "@retro/contract/entities";
 import { remainingVotes } from "@retro/rules/votes";
 import type { ItemNode } from "@retro/rules/tree";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { insertRows } from "../../board/parts/item-store.ts";
 import { makeItemRow } from "../stickers/store.ts";
 import { insertBoard } from "../boards/store.ts";
@@ -43,8 +43,8 @@ function grow(board: string, parents: readonly number[]): ItemNode[] {
 
 eachEngine("a vote limit counted in the database", (open) => {
   test("leaves what the rule leaves that reads the whole board [V2]", async () => {
-    const store = await open();
-    const { db } = store;
+    const database = await open();
+    const { db } = database;
     for (const id of users)
       await insertUser(
         db,

@@ -29,7 +29,7 @@ export const votes: Feature = (app, deps) => {
 
 function readVotesRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/items/votes", {
-    config: withTreeCost(deps.limits),
+    config: withTreeCost(deps.rateLimiter),
     tags: ["votes"],
     summary: "The caller's votes; `meta.counts` holds every sticker's count unless they are concealed",
     params: boardParams,
@@ -46,7 +46,7 @@ function readVotesRoute(app: FeatureApp, deps: Deps): void {
 
 function countVotersRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/voters", {
-    config: withScanCost(deps.limits),
+    config: withScanCost(deps.rateLimiter),
     tags: ["votes", "facilitation"],
     summary: "How many of the users on the board have voted; only the facilitator may ask",
     params: boardParams,
@@ -58,7 +58,7 @@ function countVotersRoute(app: FeatureApp, deps: Deps): void {
 
 function resetRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/reset-votes", {
-    config: withTreeChangeCost(deps.limits),
+    config: withTreeChangeCost(deps.rateLimiter),
     tags: ["votes", "facilitation"],
     summary: "Take all votes back; only the facilitator may",
     params: boardParams,

@@ -36,7 +36,7 @@ test("[V5] neither votes on another board nor imported votes count", async () =>
   const t = await start();
   await t.facilitate({});
   await t.sendOk("ann", "PUT", "/reset-votes");
-  await t.app.deps.store.db
+  await t.app.deps.database.db
     .updateTable("items")
     .set({ imported_votes: 7 })
     .where("id", "=", t.names.id("@one"))

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
-import { Limits } from "../../limits/limits.ts";
+import { RateLimiter } from "../../limits/rate-limiter.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { closeUnreadResponses } from "./unread-responses.ts";
 
@@ -40,9 +40,9 @@ test("a client that asks for a large file and never reads it is cut off, and its
   const closed = new Promise<void>((resolve) => {
     end.once("close", () => resolve());
   });
-  await expect.poll(() => deps.limits.inUse("unreadBytes")).toBe(bigFile);
+  await expect.poll(() => deps.rateLimiter.inUse("unreadBytes")).toBe(bigFile);
   await closed;
-  expect(deps.limits.inUse("unreadBytes")).toBe(0);
+  expect(deps.rateLimiter.inUse("unreadBytes")).toBe(0);
 });
 
 test("unread responses of one address hold a bounded amount of memory: the next one is refused", async () => {
@@ -50,7 +50,7 @@ test("unread responses of one address hold a bounded amount of memory: the next 
   await ask("/a.png");
   await ask("/a.png");
   await ask("/b.png");
-  await expect.poll(() => deps.limits.inUse("unreadBytes", "address", "127.0.0.1")).toBe(2 * bigFile);
+  await expect.poll(() => deps.rateLimiter.inUse("unreadBytes", "address", "127.0.0.1")).toBe(2 * bigFile);
   const refused = await browser().get("/c.png");
   expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([
     429,
@@ -71,7 +71,7 @@ test("a body that two responses share takes its memory until the last of them ha
     });
     end?.destroy();
     await closed;
-    return deps.limits.inUse("unreadBytes");
+    return deps.rateLimiter.inUse("unreadBytes");
   };
   expect([await inUse(ends[0]), await inUse(ends[1])]).toEqual([bigFile, 0]);
 });
@@ -81,7 +81,7 @@ test.each(["over a connection", "injected"])(
   async (way) => {
     const app = Fastify();
     onTestFinished(() => app.close());
-    closeUnreadResponses(app, new Limits({ clock: Date.now, stallMs: 10 }));
+    closeUnreadResponses(app, new RateLimiter({ clock: Date.now, stallMs: 10 }));
     app.get("/slow", async (_request, reply) => {
       const body = new PassThrough();
       let stalls = 0;

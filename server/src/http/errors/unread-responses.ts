@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Limits } from "../../limits/limits.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 
 /** Smaller bodies are not counted: they fit into the kernel's buffers. */
 const minCountedBytes = 16_000;
@@ -8,7 +8,7 @@ const minCountedBytes = 16_000;
  * Closes responses that clients do not read, and bounds the memory that they hold until then. Streams are not counted: a
  * slow connection stops them after a few kilobytes.
  */
-export function closeUnreadResponses(app: FastifyInstance, limits: Limits): void {
+export function closeUnreadResponses(app: FastifyInstance, rateLimiter: RateLimiter): void {
   /** Bodies that several responses share: each takes its memory once. */
   const shared = new Map<Buffer, { responses: number; release: () => void }>();
 
@@ -26,10 +26,10 @@ export function closeUnreadResponses(app: FastifyInstance, limits: Limits): void
 
   app.addHook("onSend", (request, reply, payload, done) => {
     try {
-      closeWhenStalled(reply, limits.stallMs);
+      closeWhenStalled(reply, rateLimiter.stallMs);
       const bytes = memoryOf(payload);
       if (bytes >= minCountedBytes) {
-        const hold = () => limits.reserve(request.client, "unreadBytes", bytes);
+        const hold = () => rateLimiter.reserve(request.client, "unreadBytes", bytes);
         reply.raw.once("close", Buffer.isBuffer(payload) ? holdShared(payload, hold) : hold());
       }
       done(null, payload);

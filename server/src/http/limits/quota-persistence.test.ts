@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { rateLimits } from "../../limits/table.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { watchDiskSpace } from "../observe/disk-space.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -11,19 +11,19 @@ const address = "127.0.0.1";
 
 eachEngine("quotas per day", (open) => {
   test("stored bytes count, a used up quota answers 429 quota, and a restart keeps the count", async () => {
-    const store = await open();
-    const first = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const first = await buildTestApp({ database, frozenAt: noon });
     const ann = await first.visitor({ language: "ru" });
     const board = await makeBoard(ann);
     await addSticker(ann, board, "a".repeat(1000));
-    const kept = first.deps.limits.durableState()["storedBytes address"];
+    const kept = first.deps.rateLimiter.durableState()["storedBytes address"];
     const used = rateLimits.storedBytes.address.burst - (kept?.[0]?.[1].tokens ?? 0);
     expect(used).toBeGreaterThan(20_000 + 1000);
     expect(used).toBeLessThan(30_000);
 
-    first.deps.limits.charge({ address }, { storedBytes: 2 * rateLimits.storedBytes.address.burst });
+    first.deps.rateLimiter.charge({ address }, { storedBytes: 2 * rateLimits.storedBytes.address.burst });
     await first.close();
-    const second = await buildTestApp({ store, frozenAt: noon });
+    const second = await buildTestApp({ database, frozenAt: noon });
     const refused = await second.app.inject({
       method: "POST",
       url: `${board.url}/items`,
@@ -39,7 +39,7 @@ test("with little free disk, boards, imports and uploads are refused with 503, a
   const { visitor, deps, browser } = await buildTestApp();
   const ann = await visitor();
   const board = await makeBoard(ann);
-  deps.limits.diskLow = true;
+  deps.rateLimiter.diskLow = true;
   for (const refused of [
     await ann.post("/api/v1/boards", { title: "one more" }),
     await ann.post("/api/v1/boards/import", "section,column,text\n", { "content-type": "text/csv" }),
@@ -57,7 +57,7 @@ test("with little free disk, boards, imports and uploads are refused with 503, a
 test("the disk's free space is compared with DISK_RESERVE_MB", async () => {
   const full = await buildTestApp({ env: { DISK_RESERVE_MB: "1000000" } });
   const wide = await buildTestApp({ env: { DISK_RESERVE_MB: "1" } });
-  expect([full.deps.limits.diskLow, wide.deps.limits.diskLow]).toEqual([true, false]);
+  expect([full.deps.rateLimiter.diskLow, wide.deps.rateLimiter.diskLow]).toEqual([true, false]);
   const disk = async ({ browser }: typeof full) => (await browser().get("/health/ready")).json().data.disk;
   expect([await disk(full), await disk(wide)]).toEqual(["low", "ok"]);
 });

@@ -11,16 +11,16 @@ const saveEveryMs = 15_000;
  */
 export function persistQuotas(
   app: FastifyInstance,
-  { limits, store, nodes, log }: Pick<Deps, "limits" | "store" | "nodes" | "log">,
+  { rateLimiter, database, nodes, log }: Pick<Deps, "rateLimiter" | "database" | "nodes" | "log">,
 ): void {
   let saved = "";
   const save = async (): Promise<void> => {
-    if (JSON.stringify(limits.durableState()) === saved) return;
+    if (JSON.stringify(rateLimiter.durableState()) === saved) return;
     try {
-      const stored = nodes.state() === null ? null : await readState(store.db, stateKey);
-      if (stored !== null) limits.lowerTo(JSON.parse(stored));
-      const state = JSON.stringify(limits.durableState());
-      await writeState(store.db, stateKey, state);
+      const stored = nodes.state() === null ? null : await readState(database.db, stateKey);
+      if (stored !== null) rateLimiter.lowerTo(JSON.parse(stored));
+      const state = JSON.stringify(rateLimiter.durableState());
+      await writeState(database.db, stateKey, state);
       saved = state;
     } catch (error) {
       log.warn({ err: error }, "the quotas could not be saved; they are saved again in 15 s");
@@ -29,8 +29,8 @@ export function persistQuotas(
   const timer = setInterval(() => void save(), saveEveryMs).unref();
   app.addHook("onReady", async () => {
     try {
-      saved = (await readState(store.db, stateKey)) ?? "";
-      if (saved !== "") limits.restoreState(JSON.parse(saved));
+      saved = (await readState(database.db, stateKey)) ?? "";
+      if (saved !== "") rateLimiter.restoreState(JSON.parse(saved));
     } catch (error) {
       log.warn({ err: error }, "the quotas of before the restart could not be read; they start anew");
     }

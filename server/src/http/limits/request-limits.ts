@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { addressKey } from "../../limits/address.ts";
-import type { Limits } from "../../limits/limits.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { bytesCost } from "../../limits/stored-bytes.ts";
 import { type Costs, type RateName, type RateLimit, rateLimits } from "../../limits/table.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -38,50 +38,50 @@ export function withCost(name: RateName, cost: number | ((request: FastifyReques
 }
 
 /** The costs of a route that reads every item of the board `:id`. */
-export function withTreeCost(limits: Limits) {
-  return withCost("treeReads", (request) => treeCost(request, limits));
+export function withTreeCost(rateLimiter: RateLimiter) {
+  return withCost("treeReads", (request) => treeCost(request, rateLimiter));
 }
 
 /** The costs of a read that looks at every item or vote of the board `:id` and answers little: 1 more per 100 items. */
-export function withScanCost(limits: Limits) {
-  return withCost("requests", (request) => 1 + Math.floor(boardSize(request, limits) / 100));
+export function withScanCost(rateLimiter: RateLimiter) {
+  return withCost("requests", (request) => 1 + Math.floor(boardSize(request, rateLimiter) / 100));
 }
 
 /** The costs of a change whose answer is the whole tree. */
-export function withTreeChangeCost(limits: Limits) {
+export function withTreeChangeCost(rateLimiter: RateLimiter) {
   return {
-    costs: (request: FastifyRequest): Costs => ({ writes: 1, treeReads: treeCost(request, limits) }),
+    costs: (request: FastifyRequest): Costs => ({ writes: 1, treeReads: treeCost(request, rateLimiter) }),
   };
 }
 
 /** The costs of a change whose answer is the whole tree with `?return=items`. */
-export function withChangeCost(limits: Limits) {
+export function withChangeCost(rateLimiter: RateLimiter) {
   return {
     costs: (request: FastifyRequest): Costs =>
       (request.query as { return?: string }).return === "items"
-        ? { writes: 1, treeReads: treeCost(request, limits) }
+        ? { writes: 1, treeReads: treeCost(request, rateLimiter) }
         : { writes: 1 },
   };
 }
 
 /** The costs of a new board with everything on the board `:id`. The command charges for its stickers when it knows their number. */
-export function withCopyCost(limits: Limits) {
+export function withCopyCost(rateLimiter: RateLimiter) {
   return {
     costs: (request: FastifyRequest): Costs => ({
       writes: 1,
       boards: 1,
-      treeReads: treeCost(request, limits),
+      treeReads: treeCost(request, rateLimiter),
     }),
   };
 }
 
 /** The cost of reading a whole board: 1, and 1 more per 250 items. */
-function treeCost(request: FastifyRequest, limits: Limits): number {
-  return 1 + Math.floor(boardSize(request, limits) / 250);
+function treeCost(request: FastifyRequest, rateLimiter: RateLimiter): number {
+  return 1 + Math.floor(boardSize(request, rateLimiter) / 250);
 }
 
-function boardSize(request: FastifyRequest, limits: Limits): number {
-  return limits.boardSize((request.params as { id?: string }).id ?? "");
+function boardSize(request: FastifyRequest, rateLimiter: RateLimiter): number {
+  return rateLimiter.boardSize((request.params as { id?: string }).id ?? "");
 }
 
 const changingMethods = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -122,38 +122,40 @@ function costsOf(request: FastifyRequest): Costs | null {
  * session when `resolveSession` has found it (`chargeSession`). A session over its limit is refused first, without a
  * charge to its address: one visitor cannot use up the limits of an office.
  */
-export function limitRequests(app: FastifyInstance, limits: Limits, cookieName: string): void {
+export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, cookieName: string): void {
   app.decorateRequest("client", null as never);
   app.decorateRequest("chargedClient", null as never);
   app.addHook("onRequest", async (request) => {
     const token = request.cookies[cookieName];
     const client = { address: addressKey(request.ip), session: token ? sha256(token) : null };
     request.client = client;
-    const chargedClient = limits.chargedClient(client.address, client.session);
+    const chargedClient = rateLimiter.chargedClient(client.address, client.session);
     request.chargedClient = chargedClient;
     const costs = costsOf(request);
     if (costs === null) return;
-    const { level } = limits.load;
+    const { level } = rateLimiter.load;
     if (level > 0 && shedAt(costs) <= level)
       throw new AppError(503, "busy", { retryAfter: shedRetrySeconds });
-    if (limits.diskLow && storesLargeData(costs))
+    if (rateLimiter.diskLow && storesLargeData(costs))
       throw new AppError(503, "unavailable", { retryAfter: diskRetrySeconds });
     const refusal =
-      limits.findRefusal({ address: chargedClient.address, session: client.session }, costs) ??
-      limits.findRefusal(client, storageCostsOf(request) ?? {}) ??
-      (hasIdInPath(request) ? limits.findRefusal({ session: chargedClient.session }, { notFound: 1 }) : null);
-    if (refusal !== null) throw limits.toRefusalError(refusal);
+      rateLimiter.findRefusal({ address: chargedClient.address, session: client.session }, costs) ??
+      rateLimiter.findRefusal(client, storageCostsOf(request) ?? {}) ??
+      (hasIdInPath(request)
+        ? rateLimiter.findRefusal({ session: chargedClient.session }, { notFound: 1 })
+        : null);
+    if (refusal !== null) throw rateLimiter.toRefusalError(refusal);
     // Pages and files do not read the session from the database, so a known session is charged here.
-    limits.charge(request.is404 ? chargedClient : { address: chargedClient.address }, costs);
+    rateLimiter.charge(request.is404 ? chargedClient : { address: chargedClient.address }, costs);
   });
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode } = reply;
     const { client } = request;
     // `servePages` counts unknown addresses: only it knows which pages and files exist.
-    if (statusCode === 404 && !request.is404) limits.charge(client, { notFound: 1 });
+    if (statusCode === 404 && !request.is404) rateLimiter.charge(client, { notFound: 1 });
     else if (statusCode < 300) {
       const after = storageCostsOf(request);
-      if (after !== null) limits.charge(client, after);
+      if (after !== null) rateLimiter.charge(client, after);
     }
     done();
   });
@@ -178,7 +180,7 @@ function hasIdInPath({ is404, routeOptions }: FastifyRequest): boolean {
 }
 
 /** Charges the request's costs to its session; call it once the session is known to exist. @throws AppError 429 */
-export function chargeSession(request: FastifyRequest, limits: Limits): void {
+export function chargeSession(request: FastifyRequest, rateLimiter: RateLimiter): void {
   const costs = costsOf(request);
-  if (costs !== null) limits.take({ session: request.client.session }, costs);
+  if (costs !== null) rateLimiter.take({ session: request.client.session }, costs);
 }

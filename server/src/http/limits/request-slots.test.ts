@@ -10,7 +10,7 @@ test("a change by somebody with a connection goes first; without one, or with a 
   const [ann, eve, ben] = [await server.visitor(), await server.visitor(), await server.visitor()];
   const board = await makeBoard(ann);
   const { raw } = await listenOn(server, ann, board.id);
-  const { requestSlots } = server.deps.limits;
+  const { requestSlots } = server.deps.rateLimiter;
   const { running, perAddress } = semaphoreLimits.requests;
   const held: (() => void)[] = [];
   for (let i = 0; i < running; i += 1)

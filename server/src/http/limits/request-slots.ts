@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Limits } from "../../limits/limits.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { isSocketId } from "../../realtime/channel-names.ts";
 import { AppError } from "../errors/app-error.ts";
 
@@ -23,7 +23,7 @@ declare module "fastify" {
  */
 export function limitConcurrency(
   app: FastifyInstance,
-  limits: Limits,
+  rateLimiter: RateLimiter,
   ownsSocket: (sessionId: string, socketId: string) => boolean,
 ): void {
   const goesFirst = (request: FastifyRequest): boolean => {
@@ -37,14 +37,14 @@ export function limitConcurrency(
     return (
       changesBoard &&
       session !== null &&
-      limits.knowsSession(session) &&
+      rateLimiter.knowsSession(session) &&
       isSocketId(socketId) &&
       ownsSocket(session, socketId)
     );
   };
   app.decorateRequest("releaseSlot", null);
   app.decorateRequest("acquireSlot", async function (this: FastifyRequest) {
-    this.releaseSlot = await limits.requestSlots.acquireAgain(this.client);
+    this.releaseSlot = await rateLimiter.requestSlots.acquireAgain(this.client);
   });
 
   // Not in an earlier hook: a request whose body is still arriving must not hold a slot.
@@ -52,11 +52,14 @@ export function limitConcurrency(
     const { config } = request.routeOptions;
     if (request.is404 || config.costs === false || config.ownQueue === true) return;
     const first = goesFirst(request);
-    request.releaseSlot = limits.requestSlots.tryAcquire(request.client, first);
+    request.releaseSlot = rateLimiter.requestSlots.tryAcquire(request.client, first);
     if (request.releaseSlot !== null) return;
     const gone = new AbortController();
     reply.raw.once("close", () => gone.abort(new AppError(400, "malformed")));
-    request.releaseSlot = await limits.requestSlots.acquire(request.client, { signal: gone.signal, first });
+    request.releaseSlot = await rateLimiter.requestSlots.acquire(request.client, {
+      signal: gone.signal,
+      first,
+    });
   });
 
   app.addHook("onSend", (request, _reply, payload, done) => {

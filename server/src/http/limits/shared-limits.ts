@@ -10,13 +10,16 @@ const sendEveryMs = 500;
  * Makes the budgets of sessions and addresses count on all nodes together. A node decides with what it knows, so that no request
  * waits for another node; while the bus is away each node counts alone.
  */
-export function shareLimits(app: FastifyInstance, { limits, nodes }: Pick<Deps, "limits" | "nodes">): void {
+export function shareLimits(
+  app: FastifyInstance,
+  { rateLimiter, nodes }: Pick<Deps, "rateLimiter" | "nodes">,
+): void {
   if (nodes.state() === null) return;
-  limits.logCharges();
-  nodes.on(charged, (data) => limits.applyCharges(data as Charges));
+  rateLimiter.logCharges();
+  nodes.on(charged, (data) => rateLimiter.applyCharges(data as Charges));
   const timer = setInterval(() => {
     if (!nodes.connected) return;
-    const charges = limits.takeChargesToShare();
+    const charges = rateLimiter.takeChargesToShare();
     if (Object.keys(charges).length > 0) nodes.send(charged, charges);
   }, sendEveryMs).unref();
   app.addHook("onClose", async () => clearInterval(timer));

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Limits } from "../../limits/limits.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import type { ReservationName } from "../../limits/reservations.ts";
 import { AppError } from "../errors/app-error.ts";
 import { sessionOf } from "../session/session.ts";
@@ -10,7 +10,7 @@ import { sessionOf } from "../session/session.ts";
  * @throws AppError 429 when the session has too much work in progress, 503 when the server has; 401 without a session
  */
 export function trackWork(
-  { limits }: { limits: Limits },
+  { rateLimiter }: { rateLimiter: RateLimiter },
   request: FastifyRequest,
   reply: FastifyReply,
   name: ReservationName,
@@ -18,7 +18,7 @@ export function trackWork(
   // If the client has left already, "close" was emitted before and is not emitted again.
   if (reply.raw.destroyed || request.raw.socket.destroyed) throw clientGoneError();
   const owner = { session: sessionOf(request).id, address: request.client.address };
-  const release = limits.reserve(owner, name);
+  const release = rateLimiter.reserve(owner, name);
   const left = new AbortController();
   reply.raw.once("finish", release);
   reply.raw.once("close", () => {

@@ -11,10 +11,10 @@ const checkEveryMs = 30_000;
  */
 export function watchDiskSpace(
   app: FastifyInstance,
-  { limits, settings, store, log }: Pick<Deps, "limits" | "settings" | "store" | "log">,
+  { rateLimiter, settings, database, log }: Pick<Deps, "rateLimiter" | "settings" | "database" | "log">,
 ): void {
   const { dataDir, diskReserveMb } = settings;
-  if (store.engine !== "sqlite" || diskReserveMb === 0) return;
+  if (database.engine !== "sqlite" || diskReserveMb === 0) return;
   const check = async (): Promise<void> => {
     const free = await freeMb(dataDir).catch((error: unknown) => {
       log.warn({ err: error }, "the free disk space is unknown");
@@ -22,13 +22,13 @@ export function watchDiskSpace(
     });
     if (free === null) return;
     const low = free < diskReserveMb;
-    if (low && !limits.diskLow)
+    if (low && !rateLimiter.diskLow)
       log.error(
         { freeMb: free, diskReserveMb },
         "the disk is nearly full: new boards, imports and uploads are refused; free some space or lower DISK_RESERVE_MB",
       );
-    if (!low && limits.diskLow) log.info({ freeMb: free }, "the disk has space again");
-    limits.diskLow = low;
+    if (!low && rateLimiter.diskLow) log.info({ freeMb: free }, "the disk has space again");
+    rateLimiter.diskLow = low;
   };
   const timer = setInterval(() => void check(), checkEveryMs).unref();
   app.addHook("onReady", check);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
-import { eachEngine } from "../../testing/databases/stores.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 /** Series by name and labels. */
 async function seriesOf(app: TestApp): Promise<Map<string, number>> {
@@ -21,7 +21,7 @@ async function seriesOf(app: TestApp): Promise<Map<string, number>> {
 
 eachEngine("/metrics", (open) => {
   test("counts commands by route, turns by outcome, broadcasts, catch-ups, connections and boards", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     await app.listen();
     const ann = await app.visitor();
     const board = await makeBoard(ann);
@@ -47,7 +47,9 @@ eachEngine("/metrics", (open) => {
     expect(after.get("retro_websocket_connections")).toBe(1);
     expect(after.get("retro_open_boards")).toBe(1);
     expect(after.get("retro_bus_connected")).toBe(1);
-    expect(after.has('retro_database_connections{state="busy"}')).toBe(app.deps.store.engine === "postgres");
+    expect(after.has('retro_database_connections{state="busy"}')).toBe(
+      app.deps.database.engine === "postgres",
+    );
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import { AppError } from "../errors/app-error.ts";
 import { equalInConstantTime } from "../session/secrets.ts";
 
-type MetricDeps = Pick<Deps, "settings" | "store" | "sockets" | "limits" | "nodes">;
+type MetricDeps = Pick<Deps, "settings" | "database" | "sockets" | "rateLimiter" | "nodes">;
 
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const apiPrefix = "/api/v1";
@@ -90,52 +90,56 @@ function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps)
   ];
 }
 
-function databaseFigures({ store }: MetricDeps): ReadMetric[] {
+function databaseFigures({ database }: MetricDeps): ReadMetric[] {
   return [
     metric(
       "retro_turns_waiting",
       "Changes that wait for earlier ones on their board",
-      () => store.turns.length,
+      () => database.turns.length,
     ),
-    metric("retro_transactions_waiting", "Transactions that wait", () => store.waits().transactions),
+    metric("retro_transactions_waiting", "Transactions that wait", () => database.waits().transactions),
     {
       ...metric(
         "retro_database_connections",
         "Connections to PostgreSQL by state, and queries that wait for one",
-        () => Object.entries(store.waits().connections ?? {}),
+        () => Object.entries(database.waits().connections ?? {}),
       ),
       label: "state",
     },
   ];
 }
 
-function loadFigures({ limits }: MetricDeps): ReadMetric[] {
+function loadFigures({ rateLimiter }: MetricDeps): ReadMetric[] {
   return [
     {
-      ...metric("retro_refused_total", "Calls refused because of a limit", () => limits.refusals),
+      ...metric("retro_refused_total", "Calls refused because of a limit", () => rateLimiter.refusals),
       label: "limit",
     },
     metric(
       "retro_load_level",
       "0: everything is served, 1 and 2: expensive calls are refused",
-      () => limits.load.level,
+      () => rateLimiter.load.level,
     ),
     metric(
       "retro_event_loop_lag_seconds",
       "Mean delay of the event loop",
-      () => limits.load.last.lagMs / 1000,
+      () => rateLimiter.load.last.lagMs / 1000,
     ),
-    metric("retro_requests_waiting", "Requests that wait for their turn", () => limits.requestSlots.waiting),
+    metric(
+      "retro_requests_waiting",
+      "Requests that wait for their turn",
+      () => rateLimiter.requestSlots.waiting,
+    ),
     metric(
       "retro_heavy_requests_waiting",
       "Reads of larger boards and imports that wait",
-      () => limits.heavySlots.waiting,
+      () => rateLimiter.heavySlots.waiting,
     ),
     metric("retro_disk_low", "1 while new boards, imports and uploads are refused for want of disk", () =>
-      Number(limits.diskLow),
+      Number(rateLimiter.diskLow),
     ),
     metric("retro_unread_bytes", "Bytes of responses that clients have not read", () =>
-      limits.inUse("unreadBytes"),
+      rateLimiter.inUse("unreadBytes"),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import type { Limits } from "../../limits/limits.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { notFound } from "../errors/app-error.ts";
 import { withSpaceKey } from "../session/space-key.ts";
 
@@ -54,7 +54,7 @@ export function rewriteAddress({
  */
 export function refuseOutsideBasePath(
   app: FastifyInstance,
-  { settings: { basePath }, limits }: { settings: BasePathSetting; limits: Limits },
+  { settings: { basePath }, rateLimiter }: { settings: BasePathSetting; rateLimiter: RateLimiter },
 ): void {
   if (basePath === "") return;
   let warnedAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,7 @@ export function refuseOutsideBasePath(
       await reply.redirect(`${basePath}/${query === undefined ? "" : `?${query}`}`);
       return;
     }
-    limits.take(request.chargedClient, { notFound: 1 });
+    rateLimiter.take(request.chargedClient, { notFound: 1 });
     if (performance.now() - warnedAt > warnEveryMs) {
       warnedAt = performance.now();
       request.log.warn(

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClientConfig } from "@retro/contract/events";
 import type { Transport } from "../../realtime/push-service.ts";
-import type { Limits } from "../../limits/limits.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { notFound } from "../errors/app-error.ts";
 import type { BasePathSetting } from "./base-path.ts";
 import { acceptedEncoding } from "./encoding.ts";
@@ -24,7 +24,7 @@ const compressors = {
 interface Options {
   settings: BasePathSetting & { webDir: string };
   transport: Transport;
-  limits: Limits;
+  rateLimiter: RateLimiter;
   config: () => ClientConfig;
 }
 
@@ -34,7 +34,7 @@ interface Options {
  */
 export async function servePages(
   app: FastifyInstance,
-  { settings: { webDir, basePath }, transport, limits, config }: Options,
+  { settings: { webDir, basePath }, transport, rateLimiter, config }: Options,
 ): Promise<void> {
   const files = await StaticFiles.of(webDir, basePath);
   const html = await files.page("/index.html");
@@ -64,7 +64,7 @@ export async function servePages(
   }
 
   function throwNotFound(request: FastifyRequest): never {
-    limits.take(request.chargedClient, { notFound: 1 });
+    rateLimiter.take(request.chargedClient, { notFound: 1 });
     throw notFound();
   }
 

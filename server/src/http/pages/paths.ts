@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Limits } from "../../limits/limits.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { notFound } from "../errors/app-error.ts";
 
 const publicPrefixes = ["/assets/", "/health/", "/metrics", "/api/v1/board-templates/img/"];
@@ -19,10 +19,10 @@ export function isApiOrAssetPath(url: string): boolean {
  * Refuses encoded forms of addresses for machines, such as `/%6Detrics`, which the router would decode: a proxy's rule and our
  * headers compare the plain form. Register it after the limits, because such requests count.
  */
-export function refuseEncodedPaths(app: FastifyInstance, limits: Limits): void {
+export function refuseEncodedPaths(app: FastifyInstance, rateLimiter: RateLimiter): void {
   app.addHook("onRequest", async (request) => {
     if (!isEncoded(request.url) || !isApiOrAssetPath(request.url)) return;
-    limits.take(request.chargedClient, { notFound: 1 });
+    rateLimiter.take(request.chargedClient, { notFound: 1 });
     throw notFound();
   });
 }

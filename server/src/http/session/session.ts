@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { AppError } from "../errors/app-error.ts";
-import type { Limits } from "../../limits/limits.ts";
+import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { isSocketId } from "../../realtime/channel-names.ts";
 import type { ConnectionRef } from "../../realtime/push-service.ts";
 import { chargeSession } from "../limits/request-limits.ts";
@@ -93,7 +93,7 @@ export function sessionOf(request: FastifyRequest): Session {
 interface Options {
   sessions: SessionStore;
   clock: () => number;
-  limits: Limits;
+  rateLimiter: RateLimiter;
   settings: PublicUrlSetting & BasePathSetting;
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
@@ -101,7 +101,7 @@ interface Options {
 /** Reads the session cookie (spec 10.4), with one query per request that needs it. The last use is stored at most hourly. */
 export function registerSessions(
   app: FastifyInstance,
-  { sessions, clock, limits: shared, settings, ownsSocket }: Options,
+  { sessions, clock, rateLimiter: shared, settings, ownsSocket }: Options,
 ): void {
   decorateRequests(app, { ownsSocket, sessions });
   const attributes = (request: FastifyRequest) => ({

@@ -33,7 +33,7 @@ export const actionCalls: Record<string, AccessCall> = {
     async before(scene, { facilitator }, test) {
       await facilitator.delete(`${scene.url}/actions/${scene.action.id}`);
       scene.setDeleter = async (deleted_by) => {
-        await test.deps.store.db
+        await test.deps.database.db
           .updateTable("deleted_actions")
           .set({ deleted_by })
           .where("id", "=", scene.action.id)

@@ -144,7 +144,7 @@ export const accessCalls: Record<string, AccessCall> = {
       await facilitator.delete(`${scene.url}/items/${scene.sticker.id}`);
       // Options may forbid the deletion, so the facilitator's counts as the caller's.
       scene.setDeleter = async (user_id) => {
-        await test.deps.store.db
+        await test.deps.database.db
           .updateTable("deletions")
           .set({ user_id })
           .where("id", "=", scene.sticker.id)

@@ -28,7 +28,7 @@ export const managementCalls: Record<string, ManagementCall> = {
   "remove the passphrase of their own board": {
     async before(scene, _people, test) {
       scene.setCreator = async (creator_id) => {
-        await test.deps.store.db
+        await test.deps.database.db
           .updateTable("boards")
           .set({ creator_id })
           .where("id", "=", scene.id)
@@ -43,7 +43,7 @@ export const managementCalls: Record<string, ManagementCall> = {
   },
   "remove the passphrase of another's board": {
     async before(scene, _people, test) {
-      const { db } = test.deps.store;
+      const { db } = test.deps.database;
       await db.updateTable("boards").set({ creator_id: null }).where("id", "=", scene.id).execute();
     },
     ask: ({ caller, url }) => caller.put(`${url}/passphrase`, { passphrase: null }),
@@ -57,7 +57,7 @@ export const managementCalls: Record<string, ManagementCall> = {
     async before(scene, { facilitator }, test) {
       await facilitator.delete(scene.url);
       scene.setBinner = async (deleted_by) => {
-        await test.deps.store.db
+        await test.deps.database.db
           .updateTable("boards")
           .set({ deleted_by })
           .where("id", "=", scene.id)
@@ -74,7 +74,7 @@ export const managementCalls: Record<string, ManagementCall> = {
   "restore the board, which another put into the bin": {
     before: async (scene, { facilitator }, test) => {
       await facilitator.delete(scene.url);
-      await test.deps.store.db
+      await test.deps.database.db
         .updateTable("boards")
         .set({ deleted_by: null })
         .where("id", "=", scene.id)

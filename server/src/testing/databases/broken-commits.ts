@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 
 const events = ["insert", "update"] as const;
 
 /** Makes every COMMIT fail that wrote a row of these tables. The statements before it succeed, as on a disk that breaks at the last moment. */
-export async function breakCommits({ db, engine }: Store, tables = ["changes"]): Promise<void> {
+export async function breakCommits({ db, engine }: RetroDatabase, tables = ["changes"]): Promise<void> {
   const statements =
     engine === "sqlite"
       ? [
@@ -28,7 +28,7 @@ export async function breakCommits({ db, engine }: Store, tables = ["changes"]):
 }
 
 /** Ends what `breakCommits` did to these tables. */
-export async function mendCommits({ db, engine }: Store, tables = ["changes"]): Promise<void> {
+export async function mendCommits({ db, engine }: RetroDatabase, tables = ["changes"]): Promise<void> {
   const statements =
     engine === "sqlite"
       ? [

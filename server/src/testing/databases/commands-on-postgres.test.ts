@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { observeOn } from "../observed-board.ts";
-import { engines } from "./stores.ts";
+import { engines } from "./test-engines.ts";
 
 // The tests of the commands run on SQLite where they are; here they run once more, on PostgreSQL.
 const postgres = engines.find(({ name }) => name === "PostgreSQL");

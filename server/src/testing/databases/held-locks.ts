@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 
 /** A transaction of another process on PostgreSQL, for what happens while others wait for it. */
 export interface OtherTransaction {
@@ -12,7 +12,7 @@ export interface OtherTransaction {
   commit: () => Promise<void>;
 }
 
-async function connect({ source }: Store): Promise<pg.Client> {
+async function connect({ source }: RetroDatabase): Promise<pg.Client> {
   if (!("databaseUrl" in source)) throw new Error("only PostgreSQL has locks of rows");
   const client = new pg.Client({ connectionString: source.databaseUrl });
   await client.connect();
@@ -21,10 +21,10 @@ async function connect({ source }: Store): Promise<pg.Client> {
 }
 
 /** Begins a transaction with a statement that locks something, for example `select … for update`. */
-export async function holdLock(store: Store, statement: string): Promise<OtherTransaction> {
-  const holder = await connect(store);
+export async function holdLock(database: RetroDatabase, statement: string): Promise<OtherTransaction> {
+  const holder = await connect(database);
   // In a transaction PostgreSQL would show the same activity again and again.
-  const watcher = await connect(store);
+  const watcher = await connect(database);
   await holder.query("begin");
   await holder.query(statement);
   const count = async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { openStore } from "../../db/engines/open.ts";
+import { openDatabaseAt } from "../../db/engines/open.ts";
 import { hashPassword } from "../../features/admin/passwords.ts";
 
 /*
@@ -14,16 +14,16 @@ const slowRead = sql`
   select count(*) from numbers`;
 
 async function round(): Promise<void> {
-  const store = await openStore({ folder });
+  const database = await openDatabaseAt({ folder });
   // A closed store fails what still runs; only a crash matters here.
   const running = [
-    ...Array.from({ length: 20 }, (_, n) => store.transaction((trx) => write(trx, n))),
-    slowRead.execute(store.reader),
+    ...Array.from({ length: 20 }, (_, n) => database.transaction((trx) => write(trx, n))),
+    slowRead.execute(database.reader),
     hashPassword("a password of the tests"),
-    store.unsynced(),
+    database.unsynced(),
   ].map((work) => Promise.resolve(work).catch(() => undefined));
   await sleep(Math.random() * 300);
-  await store.close();
+  await database.close();
   await Promise.all(running);
 }
 

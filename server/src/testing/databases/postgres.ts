@@ -1,6 +1,6 @@
 import pg from "pg";
 import { inject } from "vitest";
-import { openStore } from "../../db/engines/open.ts";
+import { openDatabaseAt } from "../../db/engines/open.ts";
 
 /** The PostgreSQL of a test run. */
 export interface TestPostgres {
@@ -79,8 +79,8 @@ async function prepare(name: string): Promise<void> {
     await query(`DROP DATABASE ${name} WITH (FORCE)`);
   }
   await query(`CREATE DATABASE ${name} ${collation}`);
-  const store = await openStore({ databaseUrl: urlOf(name) });
-  await store.close();
+  const database = await openDatabaseAt({ databaseUrl: urlOf(name) });
+  await database.close();
   await connected(urlOf(name), (client) => client.query(withoutAutovacuum + keepPristine));
 }
 

@@ -1,7 +1,7 @@
 import { getCallSites } from "node:util";
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from "kysely";
 import type { Database } from "../../db/schema/schema.ts";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 
 /**
  * Tables that a statement may read completely, and why. Every other table grows with use: a statement that reads one
@@ -29,13 +29,16 @@ type Statements = Map<string, readonly unknown[]>;
 const checked = new Set<string>();
 
 /**
- * Wraps the store and notes every statement that the application runs on it. `close` asks the database for their plans and
+ * Wraps the database and notes every statement that the application runs on it. `close` asks the database for their plans and
  * throws when one reads a growing table without an index. Statements of tests are not noted.
  * @param byTest whether the caller is a test and not the application
  */
-export function watchQueryPlans(store: Store, byTest: () => boolean = calledByTest): Store {
+export function watchQueryPlans(
+  database: RetroDatabase,
+  byTest: () => boolean = calledByTest,
+): RetroDatabase {
   const statements: Statements = new Map();
-  const plain = store.db;
+  const plain = database.db;
   const note: KyselyPlugin = {
     transformQuery({ node, queryId }) {
       const { sql: text, parameters } = plain.getExecutor().compileQuery(node, queryId);
@@ -45,35 +48,35 @@ export function watchQueryPlans(store: Store, byTest: () => boolean = calledByTe
     transformResult: async ({ result }) => result,
   };
   const watched = plain.withPlugin(note);
-  const watchedReader = store.reader.withPlugin(note);
-  const members: Partial<Store> & ThisType<Store> = {
+  const watchedReader = database.reader.withPlugin(note);
+  const members: Partial<RetroDatabase> & ThisType<RetroDatabase> = {
     get db() {
-      const { db } = store;
+      const { db } = database;
       return byTest() ? db : watched;
     },
     get reader() {
-      return byTest() ? store.reader : watchedReader;
+      return byTest() ? database.reader : watchedReader;
     },
     transaction: (work, isKept) =>
       byTest()
-        ? store.transaction(work, isKept)
-        : store.transaction((trx) => work(trx.withPlugin(note)), isKept),
+        ? database.transaction(work, isKept)
+        : database.transaction((trx) => work(trx.withPlugin(note)), isKept),
     async close() {
-      const faults = await planFaults(store, statements);
-      await store.close();
+      const faults = await planFaults(database, statements);
+      await database.close();
       if (faults.length > 0) throw new Error(`Queries without an index:\n${faults.join("\n")}`);
     },
   };
-  return Object.create(store, Object.getOwnPropertyDescriptors(members)) as Store;
+  return Object.create(database, Object.getOwnPropertyDescriptors(members)) as RetroDatabase;
 }
 
-/** The store without the watch, for commands of the operator, which may read whole tables. */
-export function unwatchedStore(store: Store): Store {
-  return Object.getPrototypeOf(store) as Store;
+/** The database without the watch, for commands of the operator, which may read whole tables. */
+export function unwatchedDatabase(database: RetroDatabase): RetroDatabase {
+  return Object.getPrototypeOf(database) as RetroDatabase;
 }
 
 /**
- * Whether the code that uses the store is a test's or a test helper's: the caller of the function that asks. An error's stack would tell it
+ * Whether the code that uses the database is a test's or a test helper's: the caller of the function that asks. An error's stack would tell it
  * too, but its source maps take longer than a query on SQLite.
  */
 function calledByTest(): boolean {
@@ -81,34 +84,34 @@ function calledByTest(): boolean {
   return /\.test\.ts|\/testing\//.test(caller);
 }
 
-async function planFaults(store: Store, statements: Statements): Promise<string[]> {
+async function planFaults(database: RetroDatabase, statements: Statements): Promise<string[]> {
   const fresh = [...statements].filter(
     ([text]) =>
-      /^\s*(with|select|insert|update|delete)\b/i.test(text) && !checked.has(`${store.engine} ${text}`),
+      /^\s*(with|select|insert|update|delete)\b/i.test(text) && !checked.has(`${database.engine} ${text}`),
   );
   // A test that removed its database or a table cannot get plans; its statements run in other tests too.
   if (
     fresh.length === 0 ||
-    !(await store.probe({ write: false }).then(
+    !(await database.probe({ write: false }).then(
       () => true,
       () => false,
     ))
   )
     return [];
-  const faults = await store
+  const faults = await database
     .transaction(async (trx) => {
       const found: string[] = [];
-      const scansOf = store.engine === "postgres" ? await postgresScans(trx) : await sqliteScans(trx);
+      const scansOf = database.engine === "postgres" ? await postgresScans(trx) : await sqliteScans(trx);
       for (const [text, parameters] of fresh)
         for (const scan of await scansOf(text, parameters))
-          found.push(`${store.engine}: ${scan}\n  in: ${text.replaceAll(/\s+/g, " ").slice(0, 600)}`);
+          found.push(`${database.engine}: ${scan}\n  in: ${text.replaceAll(/\s+/g, " ").slice(0, 600)}`);
       return found;
     })
     .catch((error: unknown) => {
       if (/no such table|does not exist/.test(String(error))) return [];
       throw error;
     });
-  for (const [text] of fresh) checked.add(`${store.engine} ${text}`);
+  for (const [text] of fresh) checked.add(`${database.engine} ${text}`);
   return faults;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Store } from "../../db/store.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import type { Db } from "../../deps.ts";
 
 /** The tables that the commands of boards, people and templates write, each with the columns that name a row. */
@@ -73,12 +73,12 @@ export function compareTables(before: Tables, after: Tables): StoredDiff {
 }
 
 /** Restores boards and their contents with another version, because the server may cache answers of former versions. */
-export async function restoreBoards(store: Store, tables: Tables, version: number): Promise<void> {
+export async function restoreBoards(database: RetroDatabase, tables: Tables, version: number): Promise<void> {
   const texts = (row: Row): Row =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [name, json.has(name) ? JSON.stringify(value) : value]),
     );
-  await store.transaction(async (trx) => {
+  await database.transaction(async (trx) => {
     for (const name of ["changes", "votes", "items", "actions", "boards"] as const)
       await trx.deleteFrom(name).execute();
     for (const row of tables.boards.values())

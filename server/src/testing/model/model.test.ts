@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { buildTestApp } from "../app.ts";
 import { checkRuns } from "../failing-runs.ts";
-import { eachEngine } from "../databases/stores.ts";
+import { eachEngine } from "../databases/test-engines.ts";
 import { ModelRun } from "./model-run.ts";
 import { plannedRuns } from "./random-steps.ts";
 
@@ -9,10 +9,10 @@ const runs = Number(process.env["MODEL_RUNS"] ?? 12);
 
 eachEngine("a board", (open) => {
   test(`answers, sends and stores the same as the reference model, in ${runs} runs of random commands`, async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: Date.UTC(2026, 0, 15, 12) });
     await app.listen();
-    await checkRuns({ name: `model-${store.engine}`, runs }, plannedRuns, async (steps) => {
+    await checkRuns({ name: `model-${database.engine}`, runs }, plannedRuns, async (steps) => {
       const play = await ModelRun.begin(app);
       try {
         for (const step of steps) await play.step(step);

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { buildTestApp, type TestApp } from "../app.ts";
 import { startRedis, type TestRedis } from "./redis.ts";
-import { openTestSqlite } from "../databases/stores.ts";
+import { openTestSqlite } from "../databases/test-engines.ts";
 
 /** Two nodes of an installation in this process, on one database and one Redis. */
 export interface TwoNodes {
@@ -15,11 +15,11 @@ export interface TwoNodes {
 /** @param frozenAt the time with which both clocks begin, epoch milliseconds */
 export async function startTwoNodes(frozenAt: number): Promise<TwoNodes> {
   const redis = await startRedis();
-  const { store, drop } = await openTestSqlite();
+  const { database, drop } = await openTestSqlite();
   onTestFinished(drop);
   const env = { REDIS_URL: redis.url, DATABASE_URL: "postgres://not-used/x" };
-  const one = await buildTestApp({ store, env, frozenAt });
-  const two = await buildTestApp({ store, env, frozenAt });
+  const one = await buildTestApp({ database, env, frozenAt });
+  const two = await buildTestApp({ database, env, frozenAt });
   await Promise.all([one.listen(), two.listen()]);
   const wait = (ms: number) => {
     one.time.now += ms;

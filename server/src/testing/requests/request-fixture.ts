@@ -223,7 +223,7 @@ export class RequestFixture {
   }
 
   async #unsubscribeToken(): Promise<string> {
-    const { db } = this.#test.deps.store;
+    const { db } = this.#test.deps.database;
     const find = () => db.selectFrom("subscribers").select("id").limit(1).executeTakeFirst();
     if (!(await find()))
       await this.#visitor.post("/api/v1/subscribers", {

@@ -28,7 +28,7 @@ export async function seedSpace(
   await requireSuccess(ann.post(`/api/v1/boards/${team.id}/timers`, { count_time: 420 }));
   await requireSuccess(ann.delete(`/api/v1/boards/${team.id}/timers`));
   await requireSuccess(bob.put(`/api/v1/boards/${shelved.id}/archive`, { archived: true }));
-  const { db } = test.deps.store;
+  const { db } = test.deps.database;
   const { id } = await db.selectFrom("spaces").select("id").executeTakeFirstOrThrow();
   await db
     .insertInto("space_templates")

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openStore, type DatabaseLocation } from "../../db/engines/open.ts";
-import type { Store } from "../../db/store.ts";
+import { openDatabaseAt, type DatabaseLocation } from "../../db/engines/open.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import { buildTestApp, type TestApp } from "../app.ts";
-import { engines } from "../databases/stores.ts";
+import { engines } from "../databases/test-engines.ts";
 import { checkReads, checkWork } from "./expectation.ts";
 import { addCommand, fixtureNames, newestMigration, restoreFixture, saveFixture } from "./fixtures.ts";
 import { type FixtureExpectation, seed } from "./seed.ts";
@@ -23,11 +23,11 @@ async function openPlace(engine: (typeof engines)[number]): Promise<DatabaseLoca
 describe.runIf(adding).each(engines)("a fixture for $name", (engine) => {
   test(`is added as ${newestMigration()}`, async () => {
     const place = await openPlace(engine);
-    const store = await openStore(place);
-    const app = await buildTestApp({ store, frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const database = await openDatabaseAt(place);
+    const app = await buildTestApp({ database, frozenAt: Date.UTC(2026, 0, 15, 12) });
     const expected = await seed(app);
     await app.close();
-    await store.close();
+    await database.close();
     saveFixture(newestMigration(), place, expected);
     expect(fixtureNames()).toContain(newestMigration());
   }, 60_000);
@@ -37,39 +37,39 @@ const cases = engines.flatMap((engine) => fixtureNames().map((name) => ({ engine
 
 describe.skipIf(adding).each(cases)("a database of the schema $name on $on", ({ engine, name }) => {
   test("is migrated, and gives everybody back what they had", async () => {
-    const { app, expected, store } = await upgraded(await openPlace(engine), name);
+    const { app, expected, database } = await upgraded(await openPlace(engine), name);
     await checkReads(app, expected);
     await app.close();
-    await store.close();
+    await database.close();
   });
 
   test("can be worked with", async () => {
-    const { app, expected, store } = await upgraded(await openPlace(engine), name);
+    const { app, expected, database } = await upgraded(await openPlace(engine), name);
     await checkWork(app, expected);
     await app.close();
-    await store.close();
+    await database.close();
   });
 
   test("has the same structure as a new database", async () => {
-    const { app, store } = await upgraded(await openPlace(engine), name);
-    const fresh = await openStore(await openPlace(engine));
-    expect(await structureOf(store)).toEqual(await structureOf(fresh));
+    const { app, database } = await upgraded(await openPlace(engine), name);
+    const fresh = await openDatabaseAt(await openPlace(engine));
+    expect(await structureOf(database)).toEqual(await structureOf(fresh));
     await app.close();
-    await Promise.all([store.close(), fresh.close()]);
+    await Promise.all([database.close(), fresh.close()]);
   });
 });
 
 async function upgraded(
   place: DatabaseLocation,
   name: string,
-): Promise<{ app: TestApp; expected: FixtureExpectation; store: Store }> {
+): Promise<{ app: TestApp; expected: FixtureExpectation; database: RetroDatabase }> {
   const expected = await restoreFixture(name, place);
-  const store = await openStore(place);
-  return { app: await buildTestApp({ store, frozenAt: expected.madeAt }), expected, store };
+  const database = await openDatabaseAt(place);
+  return { app: await buildTestApp({ database, frozenAt: expected.madeAt }), expected, database };
 }
 
 /** Tables, columns, indexes and triggers, in a form that does not depend on how they were made. */
-async function structureOf({ db, engine }: Store): Promise<unknown> {
+async function structureOf({ db, engine }: RetroDatabase): Promise<unknown> {
   const rows = async (query: ReturnType<typeof sql<Record<string, unknown>>>) =>
     (await query.execute(db)).rows.map((row) => Object.values(row).join(" | ")).toSorted();
   if (engine === "postgres")

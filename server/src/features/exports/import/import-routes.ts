@@ -23,8 +23,8 @@ const title = z.optional(text({ max: limits.boardTitle }));
 export const imports: Feature = (app, deps) => {
   app.addHook("onReady", async () => {
     // SQLite has one server, which has just started. PostgreSQL may have others, which are at work.
-    const { store, clock, log } = deps;
-    const before = store.engine === "sqlite" ? Infinity : clock() - longestImportMs;
+    const { database, clock, log } = deps;
+    const before = database.engine === "sqlite" ? Infinity : clock() - longestImportMs;
     const rows = new TaskRows((error, id) =>
       log.error({ err: error, id }, "an unfinished import could not be deleted; housekeeping tries again"),
     );
@@ -67,12 +67,12 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       const { rows } = sizeOf(content);
       // The size of the file was charged before; this charges for rows, which are many if the texts are short.
       const more = Math.max(0, Math.ceil(rows / 250) - importCost(request));
-      deps.limits.charge(owner, { imports: more, ...bytesCost(0, rows) });
+      deps.rateLimiter.charge(owner, { imports: more, ...bytesCost(0, rows) });
       const large = rows > heavyBoardItems;
       const imported = await importBoard(deps, userOf(request), content, {
         now,
         hidden: request.t("exports.hidden"),
-        pace: (work) => (large ? deps.limits.heavySlots.run(owner, work) : work()),
+        pace: (work) => (large ? deps.rateLimiter.heavySlots.run(owner, work) : work()),
       });
       return reply.code(201).send({ data: imported });
     },

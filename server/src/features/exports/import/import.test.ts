@@ -9,7 +9,7 @@ import { palette } from "@retro/contract/palette";
 import { buildTestApp } from "../../../testing/app.ts";
 import type { TestResponse, Visitor } from "../../../testing/app.ts";
 import { flattenTree, makeBoard, treeOf } from "../../../testing/boards.ts";
-import { eachEngine } from "../../../testing/databases/stores.ts";
+import { eachEngine } from "../../../testing/databases/test-engines.ts";
 import { escapeFormula, unescapeFormula } from "../csv/csv.ts";
 import { findJsonFault, lineAt } from "./json-fault.ts";
 
@@ -89,7 +89,7 @@ const randomBoard: fc.Arbitrary<BoardFile> = fc.record({
 
 eachEngine("a board as a file", (open) => {
   it("JSON export → import → export is equal but for ids and dates, for any board", async () => {
-    const { visitor, time } = await buildTestApp({ store: await open(), frozenAt: Date.now() });
+    const { visitor, time } = await buildTestApp({ database: await open(), frozenAt: Date.now() });
     const alice = await visitor();
     await fc.assert(
       fc.asyncProperty(randomBoard, async (file) => {
@@ -108,7 +108,7 @@ eachEngine("a board as a file", (open) => {
   });
 
   it("[X5, R4] CSV export → import brings back sections, order, groups, texts, votes and dates, whatever the board", async () => {
-    const { visitor, time } = await buildTestApp({ store: await open(), frozenAt: Date.now() });
+    const { visitor, time } = await buildTestApp({ database: await open(), frozenAt: Date.now() });
     const alice = await visitor();
     const plain = ({ text, votes, created_at, stickers: nested }: FileSticker): unknown => ({
       text,
@@ -140,7 +140,7 @@ eachEngine("a board as a file", (open) => {
   });
 
   it("[X5] an imported board is a board: listed, counted, voted on; its stickers have no author, its dates are not in the future", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const alice = await visitor();
     const file = {
       format: "retro-board",
@@ -182,7 +182,7 @@ eachEngine("a board as a file", (open) => {
   });
 
   it("imports a CSV and its own export, and removes the apostrophes before formulas", async () => {
-    const { visitor } = await buildTestApp({ store: await open() });
+    const { visitor } = await buildTestApp({ database: await open() });
     const alice = await visitor();
     const source =
       'Section;Column;Text\r\n"Б; раз";1;=SUM(A1)\r\n\r\nВторой;3;"two\r\nlines ""quoted"""\r\n"Б; раз";1;last\r\n=C3;1;x';

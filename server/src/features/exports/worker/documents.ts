@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { BoardContent } from "@retro/contract/board-file";
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../../deps.ts";
-import type { Store } from "../../../db/store.ts";
+import type { RetroDatabase } from "../../../db/database.ts";
 import { AppError } from "../../../http/errors/app-error.ts";
 import { PendingDownloads, type DownloadLimits } from "../../../jobs/pending-downloads.ts";
 import type { QueueOwner } from "../../../fair-queue.ts";
@@ -18,7 +18,7 @@ import type {
   PersonalDataTask,
 } from "./document-task.ts";
 
-type DocumentsDeps = Pick<Deps, "log"> & { store: Pick<Store, "source"> };
+type DocumentsDeps = Pick<Deps, "log"> & { database: Pick<RetroDatabase, "source"> };
 
 export interface ExportLimits extends DownloadLimits {
   jobs: Partial<WorkerQueueOptions>;
@@ -49,7 +49,7 @@ export class Documents {
   constructor(deps: DocumentsDeps, limits: Partial<ExportLimits> = {}) {
     const { jobs, ...held } = { ...exportLimits, ...limits };
     this.#downloads = new PendingDownloads(held);
-    const data: DocumentWorkerData = { source: deps.store.source };
+    const data: DocumentWorkerData = { source: deps.database.source };
     const entry = workerEntry(import.meta.url, "document-worker");
     this.#jobs = new WorkerQueue(deps.log, { name: "exports and imports", entry, data, heapMb: 96, ...jobs });
   }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { buildTestApp } from "../../../testing/app.ts";
 import type { TestApp } from "../../../testing/app.ts";
 import { addSticker, makeBoard } from "../../../testing/boards.ts";
-import { eachEngine } from "../../../testing/databases/stores.ts";
+import { eachEngine } from "../../../testing/databases/test-engines.ts";
 import { Housekeeping } from "../../housekeeping/housekeeping.ts";
 import { subscriberLinks } from "../commands.ts";
 
@@ -57,30 +57,30 @@ test.each([
 
 eachEngine("the privacy policy promises that", (open) => {
   test("sessions end 30 days after their last use, or when you sign out", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     await bob.post("/api/v1/users/sign-out");
-    expect(await store.db.selectFrom("sessions").select("user_id").execute()).toEqual([
+    expect(await database.db.selectFrom("sessions").select("user_id").execute()).toEqual([
       { user_id: ann.user.id },
     ]);
     app.time.now += limits.sessionMs;
     expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(401);
     app.time.now += 1;
     await clean(app);
-    expect(await store.db.selectFrom("sessions").select("id").execute()).toEqual([]);
+    expect(await database.db.selectFrom("sessions").select("id").execute()).toEqual([]);
   });
 
   test("your profile is deleted after a year, the record of clicks after 90 days, boards after a year and 30 days in the bin", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     await ann.post("/api/v1/logger", { event: 100 });
     const left = async () =>
       Promise.all(
         (["users", "boards", "logs"] as const).map(
-          async (table) => (await store.db.selectFrom(table).select("id").execute()).length,
+          async (table) => (await database.db.selectFrom(table).select("id").execute()).length,
         ),
       );
     app.time.now = noon + 90 * day;
@@ -102,13 +102,13 @@ eachEngine("the privacy policy promises that", (open) => {
   });
 
   test("a deleted sticker is kept for one day", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store, frozenAt: noon });
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon });
     const ann = await app.visitor();
     const board = await makeBoard(ann);
     const sticker = await addSticker(ann, board, "Unmistakable");
     await ann.delete(`${board.url}/items/${sticker.id}`);
-    const left = async () => (await store.db.selectFrom("deleted_items").select("title").execute()).length;
+    const left = async () => (await database.db.selectFrom("deleted_items").select("title").execute()).length;
     app.time.now = noon + day;
     await clean(app);
     expect(await left()).toBe(1);
@@ -118,37 +118,37 @@ eachEngine("the privacy policy promises that", (open) => {
   });
 
   test("the list of changes holds no text", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const ann = await app.visitor();
     await addSticker(ann, await makeBoard(ann), "Unmistakable");
-    const rows = await store.db.selectFrom("changes").selectAll().execute();
+    const rows = await database.db.selectFrom("changes").selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain("Unmistakable");
   });
 
   test("newsletter addresses are deleted as soon as you use the link to unsubscribe", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const solution = await app.solution();
     await app.browser().post("/api/v1/subscribers", { email: "ann@example.com", solution });
     const token = unsubscribeTokenOf((await subscriberLinks(app.deps))[0]?.link ?? "");
     await app.browser().post("/api/v1/subscribers/unsubscribe", { token });
-    expect(await store.db.selectFrom("subscribers").selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom("subscribers").selectAll().execute()).toEqual([]);
   });
 
   test("you may download what is stored about you, and delete it at once", async () => {
-    const store = await open();
-    const app = await buildTestApp({ store });
+    const database = await open();
+    const app = await buildTestApp({ database });
     const ann = await app.visitor({ name: "Ann" });
     const url = `/api/v1/users/${ann.user.id}`;
     expect(personalData.parse((await ann.get(`${url}/data`)).json()).user.name).toBe("Ann");
     expect((await ann.delete(url)).statusCode).toBe(200);
-    expect(await store.db.selectFrom("users").select("id").execute()).toEqual([]);
+    expect(await database.db.selectFrom("users").select("id").execute()).toEqual([]);
   });
 
   test("no cookie is set but the two that it names", async () => {
-    const app = await buildTestApp({ store: await open() });
+    const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     await ann.get((await makeBoard(ann)).url);
     expect([...ann.cookies.keys()].toSorted()).toEqual(["XSRF-TOKEN", "retro_session"]);

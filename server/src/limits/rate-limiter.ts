@@ -43,8 +43,8 @@ interface Options {
   measure?: () => LoadMeasurement;
 }
 
-/** Counts what sessions and addresses use of the limits in `table.ts`. One object per server, in `deps.limits`. */
-export class Limits {
+/** Counts what sessions and addresses use of the limits in `table.ts`. One object per server, in `deps.rateLimiter`. */
+export class RateLimiter {
   readonly #clock: () => number;
   readonly #buckets = new Map<string, TokenBuckets>();
   readonly #reserved = new Map<string, number>();

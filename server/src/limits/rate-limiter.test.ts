@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { addressKey } from "./address.ts";
-import { Limits } from "./limits.ts";
+import { RateLimiter } from "./rate-limiter.ts";
 import { reservationLimits } from "./reservations.ts";
 import { rateLimits } from "./table.ts";
 
@@ -9,84 +9,84 @@ const noon = Date.UTC(2026, 0, 15, 12);
 
 function limitsAt(now = noon) {
   const time = { now };
-  return { time, limits: new Limits({ clock: () => time.now }) };
+  return { time, rateLimiter: new RateLimiter({ clock: () => time.now }) };
 }
 
 describe("limits", () => {
   const { burst, refill } = rateLimits.writes.session;
 
   test("a session has its burst, then waits as long as Retry-After says", () => {
-    const { limits, time } = limitsAt();
+    const { rateLimiter, time } = limitsAt();
     const ann = { session: "ann" };
-    limits.take(ann, { writes: burst - 1 });
-    limits.take(ann, { writes: 1 });
-    expect(() => limits.take(ann, { writes: 1 })).toThrow(
+    rateLimiter.take(ann, { writes: burst - 1 });
+    rateLimiter.take(ann, { writes: 1 });
+    expect(() => rateLimiter.take(ann, { writes: 1 })).toThrow(
       expect.objectContaining({ statusCode: 429, code: "rate_limited", details: { retryAfter: 1 } }),
     );
     const tenSeconds = refill / 6;
-    expect(limits.findRefusal(ann, { writes: tenSeconds })?.retryAfter).toBe(10);
+    expect(rateLimiter.findRefusal(ann, { writes: tenSeconds })?.retryAfter).toBe(10);
     time.now += 10_000;
-    limits.take(ann, { writes: tenSeconds });
-    expect(limits.findRefusal({ session: "bob" }, { writes: burst })).toBeNull();
+    rateLimiter.take(ann, { writes: tenSeconds });
+    expect(rateLimiter.findRefusal({ session: "bob" }, { writes: burst })).toBeNull();
   });
 
   test("many sessions of one address share the address's limit", () => {
-    const { limits } = limitsAt();
+    const { rateLimiter } = limitsAt();
     const address = "192.0.2.1";
     const sessions = rateLimits.writes.address.burst / burst;
-    for (let i = 0; i < sessions; i += 1) limits.take({ session: `s${i}`, address }, { writes: burst });
-    expect(limits.findRefusal({ session: "one more", address }, { writes: 1 })).toMatchObject({
+    for (let i = 0; i < sessions; i += 1) rateLimiter.take({ session: `s${i}`, address }, { writes: burst });
+    expect(rateLimiter.findRefusal({ session: "one more", address }, { writes: 1 })).toMatchObject({
       name: "writes",
     });
-    expect(limits.findRefusal({ session: "one more", address: "192.0.2.2" }, { writes: 1 })).toBeNull();
+    expect(rateLimiter.findRefusal({ session: "one more", address: "192.0.2.2" }, { writes: 1 })).toBeNull();
   });
 
   test("a refused call takes nothing of any limit", () => {
-    const { limits } = limitsAt();
+    const { rateLimiter } = limitsAt();
     const ann = { session: "ann" };
-    limits.charge(ann, { exports: rateLimits.exports.session.burst });
-    expect(() => limits.take(ann, { writes: burst, exports: 1 })).toThrow("rate_limited");
-    limits.take(ann, { writes: burst });
+    rateLimiter.charge(ann, { exports: rateLimits.exports.session.burst });
+    expect(() => rateLimiter.take(ann, { writes: burst, exports: 1 })).toThrow("rate_limited");
+    rateLimiter.take(ann, { writes: burst });
   });
 
   test("a call that has reached several limits waits for the slowest of them", () => {
-    const { limits } = limitsAt();
+    const { rateLimiter } = limitsAt();
     const ann = { session: "ann" };
     const { exports, activity } = rateLimits;
-    limits.charge(ann, { exports: exports.session.burst, activity: activity.session.burst });
+    rateLimiter.charge(ann, { exports: exports.session.burst, activity: activity.session.burst });
     for (const costs of [
       { exports: 1, activity: 1 },
       { activity: 1, exports: 1 },
     ])
-      expect(limits.findRefusal(ann, costs)).toMatchObject({ name: "exports", retryAfter: 3 });
+      expect(rateLimiter.findRefusal(ann, costs)).toMatchObject({ name: "exports", retryAfter: 3 });
   });
 
   test("a cost that is known afterwards leaves a debt of one burst at most", () => {
-    const { limits, time } = limitsAt();
+    const { rateLimiter, time } = limitsAt();
     const ann = { session: "ann" };
-    limits.charge(ann, { writes: 1000 * burst });
+    rateLimiter.charge(ann, { writes: 1000 * burst });
     time.now += (60_000 * burst) / refill;
-    expect(limits.findRefusal(ann, { writes: 1 })).toMatchObject({ retryAfter: 1 });
+    expect(rateLimiter.findRefusal(ann, { writes: 1 })).toMatchObject({ retryAfter: 1 });
     time.now += 1000;
-    expect(limits.findRefusal(ann, { writes: 1 })).toBeNull();
+    expect(rateLimiter.findRefusal(ann, { writes: 1 })).toBeNull();
   });
 
   test("bytes of a day are refused as quota", () => {
-    const { limits } = limitsAt();
-    limits.charge({ session: "ann" }, { storedBytes: rateLimits.storedBytes.session.burst });
-    expect(() => limits.take({ session: "ann" }, { storedBytes: 1 })).toThrow(
+    const { rateLimiter } = limitsAt();
+    rateLimiter.charge({ session: "ann" }, { storedBytes: rateLimits.storedBytes.session.burst });
+    expect(() => rateLimiter.take({ session: "ann" }, { storedBytes: 1 })).toThrow(
       expect.objectContaining({ statusCode: 429, code: "quota" }),
     );
   });
 
   test("attack: thousands of sessions with a small use do not give a used-up quota back by a restart", () => {
-    const { limits } = limitsAt();
+    const { rateLimiter } = limitsAt();
     const full = rateLimits.storedBytes.session.burst;
-    for (let i = 0; i < 1500; i += 1) limits.charge({ session: `before ${i}` }, { storedBytes: 1 });
-    limits.charge({ session: "ann" }, { storedBytes: full });
-    for (let i = 0; i < 1500; i += 1) limits.charge({ session: `after ${i}` }, { storedBytes: 1 });
-    const restarted = limitsAt().limits;
-    restarted.restoreState(limits.durableState());
+    for (let i = 0; i < 1500; i += 1) rateLimiter.charge({ session: `before ${i}` }, { storedBytes: 1 });
+    rateLimiter.charge({ session: "ann" }, { storedBytes: full });
+    for (let i = 0; i < 1500; i += 1) rateLimiter.charge({ session: `after ${i}` }, { storedBytes: 1 });
+    const restarted = limitsAt().rateLimiter;
+    restarted.restoreState(rateLimiter.durableState());
     expect(restarted.findRefusal({ session: "ann" }, { storedBytes: 1 })).toMatchObject({
       name: "storedBytes",
     });
@@ -94,21 +94,21 @@ describe("limits", () => {
   });
 
   test("places in progress are refused with 429 to a session that has its own, with 503 when all are taken", () => {
-    const { limits } = limitsAt();
+    const { rateLimiter } = limitsAt();
     const { session, total } = reservationLimits.exports;
-    const release = limits.reserve({ session: "ann" }, "exports");
-    for (let i = 1; i < session; i += 1) limits.reserve({ session: "ann" }, "exports");
-    expect(() => limits.reserve({ session: "ann" }, "exports")).toThrow(
+    const release = rateLimiter.reserve({ session: "ann" }, "exports");
+    for (let i = 1; i < session; i += 1) rateLimiter.reserve({ session: "ann" }, "exports");
+    expect(() => rateLimiter.reserve({ session: "ann" }, "exports")).toThrow(
       expect.objectContaining({ statusCode: 429, code: "rate_limited" }),
     );
-    for (let i = session; i < total; i += 1) limits.reserve({ session: `s${i}` }, "exports");
-    expect(() => limits.reserve({ session: "bob" }, "exports")).toThrow(
+    for (let i = session; i < total; i += 1) rateLimiter.reserve({ session: `s${i}` }, "exports");
+    expect(() => rateLimiter.reserve({ session: "bob" }, "exports")).toThrow(
       expect.objectContaining({ statusCode: 503, code: "busy", details: { retryAfter: 2 } }),
     );
     release();
     release();
-    limits.reserve({ session: "bob" }, "exports");
-    expect(() => limits.reserve({ session: "carl" }, "exports")).toThrow("busy");
+    rateLimiter.reserve({ session: "bob" }, "exports");
+    expect(() => rateLimiter.reserve({ session: "carl" }, "exports")).toThrow("busy");
   });
 
   test.each([

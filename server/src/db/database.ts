@@ -4,7 +4,7 @@ import type { Database } from "./schema/schema.ts";
 import type { KeyedQueue } from "./engines/wait-queue.ts";
 
 /** The open database: one set of queries for both engines. */
-export interface Store {
+export interface RetroDatabase {
   readonly engine: "sqlite" | "postgres";
   /** For reads outside a transaction, and for single-statement writes. Throws when touched inside `transaction` (see `open.ts`). */
   readonly db: Kysely<Database>;
@@ -43,11 +43,11 @@ export interface Store {
    */
   probe(how: { write: boolean }): Promise<void>;
   /** What waits now, for metrics. */
-  waits(): StoreWaits;
+  waits(): DatabaseWaits;
   close(): Promise<void>;
 }
 
-export interface StoreWaits {
+export interface DatabaseWaits {
   /** Transactions that wait for others. */
   transactions: number;
   /** Connections to PostgreSQL by state, and queries that wait for one; null with SQLite. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { eachEngine } from "../testing/databases/stores.ts";
+import { eachEngine } from "../testing/databases/test-engines.ts";
 import { FolderInUseError, lockFolder } from "./folder-lock.ts";
 import { likePattern } from "./fold.ts";
 import { migrate } from "./migrate.ts";
@@ -22,58 +22,58 @@ const user = (id: string) => ({
   seen_at: null,
 });
 
-eachEngine("the store", (open) => {
+eachEngine("the database", (open) => {
   test("keeps text, epoch milliseconds and flags as they were", async () => {
-    const store = await open();
-    await store.db.insertInto("users").values(user("u")).execute();
-    expect(await store.db.selectFrom("users").selectAll().executeTakeFirst()).toEqual(user("u"));
+    const database = await open();
+    await database.db.insertInto("users").values(user("u")).execute();
+    expect(await database.db.selectFrom("users").selectAll().executeTakeFirst()).toEqual(user("u"));
   });
 
   test("migrating again changes nothing", async () => {
-    const store = await open();
-    await store.db.insertInto("users").values(user("kept")).execute();
-    await migrate(store.db, store.engine);
-    expect(await store.db.selectFrom("users").select("id").execute()).toEqual([{ id: "kept" }]);
+    const database = await open();
+    await database.db.insertInto("users").values(user("kept")).execute();
+    await migrate(database.db, database.engine);
+    expect(await database.db.selectFrom("users").select("id").execute()).toEqual([{ id: "kept" }]);
   });
 
   test("a transaction that throws leaves nothing behind", async () => {
-    const store = await open();
-    const failing = store.transaction(async (trx) => {
+    const database = await open();
+    const failing = database.transaction(async (trx) => {
       await trx.insertInto("users").values(user("gone")).execute();
       throw new Error("stop");
     });
     await expect(failing).rejects.toThrow("stop");
-    expect(await store.db.selectFrom("users").selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom("users").selectAll().execute()).toEqual([]);
   });
 
   test("a prepared query runs with the values of each run, on every database and inside transactions", async () => {
     const named = prepareQuery((db, { id, name }: { id: string; name: string }) =>
       db.updateTable("users").set({ name }).where("id", "=", id).returning(["id", "name"]),
     );
-    for (const store of [await open(), await open()]) {
-      await store.db
+    for (const database of [await open(), await open()]) {
+      await database.db
         .insertInto("users")
         .values([user("a"), user("b")])
         .execute();
-      expect(await named(store.db, { id: "a", name: "first" })).toEqual([{ id: "a", name: "first" }]);
-      await store.transaction(async (trx) => {
+      expect(await named(database.db, { id: "a", name: "first" })).toEqual([{ id: "a", name: "first" }]);
+      await database.transaction(async (trx) => {
         expect(await named(trx, { id: "b", name: "second" })).toEqual([{ id: "b", name: "second" }]);
       });
-      expect(await named(store.db, { id: "nobody", name: "third" })).toEqual([]);
+      expect(await named(database.db, { id: "nobody", name: "third" })).toEqual([]);
       expect(
-        (await store.db.selectFrom("users").select("name").orderBy("id").execute()).map((r) => r.name),
+        (await database.db.selectFrom("users").select("name").orderBy("id").execute()).map((r) => r.name),
       ).toEqual(["first", "second"]);
     }
   });
 
   test("the outer handle is refused inside a transaction", async () => {
-    const store = await open();
-    await expect(store.transaction(async () => store.db)).rejects.toThrow("only its own handle");
+    const database = await open();
+    await expect(database.transaction(async () => database.db)).rejects.toThrow("only its own handle");
   });
 
   test("order keys sort byte by byte, whatever the collation", async () => {
-    const store = await open();
-    await store.db
+    const database = await open();
+    await database.db
       .insertInto("boards")
       .values({
         id: "b",
@@ -92,7 +92,7 @@ eachEngine("the store", (open) => {
       })
       .execute();
     for (const order_key of ["a0", "Zz", "a0V", "a1", "a0l"])
-      await store.db
+      await database.db
         .insertInto("items")
         .values({
           id: order_key,
@@ -107,16 +107,16 @@ eachEngine("the store", (open) => {
           created_at: 0,
         })
         .execute();
-    const rows = await store.db.selectFrom("items").select("order_key").orderBy("order_key").execute();
+    const rows = await database.db.selectFrom("items").select("order_key").orderBy("order_key").execute();
     expect(rows.map((r) => r.order_key)).toEqual(["Zz", "a0", "a0V", "a0l", "a1"]);
   });
 
   test("a folded column finds Cyrillic in any case", async () => {
-    const store = await open();
+    const database = await open();
     const { rows } = await sql<{
       hit: number;
     }>`select 1 as hit where 'ретро ежик 100%' like ${likePattern("ЁЖИК 100%")} escape '\\'`.execute(
-      store.db,
+      database.db,
     );
     expect(rows).toHaveLength(1);
   });

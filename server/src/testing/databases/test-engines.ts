@@ -2,14 +2,14 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TestRunner, afterAll, describe, inject, onTestFinished } from "vitest";
-import { type DatabaseLocation, openStore } from "../../db/engines/open.ts";
-import type { Store } from "../../db/store.ts";
+import { type DatabaseLocation, openDatabaseAt } from "../../db/engines/open.ts";
+import type { RetroDatabase } from "../../db/database.ts";
 import { watchQueryPlans } from "./query-plans.ts";
 import { createDatabase, leaseDatabase } from "./postgres.ts";
 
-export interface TestStore {
-  store: Store;
-  /** Closes the store and deletes its data. */
+export interface TestDatabase {
+  database: RetroDatabase;
+  /** Closes the database and deletes its data. */
   drop: () => Promise<void>;
 }
 
@@ -17,8 +17,8 @@ export interface TestEngine {
   name: string;
   /** An empty database: nothing is migrated yet. */
   place: () => Promise<{ where: DatabaseLocation; drop: () => Promise<void> }>;
-  /** A fresh, migrated store. */
-  open: () => Promise<TestStore>;
+  /** A fresh, migrated database. */
+  open: () => Promise<TestDatabase>;
 }
 
 const sqlite: TestEngine = { name: "SQLite", place: makeTestFolder, open: openTestSqlite };
@@ -32,10 +32,10 @@ export const engines: TestEngine[] = hasPostgres ? [sqlite, postgres] : [sqlite]
 const leavesOutPostgres = process.env["RETRO_TESTS"] === "everyday";
 
 /**
- * A describe block for each engine; the one for PostgreSQL is skipped where there is none. A store opened by a test is
+ * A describe block for each engine; the one for PostgreSQL is skipped where there is none. A database opened by a test is
  * closed and dropped after that test, one opened outside of tests after the block.
  */
-export function eachEngine(title: string, body: (open: () => Promise<Store>) => void): void {
+export function eachEngine(title: string, body: (open: () => Promise<RetroDatabase>) => void): void {
   for (const { name, open } of [sqlite, postgres])
     describe.skipIf(name === postgres.name && (!hasPostgres || leavesOutPostgres))(
       `${title} on ${name}`,
@@ -45,23 +45,23 @@ export function eachEngine(title: string, body: (open: () => Promise<Store>) => 
           for (const drop of drops) await drop();
         });
         body(async () => {
-          const { store, drop } = await open();
+          const { database, drop } = await open();
           if (TestRunner.getCurrentTest() === undefined) drops.push(drop);
           else onTestFinished(drop);
-          return store;
+          return database;
         });
       },
     );
 }
 
-export async function openTestSqlite(): Promise<TestStore> {
+export async function openTestSqlite(): Promise<TestDatabase> {
   const placed = await makeTestFolder();
   // Migrating takes longer than most tests.
   copyFileSync(inject("migratedFile"), join(placed.where.folder, "retro.db"));
   return openAt(placed);
 }
 
-async function openTestPostgres(): Promise<TestStore> {
+async function openTestPostgres(): Promise<TestDatabase> {
   const { url, release } = await leaseDatabase();
   return openAt({ where: { databaseUrl: url }, drop: release });
 }
@@ -72,12 +72,12 @@ async function openAt({
 }: {
   where: DatabaseLocation;
   drop: () => Promise<void>;
-}): Promise<TestStore> {
-  const store = watchQueryPlans(await openStore(where));
+}): Promise<TestDatabase> {
+  const database = watchQueryPlans(await openDatabaseAt(where));
   return {
-    store,
+    database,
     drop: async () => {
-      await store.close();
+      await database.close();
       await drop();
     },
   };
