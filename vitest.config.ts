@@ -9,7 +9,8 @@ export default defineConfig({
         test: {
           name: "pure",
           include: ["{contract,rules}/**/*.test.ts"],
-          // Pure functions leave nothing behind: to start a process for each file takes more than half of their time.
+          // Pure functions leave nothing behind: to start a process for each file takes more than half of
+          // their time.
           isolate: false,
         },
       },
@@ -30,7 +31,8 @@ export default defineConfig({
     setupFiles: ["scripts/fast-check-setup.mjs"],
     environment: "node",
     pool: "forks",
-    // One more than the cores: a test of the server waits for PostgreSQL, for other processes and for the disk half of its time.
+    // One more than the cores: a test of the server waits for PostgreSQL, for other processes and for the
+    // disk half of its time.
     maxWorkers: 3,
     // Long enough for a busy machine: a passing test never waits for these.
     testTimeout: 60_000,

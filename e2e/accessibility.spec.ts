@@ -16,7 +16,8 @@ import {
   waitForRendering,
 } from "./support/screens/screens.ts";
 
-// Starts another server than the other specs, because the seeded server needs an administrator. All tests share it and its boards.
+// Starts another server than the other specs, because the seeded server needs an administrator. All tests
+// share it and its boards.
 const test = base.extend<object, { server: RunningServer; seeded: SeededBoards }>({
   server: [
     async ({ engine }, use) => {
@@ -69,7 +70,8 @@ const axeOptions: axe.RunOptions = {
   // Material puts menus at the end of the page, outside its landmarks; the ARIA practices allow this.
   rules: { region: { enabled: false } },
 };
-// A phone shows parts that a wide screen hides. The viewport is as high as the board, so that the fixed footer covers nothing.
+// A phone shows parts that a wide screen hides. The viewport is as high as the board, so that the fixed
+// footer covers nothing.
 const [wide, phone] = [
   { width: 1280, height: 1800 },
   { width: 390, height: 3000 },
@@ -81,7 +83,10 @@ const variants: Record<Locale, Omit<Variant, "locale">> = {
   en: { themes: ["light"], ...wide },
   ru: { themes: ["light", "dark"], ...phone },
 };
-/** Texts on colours, and controls that have little room: these are also checked in dark Russian on a tablet and a wide screen. */
+/**
+ * Texts on colours, and controls that have little room: these are also checked in dark Russian on a tablet
+ * and a wide screen.
+ */
 const denseScreens = [
   "board",
   "board-hidden",
@@ -95,8 +100,9 @@ const denseScreens = [
   "space-actions",
   "question",
 ];
-// Higher than three hundred stickers on a phone. A section that was never visible has an estimated height (`content-visibility`): axe would
-// then find its stickers below the end of the section, under the footer, where no user sees them.
+// Higher than three hundred stickers on a phone. A section that was never visible has an estimated height
+// (`content-visibility`): axe would then find its stickers below the end of the section, under the footer,
+// where no user sees them.
 const longHeight = 45_000;
 
 interface Variant {
@@ -200,7 +206,8 @@ for (const [colorScheme, { width }] of [
 
 /** Shows the open screen in the system's other theme: opening it again takes longer than axe. */
 async function switchTheme(page: Page, theme: "light" | "dark"): Promise<void> {
-  // A transition that one element inherits from another takes more frames than a wait can know of: axe would read colours of both themes.
+  // A transition that one element inherits from another takes more frames than a wait can know of: axe would
+  // read colours of both themes.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync("*, ::before, ::after { transition: none !important }");
@@ -211,7 +218,10 @@ async function switchTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await waitForRendering(page);
 }
 
-/** What axe finds on the page, or only in the dialog or menu that is open on it: another screen checks the page below. */
+/**
+ * What axe finds on the page, or only in the dialog or menu that is open on it: another screen checks the
+ * page below.
+ */
 async function findViolations(page: Page, options = axeOptions): Promise<string[]> {
   const isOverlay = await page.locator(overlay).first().isVisible();
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe.source);

@@ -108,7 +108,8 @@ test("below a path of the host: an administrator signs in, and unknown addresses
   await page.locator("main").getByRole("link").first().click();
   await expect(page).toHaveURL(/\/retro\/(?:auth-anonymous)?$/);
   await page.goto(`${server.url}/api/docs`);
-  // The heading comes from the document. The list of all calls below it takes a busy machine more than twenty seconds.
+  // The heading comes from the document. The list of all calls below it takes a busy machine more than twenty
+  // seconds.
   await expect(page.getByRole("heading", { level: 1, name: /^Retro/ })).toBeVisible();
   expect(foreign).toEqual([]);
 

@@ -38,7 +38,10 @@ async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
 }
 
-/** Lets the page's clock run until the indicator says this, slowly enough for the answers of the network, which take real time. */
+/**
+ * Lets the page's clock run until the indicator says this, slowly enough for the answers of the network,
+ * which take real time.
+ */
 async function runUntil(page: Page, words: RegExp): Promise<void> {
   const text = async () => {
     await page.clock.runFor(1000);
@@ -307,8 +310,8 @@ proxied(
     const board = await openBoardAndSilenceNetwork(network, ann, ben);
     await writeSticker(page, 0, "Into the silence");
     await addSticker(ben, board.id, board.columns[1], "Written by Ben meanwhile");
-    // A paused clock cannot close the dialog, so it is paused after the writing. The limit of 30 s has not passed then, also on a busy
-    // machine; until it does, the change counts as being sent.
+    // A paused clock cannot close the dialog, so it is paused after the writing. The limit of 30 s has not
+    // passed then, also on a busy machine; until it does, the change counts as being sent.
     await pauseClock(page);
     await page.clock.runFor(10_000);
     await expect(connectionIndicator(page)).toHaveText("Live");

@@ -4,7 +4,8 @@ import { becomeFacilitator, button, countdown, setOptionSwitch } from "./support
 
 test.use({ serviceWorkers: "allow", idle: true });
 
-// What every browser must do. The projects Chromium, Firefox and WebKit run this file only; the headless shell runs all the others.
+// What every browser must do. The projects Chromium, Firefox and WebKit run this file only; the headless
+// shell runs all the others.
 test("a short retro: join, add, edit, move by keyboard, vote, time, reveal, export", async ({
   createPerson,
 }) => {

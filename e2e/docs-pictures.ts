@@ -13,8 +13,8 @@ import { startServer } from "./support/server.ts";
 import { themes } from "./support/screens/take-screenshots.ts";
 
 /*
- * npm run shots -- --docs: takes the pictures of the README and of docs/, and the animation of a short retro, in both themes. Look at them
- * before you commit them.
+ * npm run shots -- --docs: takes the pictures of the README and of docs/, and the animation of a short retro,
+ * in both themes. Look at them before you commit them.
  */
 const folder = fileURLToPath(new URL("../docs/pictures", import.meta.url));
 const desktop = { width: 1280, height: 760 };

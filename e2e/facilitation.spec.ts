@@ -199,7 +199,8 @@ test("a participant's controls are disabled while the board has a facilitator, a
   await writeSticker(fay.page, 1, "the facilitator may");
   await expect(sticker(page, "the facilitator may")).toBeVisible();
 
-  // Switching the limit on sends nothing: it begins with a choice. No votes at 0; "Apply" is off until something differs.
+  // Switching the limit on sends nothing: it begins with a choice. No votes at 0; "Apply" is off until
+  // something differs.
   const options = await openOptions(fay.page);
   const apply = button(options, "Apply");
   const limit = options.getByLabel("Votes per person");
@@ -393,7 +394,8 @@ test("screens whose clocks are five minutes off show the same second", async ({ 
   await expect
     .poll(async () => {
       const read = async (page: Page) => parseSeconds(await countdown(page).innerText());
-      // Read one after the other, the first one again at the end: on a busy machine seconds may pass between the readings.
+      // Read one after the other, the first one again at the end: on a busy machine seconds may pass between
+      // the readings.
       const first = await read(fay.page);
       const others = [await read(fast.page), await read(slow.page)];
       const last = await read(fay.page);
@@ -441,7 +443,8 @@ test("a paused timer survives a restart of the server; one that ran out meanwhil
   await server.restart("SIGKILL", { aheadMs: 60_000 + limits.timer.timeIsUpMs });
   await expect.poll(async () => (await fay.api.get<Board>(`/boards/${board.id}`)).timer.startTime).toBeNull();
   expect((await fay.api.get<Board>(`/boards/${board.id}`)).facilitator_id).toBeNull();
-  // The restart may come before a screen has received the shorter time: it gets the end when it is connected again.
+  // The restart may come before a screen has received the shorter time: it gets the end when it is connected
+  // again.
   for (const page of pages) {
     await expect(button(page, "Facilitator Mode")).toBeEnabled({ timeout: 30_000 });
     await expect(countdown(page)).toHaveText("05:00");

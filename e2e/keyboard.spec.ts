@@ -5,7 +5,10 @@ import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.t
 
 const focusedElement = (page: Page) => page.locator(":focus");
 
-/** Presses Tab (or Shift+Tab) until the element has the focus, and checks that the focus is visible at every stop. */
+/**
+ * Presses Tab (or Shift+Tab) until the element has the focus, and checks that the focus is visible at every
+ * stop.
+ */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(target).toBeAttached();
   for (let presses = 0; presses < 120; presses += 1) {
@@ -104,7 +107,8 @@ test("a whole retro without a mouse: join, make a board, write, edit, move, grou
   await expect(column(page, 1).getByRole("article")).toHaveCount(1);
   await expect(sticker(page, "First of all")).toBeFocused();
 
-  // Walk back by the arrows, and group the third with the one before it: Enter puts it down, and opens nothing.
+  // Walk back by the arrows, and group the third with the one before it: Enter puts it down, and opens
+  // nothing.
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowUp");
   await expect(sticker(page, "Second")).toBeFocused();

@@ -25,13 +25,19 @@ const chromiumAt = (executablePath: string | undefined) => ({
   },
 });
 const chromium = chromiumAt(HEADLESS_SHELL_PATH ?? CHROMIUM_PATH);
-/** What several servers must share: presence, whispers, facilitation, votes, hidden texts, ended sessions, spaces. */
+/**
+ * What several servers must share: presence, whispers, facilitation, votes, hidden texts, ended sessions,
+ * spaces.
+ */
 const sharedByNodes =
   /(?:presence-and-profile|facilitation|votes|hidden-content|two-retros)\.spec|G1, G2, G3 ·|H7 ·|ends another session/;
 /** The spec for all browsers; the projects on the headless shell leave it out. */
 const crossBrowserSpecs = "cross-browser.spec.ts";
 
-/** Browser tests of the built product. The paths of the browsers `TEST_DATABASE_URL` and `TEST_REDIS_SERVER` come from scripts/test.mjs. */
+/**
+ * Browser tests of the built product. The paths of the browsers `TEST_DATABASE_URL` and `TEST_REDIS_SERVER`
+ * come from scripts/test.mjs.
+ */
 export default defineConfig<object, WorkerFixtures>({
   testDir: ".",
   testMatch: "**/*.spec.ts",
@@ -46,7 +52,8 @@ export default defineConfig<object, WorkerFixtures>({
   failOnFlakyTests: true,
   projects: [
     { name: "SQLite", testIgnore: crossBrowserSpecs, use: { ...chromium, engine: "sqlite" } },
-    // Specs that need several browsers and PostgreSQL; tests over HTTP cover everything else about the engines.
+    // Specs that need several browsers and PostgreSQL; tests over HTTP cover everything else about the
+    // engines.
     ...(TEST_DATABASE_URL
       ? [
           {

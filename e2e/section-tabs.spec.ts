@@ -47,7 +47,8 @@ test("a tab leads to its section, the section on the screen is marked, and the b
   await expect(current(page)).toHaveAccessibleName("Stop 9 stickers");
   expect(page.url()).toBe(address);
 
-  // The last section is too short to come to the top: it is current all the same, and after scrolling to the end.
+  // The last section is too short to come to the top: it is current all the same, and after scrolling to the
+  // end.
   await tabs(page).nth(2).tap();
   await expect(current(page)).toHaveAccessibleName("Continue 0 stickers");
   await page.evaluate(() => scrollTo(0, 0));
@@ -67,7 +68,10 @@ test("a tab leads to its section, the section on the screen is marked, and the b
   await expect(tabs(page).first()).toHaveText(/^Start10/);
 });
 
-/** How far the bar for the name reaches over the button that adds, at most, while the page scrolls from its start to its end. */
+/**
+ * How far the bar for the name reaches over the button that adds, at most, while the page scrolls from its
+ * start to its end.
+ */
 function overlapWhileScrolling(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();

@@ -7,8 +7,9 @@ import { allScreens } from "./support/screens/screens.ts";
 import { takeScreenshots, themes } from "./support/screens/take-screenshots.ts";
 
 /*
- * npm run shots -- --check: compares the key screens in both themes with the pictures in e2e/pictures/. A picture that differs goes to
- * shots/ with the difference in red. npm run shots -- --update stores new pictures; look at them before you commit them.
+ * npm run shots -- --check: compares the key screens in both themes with the pictures in e2e/pictures/. A
+ * picture that differs goes to shots/ with the difference in red. npm run shots -- --update stores new
+ * pictures; look at them before you commit them.
  */
 const stored = fileURLToPath(new URL("pictures", import.meta.url));
 const folder = fileURLToPath(new URL("../shots", import.meta.url));
@@ -39,7 +40,10 @@ const keyScreens = {
   360: ["board", "index"],
 } as const;
 
-/** A pixel differs when its colour does by more than this share; letters drawn by another version of the browser stay below it. */
+/**
+ * A pixel differs when its colour does by more than this share; letters drawn by another version of the
+ * browser stay below it.
+ */
 const colorTolerance = 0.2;
 /** The share of pixels that may differ. */
 const pixelTolerance = 0.002;

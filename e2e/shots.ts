@@ -6,8 +6,9 @@ import { allScreens } from "./support/screens/screens.ts";
 import { takeScreenshots, themes, widths } from "./support/screens/take-screenshots.ts";
 
 /*
- * npm run shots: every screen and dialog in every language and theme at three widths, into shots/, with index.html to look at
- * them side by side. Words after it narrow it down: names of screens, en, ru, light, dark, 1440, 768, 360; 390 and 2560 only if asked for.
+ * npm run shots: every screen and dialog in every language and theme at three widths, into shots/, with
+ * index.html to look at them side by side. Words after it narrow it down: names of screens, en, ru, light,
+ * dark, 1440, 768, 360; 390 and 2560 only if asked for.
  */
 const folder = fileURLToPath(new URL("../shots", import.meta.url));
 const filterWords = process.argv.slice(2);

@@ -27,8 +27,8 @@ const targets = [
 ];
 
 /**
- * Builds what is stale with the Node at `node`: a target whose sources (names, sizes and times) changed since its stamp.
- * `only` limits it to one target. Throws a `PlainError` when a build fails.
+ * Builds what is stale with the Node at `node`: a target whose sources (names, sizes and times) changed since
+ * its stamp. `only` limits it to one target. Throws a `PlainError` when a build fails.
  */
 export async function buildStale(node, { only } = {}) {
   for (const target of targets.filter(({ name }) => only === undefined || name === only)) {

@@ -2,7 +2,8 @@ import { PlainError, run, runScript, toolPath } from "./process.mjs";
 import { findPostgres } from "./machine/postgres.mjs";
 import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
 
-// npm run fixture: saves a database of the newest schema for the tests of upgrades. Run it once for each new migration.
+// npm run fixture: saves a database of the newest schema for the tests of upgrades. Run it once for each new
+// migration.
 await runScript(async () => {
   const node = await findNode();
   const url = await findPostgres();

@@ -82,7 +82,10 @@ function filesIn(folder) {
     .filter(({ name }) => !name.startsWith("deploy/test/"));
 }
 
-/** The date in the archive: SOURCE_DATE_EPOCH, or the last commit's, so that the same sources make the same bytes. */
+/**
+ * The date in the archive: SOURCE_DATE_EPOCH, or the last commit's, so that the same sources make the same
+ * bytes.
+ */
 async function sourceDate() {
   const given = process.env.SOURCE_DATE_EPOCH ?? (await capture("git", ["log", "-1", "--format=%ct"])).output;
   return Number.parseInt(given, 10) || Math.floor(Date.now() / 1000);

@@ -22,17 +22,24 @@ export async function runScript(main) {
   }
 }
 
-/** Arguments that make npm quiet: no audit, no funding notes, no warnings about the engines of tools that run on a newer Node. */
+/**
+ * Arguments that make npm quiet: no audit, no funding notes, no warnings about the engines of tools that run
+ * on a newer Node.
+ */
 const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
 
-/** Runs npm with `args` in the checkout; throws when it fails. Prefers the npm that started this process to the one on PATH. */
+/**
+ * Runs npm with `args` in the checkout; throws when it fails. Prefers the npm that started this process to
+ * the one on PATH.
+ */
 export async function npm(args) {
   const own = process.env.npm_execpath;
   const [command, ...before] =
     own?.endsWith(".js") || own?.endsWith(".cjs")
       ? [process.execPath, own]
       : [process.platform === "win32" ? "npm.cmd" : "npm"];
-  // A flag that npm start was called with must not leak into the install (an --omit, a --workspace, a --prefix).
+  // A flag that npm start was called with must not leak into the install (an --omit, a --workspace, a
+  // --prefix).
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([key]) => !/^npm_(config_(omit|production|workspace|prefix|local_prefix)|package_)/i.test(key),
@@ -46,8 +53,8 @@ export async function npm(args) {
 }
 
 /**
- * Runs a command with this process's input and output, and returns its exit code (128 + the signal's number when a signal ended it).
- * SIGTERM and SIGINT are passed on, so that stopping the script stops what it runs.
+ * Runs a command with this process's input and output, and returns its exit code (128 + the signal's number
+ * when a signal ended it). SIGTERM and SIGINT are passed on, so that stopping the script stops what it runs.
  */
 export function run(command, args, options = {}) {
   return new Promise((done, fail) => {
@@ -74,7 +81,10 @@ export async function replaceProcess(command, args, env) {
   return run(command, args, { env });
 }
 
-/** Runs a command and gives `{ code, output }` with its output captured; never throws for a command that is missing (code 127). */
+/**
+ * Runs a command and gives `{ code, output }` with its output captured; never throws for a command that is
+ * missing (code 127).
+ */
 export function capture(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });

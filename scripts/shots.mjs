@@ -4,8 +4,8 @@ import { installMissing } from "./machine/install.mjs";
 import { run, runScript } from "./process.mjs";
 import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
 
-// npm run shots: takes screenshots of every screen, into shots/. With --check or --update it compares or stores the key screens, with --docs
-// it takes the pictures of the documentation.
+// npm run shots: takes screenshots of every screen, into shots/. With --check or --update it compares or
+// stores the key screens, with --docs it takes the pictures of the documentation.
 await runScript(async () => {
   const node = await findNode();
   await installMissing();

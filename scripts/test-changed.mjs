@@ -8,8 +8,8 @@ const formatted = /\.(?:[cm]?[jt]sx?|json|md|css|html|ya?ml)$/;
 const linted = /\.(?:[cm]?js|tsx?)$/;
 
 /**
- * The most seconds of test files that `npm test -- changed` starts, by their last durations, and the duration of an unknown file. The rest of
- * its minute is for the checks, and for loading the files.
+ * The most seconds of test files that `npm test -- changed` starts, by their last durations, and the duration
+ * of an unknown file. The rest of its minute is for the checks, and for loading the files.
  */
 export const budget = 40;
 const unknownFileSeconds = 6;
@@ -59,8 +59,9 @@ export async function changedFiles() {
  * Which checks and tests the changed files need.
  * @param changed paths relative to the root
  * @param seconds how long each test file took the last time
- * @returns `formatted` and `linted` files; `tests` to run, the closest to a change first and within the budget; `later` and
- *   `specs`, which are affected too and are not run; `deploy`, whether the tests of the artefact are
+ * @returns `formatted` and `linted` files; `tests` to run, the closest to a change first and within the
+ *   budget; `later` and `specs`, which are affected too and are not run; `deploy`, whether the tests of the
+ *   artefact are
  */
 export function planTests(changed, seconds) {
   const distances = findDependants(changed);

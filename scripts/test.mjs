@@ -34,8 +34,8 @@ const deployReport = join(reports, "deploy.json");
 const browserReport = join(reports, "playwright.json");
 
 /**
- * Checks that read the code without running it. They do not depend on each other, so `npm test` runs them at the same time. Each returns an
- * exit code and its output.
+ * Checks that read the code without running it. They do not depend on each other, so `npm test` runs them at
+ * the same time. Each returns an exit code and its output.
  */
 const checks = {
   format: ({ node, env, args }) => capture(node, [toolPath("oxfmt"), "--check", ...args], { env }),
@@ -45,7 +45,10 @@ const checks = {
   types: ({ node, env, args }) => capture(node, [toolPath("typescript", "tsc"), "--build", ...args], { env }),
 };
 
-/** The steps after the checks, in this order. Each returns an exit code, and may add the tests that it ran to `context.tests`. */
+/**
+ * The steps after the checks, in this order. Each returns an exit code, and may add the tests that it ran to
+ * `context.tests`.
+ */
 const steps = {
   unit,
   build: async ({ node }) => {
@@ -60,7 +63,10 @@ function faultsAsOutput(faults) {
   return { code: faults.length === 0 ? 0 : 1, output: faults.map((fault) => `${fault}\n`).join("") };
 }
 
-/** Unit and integration tests, on SQLite and on PostgreSQL. `npm test` alone leaves out the files that start many processes. */
+/**
+ * Unit and integration tests, on SQLite and on PostgreSQL. `npm test` alone leaves out the files that start
+ * many processes.
+ */
 async function unit(context) {
   await withPostgres(context);
   await withRedis(context);
@@ -95,7 +101,10 @@ async function deploy(context) {
   return code;
 }
 
-/** The built product in a real browser, on SQLite and on PostgreSQL. `npm test` alone runs the tests with the tag `@core`. */
+/**
+ * The built product in a real browser, on SQLite and on PostgreSQL. `npm test` alone runs the tests with the
+ * tag `@core`.
+ */
 async function e2e(context) {
   await withPostgres(context);
   await withRedis(context);
@@ -155,8 +164,8 @@ async function check(context, asked) {
   return codes.every((code) => code === 0);
 }
 
-// npm test: what fits into ten minutes. npm test -- all: everything. npm test -- <step> [arguments of its tool]: the whole of one step.
-// npm test -- changed: what the last changes affect.
+// npm test: what fits into ten minutes. npm test -- all: everything. npm test -- <step> [arguments of its
+// tool]: the whole of one step. npm test -- changed: what the last changes affect.
 await runScript(async () => {
   const [only, ...args] = process.argv.slice(2);
   const names = [...Object.keys(checks), ...Object.keys(steps), "all", "changed"];

@@ -5,7 +5,10 @@ import { defineConfig } from "rolldown";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** main.js, the command-line tools and one file for every worker thread (`*-worker.ts`), side by side in dist/. */
+/**
+ * main.js, the command-line tools and one file for every worker thread (`*-worker.ts`), side by side in
+ * dist/.
+ */
 const input = Object.fromEntries(
   globSync(["src/main.ts", "src/cli/*-cli.ts", "src/**/*-worker.ts"], { cwd: here }).map((file) => [
     basename(file, ".ts"),

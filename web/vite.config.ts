@@ -10,8 +10,9 @@ import type { Plugin } from "vite";
 const target = process.env.VITE_API_TARGET ?? "http://127.0.0.1:3001";
 
 /**
- * Tells the browser of the text face before it has read the stylesheet; its name is known only after the build. The Cyrillic face, which
- * many pages do not need, is named for the page's inline script: `<html data-cyrillic>`.
+ * Tells the browser of the text face before it has read the stylesheet; its name is known only after the
+ * build. The Cyrillic face, which many pages do not need, is named for the page's inline script: `<html
+ * data-cyrillic>`.
  */
 function preloadFonts(): Plugin {
   return {
@@ -67,7 +68,10 @@ function nameTexts(): Plugin {
   };
 }
 
-/** Puts the script of the board's preview into the page. As a separate file it would arrive later than the answers that it draws. */
+/**
+ * Puts the script of the board's preview into the page. As a separate file it would arrive later than the
+ * answers that it draws.
+ */
 function inlinePreview(): Plugin {
   return {
     name: "inline-preview",
@@ -102,7 +106,10 @@ function plainIcons(): Plugin {
   };
 }
 
-/** Writes `.br` and `.gz` beside each file that shrinks. The server sends them as they are, so the build can afford the slowest level. */
+/**
+ * Writes `.br` and `.gz` beside each file that shrinks. The server sends them as they are, so the build can
+ * afford the slowest level.
+ */
 function precompress(): Plugin {
   let folder = "";
   return {
@@ -135,8 +142,9 @@ function precompress(): Plugin {
 const onlyListed = /enhanceHighContrast|@mui\/system\/(?:Stack|Grid|Container|useMediaQuery)\//;
 
 /**
- * Whether the entry imports a module statically. These modules go into two chunks, because forty small ones would be forty requests
- * before the first paint: the libraries, whose file keeps its name and stays in browser caches until a library changes, and the app.
+ * Whether the entry imports a module statically. These modules go into two chunks, because forty small ones
+ * would be forty requests before the first paint: the libraries, whose file keeps its name and stays in
+ * browser caches until a library changes, and the app.
  */
 function firstChunk(id: string, context: { getModuleInfo: (id: string) => ModuleInfo | null }): boolean {
   const seen = new Set<string>();
@@ -158,7 +166,8 @@ export default defineConfig({
   plugins: [react(), plainIcons(), nameTexts(), inlinePreview(), preloadFonts(), precompress()],
   html: { cspNonce: "__CSP_NONCE__" },
   experimental: {
-    // Scripts and styles name other files relative to themselves, so that one build works below every path of a host (BASE_PATH).
+    // Scripts and styles name other files relative to themselves, so that one build works below every path of
+    // a host (BASE_PATH).
     renderBuiltUrl: (_file, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
   },
   build: {

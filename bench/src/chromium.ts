@@ -27,7 +27,10 @@ export async function openPage(browser: Browser, visitor: Visitor): Promise<Page
   return openTab(context);
 }
 
-/** With a new tab Chromium loads 400 scripts for the list below its address bar, on the processors that the measurement needs. */
+/**
+ * With a new tab Chromium loads 400 scripts for the list below its address bar, on the processors that the
+ * measurement needs.
+ */
 const tabReadyMs = 2500;
 
 /** An empty tab, in a browser that has finished its own start. */
@@ -37,12 +40,15 @@ export async function openTab(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** How many of a board's texts are looked for. Looking for a thousand texts in every frame would change the measurement. */
+/**
+ * How many of a board's texts are looked for. Looking for a thousand texts in every frame would change the
+ * measurement.
+ */
 const watchedTexts = 20;
 
 /**
- * Records when these texts, or an even choice of them, are painted: `window.benchPainted`, in milliseconds from the start of the
- * navigation by the page's clock. Call it before `goto`.
+ * Records when these texts, or an even choice of them, are painted: `window.benchPainted`, in milliseconds
+ * from the start of the navigation by the page's clock. Call it before `goto`.
  */
 export async function recordPaintOf(page: Page, texts: string[]): Promise<void> {
   await page.addInitScript(
@@ -66,8 +72,9 @@ interface PaintWindow {
 }
 
 /**
- * Waits for the texts of `recordPaintOf`, by the browser's protocol: Playwright's `waitForFunction` would first run 300 kB of script in
- * the page, just when it starts. @returns the milliseconds until they were painted
+ * Waits for the texts of `recordPaintOf`, by the browser's protocol: Playwright's `waitForFunction` would
+ * first run 300 kB of script in the page, just when it starts. @returns the milliseconds until they were
+ * painted
  */
 export async function waitForPaint(page: Page, timeout = 30_000): Promise<number> {
   const devtools = await page.context().newCDPSession(page);

@@ -20,8 +20,9 @@ export interface StoredData {
 }
 
 /**
- * A client that adds, edits, votes for and deletes stickers, one request after another, and sometimes makes a board. Each
- * writer touches only stickers that it added. It remembers what was acknowledged: an HTTP answer of 2xx.
+ * A client that adds, edits, votes for and deletes stickers, one request after another, and sometimes makes a
+ * board. Each writer touches only stickers that it added. It remembers what was acknowledged: an HTTP answer
+ * of 2xx.
  */
 export class CrashWriter {
   readonly #visitor: Visitor;
@@ -106,7 +107,9 @@ export class CrashWriter {
     this.#boards.add(((await this.#send("POST", "/api/v1/boards", { title: "Another" })) as Board).id);
   }
 
-  /** Acknowledged changes that the database does not hold, one line each; what was unanswered is then known. */
+  /**
+   * Acknowledged changes that the database does not hold, one line each; what was unanswered is then known.
+   */
   findLost(stored: StoredData): string[] {
     const lost: string[] = [];
     for (const id of this.#boards) if (!stored.boards.has(id)) lost.push(`board ${id}`);

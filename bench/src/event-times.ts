@@ -11,12 +11,18 @@ export interface EventTimes {
 }
 type BenchWindow = Window & { benchTimes: EventTimes[] };
 
-/** What the page computes for an event, in milliseconds, without the wait for the screen's next refresh, which takes up to 16.7 ms on any page. */
+/**
+ * What the page computes for an event, in milliseconds, without the wait for the screen's next refresh, which
+ * takes up to 16.7 ms on any page.
+ */
 export function computeWork({ handled, frame, painted }: EventTimes): number {
   return handled + (painted - frame);
 }
 
-/** Records the times of every change whose title is `bench-arrival-…`, from its arrival on the websocket, before the app gets it. Call it before the page loads. */
+/**
+ * Records the times of every change whose title is `bench-arrival-…`, from its arrival on the websocket,
+ * before the app gets it. Call it before the page loads.
+ */
 export async function recordArrivals(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const bench = window as unknown as BenchWindow;
@@ -69,7 +75,8 @@ export async function recordEventTimes(page: Page, kind: string, last = kind): P
       bench.benchTimes = [];
       let from = 0;
       let handled = 0;
-      // The app listens below the window: this listener runs after its listeners, and the second microtask after their renderings.
+      // The app listens below the window: this listener runs after its listeners, and the second microtask
+      // after their renderings.
       window.addEventListener(final, () =>
         queueMicrotask(() => queueMicrotask(() => (handled = performance.now() - from))),
       );

@@ -10,7 +10,10 @@ import type { Visitor } from "./visitor.ts";
 const stickers = 500;
 const createEveryMs = 20;
 
-/** Exports a board of 500 stickers as PDF and Excel, alone and by ten users at once, while others add stickers to another board. */
+/**
+ * Exports a board of 500 stickers as PDF and Excel, alone and by ten users at once, while others add stickers
+ * to another board.
+ */
 export async function measureExports({ quick }: BenchOptions): Promise<Measurement[]> {
   const rounds = quick ? 3 : 9;
   const server = await ServerProcess.start("retro");

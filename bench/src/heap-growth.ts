@@ -10,7 +10,8 @@ export function createWriters(http: HttpClient): Promise<Visitor[]> {
 }
 
 /**
- * Measures the heap in use, after garbage collection, before and after others change stickers. The changes do not change the amount of text.
+ * Measures the heap in use, after garbage collection, before and after others change stickers. The changes do
+ * not change the amount of text.
  * @param count of the changes
  * @returns bytes
  */
@@ -31,8 +32,8 @@ export async function measureHeapGrowth(
     }
     await wait(1500);
   };
-  // Changes every sticker once before the first measurement: what the page compiles or caches once is no leak, and React keeps the
-  // previous render of everything that it has rendered twice.
+  // Changes every sticker once before the first measurement: what the page compiles or caches once is no
+  // leak, and React keeps the previous render of everything that it has rendered twice.
   await change(0, stickers);
   const before = await measureHeap(session);
   await change(stickers, count);

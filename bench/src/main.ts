@@ -35,7 +35,8 @@ const { quick, boards, options, partNames } = readArguments(Object.keys(parts));
 const startedAt = new Date().toISOString();
 const machineInfo = describeMachine(root);
 const results: Record<string, { rows: Measurement[]; loadAfter: number } | { error: string }> = {};
-// The database of a million boards takes half an hour, and the simulation measures nothing: only when asked for.
+// The database of a million boards takes half an hour, and the simulation measures nothing: only when asked
+// for.
 const onlyWhenAsked = new Set(["million", "simulate"]);
 const defaultParts = Object.keys(parts).filter((name) => !onlyWhenAsked.has(name));
 for (const name of partNames.length > 0 ? new Set(partNames) : defaultParts) {

@@ -44,14 +44,20 @@ export class ParticipantPool {
     return this.sendCommand({ do: "join", boards, rate });
   }
 
-  /** Those who joined add stickers in turn, for some seconds, and note when each other client of this pool gets them. */
+  /**
+   * Those who joined add stickers in turn, for some seconds, and note when each other client of this pool
+   * gets them.
+   */
   async stream(perSecond: number, seconds: number): Promise<StreamReport> {
     const { stream } = await this.sendCommand({ do: "stream", perSecond, seconds });
     if (stream === null) throw new Error("the second process reported no stream");
     return stream;
   }
 
-  /** Those who joined connect again, all at once, and fetch the changes since a version. @returns milliseconds of each */
+  /**
+   * Those who joined connect again, all at once, and fetch the changes since a version. @returns milliseconds
+   * of each
+   */
   async rejoin(since: number): Promise<number[]> {
     return (await this.sendCommand({ do: "rejoin", since })).joins;
   }

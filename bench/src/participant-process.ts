@@ -120,7 +120,10 @@ function listen(participant: Participant): void {
   });
 }
 
-/** All members connect again at once and fetch what they missed, as browsers do after a restart. @returns milliseconds of each */
+/**
+ * All members connect again at once and fetch what they missed, as browsers do after a restart. @returns
+ * milliseconds of each
+ */
 function rejoin({ since }: Extract<PoolCommand, { do: "rejoin" }>): Promise<number[]> {
   return Promise.all(
     members.map(async (member) => {

@@ -84,12 +84,15 @@ export class ServerProcess {
     return child;
   }
 
-  /** Starts the process, also again after it was killed or stopped. @throws when it does not answer in time */
+  /**
+   * Starts the process, also again after it was killed or stopped. @throws when it does not answer in time
+   */
   async startProcess(): Promise<void> {
     this.#isEnding = false;
     const child = this.#spawn();
     let output = "";
-    // A server that dies during a part is a fault of the product: without this line, the part only misses a process.
+    // A server that dies during a part is a fault of the product: without this line, the part only misses a
+    // process.
     child.once("exit", (code, signal) => {
       if (!this.#isEnding)
         console.error(

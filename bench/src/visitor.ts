@@ -55,7 +55,10 @@ export class Visitor {
     return [...this.#cookies].map(([name, value]) => ({ name, value }));
   }
 
-  /** Sends a request with the cookies and the headers of the web app. @returns the answer with a decompressed body */
+  /**
+   * Sends a request with the cookies and the headers of the web app. @returns the answer with a decompressed
+   * body
+   */
   async send(
     method: string,
     path: string,
@@ -104,7 +107,10 @@ export class Visitor {
   }
 }
 
-/** A solution to a puzzle of difficulty 0, which accepts almost any bytes: the bench does not measure the captcha. */
+/**
+ * A solution to a puzzle of difficulty 0, which accepts almost any bytes: the bench does not measure the
+ * captcha.
+ */
 function guessSolution(puzzle: string): string {
   const bytes = crypto.getRandomValues(Buffer.alloc(8));
   return `${puzzle}.${bytes.toString("base64")}.AgAA`;

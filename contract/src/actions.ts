@@ -7,8 +7,9 @@ export const actionStatus = z.enum(actionStatuses);
 export type ActionStatus = z.infer<typeof actionStatus>;
 
 /**
- * What a team notes of an action besides its text, owner and status; null: nothing. Commands, files, lists and tables have these fields
- * under these names: a new field begins here, and `docs/architecture.md` says where it ends.
+ * What a team notes of an action besides its text, owner and status; null: nothing. Commands, files, lists
+ * and tables have these fields under these names: a new field begins here, and `docs/architecture.md` says
+ * where it ends.
  */
 const details = { due_on: z.nullable(z.string()) };
 export const actionDetails = z.object(details);
@@ -23,10 +24,11 @@ export function detailsOf(from: {
 }
 
 /**
- * An action as it crosses the wire [D1, D3]. `text` is null where it is hidden from the receiver (`hidden: true`). The owner is a person
- * (`owner_id` and their name at that time) or free text (`owner_name` only). `due_on` is a date without a time, `YYYY-MM-DD`.
- * `source_item_id` is the sticker that the action was made from, `source_user_id` the author of that sticker, and `user_id` the author of
- * the action; the two users are null where authors are withheld. `status_at` is when the status was set. `rev` counts the edits.
+ * An action as it crosses the wire [D1, D3]. `text` is null where it is hidden from the receiver (`hidden:
+ * true`). The owner is a person (`owner_id` and their name at that time) or free text (`owner_name` only).
+ * `due_on` is a date without a time, `YYYY-MM-DD`. `source_item_id` is the sticker that the action was made
+ * from, `source_user_id` the author of that sticker, and `user_id` the author of the action; the two users
+ * are null where authors are withheld. `status_at` is when the status was set. `rev` counts the edits.
  */
 export const action = z.object({
   id: z.string(),

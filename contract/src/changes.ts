@@ -3,8 +3,8 @@ import { action } from "./actions.ts";
 import { boardDetails, item, facilitation } from "./entities.ts";
 
 /**
- * A result of a committed command, as resulting values, never as instructions to compute them (spec 10.10; Y1).
- * One command makes one version of the board and may have several changes.
+ * A result of a committed command, as resulting values, never as instructions to compute them (spec 10.10;
+ * Y1). One command makes one version of the board and may have several changes.
  */
 export const change = z.discriminatedUnion("type", [
   /** An item in its present form: new, edited or moved. */
@@ -43,8 +43,9 @@ export const changesResponse = z.union([
 export type ChangesResponse = z.infer<typeof changesResponse>;
 
 /**
- * What others have done to the items of a refused deletion since its user saw them [T12], as `data` of the 409. `changed`: the item has
- * another content or place; `inside`: something in it was added, changed or taken out; `voted`: it has a new vote.
+ * What others have done to the items of a refused deletion since its user saw them [T12], as `data` of the
+ * 409. `changed`: the item has another content or place; `inside`: something in it was added, changed or
+ * taken out; `voted`: it has a new vote.
  */
 export const changesOfOthers = z.object({
   /** Empty: the change log does not reach back that far. */

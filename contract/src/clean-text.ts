@@ -3,22 +3,36 @@
 const lineBreaks = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu;
 /** Controls, noncharacters and byte order marks. */
 const junk = /(?![\t\n])[\p{Cc}\p{Noncharacter_Code_Point}\uFEFF]/gu;
-/** Letters with marks, and Hangul, as some systems write them. Single characters stay: names use variants of ideographs that NFC would replace. */
+/**
+ * Letters with marks, and Hangul, as some systems write them. Single characters stay: names use variants of
+ * ideographs that NFC would replace.
+ */
 const decomposed = /\P{M}\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?/gu;
-/** No script writes more marks on a letter (UAX 15, stream-safe texts). Composing takes quadratic time for many marks. */
+/**
+ * No script writes more marks on a letter (UAX 15, stream-safe texts). Composing takes quadratic time for
+ * many marks.
+ */
 const longestLetter = 32;
-/** Besides spaces and what Unicode calls ignorable, a few characters have an empty picture: the Braille blank, annotation marks, a null note. */
+/**
+ * Besides spaces and what Unicode calls ignorable, a few characters have an empty picture: the Braille blank,
+ * annotation marks, a null note.
+ */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{1D159}]/u;
 const edge = /[\s\u200B\u2060]/u;
 
-/** Tells whether the text contains NUL or an unpaired surrogate (spec 11.4): no database stores them unchanged. */
+/**
+ * Tells whether the text contains NUL or an unpaired surrogate (spec 11.4): no database stores them
+ * unchanged.
+ */
 export function hasForbiddenCharacters(value: string): boolean {
   return value.includes("\u0000") || !value.isWellFormed();
 }
 
 /**
- * Cleans a text of several lines [W1]. It keeps what scripts and emoji need: joiners, direction marks, variation selectors, tags.
- * @returns an empty text if nothing of it can be seen; a text with forbidden characters as it is, so that it is refused
+ * Cleans a text of several lines [W1]. It keeps what scripts and emoji need: joiners, direction marks,
+ * variation selectors, tags.
+ * @returns an empty text if nothing of it can be seen; a text with forbidden characters as it is, so that it
+ *   is refused
  */
 export function cleanText(value: string): string {
   if (hasForbiddenCharacters(value)) return value;
@@ -38,7 +52,10 @@ export function cleanLine(value: string): string {
   return cleanText(value).replace(/[\t\n]/gu, " ");
 }
 
-/** Without spaces and zero-width spaces at its ends. A regular expression takes quadratic time for many spaces. */
+/**
+ * Without spaces and zero-width spaces at its ends. A regular expression takes quadratic time for many
+ * spaces.
+ */
 function trimEdges(text: string): string {
   let start = 0;
   let end = text.length;

@@ -17,7 +17,8 @@ test("the text colour has a contrast of 4.5:1 or better on any background", () =
   );
 });
 
-// Computed with the formula of WCAG 2.2, which gives these weights; `#0a0a0a` is on the linear part of the curve, `#0b0b0b` above it.
+// Computed with the formula of WCAG 2.2, which gives these weights; `#0a0a0a` is on the linear part of the
+// curve, `#0b0b0b` above it.
 test.each([
   ["#000000", 0],
   ["#ffffff", 1],

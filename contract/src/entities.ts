@@ -56,10 +56,11 @@ export const itemKind = z.enum(["section", "column", "sticker"]);
 export type ItemKind = z.infer<typeof itemKind>;
 
 /**
- * One item of a board: a section, one of its three columns, or a sticker (spec 3.3 to 3.5).
- * `order` is a fractional key; siblings sort by its bytes [T4]. `title` is null on columns, and on a sticker that is hidden from the
- * receiver (`hidden: true`) [H1]. `votes` is null on sections and columns, and while counts are concealed [H2]. `user_id` is null on sections
- * and columns, and on stickers of others while avatars are hidden [H3]. `rev` counts the changes of title and style [T8].
+ * One item of a board: a section, one of its three columns, or a sticker (spec 3.3 to 3.5). `order` is a
+ * fractional key; siblings sort by its bytes [T4]. `title` is null on columns, and on a sticker that is
+ * hidden from the receiver (`hidden: true`) [H1]. `votes` is null on sections and columns, and while counts
+ * are concealed [H2]. `user_id` is null on sections and columns, and on stickers of others while avatars are
+ * hidden [H3]. `rev` counts the changes of title and style [T8].
  */
 export const item = z.object({
   id: z.string(),
@@ -77,7 +78,10 @@ export const item = z.object({
 });
 export type Item = z.infer<typeof item>;
 
-/** An item in the tree of `GET boards/{id}/items`: with nested-set markers, and with its children in order [T6]. */
+/**
+ * An item in the tree of `GET boards/{id}/items`: with nested-set markers, and with its children in order
+ * [T6].
+ */
 export interface TreeItem extends Item {
   _lft: number;
   _rgt: number;
@@ -92,13 +96,17 @@ export const vote = z.object({ id: z.string(), item_id: z.string(), _lft: z.numb
 export type Vote = z.infer<typeof vote>;
 
 /**
- * How many users have voted on a board [V5]. `present` is the number of users on the board now and `voted` how many of them have voted.
- * `present` is null while the server cannot learn who is present; `voted` then counts all users.
+ * How many users have voted on a board [V5]. `present` is the number of users on the board now and `voted`
+ * how many of them have voted. `present` is null while the server cannot learn who is present; `voted` then
+ * counts all users.
  */
 export const voterCount = z.object({ voted: z.number(), present: z.nullable(z.number()) });
 export type VoterCount = z.infer<typeof voterCount>;
 
-/** `startTime` and `pauseTime` are epoch milliseconds by the server's clock; `countTime` and `countPauseTime` are seconds (spec 3.8). Idle: no `startTime`. */
+/**
+ * `startTime` and `pauseTime` are epoch milliseconds by the server's clock; `countTime` and `countPauseTime`
+ * are seconds (spec 3.8). Idle: no `startTime`.
+ */
 export const timer = z.object({
   startTime: z.nullable(z.number()),
   pauseTime: z.nullable(z.number()),
@@ -115,7 +123,10 @@ export const idleTimer: Timer = {
   countPauseTime: null,
 };
 
-/** Facilitator, options, timer and lock of a board: one value, always sent as a whole (spec 3.2). `locked` is absent unless the board is locked [M2]. */
+/**
+ * Facilitator, options, timer and lock of a board: one value, always sent as a whole (spec 3.2). `locked` is
+ * absent unless the board is locked [M2].
+ */
 export const facilitation = z.object({
   facilitator_id: z.nullable(z.string()),
   facilitator_options: facilitatorOptions,
@@ -127,7 +138,10 @@ export type Facilitation = z.infer<typeof facilitation>;
 export const boardDetails = z.object({ title: z.string(), description: z.string() });
 export type BoardDetails = z.infer<typeof boardDetails>;
 
-/** A board without its items (spec 3.2, 10.3). `serverTime` is in epoch milliseconds. `archived` and `passphrase` are absent unless true [M3, M5]. */
+/**
+ * A board without its items (spec 3.2, 10.3). `serverTime` is in epoch milliseconds. `archived` and
+ * `passphrase` are absent unless true [M3, M5].
+ */
 export const board = z.object({
   id: z.string(),
   title: z.string(),
@@ -143,18 +157,24 @@ export const board = z.object({
 });
 export type Board = z.infer<typeof board>;
 
-/** The `data` of a 404 with the code `board_in_bin` [M4]: whether the caller may restore the board, and until when. */
+/**
+ * The `data` of a 404 with the code `board_in_bin` [M4]: whether the caller may restore the board, and until
+ * when.
+ */
 export const binnedBoard = z.object({ may_restore: z.boolean(), bin_until: z.string() });
 export type BinnedBoard = z.infer<typeof binnedBoard>;
 
 /**
- * The `data` of a 403 with the code `passphrase_required` [M5]: whether the caller may remove the passphrase without giving it, and the
- * name of the user who set it, for those who have opened the board before.
+ * The `data` of a 403 with the code `passphrase_required` [M5]: whether the caller may remove the passphrase
+ * without giving it, and the name of the user who set it, for those who have opened the board before.
  */
 export const passphraseRefusal = z.object({ may_remove: z.boolean(), set_by: z.optional(z.string()) });
 export type PassphraseRefusal = z.infer<typeof passphraseRefusal>;
 
-/** A section on the card of a board [B5]: its colour (null: the theme's) and its stickers, the nested ones included. */
+/**
+ * A section on the card of a board [B5]: its colour (null: the theme's) and its stickers, the nested ones
+ * included.
+ */
 export const sectionSummary = z.object({
   title: z.string(),
   color: z.nullable(z.string()),

@@ -36,7 +36,10 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The body of every failure (spec 10.2). `errors` has messages by field; `data` is the current item after a 409 on an edit [T8], who changed what after one on a deletion [T12]. */
+/**
+ * The body of every failure (spec 10.2). `errors` has messages by field; `data` is the current item after a
+ * 409 on an edit [T8], who changed what after one on a deletion [T12].
+ */
 export const errorBody = z.object({
   message: z.string(),
   code: z.optional(z.string()),

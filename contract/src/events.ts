@@ -59,11 +59,17 @@ export const eventNames = {
   sessionEnded: "session.ended",
   /** On `private-spaces.{channel}`, without data: something that the space's page shows has changed. */
   space: "space.update",
-  /** On `private-spaces.{channel}`, without data: the link has changed, and this channel gets nothing more [G2]. */
+  /**
+   * On `private-spaces.{channel}`, without data: the link has changed, and this channel gets nothing more
+   * [G2].
+   */
   spaceClosed: "space.closed",
   whisperEdit: "client-edit.board-item",
   whisperUser: "client-update.user",
-  /** On the board's channel with the sender's id; on `private-boards.{id}` without, where no frame names its sender [H7]. */
+  /**
+   * On the board's channel with the sender's id; on `private-boards.{id}` without, where no frame names its
+   * sender [H7].
+   */
   whisperWriting: "client-write.column",
 } as const;
 
@@ -100,7 +106,10 @@ export type UserItemsEvent = z.infer<typeof userItemsEvent>;
 export const whisperEdit = z.object({ item_id: z.nullable(id) });
 /** In which column the sender writes a new sticker; null: in none. It never carries text [H7]. */
 export const whisperWriting = z.object({ column_id: z.nullable(id) });
-/** Somebody writes a new sticker in this column; the end is not whispered, because it would connect two whispers [H7]. */
+/**
+ * Somebody writes a new sticker in this column; the end is not whispered, because it would connect two
+ * whispers [H7].
+ */
 export const whisperSomebodyWriting = z.object({ column_id: id });
 /** The sender's new name and options (spec 2.30). */
 export const whisperUser = z.object({
@@ -108,7 +117,10 @@ export const whisperUser = z.object({
   options: userOptions,
 });
 
-/** `GET config`: what a client needs to connect (spec 10.3). `host` is null when the provider's own host is used. */
+/**
+ * `GET config`: what a client needs to connect (spec 10.3). `host` is null when the provider's own host is
+ * used.
+ */
 export const clientConfig = z.object({
   realtime: z.object({
     key: z.string(),

@@ -3,7 +3,10 @@ import { limits } from "./limits.ts";
 
 /** The facilitator's six options (spec 3.9, 6.4). `false` means that an option is not set. */
 
-/** How many votes a user may cast, on the board or in each section (spec 4.5). `false`: no limit; `limit: 0`: no votes at all. */
+/**
+ * How many votes a user may cast, on the board or in each section (spec 4.5). `false`: no limit; `limit: 0`:
+ * no votes at all.
+ */
 export const votesOption = z.union([
   z.literal(false),
   z.strictObject({
@@ -17,7 +20,9 @@ export const votesOption = z.union([
   }),
 ]);
 export type VotesOption = z.infer<typeof votesOption>;
-/** Authors on stickers: as each author chose (`none`), always shown, or hidden from everyone else (spec 9.6). */
+/**
+ * Authors on stickers: as each author chose (`none`), always shown, or hidden from everyone else (spec 9.6).
+ */
 export const avatarsOption = z.union([z.literal(false), z.enum(["none", "show", "hide"])]);
 export type AvatarsOption = z.infer<typeof avatarsOption>;
 

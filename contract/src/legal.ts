@@ -5,8 +5,9 @@ export const legalPages = ["terms-of-use", "privacy-policy", "release-notes"] as
 export type LegalPage = (typeof legalPages)[number];
 
 /**
- * A piece of text on a legal page [P5]. `GET legal/{page}` gives blocks of text with marks, never HTML, so that a page contains no script,
- * whatever the operator's file says. `href` is http, https, mailto, or a path of this site.
+ * A piece of text on a legal page [P5]. `GET legal/{page}` gives blocks of text with marks, never HTML, so
+ * that a page contains no script, whatever the operator's file says. `href` is http, https, mailto, or a path
+ * of this site.
  */
 export const legalSpan = z.object({
   text: z.string(),

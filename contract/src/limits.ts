@@ -1,4 +1,7 @@
-/** Constants and limits of the product (spec 9 to 11). Lengths are in characters, names with `Ms` in milliseconds, timer values in seconds. */
+/**
+ * Constants and limits of the product (spec 9 to 11). Lengths are in characters, names with `Ms` in
+ * milliseconds, timer values in seconds.
+ */
 export const limits = {
   boardTitle: 255,
   boardDescription: 255,
@@ -40,7 +43,9 @@ export const limits = {
   eventBytes: 8_000,
   seatEmptyMs: 120_000,
   sessionMs: 30 * 24 * 3_600_000,
-  /** An administrator's session ends after `idleMs` without use, and `maxMs` after the sign-in at the latest. */
+  /**
+   * An administrator's session ends after `idleMs` without use, and `maxMs` after the sign-in at the latest.
+   */
   adminSession: { idleMs: 12 * 3_600_000, maxMs: 7 * 24 * 3_600_000 },
   adminPassword: { min: 12, max: 1000 },
   signInLinkMs: 30 * 60_000,
@@ -69,6 +74,8 @@ export const limits = {
   spaceActions: 50,
   /** Templates of one space. */
   spaceTemplates: 50,
-  /** A search in a space: the length of the question, what one answer finds, and the length of a text in it. */
+  /**
+   * A search in a space: the length of the question, what one answer finds, and the length of a text in it.
+   */
   spaceSearch: { question: 1000, found: 50, excerpt: 160 },
 } as const;

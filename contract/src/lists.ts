@@ -5,8 +5,8 @@ const wholeNumber = (error: string, max: number) =>
   z.coerce.number().check(z.int({ error }), z.gte(1, { error }), z.lte(max, { error }));
 
 /**
- * The query of every list (spec 10.3): the page, the column to sort by (with a minus before it: descending), and words to search for.
- * Query strings are text, so numbers are parsed.
+ * The query of every list (spec 10.3): the page, the column to sort by (with a minus before it: descending),
+ * and words to search for. Query strings are text, so numbers are parsed.
  */
 export const listQuery = z.object({
   page: z._default(wholeNumber("validation.invalid", 1_000_000), 1),
@@ -71,7 +71,10 @@ export const contactRow = z.object({
 });
 export type ContactRow = z.infer<typeof contactRow>;
 
-/** One of an administrator's own sessions. `id` names it for `DELETE admin/sessions/{id}` and gives no access [A4]. */
+/**
+ * One of an administrator's own sessions. `id` names it for `DELETE admin/sessions/{id}` and gives no access
+ * [A4].
+ */
 export const sessionRow = z.object({
   id: z.string(),
   current: z.boolean(),
@@ -86,7 +89,10 @@ export type SessionRow = z.infer<typeof sessionRow>;
 export const signInLinkInfo = z.object({ email: z.string(), expires_at: z.string() });
 export type SignInLinkInfo = z.infer<typeof signInLinkInfo>;
 
-/** One day (UTC, `YYYY-MM-DD`) of `GET admin/stats`, which gives 30 days, the oldest first, days without activity included. */
+/**
+ * One day (UTC, `YYYY-MM-DD`) of `GET admin/stats`, which gives 30 days, the oldest first, days without
+ * activity included.
+ */
 export const statsDay = z.object({
   day: z.string(),
   boards: z.number(),

@@ -1,9 +1,11 @@
 /**
- * The twelve sticker colours. Each role has about one lightness and chroma in OKLCH, so that no colour draws more attention than another,
- * and dark text on `light` and light text on `dark` both have a contrast of 4.5:1. The dark variants of yellow and orange are lighter and
- * redder than the others: as dark as those they would look brown.
+ * The twelve sticker colours. Each role has about one lightness and chroma in OKLCH, so that no colour draws
+ * more attention than another, and dark text on `light` and light text on `dark` both have a contrast of
+ * 4.5:1. The dark variants of yellow and orange are lighter and redder than the others: as dark as those they
+ * would look brown.
  *
- * Boards store the light value (`light` on stickers, `tint` on sections); the dark theme shows its dark variant.
+ * Boards store the light value (`light` on stickers, `tint` on sections); the dark theme shows its dark
+ * variant.
  */
 export interface PaletteColor {
   readonly key: PaletteKey;
@@ -67,7 +69,8 @@ export function paletteColor(key: PaletteKey): PaletteColor {
 /**
  * How the dark theme shows a stored colour.
  * @param stored `#rrggbb`, in either case
- * @returns the dark variant of a colour of the palette; null for any other colour, which both themes show unchanged
+ * @returns the dark variant of a colour of the palette; null for any other colour, which both themes show
+ *   unchanged
  */
 export function darkVariant(stored: string): string | null {
   return darkVariants.get(stored.toLowerCase()) ?? null;

@@ -3,8 +3,8 @@ import { actionDetails } from "./actions.ts";
 import { user } from "./entities.ts";
 
 /**
- * The file of `GET users/{id}/data` [P6]: everything that is stored about a user, and nothing that others wrote. Texts on boards
- * whose passphrase the user has not given are empty. Times are ISO 8601 in UTC.
+ * The file of `GET users/{id}/data` [P6]: everything that is stored about a user, and nothing that others
+ * wrote. Texts on boards whose passphrase the user has not given are empty. Times are ISO 8601 in UTC.
  */
 export const personalData = z.object({
   format: z.literal("retro-personal-data"),
@@ -58,7 +58,10 @@ export const personalData = z.object({
       deleted_at: z.optional(z.string()),
     }),
   ),
-  /** Actions that the user owns, and those that the user deleted and can still restore: ids, because others may have written them. */
+  /**
+   * Actions that the user owns, and those that the user deleted and can still restore: ids, because others
+   * may have written them.
+   */
   owned_actions: z.array(z.object({ board_id: z.string(), action_id: z.string() })),
   /** Actions that were made from the user's stickers. */
   actions_from_stickers: z.array(z.object({ board_id: z.string(), action_id: z.string() })),

@@ -1,6 +1,8 @@
 import { graphemesOf } from "./text.ts";
 
-/** The words of a search in a space, and where a text has them [G8]. The server and the browser find the same. */
+/**
+ * The words of a search in a space, and where a text has them [G8]. The server and the browser find the same.
+ */
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
@@ -23,7 +25,10 @@ function wordsOf(text: string): Word[] {
   }));
 }
 
-/** The words that a search looks for, folded: each once, the longest first, without those that begin another. Marks only separate words. */
+/**
+ * The words that a search looks for, folded: each once, the longest first, without those that begin another.
+ * Marks only separate words.
+ */
 export function searchWords(question: string): string[] {
   const words: string[] = [];
   const folded = wordsOf(question).map((word) => word.folded);
@@ -60,7 +65,8 @@ export function markWords(text: string, words: readonly string[]): TextPart[] {
 }
 
 /**
- * The part of a text around the first word that a search has found, on one line, with an ellipsis where the text goes on.
+ * The part of a text around the first word that a search has found, on one line, with an ellipsis where the
+ * text goes on.
  * @param max the length of the part in characters
  */
 export function excerptOf(text: string, words: readonly string[], max: number): string {

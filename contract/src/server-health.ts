@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 
 const time = z.string();
 
-/** A log line of a server at `warn` or above; lines with the same message count together. It contains no text and no id of a user. */
+/**
+ * A log line of a server at `warn` or above; lines with the same message count together. It contains no text
+ * and no id of a user.
+ */
 export const serverProblem = z.object({
   level: z.enum(["warn", "error"]),
   message: z.string(),
@@ -11,7 +14,9 @@ export const serverProblem = z.object({
 });
 export type ServerProblem = z.infer<typeof serverProblem>;
 
-/** `GET admin/health`: the state of the server that answers, of its database and of the bus between servers. */
+/**
+ * `GET admin/health`: the state of the server that answers, of its database and of the bus between servers.
+ */
 export const serverHealth = z.object({
   version: z.string(),
   node: z.string(),

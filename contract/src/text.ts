@@ -10,12 +10,17 @@ export function textLength(value: string): number {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The characters of a text as a reader sees them: a flag, a family, a letter with its marks is one. Cut texts between these only. */
+/**
+ * The characters of a text as a reader sees them: a flag, a family, a letter with its marks is one. Cut texts
+ * between these only.
+ */
 export function graphemesOf(value: string): string[] {
   return Array.from(graphemes.segment(value), ({ segment }) => segment);
 }
 
-/** The beginning of a text that has at most `max` code points, cut between the characters that a reader sees. */
+/**
+ * The beginning of a text that has at most `max` code points, cut between the characters that a reader sees.
+ */
 export function cutText(value: string, max: number): string {
   let cut = "";
   let length = 0;
@@ -39,7 +44,8 @@ interface TextOptions {
 }
 
 /**
- * A schema for a text that a user writes: cleaned [W1], counted in code points, without NUL and unpaired surrogates (spec 11.4).
+ * A schema for a text that a user writes: cleaned [W1], counted in code points, without NUL and unpaired
+ * surrogates (spec 11.4).
  * @returns a schema whose issues have keys of the message catalogue as messages
  */
 export function text(options: TextOptions) {
@@ -56,13 +62,18 @@ export function text(options: TextOptions) {
   );
 }
 
-/** A text of any length, whose limits the command checks; it refuses only what no database stores (spec 11.4). */
+/**
+ * A text of any length, whose limits the command checks; it refuses only what no database stores (spec 11.4).
+ */
 export const storableText = z
   .string({ error: "validation.required" })
   .check(z.refine((value) => !hasForbiddenCharacters(value), { error: "validation.forbiddenCharacters" }));
 
 const plausibleEmail = /^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\.]{2,}$/u;
-/** Characters that could add headers to an e-mail (`mailto:` URIs, RFC 6068), end a line, or start a formula in a spreadsheet [X2]. */
+/**
+ * Characters that could add headers to an e-mail (`mailto:` URIs, RFC 6068), end a line, or start a formula
+ * in a spreadsheet [X2].
+ */
 const dangerousCharacters = /^[=+\-@]|[?&#%]|\p{C}/u;
 
 /** Tells whether an e-mail address has the form `name@host.tld` and at most 255 characters. */
@@ -70,7 +81,10 @@ export function isPlausibleEmail(value: string): boolean {
   return value.length <= 255 && plausibleEmail.test(value);
 }
 
-/** Tells whether an e-mail address may be stored: plausible, and harmless in a `mailto:` link, an e-mail and a spreadsheet. */
+/**
+ * Tells whether an e-mail address may be stored: plausible, and harmless in a `mailto:` link, an e-mail and a
+ * spreadsheet.
+ */
 export function isEmail(value: string): boolean {
   return isPlausibleEmail(value) && !dangerousCharacters.test(value);
 }

@@ -3,7 +3,10 @@ import { solution } from "./captcha.ts";
 import { limits } from "./limits.ts";
 import { emailText, text } from "./text.ts";
 
-/** What visitors may send besides boards: messages, subscriptions, feedback and counted clicks (spec 7.2, rules P1 to P4). */
+/**
+ * What visitors may send besides boards: messages, subscriptions, feedback and counted clicks (spec 7.2,
+ * rules P1 to P4).
+ */
 
 /** POST `contacts` (spec 10.3). */
 export const createContact = z.object({
@@ -32,7 +35,10 @@ export const createSubscriber = z.object({
   email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
   solution,
 });
-/** POST `feedback`: the text fields of the multipart form (spec 5.2 to 5.5). The server reads the attachments separately (5.6). */
+/**
+ * POST `feedback`: the text fields of the multipart form (spec 5.2 to 5.5). The server reads the attachments
+ * separately (5.6).
+ */
 export const createFeedback = z.object({
   name: text({
     max: limits.feedback.name,

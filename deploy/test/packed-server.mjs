@@ -19,7 +19,10 @@ export function makeDataFolder() {
   return folder;
 }
 
-/** Makes a PostgreSQL database that is dropped at the end of the test. @returns its address; null without a server */
+/**
+ * Makes a PostgreSQL database that is dropped at the end of the test. @returns its address; null without a
+ * server
+ */
 export async function makeDatabase() {
   const adminUrl = process.env.TEST_DATABASE_URL;
   if (!adminUrl) return null;
@@ -35,7 +38,8 @@ export async function makeDatabase() {
 }
 
 /**
- * Runs a command of the artefact as another user, with nothing but Node: no PATH, no settings of this process.
+ * Runs a command of the artefact as another user, with nothing but Node: no PATH, no settings of this
+ * process.
  * @returns the process, what it wrote, its exit code, and the address that it prints
  */
 export function runPacked(env, ...words) {

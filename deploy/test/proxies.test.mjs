@@ -13,7 +13,10 @@ const missing = Object.keys(proxies).filter((name) => !isInstalled(name));
 for (const name of missing) console.log(`deploy/proxies: ${name} is not checked: it is not installed.`);
 console.log("deploy/proxies: traefik is checked as YAML only.");
 
-/** Starts two servers on one database and one Redis; one server on SQLite where these are missing. @returns their ports */
+/**
+ * Starts two servers on one database and one Redis; one server on SQLite where these are missing. @returns
+ * their ports
+ */
 async function startServers(basePath) {
   const env = {
     PORT: "0",

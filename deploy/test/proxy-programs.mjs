@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 
 /*
- * The example configurations with other ports, addresses and paths, as their comments say. Each has `config`, which makes the file, and the
- * arguments that check it and run it.
+ * The example configurations with other ports, addresses and paths, as their comments say. Each has `config`,
+ * which makes the file, and the arguments that check it and run it.
  */
 
 const read = (name) => readFileSync(join(import.meta.dirname, "../proxies", name), "utf8");
@@ -75,7 +75,8 @@ export const proxies = {
 };
 
 /**
- * Writes the example's configuration, checks it with the program, and runs the program until the end of the test.
+ * Writes the example's configuration, checks it with the program, and runs the program until the end of the
+ * test.
  * @returns where users reach the product
  */
 export async function startProxy(name, { ports, basePath }) {

@@ -8,7 +8,10 @@ import { PlainError } from "../../scripts/process.mjs";
 
 let folder = "";
 
-/** Packs the built product, and unpacks it once for all tests into a folder that nobody can write to, with a copy of Node beside it. */
+/**
+ * Packs the built product, and unpacks it once for all tests into a folder that nobody can write to, with a
+ * copy of Node beside it.
+ */
 export async function setup(project) {
   folder = mkdtempSync(join(tmpdir(), "retro-packed-"));
   // Another user runs the product, and must reach it.

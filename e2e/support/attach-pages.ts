@@ -4,8 +4,8 @@ import type { Browser, Page, TestInfo } from "@playwright/test";
 const prefix = "page: ";
 
 /**
- * Attaches what every open page shows (its accessibility tree) to a test that has failed: Playwright's own report has one page only. Call it
- * before the pages are closed.
+ * Attaches what every open page shows (its accessibility tree) to a test that has failed: Playwright's own
+ * report has one page only. Call it before the pages are closed.
  */
 export async function attachPages(browser: Browser, test: TestInfo): Promise<void> {
   const failed = test.status !== test.expectedStatus;

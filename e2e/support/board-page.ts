@@ -17,8 +17,8 @@ export function toastButton(page: Page, name: string, text = ""): Locator {
 }
 
 /**
- * Clicks, and waits for a message that is shown for about a second only: the page looks for it in each frame, while `expect` would look
- * twice a second.
+ * Clicks, and waits for a message that is shown for about a second only: the page looks for it in each frame,
+ * while `expect` would look twice a second.
  * @param text the whole message
  */
 export async function clickForToast(target: Locator, text: string): Promise<void> {

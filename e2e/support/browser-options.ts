@@ -2,7 +2,10 @@
 export const chromiumUserAgent =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
-/** Hides from the captcha that a program drives the browser, and keeps the browser from contacting other machines by itself. */
+/**
+ * Hides from the captcha that a program drives the browser, and keeps the browser from contacting other
+ * machines by itself.
+ */
 export const chromiumArgs = [
   "--no-sandbox",
   "--disable-gpu",

@@ -2,8 +2,8 @@ import { blake2b } from "@noble/hashes/blake2.js";
 import type { APIRequestContext } from "@playwright/test";
 
 /**
- * Solves a Friendly Captcha v1 puzzle as its widget does, for tests of other features; other specs test the widget. Solves only cheap
- * puzzles, which the servers under test are set to make.
+ * Solves a Friendly Captcha v1 puzzle as its widget does, for tests of other features; other specs test the
+ * widget. Solves only cheap puzzles, which the servers under test are set to make.
  */
 export function solvePuzzle(puzzle: string): string {
   const [signature, base64 = ""] = puzzle.split(".");

@@ -72,7 +72,10 @@ export async function chooseAndConfirm(
   await button(dialog, confirm).click();
 }
 
-/** Pauses the timer on screen. @returns the server's time left, which all screens must show then, not the screen's prediction */
+/**
+ * Pauses the timer on screen. @returns the server's time left, which all screens must show then, not the
+ * screen's prediction
+ */
 export async function pauseTimer(person: Person, boardId: string): Promise<string> {
   const response = person.page.waitForResponse((answer) => answer.url().endsWith("/timers"));
   await button(person.page, "Pause").click();

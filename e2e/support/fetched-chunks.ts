@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
 /**
- * Waits until the page has fetched all its chunks with what they import, so that it can show them without a network.
+ * Waits until the page has fetched all its chunks with what they import, so that it can show them without a
+ * network.
  * @param chunkNames chunks that must be among them, by the start of their file names
  */
 export async function expectChunksFetched(page: Page, ...chunkNames: readonly string[]): Promise<void> {

@@ -27,7 +27,10 @@ export interface ApiClient {
 }
 
 export interface Fixtures {
-  /** Whether idle callbacks run in the pages of `createPerson`. Specs of what the product does while idle set it. */
+  /**
+   * Whether idle callbacks run in the pages of `createPerson`. Specs of what the product does while idle set
+   * it.
+   */
   idle: boolean;
   /** Signs a visitor in through the API. */
   createPerson: (options?: {
@@ -72,7 +75,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 export { expect } from "@playwright/test";
 
-/** Stops idle callbacks: an idle board would fetch and compile every dialog, for about 0.25 s of CPU a page. Call it before the first page loads. */
+/**
+ * Stops idle callbacks: an idle board would fetch and compile every dialog, for about 0.25 s of CPU a page.
+ * Call it before the first page loads.
+ */
 export async function preventIdle(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     globalThis.requestIdleCallback = () => 0;

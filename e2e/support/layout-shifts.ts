@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Adds up the page's layout shifts from its first paint on, as the browser reports them: the cumulative layout shift of Web Vitals. Works in
- * an open page and in those that it loads later; each load starts at 0.
- * @param options `ignoreInput`: without the shifts in the half second after an input, which the user expects; Web Vitals ignores them too
+ * Adds up the page's layout shifts from its first paint on, as the browser reports them: the cumulative
+ * layout shift of Web Vitals. Works in an open page and in those that it loads later; each load starts at 0.
+ * @param options `ignoreInput`: without the shifts in the half second after an input, which the user expects;
+ *   Web Vitals ignores them too
  */
 export async function observeShifts(
   page: Page,
@@ -26,7 +27,8 @@ export async function observeShifts(
   return () =>
     page.evaluate(async () => {
       const shifts = globalThis as typeof globalThis & ShiftSum;
-      // A change of the document that a test has seen moves things in the next frame, and the browser reports it after that frame.
+      // A change of the document that a test has seen moves things in the next frame, and the browser reports
+      // it after that frame.
       for (let frame = 0; frame < 2; frame += 1)
         await new Promise((resolve) => requestAnimationFrame(resolve));
       shifts.addPendingShifts();

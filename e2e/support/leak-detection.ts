@@ -2,7 +2,10 @@ import type { BrowserContext, Page, Response } from "@playwright/test";
 
 /** Everything that reaches one browser over the network, from the first byte. */
 export interface NetworkLog {
-  /** Everything that has arrived since the last `forget()`: every frame and every body, joined by line breaks. Waits for bodies that are still arriving. */
+  /**
+   * Everything that has arrived since the last `forget()`: every frame and every body, joined by line breaks.
+   * Waits for bodies that are still arriving.
+   */
   received(): Promise<string>;
   /** Websocket frames alone, since the last `forget()`. */
   frames(): string[];
@@ -50,7 +53,10 @@ async function readResponse(response: Response): Promise<string> {
   }
 }
 
-/** The first five matches in a text, with 80 characters around each. Also matches in JSON within JSON, which frames carry. */
+/**
+ * The first five matches in a text, with 80 characters around each. Also matches in JSON within JSON, which
+ * frames carry.
+ */
 export function findExcerpts(text: string, pattern: RegExp): string[] {
   const plain = text.replaceAll('\\"', '"');
   return [...plain.matchAll(new RegExp(pattern, "g"))]
@@ -58,7 +64,9 @@ export function findExcerpts(text: string, pattern: RegExp): string[] {
     .map(({ index, 0: found }) => plain.slice(Math.max(0, index - 80), index + found.length + 80));
 }
 
-/** Everything that a page shows or stores: document, values of fields, accessibility tree, storages, caches. */
+/**
+ * Everything that a page shows or stores: document, values of fields, accessibility tree, storages, caches.
+ */
 export async function dumpPageState(page: Page): Promise<string> {
   const documentAndStorage = await page.evaluate(async () => {
     const fields = [...document.querySelectorAll("input, textarea")].map((field) =>

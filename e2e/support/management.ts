@@ -38,7 +38,10 @@ export async function exportBoard(person: Person, boardId: string): Promise<unkn
   return { ...file, exported_at: null };
 }
 
-/** What the server answers to an attack on a board: its export, its stickers and its channel. @returns the statuses */
+/**
+ * What the server answers to an attack on a board: its export, its stickers and its channel. @returns the
+ * statuses
+ */
 export async function attackBoard({ api, context }: Person, boardId: string): Promise<number[]> {
   // Gives the CSRF token.
   await api.get("/config");

@@ -1,8 +1,9 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * Lets the pages of a context be translated as browsers do it: each text node is replaced by `<font><font>…</font></font>`, at once and after
- * every change, except below `translate="no"`. The translation is the text itself, so that tests find what they look for.
+ * Lets the pages of a context be translated as browsers do it: each text node is replaced by
+ * `<font><font>…</font></font>`, at once and after every change, except below `translate="no"`. The
+ * translation is the text itself, so that tests find what they look for.
  */
 export async function translatePages(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

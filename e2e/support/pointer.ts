@@ -8,7 +8,10 @@ export const center: RelativePosition = [0.5, 0.5];
 export const topEdge: RelativePosition = [0.5, 0.06];
 export const bottomEdge: RelativePosition = [0.5, 0.94];
 
-/** The line that shows where a dragged sticker would go, and the ring around the sticker that it would be grouped with. */
+/**
+ * The line that shows where a dragged sticker would go, and the ring around the sticker that it would be
+ * grouped with.
+ */
 export const dropLine = (page: Page): Locator => page.locator(".drop-mark[data-kind=line]");
 export const groupRing = (page: Page): Locator => page.locator(".drop-mark[data-kind=ring]");
 /** The copy of the sticker that follows the pointer. */

@@ -7,7 +7,10 @@ export type NetworkState =
   | "open"
   /** Connections are reset; new ones are refused at once. */
   | "cut"
-  /** Connections stay, new ones are accepted, and no byte passes: neither end notices that the network is gone. */
+  /**
+   * Connections stay, new ones are accepted, and no byte passes: neither end notices that the network is
+   * gone.
+   */
   | "half-open";
 
 export interface NetworkProxy {
@@ -19,7 +22,10 @@ export interface NetworkProxy {
   delay(ms: number): void;
   /** Sends each POST, PUT and DELETE to the server twice; the browser gets the second answer. */
   duplicate(on: boolean): void;
-  /** Resets the connection instead of answering the next request whose first line matches: the server does the work, the browser gets no answer. */
+  /**
+   * Resets the connection instead of answering the next request whose first line matches: the server does the
+   * work, the browser gets no answer.
+   */
   loseAnswer(firstLine: RegExp): void;
   close(): Promise<void>;
 }
@@ -54,7 +60,8 @@ export async function startProxy(target: string): Promise<NetworkProxy> {
     set(next) {
       state.network = next;
       if (next === "half-open") return;
-      // Connections from the half-open time are dead, as after a laptop's sleep: the browser has to reconnect.
+      // Connections from the half-open time are dead, as after a laptop's sleep: the browser has to
+      // reconnect.
       for (const { near, far } of state.pairs) {
         near.resetAndDestroy();
         far.destroy();

@@ -22,8 +22,9 @@ export interface RunningServer {
   /** Ends the process by a signal and starts it again on the same data and port. */
   restart(how: "SIGKILL" | "SIGTERM", meanwhile?: Meanwhile): Promise<void>;
   /**
-   * Sets the server's clock ahead. With SQLite it needs the option `advanceableClock`, and lasts until the next restart. With PostgreSQL the
-   * servers restart, because they measure the clock of the database when they start.
+   * Sets the server's clock ahead. With SQLite it needs the option `advanceableClock`, and lasts until the
+   * next restart. With PostgreSQL the servers restart, because they measure the clock of the database when
+   * they start.
    */
   advanceClock(ms: number): Promise<void>;
   stop(): Promise<void>;
@@ -64,7 +65,10 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): P
 /** A new database, which one server uses or several share. */
 export interface TestDatabase {
   url: string;
-  /** Connections that are made from now on read a clock that is ahead by this time and by that of earlier calls. */
+  /**
+   * Connections that are made from now on read a clock that is ahead by this time and by that of earlier
+   * calls.
+   */
   advanceClock: (ms: number) => Promise<void>;
   drop: () => Promise<void>;
 }

@@ -7,7 +7,10 @@ import { presentAction } from "./present.ts";
 import { firstRev } from "./revision.ts";
 import { compareSiblings, makeOrderKeys, placeItem, positionAfter } from "./tree.ts";
 
-/** What an edit sets; a field left out stays. Of the owner's two fields the one that is left out counts as null. */
+/**
+ * What an edit sets; a field left out stays. Of the owner's two fields the one that is left out counts as
+ * null.
+ */
 export type ActionPatch = Omit<UpdateAction, "rev">;
 
 /** What a user does to the actions of a board [D1, D4]. */
@@ -34,7 +37,8 @@ export function sortActions<T extends Pick<Action, "id" | "order">>(actions: Ite
 /**
  * The position of a new or moved action [D1].
  * @param others the other actions, in order
- * @param afterId the action to follow; null means first, undefined means last. An action that is gone means last
+ * @param afterId the action to follow; null means first, undefined means last. An action that is gone means
+ *   last
  */
 export function actionPosition(
   others: readonly Pick<Action, "id" | "order">[],

@@ -3,7 +3,10 @@ import type { Change } from "@retro/contract/changes";
 import type { BoardDetails, Item, Facilitation } from "@retro/contract/entities";
 import { actionPart, isMissingText, itemPart, keepKnown, scrubParts } from "./parts.ts";
 
-/** A board as one browser knows it. Immutable: every change makes a new view; untouched items keep their identity [Y1]. */
+/**
+ * A board as one browser knows it. Immutable: every change makes a new view; untouched items keep their
+ * identity [Y1].
+ */
 export interface BoardView {
   readonly userId: string;
   readonly version: number;
@@ -17,8 +20,8 @@ export interface BoardView {
 }
 
 /**
- * Applies one change [Y1; spec 10.10]. Predicted changes, answers of the server and changes of others all take this path.
- * A change about something that the view does not hold does no harm.
+ * Applies one change [Y1; spec 10.10]. Predicted changes, answers of the server and changes of others all
+ * take this path. A change about something that the view does not hold does no harm.
  * @returns the view after the change
  */
 export function applyChange(view: BoardView, change: Change): BoardView {
@@ -71,14 +74,16 @@ export function applyChange(view: BoardView, change: Change): BoardView {
     case "tick":
       return view;
     default:
-      // A newer server may send a type that this page does not know: the sync layer reloads the page, and the view does not change.
+      // A newer server may send a type that this page does not know: the sync layer reloads the page, and the
+      // view does not change.
       change satisfies never;
       return view;
   }
 }
 
 /**
- * Removes what the options in force now withhold from this user: hidden texts, concealed counts, hidden authors [H6; spec 11.6].
+ * Removes what the options in force now withhold from this user: hidden texts, concealed counts, hidden
+ * authors [H6; spec 11.6].
  * @returns the same view if nothing is withheld
  */
 export function scrubWithheldData(view: BoardView): BoardView {

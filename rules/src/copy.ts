@@ -4,7 +4,8 @@ import type { StickerStyle, TreeItem } from "@retro/contract/entities";
 /**
  * Copies the stickers of a column, as one user may see them [B2].
  * @param stickers the column's children, presented to that user: the text of a hidden one is not in them
- * @returns the copies, in order, without votes. A hidden sticker is left out and counted; the stickers nested in it take its place
+ * @returns the copies, in order, without votes. A hidden sticker is left out and counted; the stickers nested
+ *   in it take its place
  */
 export function copyStickers(stickers: readonly TreeItem[]): { copies: FileSticker[]; leftOut: number } {
   const copies: FileSticker[] = [];

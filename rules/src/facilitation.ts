@@ -1,7 +1,10 @@
 import { type FacilitatorOptions, noOptions, type OptionName } from "@retro/contract/facilitator-options";
 import { type Facilitation, idleTimer } from "@retro/contract/entities";
 
-/** The facilitator's seat [S1; spec 4.1 and 6.2] and the lock [M2]. The functions return the resulting state and change nothing. */
+/**
+ * The facilitator's seat [S1; spec 4.1 and 6.2] and the lock [M2]. The functions return the resulting state
+ * and change nothing.
+ */
 
 /** The facilitation in a larger value, such as a board or an event. */
 export function pickFacilitation({
@@ -26,7 +29,8 @@ export function anyOptionSet(options: FacilitatorOptions): boolean {
 }
 
 /**
- * Takes the seat for a user [S1, S2; spec 4.1 and 11.3]. Options and timer stay, so that a takeover reveals nothing.
+ * Takes the seat for a user [S1, S2; spec 4.1 and 11.3]. Options and timer stay, so that a takeover reveals
+ * nothing.
  * @param holderGone whether the present facilitator has been away for `limits.seatEmptyMs`
  * @returns null when another user holds the seat and is not gone
  */
@@ -40,7 +44,10 @@ export function withSeatTaken(
   return facilitation.facilitator_id === userId ? facilitation : { ...facilitation, facilitator_id: userId };
 }
 
-/** The state after the facilitator leaves: no facilitator, no options, an idle timer [S1; spec 4.1]. A lock stays [M2]. */
+/**
+ * The state after the facilitator leaves: no facilitator, no options, an idle timer [S1; spec 4.1]. A lock
+ * stays [M2].
+ */
 export function emptyFacilitation({ locked }: Pick<Facilitation, "locked">): Facilitation {
   return {
     facilitator_id: null,
@@ -50,12 +57,18 @@ export function emptyFacilitation({ locked }: Pick<Facilitation, "locked">): Fac
   };
 }
 
-/** The state of a board in the bin: no facilitator and an idle timer. The options stay, so that a restored board reveals nothing [M4]. */
+/**
+ * The state of a board in the bin: no facilitator and an idle timer. The options stay, so that a restored
+ * board reveals nothing [M4].
+ */
 export function withSeatVacated(facilitation: Facilitation): Facilitation {
   return { ...facilitation, facilitator_id: null, timer: idleTimer };
 }
 
-/** Stops the timer, on request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1 and 11.3]. */
+/**
+ * Stops the timer, on request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1 and
+ * 11.3].
+ */
 export function withTimerStopped(facilitation: Facilitation): Facilitation {
   return anyOptionSet(facilitation.facilitator_options)
     ? { ...facilitation, timer: idleTimer }

@@ -1,8 +1,8 @@
 import { compareSiblings, type ItemNode, makeOrderKeys } from "./tree.ts";
 
 /**
- * The order keys that give siblings a new order [T11]. The keys of the siblings are dealt out again, so that a reorder and its undo leave
- * the same keys as before, and no key grows.
+ * The order keys that give siblings a new order [T11]. The keys of the siblings are dealt out again, so that
+ * a reorder and its undo leave the same keys as before, and no key grows.
  * @param siblings all children of one parent
  * @param ids their ids in the new order
  * @returns the siblings whose key changes

@@ -10,8 +10,8 @@ interface Presented {
 }
 
 /**
- * A kind of part of a board: what of it may be withheld from a user, and what its user keeps nevertheless [H1, H2, H3, D3]. The fields of a
- * new kind are named here; every rule below holds for it.
+ * A kind of part of a board: what of it may be withheld from a user, and what its user keeps nevertheless
+ * [H1, H2, H3, D3]. The fields of a new kind are named here; every rule below holds for it.
  */
 export interface PartKind<T> {
   /** Its text, which its authors and the facilitator always see. */
@@ -44,8 +44,9 @@ interface Viewer {
 }
 
 /**
- * An event of the board's channel carries a part without what only its authors or the facilitator may see [H4]. If the viewer already
- * knows that, and the text has not changed since, they keep it; the event on their own channel brings it anyway.
+ * An event of the board's channel carries a part without what only its authors or the facilitator may see
+ * [H4]. If the viewer already knows that, and the text has not changed since, they keep it; the event on
+ * their own channel brings it anyway.
  */
 export function keepKnown<T extends Presented>(
   { text, authors, counts }: PartKind<T>,
@@ -67,7 +68,10 @@ export function keepKnown<T extends Presented>(
   return { ...incoming, ...fields, ...(keepsText && { hidden: false }) };
 }
 
-/** A known part with what an older version of it reveals: its text, if that is the same revision, and its authors. */
+/**
+ * A known part with what an older version of it reveals: its text, if that is the same revision, and its
+ * authors.
+ */
 export function withRevealed<T extends Presented>({ text, authors }: PartKind<T>, known: T, older: T): T {
   const reveals = known.hidden && !older.hidden && known.rev === older.rev;
   return {
@@ -79,7 +83,8 @@ export function withRevealed<T extends Presented>({ text, authors }: PartKind<T>
 
 /**
  * A part without what the options in force now withhold from the viewer [H6].
- * @returns the same object if nothing is withheld. Without its text a part stays marked as hidden: `isMissingText` looks for it
+ * @returns the same object if nothing is withheld. Without its text a part stays marked as hidden:
+ *   `isMissingText` looks for it
  */
 export function scrubPart<T extends Presented>(kind: PartKind<T>, part: T, viewer: Viewer): T {
   const presented = kind.present(part, viewer.facilitation, viewer.userId);
@@ -102,7 +107,9 @@ export function scrubParts<T extends Presented>(
   return scrubbed ?? parts;
 }
 
-/** Whether a part lacks its text although the viewer may see it: a private event brings it, or was lost [Y3]. */
+/**
+ * Whether a part lacks its text although the viewer may see it: a private event brings it, or was lost [Y3].
+ */
 export function isMissingText<T extends Presented>(
   { authors }: PartKind<T>,
   part: T,

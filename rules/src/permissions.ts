@@ -4,8 +4,8 @@ import type { Item, Facilitation, UserOptions } from "@retro/contract/entities";
 import type { AvatarsOption } from "@retro/contract/facilitator-options";
 
 /**
- * The result of a permission check: null when allowed, else the code of the refusal. The server answers 403 with the code; the browser
- * disables what a check would refuse.
+ * The result of a permission check: null when allowed, else the code of the refusal. The server answers 403
+ * with the code; the browser disables what a check would refuse.
  */
 export type RefusalCode = ErrorCode | null;
 
@@ -38,7 +38,8 @@ export function mayWrite({ locked }: Pick<Facilitation, "locked">): RefusalCode 
 
 /**
  * May this user edit the board: settings, sections, the timer's menu? [E1, M2; spec 6.3]
- * @returns `board_read_only` while the board is locked, `board_locked` for everyone but the facilitator while the board has one
+ * @returns `board_read_only` while the board is locked, `board_locked` for everyone but the facilitator while
+ *   the board has one
  */
 export function mayEditBoard(
   facilitation: Pick<Facilitation, "facilitator_id" | "locked">,
@@ -49,7 +50,8 @@ export function mayEditBoard(
 
 /**
  * May this user add, edit, move and delete stickers? [E2, M2; spec 4.4 and 6.5]
- * @returns `board_read_only` while the board is locked, `stickers_locked` for everyone but the facilitator while the board is view-only
+ * @returns `board_read_only` while the board is locked, `stickers_locked` for everyone but the facilitator
+ *   while the board is view-only
  */
 export function mayEditStickers(facilitation: Facilitation, userId: string): RefusalCode {
   if (facilitation.locked) return "board_read_only";
@@ -76,8 +78,10 @@ export function isHiddenFrom(
 }
 
 /**
- * May this user edit, move or delete this sticker? [E4; spec 11.1] The caller checks the stickers nested in it.
- * @returns `content_hidden` for a sticker whose text is hidden from the user, or a refusal of `mayEditStickers`
+ * May this user edit, move or delete this sticker? [E4; spec 11.1] The caller checks the stickers nested in
+ * it.
+ * @returns `content_hidden` for a sticker whose text is hidden from the user, or a refusal of
+ *   `mayEditStickers`
  */
 export function mayChangeSticker(
   facilitation: Facilitation,
@@ -91,8 +95,9 @@ export function mayChangeSticker(
 }
 
 /**
- * Is this action's text hidden from this user? [D3] While content is hidden, an action that was made from a sticker is hidden as the sticker
- * is: only the sticker's author, the action's author and the facilitator get its text. An action that was written directly is never hidden.
+ * Is this action's text hidden from this user? [D3] While content is hidden, an action that was made from a
+ * sticker is hidden as the sticker is: only the sticker's author, the action's author and the facilitator get
+ * its text. An action that was written directly is never hidden.
  * @param userId null: the board's channel
  */
 export function isActionHiddenFrom(
@@ -110,7 +115,8 @@ export function isActionHiddenFrom(
 
 /**
  * May this user edit, move, delete or restore this action? [D2, D3]
- * @returns `content_hidden` for an action whose text is hidden from the user, or a refusal of `mayEditStickers`
+ * @returns `content_hidden` for an action whose text is hidden from the user, or a refusal of
+ *   `mayEditStickers`
  */
 export function mayChangeAction(
   facilitation: Facilitation,
@@ -124,19 +130,26 @@ export function mayChangeAction(
 }
 
 /**
- * May this user set options, reset votes, delete all stickers, leave the seat, and stop, pause or play the timer? [E3, M2; spec 6.2]
+ * May this user set options, reset votes, delete all stickers, leave the seat, and stop, pause or play the
+ * timer? [E3, M2; spec 6.2]
  * @returns `board_read_only` while the board is locked, `facilitator_only` for everyone but the facilitator
  */
 export function mayFacilitate(facilitation: Facilitation, userId: string): RefusalCode {
   return mayWrite(facilitation) ?? (isFacilitator(facilitation, userId) ? null : "facilitator_only");
 }
 
-/** Tells whether this audience gets vote counts: concealed counts go to the facilitator only [H2; spec 6.4]. `null` is the board's channel. */
+/**
+ * Tells whether this audience gets vote counts: concealed counts go to the facilitator only [H2; spec 6.4].
+ * `null` is the board's channel.
+ */
 export function seesCounts(facilitation: Facilitation, userId: string | null): boolean {
   return !facilitation.facilitator_options.concealVoteCount || isFacilitator(facilitation, userId);
 }
 
-/** Tells whether this audience gets a sticker's author: while avatars are hidden only the author does, not the facilitator [H3]. */
+/**
+ * Tells whether this audience gets a sticker's author: while avatars are hidden only the author does, not the
+ * facilitator [H3].
+ */
 export function seesAuthor(
   facilitation: Facilitation,
   authorId: string | null,
@@ -146,7 +159,8 @@ export function seesAuthor(
 }
 
 /**
- * Do stickers show this author's avatar, and exports their name? The facilitator's option decides, else the author's choice (spec 3.9 and 4.5).
+ * Do stickers show this author's avatar, and exports their name? The facilitator's option decides, else the
+ * author's choice (spec 3.9 and 4.5).
  * @param author the author's own options
  */
 export function showsAvatar(option: AvatarsOption, author: Pick<UserOptions, "isAvatarStickers">): boolean {
@@ -154,8 +168,8 @@ export function showsAvatar(option: AvatarsOption, author: Pick<UserOptions, "is
 }
 
 /**
- * May the others on the board learn who is writing a new sticker? [H7] Not while avatars or contents are hidden: the name would tell who wrote
- * the sticker that appears next. Nobody writes on a locked board [M2].
+ * May the others on the board learn who is writing a new sticker? [H7] Not while avatars or contents are
+ * hidden: the name would tell who wrote the sticker that appears next. Nobody writes on a locked board [M2].
  */
 export function mayNameWriters({
   facilitator_options: { avatars, hideContent },

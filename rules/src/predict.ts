@@ -30,7 +30,10 @@ export type ItemCommand =
   | { type: "sticker.add"; id: string; parent_id: string; title: string; style?: StickerStyle }
   | { type: "stickers.add"; parent_id: string; items: NewSticker[] }
   | { type: "item.edit"; id: string; title?: string; style?: StickerStyle | SectionStyle; rev?: number }
-  /** `after_id`: the sibling to follow; null means first. `from`: refused if the sticker is no longer there [T9]. */
+  /**
+   * `after_id`: the sibling to follow; null means first. `from`: refused if the sticker is no longer there
+   * [T9].
+   */
   | {
       type: "item.move";
       id: string;
@@ -39,17 +42,24 @@ export type ItemCommand =
       from?: { parent_id: string; order: string };
     }
   /**
-   * `rev`, `items`: refused if the sticker has another revision or contains another number of items.
-   * `since`, the version of the board that its user saw: refused if others have changed any of the items after it [T12].
+   * `rev`, `items`: refused if the sticker has another revision or contains another number of items. `since`,
+   * the version of the board that its user saw: refused if others have changed any of the items after it
+   * [T12].
    */
   | { type: "item.delete"; id: string; rev?: number; items?: number; since?: number }
   /** Refused if the present order is not `from` [T11]. */
   | { type: "stickers.order"; orders: readonly SiblingOrder[] }
-  /** `items`: the deleted sticker and what was nested in it, parents first, for the prediction; `voted`: ids with the user's vote [T12]. */
+  /**
+   * `items`: the deleted sticker and what was nested in it, parents first, for the prediction; `voted`: ids
+   * with the user's vote [T12].
+   */
   | { type: "sticker.restore"; id: string; items: readonly Item[]; voted: readonly string[] }
   | { type: "vote"; id: string; voted: boolean };
 
-/** What a user does to the timer, the options and the seat. Times are epoch milliseconds by the server's clock. */
+/**
+ * What a user does to the timer, the options and the seat. Times are epoch milliseconds by the server's
+ * clock.
+ */
 export type FacilitationCommand =
   | { type: "timer.start"; count_time: number; at: number }
   | { type: "timer.edit"; count_time: number }
@@ -62,7 +72,9 @@ export type FacilitationCommand =
   | { type: "votes.reset" }
   | { type: "stickers.delete" };
 
-/** One command of a user. The browser shows the changes of `predict` until those of the server arrive [Y5]. */
+/**
+ * One command of a user. The browser shows the changes of `predict` until those of the server arrive [Y5].
+ */
 export type BoardCommand = ItemCommand | ActionCommand | FacilitationCommand;
 
 /**
@@ -80,8 +92,8 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
     case "item.edit": {
       const item = view.items.get(command.id);
       const content = item && editedContent(item, command);
-      // Only the server counts revisions [T8]. The prediction keeps the revision that the edit started from, so that a second edit on
-      // top of it conflicts when the first one does.
+      // Only the server counts revisions [T8]. The prediction keeps the revision that the edit started from,
+      // so that a second edit on top of it conflicts when the first one does.
       return content
         ? [{ type: "item.put", item: { ...item, ...content, rev: command.rev ?? item.rev } }]
         : [];
@@ -169,7 +181,9 @@ function predictOrders({ items }: BoardView, orders: readonly SiblingOrder[]): C
   );
 }
 
-/** None when only the server knows where the sticker goes, because its parent is gone, or what it contains. */
+/**
+ * None when only the server knows where the sticker goes, because its parent is gone, or what it contains.
+ */
 function predictRestored(
   view: BoardView,
   { items, voted }: Extract<ItemCommand, { type: "sticker.restore" }>,
@@ -185,7 +199,10 @@ function predictRestored(
   ];
 }
 
-/** Facilitator, options and timer after a command; null when the rules refuse it, or only the server can decide. */
+/**
+ * Facilitator, options and timer after a command; null when the rules refuse it, or only the server can
+ * decide.
+ */
 function predictFacilitation(
   facilitation: Facilitation,
   userId: string,

@@ -3,10 +3,16 @@ import type { Change } from "@retro/contract/changes";
 import type { Item, Facilitation } from "@retro/contract/entities";
 import { isActionHiddenFrom, isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./permissions.ts";
 
-/** The receiver of data: a user's id, or `null` for the board's channel, which everyone on the board gets [H4]. */
+/**
+ * The receiver of data: a user's id, or `null` for the board's channel, which everyone on the board gets
+ * [H4].
+ */
 export type Audience = string | null;
 
-/** A change with everything that the server knows, the voter included. It leaves the server only through `presentChange`. */
+/**
+ * A change with everything that the server knows, the voter included. It leaves the server only through
+ * `presentChange`.
+ */
 export type UnredactedChange =
   | Exclude<Change, { type: "votes.put" | "vote.mine" }>
   | { type: "vote"; item_id: string; user_id: string; voted: boolean; votes: number }
@@ -15,7 +21,8 @@ export type UnredactedChange =
 
 /**
  * Presents an item to an audience, under the options in force now [H1, H2, H3, H4; spec 11.6].
- * @returns a copy; `title`, `user_id` and `votes` are null where the audience may not see them, `hidden` says it of the title
+ * @returns a copy; `title`, `user_id` and `votes` are null where the audience may not see them, `hidden` says
+ *   it of the title
  */
 export function presentItem(item: Item, facilitation: Facilitation, audience: Audience): Item {
   const hidden = isHiddenFrom(facilitation, item, audience);
@@ -30,8 +37,8 @@ export function presentItem(item: Item, facilitation: Facilitation, audience: Au
 
 /**
  * Presents an action to an audience, under the options in force now [D3, H3, H4].
- * @returns a copy; `text` is null where the audience may not see it, and `hidden` says so. Of the two users the audience gets those that it
- *   would get as authors of stickers
+ * @returns a copy; `text` is null where the audience may not see it, and `hidden` says so. Of the two users
+ *   the audience gets those that it would get as authors of stickers
  */
 export function presentAction(action: Action, facilitation: Facilitation, audience: Audience): Action {
   const hidden = isActionHiddenFrom(facilitation, action, audience);
@@ -46,8 +53,10 @@ export function presentAction(action: Action, facilitation: Facilitation, audien
 }
 
 /**
- * Groups users who see the same [H4]: users with equal keys get equal results of `presentItem` for every item of the board.
- * @returns `everyone`, `facilitator`, or `user:` and the user's id while the result depends on who wrote an item
+ * Groups users who see the same [H4]: users with equal keys get equal results of `presentItem` for every item
+ * of the board.
+ * @returns `everyone`, `facilitator`, or `user:` and the user's id while the result depends on who wrote an
+ *   item
  */
 export function audienceKey(facilitation: Facilitation, userId: string): string {
   const { hideContent, concealVoteCount, avatars } = facilitation.facilitator_options;
@@ -58,8 +67,8 @@ export function audienceKey(facilitation: Facilitation, userId: string): string 
 
 /**
  * Presents a change to an audience, under the options in force now [H2, H4].
- * @returns the changes to send: for a vote whose count is concealed a `tick`, which names no sticker; for a vote of the audience's user
- *   also `vote.mine`
+ * @returns the changes to send: for a vote whose count is concealed a `tick`, which names no sticker; for a
+ *   vote of the audience's user also `vote.mine`
  */
 export function presentChange(
   change: UnredactedChange,
@@ -101,7 +110,8 @@ export function presentChange(
 }
 
 /**
- * The users who may see more of these changes than the board's channel carries [H4]. They get them on their private channels too.
+ * The users who may see more of these changes than the board's channel carries [H4]. They get them on their
+ * private channels too.
  * @returns ids of users: voters, authors, the facilitator
  */
 export function privilegedAudiences(

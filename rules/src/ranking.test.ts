@@ -8,7 +8,10 @@ import { column, facilitation, section, sticker } from "./testing/board.ts";
 
 const voted = (id: string, parent: string, votes: number, over: Partial<Item> = {}) =>
   sticker(id, parent, { votes, ...over });
-/** Two sections. Their order, and that of the second section's columns, is that of their keys, not of their ids. */
+/**
+ * Two sections. Their order, and that of the second section's columns, is that of their keys, not of their
+ * ids.
+ */
 const places = [
   section("z", { order: "a0" }),
   column("z1", "z", { order: "a0" }),
@@ -132,7 +135,9 @@ describe("[R3] texts that the user may not see", () => {
   });
 });
 
-/** Boards of up to 12 stickers with few votes, so that ties are common; a parent comes before its children. */
+/**
+ * Boards of up to 12 stickers with few votes, so that ties are common; a parent comes before its children.
+ */
 const randomBoard = fc
   .array(
     fc.record({

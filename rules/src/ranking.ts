@@ -4,7 +4,10 @@ import { indexChildren } from "./tree.ts";
 
 /** A sticker or a group with at least one vote, and its place among the others [R1, R2]. */
 export interface RankedResult<T extends Item = Item> {
-  /** Counted from 1. Results with equal votes share it, and the next rank counts all results before it: 1, 1, 3. */
+  /**
+   * Counted from 1. Results with equal votes share it, and the next rank counts all results before it: 1, 1,
+   * 3.
+   */
   rank: number;
   /** The sticker's votes, or the sum of the group's. */
   votes: number;
@@ -27,7 +30,8 @@ export interface VoteRanking<T extends Item = Item> {
 /**
  * Ranks a board's stickers and groups by their votes, for one user [R1, R2, R3].
  * @param items all items of the board, in any order, as stored or as presented to the user
- * @returns null while vote counts are concealed from the user, and until the browser has all of them after they were
+ * @returns null while vote counts are concealed from the user, and until the browser has all of them after
+ *   they were
  */
 export function rankByVotes<T extends Item>(
   items: Iterable<T>,

@@ -27,7 +27,8 @@ export function lastPlaceOf(items: ItemNodes, id: string): LastPlace | null {
 }
 
 /**
- * The parent of a restored sticker [T12]: the former one; else the former column; else the column nearest to it.
+ * The parent of a restored sticker [T12]: the former one; else the former column; else the column nearest to
+ * it.
  * @param items the board's sections and columns, and the stickers from the former parent up to its column
  * @param height how deep stickers are nested in the restored one, which counts as 1
  * @returns null on a board without columns
@@ -47,7 +48,8 @@ function nearest(siblings: readonly ItemNode[], order: string): ItemNode | null 
 }
 
 /**
- * The position of a restored sticker among its new siblings [T12]: by its former key under its former parent, else at the end.
+ * The position of a restored sticker among its new siblings [T12]: by its former key under its former parent,
+ * else at the end.
  * @param siblings in order, without the sticker
  */
 export function positionForRestored(

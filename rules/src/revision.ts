@@ -19,15 +19,16 @@ export function editedContent(
 ): Pick<Item, "title" | "style"> | null {
   const title = patch.title ?? item.title;
   const style = patch.style ? mergeStyle(item, patch.style) : item.style;
-  // A patch without fields changes nothing, although merging it adds the two empty parts to a section's style.
+  // A patch without fields changes nothing, although merging it adds the two empty parts to a section's
+  // style.
   const before = patch.style ? mergeStyle(item, {}) : item.style;
   const same = title === item.title && JSON.stringify(style) === JSON.stringify(before);
   return same ? null : { title, style };
 }
 
 /**
- * The style of an item after a patch (spec 3.3 and 3.6). Fields in the patch replace, `null` clears, fields that are left out stay; the two
- * parts of a section's style are merged separately.
+ * The style of an item after a patch (spec 3.3 and 3.6). Fields in the patch replace, `null` clears, fields
+ * that are left out stay; the two parts of a section's style are merged separately.
  * @returns a style without empty fields
  */
 export function mergeStyle(
@@ -43,7 +44,10 @@ export function mergeStyle(
   };
 }
 
-/** The patch that changes one sticker's style into another: the fields that differ, null for a removed one. @returns undefined if none differs */
+/**
+ * The patch that changes one sticker's style into another: the fields that differ, null for a removed one.
+ * @returns undefined if none differs
+ */
 export function stylePatch(before: StickerStyle, after: StickerStyle): StickerStyle | undefined {
   const patch: Record<string, unknown> = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof StickerStyle>) {

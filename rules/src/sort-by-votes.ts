@@ -6,8 +6,8 @@ import { indexChildren, type ItemNodes } from "./tree.ts";
 export type SortRefusal = "stickers_locked" | "content_hidden" | "counts_concealed" | null;
 
 /**
- * May this user sort a section by votes? [V6] Not while content is hidden or counts are concealed, not even the facilitator: the order
- * would show everybody which stickers lead.
+ * May this user sort a section by votes? [V6] Not while content is hidden or counts are concealed, not even
+ * the facilitator: the order would show everybody which stickers lead.
  */
 export function maySortByVotes(facilitation: Facilitation, userId: string): SortRefusal {
   const { hideContent, concealVoteCount } = facilitation.facilitator_options;
@@ -26,8 +26,8 @@ export interface SiblingOrder {
 }
 
 /**
- * The orders of a section's columns by votes, most first [V6]. A group counts with all its votes [V4]; stickers with equal votes keep
- * their order.
+ * The orders of a section's columns by votes, most first [V6]. A group counts with all its votes [V4];
+ * stickers with equal votes keep their order.
  * @returns the columns whose order changes
  */
 export function orderByVotes(items: ItemNodes<Item>, sectionId: string): SiblingOrder[] {

@@ -1,7 +1,10 @@
 import type { Timer } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 
-/** The timer's state machine [C1; spec 4.2]. All times (`now`, `startTime`, `pauseTime`) are epoch milliseconds by the server's clock [C3]. */
+/**
+ * The timer's state machine [C1; spec 4.2]. All times (`now`, `startTime`, `pauseTime`) are epoch
+ * milliseconds by the server's clock [C3].
+ */
 export type TimerPhase = "idle" | "running" | "paused";
 
 /** The state of a timer: idle without a start time, paused with a pause time. */
@@ -42,8 +45,8 @@ export function expiresAt(timer: Timer): number | null {
 }
 
 /**
- * Starts the timer: idle → running [C1]. A timer whose time is up counts as idle, so that "+2 min" does not depend on whether the server has
- * ended it yet [C5].
+ * Starts the timer: idle → running [C1]. A timer whose time is up counts as idle, so that "+2 min" does not
+ * depend on whether the server has ended it yet [C5].
  * @param countTime seconds, 1 to 5940 [C2]; the caller checks them
  * @returns null from another state
  */

@@ -14,7 +14,9 @@ export type Ordered = Pick<ItemNode, "id" | "order">;
 /** A board's items by id. */
 export type ItemNodes<T extends ItemNode = ItemNode> = ReadonlyMap<string, T>;
 
-/** Compares siblings by the bytes of their order keys, and by their ids where keys are equal [T4]. For `sort`. */
+/**
+ * Compares siblings by the bytes of their order keys, and by their ids where keys are equal [T4]. For `sort`.
+ */
 export function compareSiblings(a: Ordered, b: Ordered): number {
   if (a.order !== b.order) return a.order < b.order ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
@@ -48,7 +50,10 @@ export function subtreeIds(items: ItemNodes, id: string): string[] {
   return ids;
 }
 
-/** The number of stickers from the column down to this item, the item included [T3]; 0 for a column or section. */
+/**
+ * The number of stickers from the column down to this item, the item included [T3]; 0 for a column or
+ * section.
+ */
 export function stickerDepth(items: ItemNodes, id: string): number {
   let depth = 0;
   for (
@@ -78,15 +83,19 @@ export function subtreeHeight(index: Map<string | null, ItemNode[]>, id: string)
   return most + 1;
 }
 
-/** Why an item cannot be placed under a parent: a key of the message catalogue with its parameters. The server answers 422 on `parent_id`. */
+/**
+ * Why an item cannot be placed under a parent: a key of the message catalogue with its parameters. The server
+ * answers 422 on `parent_id`.
+ */
 export interface PlacementError {
   key: "validation.parent" | "validation.tooDeep";
   params: Record<string, number>;
 }
 
 /**
- * May this item be placed under this parent? [T1, T3; spec 10.3 and 11.1] A column or a sticker takes stickers, a sticker is never under
- * itself or a descendant, and stickers nest at most five deep. A section moves among the sections only.
+ * May this item be placed under this parent? [T1, T3; spec 10.3 and 11.1] A column or a sticker takes
+ * stickers, a sticker is never under itself or a descendant, and stickers nest at most five deep. A section
+ * moves among the sections only.
  * @param itemId null: a new sticker
  * @param parentId null: the parent of the sections
  * @returns null when it may
@@ -129,7 +138,8 @@ export function placementCheck(
  * The position right after a sibling [T9].
  * @param siblings in order, without the moved item
  * @param afterId the sibling to follow; null means first
- * @returns the end when `afterId` is not among the siblings: the move still counts after that sibling was deleted or moved away
+ * @returns the end when `afterId` is not among the siblings: the move still counts after that sibling was
+ *   deleted or moved away
  */
 export function positionAfter(siblings: readonly Ordered[], afterId: string | null): number {
   if (afterId === null) return 0;
@@ -139,13 +149,15 @@ export function positionAfter(siblings: readonly Ordered[], afterId: string | nu
 
 /** The longest key that a move makes, in characters [T4]. */
 export const maxOrderKeyLength = 50;
-/** The longest key that siblings get when they make room: short enough to leave room for the next moves too. */
+/**
+ * The longest key that siblings get when they make room: short enough to leave room for the next moves too.
+ */
 const shortOrderKeyLength = 25;
 
 /**
- * The order key of an item at a position, and the siblings that need new keys [T4]. Repeated moves between two neighbours make keys longer;
- * before a key grows past `maxOrderKeyLength`, the siblings around the place get short keys again. Siblings with equal keys leave no room
- * between them and get new keys in the same way.
+ * The order key of an item at a position, and the siblings that need new keys [T4]. Repeated moves between
+ * two neighbours make keys longer; before a key grows past `maxOrderKeyLength`, the siblings around the place
+ * get short keys again. Siblings with equal keys leave no room between them and get new keys in the same way.
  * @param siblings in order, without the item
  * @param position from 0; past the end means the end
  * @returns `rekeyed` is empty for almost every move
@@ -185,7 +197,10 @@ export function makeOrderKeys(count: number, after: string | null = null): strin
   return generateNKeysBetween(after, null, count);
 }
 
-/** The tree of `GET boards/{id}/items`: sections, columns, stickers, nested stickers, in order; markers count from 1 [T6; spec 3.3 to 3.5]. */
+/**
+ * The tree of `GET boards/{id}/items`: sections, columns, stickers, nested stickers, in order; markers count
+ * from 1 [T6; spec 3.3 to 3.5].
+ */
 export function buildTree(items: Iterable<Item>): TreeItem[] {
   const index = indexChildren(items);
   let marker = 0;

@@ -24,7 +24,9 @@ export function importsOf(source) {
   return [...code.matchAll(statements), ...code.matchAll(calls)].map(([, specifier]) => specifier);
 }
 
-/** The specifiers of the imports that a bundler follows before the module runs: no types, no dynamic imports. */
+/**
+ * The specifiers of the imports that a bundler follows before the module runs: no types, no dynamic imports.
+ */
 export function staticImportsOf(source) {
   const statements =
     /(?:^|[\n;])\s*(?:import|export)\s(?!type\s)(?:[^"'`;=(]*?\sfrom\s*)?["']([^"'\n]+)["']/g;

@@ -6,13 +6,17 @@ import { firstViewFaults } from "./first-view.mjs";
 import { importsOf, sourcesIn, targetOf, withoutComments } from "./import-specifiers.mjs";
 import { root } from "../process.mjs";
 
-/** Files of a feature of the server that no other feature may import: SQL and routes. Others call its commands. */
+/**
+ * Files of a feature of the server that no other feature may import: SQL and routes. Others call its
+ * commands.
+ */
 const privateToFeature = /^(?:(?:[\w-]+-)?store|routes)\b/;
 /** The only files that may contain SQL. */
 const mayTouchSql = (file) =>
   /\/(?:features\/[^/]+|board)\/(?:[\w-]+\/)?(?:[\w-]+-)?store\.(?:test\.)?ts$/.test(file) ||
   /^server\/src\/(db\/|testing\/|deps\.ts$)/.test(file) ||
-  // The bench runs another server (the floor), writes lists that are too long to make through the API, and checks data after a crash.
+  // The bench runs another server (the floor), writes lists that are too long to make through the API, and
+  // checks data after a crash.
   /^bench\/src\/(floor\/floor-database|postgres-database|seed\/seed-[\w-]+|database-check)\.ts$/.test(file) ||
   // Creates the database of the server under test.
   file === "e2e/support/server-process.ts";

@@ -55,7 +55,9 @@ function* callFaults(tests) {
   }
 }
 
-/** Whether code contains `.method("…path")`, with any text instead of the path's parameters and its beginning. */
+/**
+ * Whether code contains `.method("…path")`, with any text instead of the path's parameters and its beginning.
+ */
 function callsApi(code, method, path) {
   const verb = method.toLowerCase();
   const tail = path.replace(/^\/api\/v1\/boards\/\{id\}|^\/api\/v1/, "");

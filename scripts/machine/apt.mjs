@@ -7,7 +7,10 @@ export function isRoot() {
   return process.getuid?.() === 0;
 }
 
-/** Installs Debian packages (as root), refreshing the list of packages once. Throws a `PlainError` when it fails. */
+/**
+ * Installs Debian packages (as root), refreshing the list of packages once. Throws a `PlainError` when it
+ * fails.
+ */
 export async function aptInstall(packages) {
   console.log(`Installing ${packages.join(", ")}.`);
   const options = {

@@ -21,8 +21,9 @@ const knownPaths = [
 ];
 
 /**
- * Finds a Chromium or Chrome for the browser tests: `CHROMIUM_PATH`, an installed one, Playwright's own (brought where
- * it can be), else Debian's package when root. Gives the path of its executable; throws a `PlainError` when there is none.
+ * Finds a Chromium or Chrome for the browser tests: `CHROMIUM_PATH`, an installed one, Playwright's own
+ * (brought where it can be), else Debian's package when root. Gives the path of its executable; throws a
+ * `PlainError` when there is none.
  */
 export async function findChromium(node) {
   const named = process.env.CHROMIUM_PATH;
@@ -50,8 +51,9 @@ export async function findChromium(node) {
 }
 
 /**
- * Finds Chromium without its windows, the headless shell: the same engine for less than half of the CPU, because each page of the
- * whole Chromium also draws a toolbar. Takes `HEADLESS_SHELL_PATH`, an installed one, Playwright's, else Debian's package when root.
+ * Finds Chromium without its windows, the headless shell: the same engine for less than half of the CPU,
+ * because each page of the whole Chromium also draws a toolbar. Takes `HEADLESS_SHELL_PATH`, an installed
+ * one, Playwright's, else Debian's package when root.
  * @returns undefined where there is none, or where `CHROMIUM_PATH` asks for another browser
  */
 export async function findHeadlessShell(node) {
@@ -80,8 +82,8 @@ export async function findHeadlessShell(node) {
 }
 
 /**
- * Finds the browsers besides Chromium, for the core tests: an installed Firefox (`FIREFOX_PATH`, or on the PATH) and
- * Playwright's WebKit. Says which one is missing; nothing is installed.
+ * Finds the browsers besides Chromium, for the core tests: an installed Firefox (`FIREFOX_PATH`, or on the
+ * PATH) and Playwright's WebKit. Says which one is missing; nothing is installed.
  * @returns `FIREFOX_PATH` and `WEBKIT_PATH` of those that are there
  */
 export async function findOtherBrowsers(node) {
@@ -93,14 +95,20 @@ export async function findOtherBrowsers(node) {
   return { ...(firefox && { FIREFOX_PATH: firefox }), ...(webkit && { WEBKIT_PATH: webkit }) };
 }
 
-/** Installs pdftotext and pdftoppm (poppler), which the tests of exported files use, if this process may install packages. */
+/**
+ * Installs pdftotext and pdftoppm (poppler), which the tests of exported files use, if this process may
+ * install packages.
+ */
 export async function findPoppler() {
   if (findOnPath("pdftotext") && findOnPath("pdftoppm")) return;
   if (isRoot()) await aptInstall(["poppler-utils"]);
   else console.log("pdftotext is missing (poppler-utils): what an exported PDF shows is not looked at.");
 }
 
-/** Says that LibreOffice is missing, in which tests open exported files; nothing is installed, because it is large. */
+/**
+ * Says that LibreOffice is missing, in which tests open exported files; nothing is installed, because it is
+ * large.
+ */
 export function findLibreOffice() {
   if (findOnPath("soffice")) return;
   console.log("soffice is missing (libreoffice-calc): no exported table is opened in a spreadsheet.");

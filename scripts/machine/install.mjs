@@ -2,12 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { npm, root } from "../process.mjs";
 
-/** Installs the dependencies if they are missing or differ from package-lock.json; otherwise takes a few milliseconds. */
+/**
+ * Installs the dependencies if they are missing or differ from package-lock.json; otherwise takes a few
+ * milliseconds.
+ */
 export async function installMissing() {
   const missing = firstMissing();
   if (missing === undefined) return;
   console.log(`Installing dependencies (${missing}).`);
-  // Not `npm ci`: it refuses a lock file without the optional builds of platforms that the author's registry did not have.
+  // Not `npm ci`: it refuses a lock file without the optional builds of platforms that the author's registry
+  // did not have.
   await npm(["install", "--no-save", "--include=dev", "--include=optional"]);
 }
 

@@ -6,7 +6,8 @@ const tmpfs = 0x01021994;
 const leastFreeBytes = 4 * 2 ** 30;
 
 /**
- * A folder in memory for the temporary files of tests: thousands of small databases that wait for no disk there.
+ * A folder in memory for the temporary files of tests: thousands of small databases that wait for no disk
+ * there.
  * @returns undefined where none has 4 GB free (other systems; containers, whose `/dev/shm` is small)
  */
 export function findMemoryFolder() {

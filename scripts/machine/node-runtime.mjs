@@ -13,9 +13,9 @@ const minimumVersion = 24;
 export const serverArgs = [...nodeArgs, "server/dist/main.js"];
 
 /**
- * Finds a Node that the product runs on (24 or newer): the running one, or the pinned package for this platform,
- * installed in `.runtime/`. Returns the path of its executable.
- * Throws a `PlainError` of one line when neither is possible.
+ * Finds a Node that the product runs on (24 or newer): the running one, or the pinned package for this
+ * platform, installed in `.runtime/`. Returns the path of its executable. Throws a `PlainError` of one line
+ * when neither is possible.
  */
 export async function findNode() {
   if (majorVersion(process.versions.node) >= minimumVersion) return process.execPath;
@@ -28,9 +28,9 @@ export async function findNode() {
 }
 
 /**
- * Installs the Node package of `runtime-packages.json` for a platform, unless it is there. The file pins the version and
- * the SHA-512 of the package: npm refuses a package with another hash, and scripts of packages do not run.
- * Returns the path of the executable, or null when there is no package or it does not start here.
+ * Installs the Node package of `runtime-packages.json` for a platform, unless it is there. The file pins the
+ * version and the SHA-512 of the package: npm refuses a package with another hash, and scripts of packages do
+ * not run. Returns the path of the executable, or null when there is no package or it does not start here.
  */
 export async function installPinnedNode({
   folder = join(root, ".runtime"),
@@ -86,7 +86,10 @@ function writeJson(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Whether the executable starts on this machine (with the wrong libc or an incomplete download it does not) and is new enough. */
+/**
+ * Whether the executable starts on this machine (with the wrong libc or an incomplete download it does not)
+ * and is new enough.
+ */
 function canRun(node) {
   try {
     return (

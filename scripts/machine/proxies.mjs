@@ -2,7 +2,10 @@ import { spawnSync } from "node:child_process";
 import { aptInstall, isRoot } from "./apt.mjs";
 import { PlainError } from "../process.mjs";
 
-/** The proxies whose example configurations are tested, with the argument that prints the version. Debian's packages have the same names. */
+/**
+ * The proxies whose example configurations are tested, with the argument that prints the version. Debian's
+ * packages have the same names.
+ */
 const versionArguments = { nginx: "-v", haproxy: "-v", caddy: "version" };
 
 /** Whether the proxy's program is installed. */
@@ -11,8 +14,8 @@ export function isInstalled(name) {
 }
 
 /**
- * Where `RETRO_REQUIRE_PROXIES=1` asks for it, installs the proxies that are missing. Elsewhere their tests are skipped, and say so.
- * Throws a `PlainError` when a required one cannot be installed.
+ * Where `RETRO_REQUIRE_PROXIES=1` asks for it, installs the proxies that are missing. Elsewhere their tests
+ * are skipped, and say so. Throws a `PlainError` when a required one cannot be installed.
  */
 export async function findProxies() {
   if (process.env.RETRO_REQUIRE_PROXIES !== "1") return;

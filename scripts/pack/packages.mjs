@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { reachable } from "../licences.mjs";
 import { npm, PlainError, root } from "../process.mjs";
 
-/** The platforms on which the artefact runs: Linux with glibc. Packages with native code are packed for each. */
+/**
+ * The platforms on which the artefact runs: Linux with glibc. Packages with native code are packed for each.
+ */
 export const platforms = [
   { name: "linux-x64", os: "linux", cpu: "x64", libc: "glibc" },
   { name: "linux-arm64", os: "linux", cpu: "arm64", libc: "glibc" },
@@ -18,8 +20,8 @@ export const here = {
 const foreignFolder = join(root, ".build", "native");
 
 /**
- * What the server does not read at run time: types, sources, maps, pages for readers (licences stay), and forms of libraries for
- * browsers. They are a third of the files.
+ * What the server does not read at run time: types, sources, maps, pages for readers (licences stay), and
+ * forms of libraries for browsers. They are a third of the files.
  */
 const unused =
   /\.(?:[cm]?tsx?|map|md|markdown|flow)$|\/\.github\/|pdfkit\.standalone\.js$|^node_modules\/@types\/|\/fontkit\/dist\/browser/;
@@ -58,7 +60,10 @@ function runsOnAny(on, { os, cpu, libc, optional }) {
   );
 }
 
-/** Installs the packages of other platforms. npm verifies the hashes of package-lock.json, and no script of a package runs. */
+/**
+ * Installs the packages of other platforms. npm verifies the hashes of package-lock.json, and no script of a
+ * package runs.
+ */
 async function fetchForeign(lock, paths) {
   const packages = Object.fromEntries(
     paths.map((path) => [

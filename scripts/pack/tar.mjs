@@ -5,8 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
 /*
- * A writer of tar files in the format of POSIX.1-1988 ("ustar"). The tar programs of Linux and macOS have different options for fixed
- * owners, dates and order; with them, the same sources make the same bytes everywhere.
+ * A writer of tar files in the format of POSIX.1-1988 ("ustar"). The tar programs of Linux and macOS have
+ * different options for fixed owners, dates and order; with them, the same sources make the same bytes
+ * everywhere.
  */
 
 const blockSize = 512;
@@ -14,7 +15,8 @@ const blockSize = 512;
 /**
  * Writes a compressed archive with the entries in the order of their names.
  * @param file the archive
- * @param entries `{ name, path }` for a file, `{ name, text }` for a given content; `executable` sets its mode
+ * @param entries `{ name, path }` for a file, `{ name, text }` for a given content; `executable` sets its
+ *   mode
  * @param seconds the date of every entry, since 1970
  */
 export async function writeArchive(file, entries, seconds) {

@@ -5,8 +5,8 @@ interface Log {
 }
 
 /**
- * Runs work that follows a commit: events, timers, caches. Logs and counts errors instead of throwing them: the change is
- * saved, so the response must be a success.
+ * Runs work that follows a commit: events, timers, caches. Logs and counts errors instead of throwing them:
+ * the change is saved, so the response must be a success.
  * @param name names the work in the log
  */
 export function runAfterCommit(log: Log, name: string, work: () => void): void {
@@ -19,7 +19,8 @@ export function runAfterCommit(log: Log, name: string, work: () => void): void {
 
 /**
  * Reads data for the response after a commit.
- * @returns the data, or the fallback when reading fails: the change is saved, so the response must be a success
+ * @returns the data, or the fallback when reading fails: the change is saved, so the response must be a
+ *   success
  */
 export async function readAfterCommit<T>(
   log: Log,

@@ -141,7 +141,10 @@ function trackStop(app: FastifyInstance): () => boolean {
   return () => stopping;
 }
 
-/** What happens to every request before and after its handler: errors, log, limits, security, session, compression. Hooks run in this order. */
+/**
+ * What happens to every request before and after its handler: errors, log, limits, security, session,
+ * compression. Hooks run in this order.
+ */
 async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promise<void> {
   const { settings, database, sockets, clock, rateLimiter } = deps;
   traceRequests(app);
@@ -196,7 +199,8 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
   provideDocuments(app, deps);
   for (const feature of features) await app.register(toPlugin(feature, deps), { prefix: "/api/v1" });
   await app.register(toPlugin(runHousekeeping(housekeeping), deps));
-  // At the root, because their paths lie outside the API. With the hosted provider, joining is the only sign that a facilitator is back.
+  // At the root, because their paths lie outside the API. With the hosted provider, joining is the only sign
+  // that a facilitator is back.
   const joinChannels = channelAuth(
     (boardId, userId) => seats.noteSeen(boardId, userId),
     (channel, key) => isSpaceChannel(deps, channel, key),
@@ -211,7 +215,10 @@ function toPlugin(feature: Feature, deps: Deps) {
   };
 }
 
-/** Parses JSON as Fastify does, but treats an empty body as absent: many clients send a content type without a body, with DELETE too. */
+/**
+ * Parses JSON as Fastify does, but treats an empty body as absent: many clients send a content type without a
+ * body, with DELETE too.
+ */
 function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");

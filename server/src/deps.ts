@@ -8,7 +8,9 @@ import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { PushService } from "./realtime/push-service.ts";
 import type { Settings } from "./settings.ts";
 
-/** What every feature gets. `main` chooses the engines, so that no other code depends on which one is in use. */
+/**
+ * What every feature gets. `main` chooses the engines, so that no other code depends on which one is in use.
+ */
 export interface Deps extends PushService {
   settings: Settings;
   database: RetroDatabase;
@@ -30,5 +32,8 @@ export type FeatureApp = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
-/** Adds the routes of one feature in a separate Fastify context, so that its hooks and parsers affect no other feature. */
+/**
+ * Adds the routes of one feature in a separate Fastify context, so that its hooks and parsers affect no other
+ * feature.
+ */
 export type Feature = (app: FeatureApp, deps: Deps) => void | Promise<void>;

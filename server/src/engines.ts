@@ -42,7 +42,8 @@ export function placeOf(settings: EnvironmentSettings): DatabaseLocation {
 }
 
 /**
- * Opens the database that the settings name, and completes the settings with the secret that the database stores.
+ * Opens the database that the settings name, and completes the settings with the secret that the database
+ * stores.
  * @throws StartError, SettingsError
  */
 export async function openDatabase(
@@ -55,7 +56,8 @@ export async function openDatabase(
   const database = await openDatabaseAt(placeOf(read), options).catch((error: unknown) => {
     throw toStartError(error, read, { opening: true });
   });
-  // Earlier releases stored the secret of a PostgreSQL installation in DATA_DIR: taking it over keeps users signed in.
+  // Earlier releases stored the secret of a PostgreSQL installation in DATA_DIR: taking it over keeps users
+  // signed in.
   const appSecret =
     read.appSecret ?? (await readOrSaveSecret(database.db, readSecretFile(dataDir) ?? generateSecret()));
   return { settings: { ...read, appSecret }, database };
@@ -118,8 +120,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * Creates the push service that the settings name: the hosted provider, or this server's endpoint, connected with those of other
- * nodes if there is a Redis.
+ * Creates the push service that the settings name: the hosted provider, or this server's endpoint, connected
+ * with those of other nodes if there is a Redis.
  * @throws StartError when Redis cannot be used
  */
 export async function createPushService({

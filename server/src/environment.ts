@@ -147,7 +147,9 @@ const consistent = values.superRefine((read, context) => {
 export const environment = consistent.transform((read) => ({
   port: read.PORT,
   host: read.HOST,
-  /** The address at which users reach the product, without a trailing slash; null: the address of the request. */
+  /**
+   * The address at which users reach the product, without a trailing slash; null: the address of the request.
+   */
   publicUrl: read.PUBLIC_URL === null ? null : new URL(read.PUBLIC_URL).origin,
   /** The path below which the whole product is, like /retro; "" at the root of the host. */
   basePath: read.BASE_PATH,
@@ -155,14 +157,19 @@ export const environment = consistent.transform((read) => ({
   databaseUrl: read.DATABASE_URL,
   /** Number of PostgreSQL connections for users' requests. */
   databasePoolSize: read.DATABASE_POOL_SIZE,
-  /** The server refuses new boards, imports and uploads when the data folder's disk has less free space; 0: never. */
+  /**
+   * The server refuses new boards, imports and uploads when the data folder's disk has less free space; 0:
+   * never.
+   */
   diskReserveMb: read.DISK_RESERVE_MB,
   /** The Redis that connects several servers on one database; null: this is the only one. */
   redisUrl: read.REDIS_URL,
   pusher: allOrNone({ appId: read.PUSHER_APP_ID, key: read.PUSHER_KEY, secret: read.PUSHER_SECRET }),
   appSecret: read.APP_SECRET,
   firstAdmin: allOrNone({ email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD }),
-  /** Fixed number of puzzles and difficulty; null: both grow with the puzzles that an address has requested. */
+  /**
+   * Fixed number of puzzles and difficulty; null: both grow with the puzzles that an address has requested.
+   */
   captchaDifficulty: read.CAPTCHA_DIFFICULTY,
   trustProxy: read.TRUST_PROXY,
   /** `/metrics` answers only requests with this bearer token; null: all requests. */
@@ -209,7 +216,10 @@ function isPublicUrl(url: URL | null, basePath: string): boolean {
   return ["/", basePath, `${basePath}/`].includes(url.pathname);
 }
 
-/** Accepts "true" (one proxy), "false", a number of proxies, or addresses and subnets in the form of Fastify's `trustProxy`. */
+/**
+ * Accepts "true" (one proxy), "false", a number of proxies, or addresses and subnets in the form of Fastify's
+ * `trustProxy`.
+ */
 function readTrustProxy(given: string): boolean | number | string | undefined {
   if (given === "true" || given === "false") return given === "true";
   if (/^\d{1,2}$/.test(given)) return Number(given);

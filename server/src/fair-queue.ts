@@ -11,11 +11,14 @@ export interface TakeConditions {
 }
 
 /**
- * A queue that is fair to addresses and their sessions: a hundred entries of one owner delay the first entry of another owner by one
- * entry, not by a hundred. The entries of one session keep their order.
+ * A queue that is fair to addresses and their sessions: a hundred entries of one owner delay the first entry
+ * of another owner by one entry, not by a hundred. The entries of one session keep their order.
  */
 export class FairQueue<T> {
-  /** Entries by address and session. The order of the maps is the order of turns: after its turn an owner moves to the end. */
+  /**
+   * Entries by address and session. The order of the maps is the order of turns: after its turn an owner
+   * moves to the end.
+   */
   readonly #waiting = new Map<string, Map<string, T[]>>();
   #size = 0;
 

@@ -26,7 +26,8 @@ async function start(read: EnvironmentSettings): Promise<void> {
   if (read.databaseUrl === null && completeRestore(read.dataDir))
     log.warn("a restore was interrupted; it is finished now");
   await startTracing(read.version);
-  // Without Redis the built-in push endpoint reaches only the users of this process: users of a second one would miss changes.
+  // Without Redis the built-in push endpoint reaches only the users of this process: users of a second one
+  // would miss changes.
   const nodeLock = read.pusher === null ? { log, isShared: read.redisUrl !== null } : null;
   const { settings, database } = await openDatabase(read, log, { lock: nodeLock });
   const clock = () => database.now();

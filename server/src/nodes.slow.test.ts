@@ -58,7 +58,8 @@ describe.skipIf(!canRun)("two servers on one database and one Redis, without sti
     // Ann's own change did not come back to her, though it was made on the other server.
     expect(received(annTab, "board-items.update")).toHaveLength(1);
 
-    // Attack: while the authors are hidden, a whisper would name one. Only the other server has carried out the change.
+    // Attack: while the authors are hidden, a whisper would name one. Only the other server has carried out
+    // the change.
     const whisper = () =>
       annTab.send("client-edit.board-item", { item_id: "x" }, channels.presence(board.id));
     whisper();

@@ -5,8 +5,9 @@ import { parseAst } from "rolldown/parseAst";
 import { expect, it } from "vitest";
 
 /*
- * X3: a pattern whose steps grow with the square of the text lets one sticker block a thread for seconds. recheck proves of every pattern of
- * the product that they grow with its length, or finds a text with which they do not. It counts steps, so the machine's speed does not matter.
+ * X3: a pattern whose steps grow with the square of the text lets one sticker block a thread for seconds.
+ * recheck proves of every pattern of the product that they grow with its length, or finds a text with which
+ * they do not. It counts steps, so the machine's speed does not matter.
  */
 const root = join(import.meta.dirname, "../..");
 const folders = ["contract", "rules", "server", "web"].map((folder) => `${folder}/src/**/*.{ts,tsx}`);

@@ -31,7 +31,9 @@ async function addSticker(by: RoamingVisitor, at: string, board: TestBoard, id: 
   }
 }
 
-/** Whether a request failed because a server stops: `fetch` throws a TypeError when the connection is reset. */
+/**
+ * Whether a request failed because a server stops: `fetch` throws a TypeError when the connection is reset.
+ */
 function isBrokenOff(error: unknown): boolean {
   return error instanceof TypeError || error instanceof ServerStopsError;
 }

@@ -98,8 +98,9 @@ export function readSecretFile(dataDir: string): string | null {
 }
 
 /**
- * Reads the secret in DATA_DIR, or creates it; only its owner can read it. The file appears completely or not at all: a killed
- * process leaves no partial secret, and of two processes that start at once one creates the secret and both read it.
+ * Reads the secret in DATA_DIR, or creates it; only its owner can read it. The file appears completely or not
+ * at all: a killed process leaves no partial secret, and of two processes that start at once one creates the
+ * secret and both read it.
  */
 function readOrCreateSecret(dataDir: string): string {
   const kept = readSecretFile(dataDir);

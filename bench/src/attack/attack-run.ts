@@ -20,7 +20,10 @@ export interface AttackResult {
   /** Calls of the others that a limit refused. */
   limited: number;
   counts: CallCounts;
-  /** MB of 10^6 bytes: resident memory before, its peak during the attack, and at the end of the calm after it. */
+  /**
+   * MB of 10^6 bytes: resident memory before, its peak during the attack, and at the end of the calm after
+   * it.
+   */
   memory: { before: number; peak: number; after: number };
   /** MB of 10^6 bytes that the data folder grew by. */
   diskMb: number;
@@ -32,7 +35,8 @@ const otherUserCount = 20;
 const callIntervalMs = 400;
 
 /**
- * One visitor with 8 sessions at 127.0.0.2 attacks while 20 others, each at a different address, use another board.
+ * One visitor with 8 sessions at 127.0.0.2 attacks while 20 others, each at a different address, use another
+ * board.
  * @param server freshly started, with the easiest captcha
  * @param options what the visitor does, and how long; the key of a full space, for the kinds that need one
  */
@@ -133,7 +137,10 @@ interface UserActivity {
   signal: AbortSignal;
 }
 
-/** Writes, votes, reads and catches up in turn, at a fixed pace: a slow answer does not make the next call later. */
+/**
+ * Writes, votes, reads and catches up in turn, at a fixed pace: a slow answer does not make the next call
+ * later.
+ */
 async function simulateUser(
   user: Visitor,
   { board, columns, result, recordLatency, startMs, signal }: UserActivity,

@@ -30,8 +30,8 @@ const dragSteps = 80;
 const incomingChanges = 40;
 
 /**
- * Opens boards of 1,000 and 3,000 stickers in 12 sections in Chromium, with 200 people present: measures the first paint, the frames and, on
- * the smaller one, the growth of memory.
+ * Opens boards of 1,000 and 3,000 stickers in 12 sections in Chromium, with 200 people present: measures the
+ * first paint, the frames and, on the smaller one, the growth of memory.
  */
 export async function measureLargeBoard({ quick }: BenchOptions): Promise<Measurement[]> {
   const server = await ServerProcess.start("retro");
@@ -192,7 +192,10 @@ async function measureTyping(page: Page): Promise<EventTimes[]> {
   return times;
 }
 
-/** Drags the first sticker over its neighbours, and cancels. @returns milliseconds from each movement to its frame */
+/**
+ * Drags the first sticker over its neighbours, and cancels. @returns milliseconds from each movement to its
+ * frame
+ */
 async function measureDrag(page: Page, filled: FilledBoard): Promise<number[]> {
   const sticker = page.locator(`[data-sticker="${filled.ids[0]}"]`);
   const box = await sticker.boundingBox();

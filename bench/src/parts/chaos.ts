@@ -4,8 +4,9 @@ import type { Part } from "../measurement.ts";
 import { root } from "../server-process.ts";
 
 /**
- * The fuzz test of the browser's sync core over 2,000 seeds: refusals, HTML, lost and late answers, duplicated tabs, clock jumps, deploys.
- * The test prints a failing seed and tries it first in its next run (.build/failing/board-state.json).
+ * The fuzz test of the browser's sync core over 2,000 seeds: refusals, HTML, lost and late answers,
+ * duplicated tabs, clock jumps, deploys. The test prints a failing seed and tries it first in its next run
+ * (.build/failing/board-state.json).
  */
 export const runSyncFuzz: Part = ({ quick }) => {
   const seeds = quick ? 200 : 2000;

@@ -32,7 +32,10 @@ interface CrashCounts {
   failedStarts: string[];
 }
 
-/** Sends kill -9 at random moments while eight clients write. Counts lost changes, changes saved in part, and failed restarts. */
+/**
+ * Sends kill -9 at random moments while eight clients write. Counts lost changes, changes saved in part, and
+ * failed restarts.
+ */
 export async function measureCrashes({ quick }: BenchOptions): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const engine of Object.keys(killPlans) as EngineName[]) {

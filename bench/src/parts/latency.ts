@@ -24,7 +24,10 @@ export interface Run {
   idle: number;
 }
 
-/** Measures the time from a create to its arrival at another client, and the server's CPU during the same stream. */
+/**
+ * Measures the time from a create to its arrival at another client, and the server's CPU during the same
+ * stream.
+ */
 export async function measureLatency({ quick }: BenchOptions): Promise<Measurement[]> {
   const servers = { retro: await ServerProcess.start("retro"), floor: await ServerProcess.start("floor") };
   const runs = new Map<string, Run[]>();

@@ -28,7 +28,9 @@ interface MemorySample {
   peak: number;
 }
 
-/** Measures resident memory, with a new server for each case: 5 s and 60 s after the last join, and the peak. */
+/**
+ * Measures resident memory, with a new server for each case: 5 s and 60 s after the last join, and the peak.
+ */
 export async function measureMemory({ quick }: BenchOptions): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   let fresh: Record<SystemName, number> | null = null;

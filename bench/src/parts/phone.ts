@@ -79,13 +79,17 @@ async function openSlowPage(context: BrowserContext, board: FilledBoard): Promis
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", network);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: cpuSlowdown });
-  // The stickers of the first column: on a phone they fill the screen, and the board renders the others after them.
+  // The stickers of the first column: on a phone they fill the screen, and the board renders the others after
+  // them.
   const onScreen = board.titles.filter((_, i) => i % board.columns.length === 0).slice(0, 5);
   await recordPaintOf(page, [board.title, ...onScreen]);
   return page;
 }
 
-/** Opens the board in a new browser, and again in a new tab of the same browser. @returns milliseconds until the board was painted */
+/**
+ * Opens the board in a new browser, and again in a new tab of the same browser. @returns milliseconds until
+ * the board was painted
+ */
 async function visitTwice(board: FilledBoard): Promise<{ cold: number; warm: number }> {
   const chromium = await launchChromium();
   try {
@@ -140,7 +144,8 @@ async function measureInteractions(board: FilledBoard): Promise<Measurement[]> {
 }
 
 /**
- * A tap as a finger makes it. In Playwright's, which lasts no time, a click would also take as long as the handling of the touch before it.
+ * A tap as a finger makes it. In Playwright's, which lasts no time, a click would also take as long as the
+ * handling of the touch before it.
  */
 async function tap(page: Page, target: Locator): Promise<void> {
   const scrolled = await target.evaluate((element) => {

@@ -7,7 +7,9 @@ import { Visitor } from "../visitor.ts";
 
 const boardCount = 1_000;
 const stickersPerBoard = 100;
-/** What a member types: each of these is asked by another member, because a member may ask 60 times at once. */
+/**
+ * What a member types: each of these is asked by another member, because a member may ask 60 times at once.
+ */
 const questions = {
   "a frequent word": "релиз",
   "two words": "build release",

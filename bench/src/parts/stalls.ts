@@ -15,7 +15,8 @@ export async function measureBusyNeighbour({ quick }: BenchOptions): Promise<Mea
   const database = await createDatabase();
   const server = await ServerProcess.start("retro", { DATABASE_URL: database.databaseUrl });
   try {
-    // The writer does not share connections with the voters: the bench measures the server's queue, not the client's.
+    // The writer does not share connections with the voters: the bench measures the server's queue, not the
+    // client's.
     const [http, quiet] = [new HttpClient(server.url), new HttpClient(server.url)];
     const writer = await Visitor.createAnonymous(quiet);
     const { id } = await writer.callApi<Board>("POST", "/api/v1/boards", { title: "Quiet" });

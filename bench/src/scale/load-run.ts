@@ -35,7 +35,10 @@ export function roundsOf({ quick, options }: BenchOptions, usual = 3): number {
   return Number(options.get("rounds") ?? (quick ? 1 : usual));
 }
 
-/** Gives ten people the same address, because limits count per address. @param network 1 to 250, another one for each pool */
+/**
+ * Gives ten people the same address, because limits count per address. @param network 1 to 250, another one
+ * for each pool
+ */
 export function addressesFor(people: number, network: number): string[] {
   return Array.from(
     { length: Math.ceil(people / peoplePerAddress) },
@@ -121,7 +124,9 @@ export function countLosses({ failures, lost }: Pick<LoadResult, "failures" | "l
   return lost + Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
-/** Seconds of CPU of PostgreSQL's processes that serve one database; each of its connections has a process. */
+/**
+ * Seconds of CPU of PostgreSQL's processes that serve one database; each of its connections has a process.
+ */
 export function databaseCpu(url: string | null): number {
   if (url === null) return 0;
   const name = new URL(url).pathname.slice(1);

@@ -16,8 +16,9 @@ interface ManyBoardsRun {
 }
 
 /**
- * 1,000 boards with ten people each, of which each board changes every four seconds. First everybody is idle, which is the figure of an
- * idle connection. `--minutes` sets the length; by default ten, because growth shows only with time.
+ * 1,000 boards with ten people each, of which each board changes every four seconds. First everybody is idle,
+ * which is the figure of an idle connection. `--minutes` sets the length; by default ten, because growth
+ * shows only with time.
  */
 export async function measureManyBoards({ quick, options }: BenchOptions): Promise<Measurement[]> {
   const boards = quick ? 20 : 1000;

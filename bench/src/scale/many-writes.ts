@@ -18,7 +18,10 @@ const perSecond = 1000;
 const engines = ["SQLite", "PostgreSQL"] as const;
 const systems = ["floor", "retro"] as const;
 
-/** 1,000 creates a second over 100 boards with four people each, on both engines, on the product and on the floor in turn. */
+/**
+ * 1,000 creates a second over 100 boards with four people each, on both engines, on the product and on the
+ * floor in turn.
+ */
 export async function measureManyWrites(options: BenchOptions): Promise<Measurement[]> {
   const { quick } = options;
   const rows: Measurement[] = [];

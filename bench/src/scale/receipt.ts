@@ -11,8 +11,9 @@ const oneNode = "one node on PostgreSQL";
 const twoNodes = "two nodes over Redis";
 
 /**
- * Measures the time from a create to its arrival at another client, with two clients: on a floor with PostgreSQL, on one node with
- * PostgreSQL, and from one node to another over Redis. The systems take turns, so that each meets the same machine.
+ * Measures the time from a create to its arrival at another client, with two clients: on a floor with
+ * PostgreSQL, on one node with PostgreSQL, and from one node to another over Redis. The systems take turns,
+ * so that each meets the same machine.
  */
 export async function measureReceipt(options: BenchOptions): Promise<Measurement[]> {
   const { quick } = options;

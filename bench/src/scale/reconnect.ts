@@ -17,8 +17,9 @@ interface ReconnectRun {
 }
 
 /**
- * The server restarts, and 2,000 people on 100 boards reconnect at the same moment: each opens a websocket, joins three channels and
- * fetches the changes. During this time twenty other people, who reconnected earlier, add stickers to another board.
+ * The server restarts, and 2,000 people on 100 boards reconnect at the same moment: each opens a websocket,
+ * joins three channels and fetches the changes. During this time twenty other people, who reconnected
+ * earlier, add stickers to another board.
  */
 export async function measureReconnect(options: BenchOptions): Promise<Measurement[]> {
   const { quick } = options;

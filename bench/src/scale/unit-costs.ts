@@ -19,7 +19,10 @@ interface Lengths {
   seconds: number;
 }
 
-/** What each step of the work costs, for the simulation. Without `--quick` the repository's file gets the figures. */
+/**
+ * What each step of the work costs, for the simulation. Without `--quick` the repository's file gets the
+ * figures.
+ */
 export async function measureUnitCosts({ quick }: BenchOptions): Promise<Measurement[]> {
   const lengths = { seconds: quick ? 5 : 15 };
   const loadBefore = Number((loadavg()[0] ?? 0).toFixed(1));
@@ -57,7 +60,9 @@ type OneNode = Pick<
   | "joinBytes"
 >;
 
-/** Costs without a bus: boards of ten people, and one of a hundred, whose difference is that of the arrivals. */
+/**
+ * Costs without a bus: boards of ten people, and one of a hundred, whose difference is that of the arrivals.
+ */
 async function measureOneNode({ seconds }: Lengths): Promise<OneNode | null> {
   const database = await createPostgresDatabase();
   if (database === null) return null;
@@ -115,7 +120,9 @@ type TwoNodes = Pick<
   "busPublishMs" | "busReceiveMs" | "redisPublishMs" | "redisDeliverMs" | "redisIdleMs" | "busMessageBytes"
 >;
 
-/** What the bus adds: half of each board's people are on a second node, and only those of the first one write. */
+/**
+ * What the bus adds: half of each board's people are on a second node, and only those of the first one write.
+ */
 async function measureTwoNodes({ seconds }: Lengths, alone: OneNode | null): Promise<TwoNodes | null> {
   const database = await createPostgresDatabase();
   const redis = await RedisProcess.start();

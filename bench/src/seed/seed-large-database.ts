@@ -23,9 +23,9 @@ export interface SeededDatabase {
 }
 
 /**
- * Writes boards, ten stickers on each, as many visitors, and what they leave behind (sessions, visits, votes, changes, logs),
- * straight into the SQLite file of a server that does not run. Writes are not synced to the disk, so a crash loses the file.
- * Indexes are built at the end, which is many times faster.
+ * Writes boards, ten stickers on each, as many visitors, and what they leave behind (sessions, visits, votes,
+ * changes, logs), straight into the SQLite file of a server that does not run. Writes are not synced to the
+ * disk, so a crash loses the file. Indexes are built at the end, which is many times faster.
  */
 export function seedLargeDatabase(
   folder: string,

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The measured costs that the simulation takes. The repository holds them; `npm run bench -- scale` writes them. */
+/**
+ * The measured costs that the simulation takes. The repository holds them; `npm run bench -- scale` writes
+ * them.
+ */
 export const figuresFile = join(import.meta.dirname, "../../capacity.json");
 
 /** What each cost is. All are of one server process on one core of the measured machine. */

@@ -22,7 +22,10 @@ export interface Deployment {
   redisShards: number;
   nodeMemoryGb: number;
   networkGbitPerNode: number;
-  /** "any": every server takes anybody. "by board": the balancer sends everybody of a board to the same server. */
+  /**
+   * "any": every server takes anybody. "by board": the balancer sends everybody of a board to the same
+   * server.
+   */
   routing: "any" | "by board";
 }
 
@@ -76,7 +79,8 @@ export function simulate(figures: Figures, demand: Demand, deployment: Deploymen
   const messages = changes * (1 + demand.whispersPerChange);
   const deliveries = messages * (demand.peoplePerBoard - 1);
   const joins = (demand.people * demand.joinsPerHour) / 3600;
-  // A server publishes every message, and gets those of boards that have somebody on it. A join or a leave is a message too.
+  // A server publishes every message, and gets those of boards that have somebody on it. A join or a leave is
+  // a message too.
   const published = nodes === 1 ? 0 : messages + joins;
   const received = published * (nodesPerBoard(demand, deployment) - 1);
   const cpuMs =
@@ -110,7 +114,10 @@ export function simulate(figures: Figures, demand: Demand, deployment: Deploymen
   ];
 }
 
-/** Each node has a pool for each database that holds boards of its people: for all, unless boards have their nodes. */
+/**
+ * Each node has a pool for each database that holds boards of its people: for all, unless boards have their
+ * nodes.
+ */
 function connectionsShare({ nodes, databases, routing }: Deployment): number {
   const nodesPerDatabase = routing === "by board" ? Math.max(1, nodes / databases) : nodes;
   return (nodesPerDatabase * poolSize) / connectionsPerDatabase;
@@ -121,7 +128,10 @@ export function fullestPart(uses: readonly PartUse[]): PartUse {
   return uses.reduce((fullest, use) => (use.share > fullest.share ? use : fullest));
 }
 
-/** The most people that a deployment serves with every part below `highestShare`, and the part that limits them. */
+/**
+ * The most people that a deployment serves with every part below `highestShare`, and the part that limits
+ * them.
+ */
 export function mostPeople(
   figures: Figures,
   demand: Omit<Demand, "people">,

@@ -8,7 +8,10 @@ type EnKey = keyof typeof en;
 /** The key of a text, without plural endings, as `t()` takes it. */
 export type MessageKey = Base<EnKey>;
 
-/** All texts of a language: every plain key, and for each plural key at least the form `other`, which every language has. */
+/**
+ * All texts of a language: every plain key, and for each plural key at least the form `other`, which every
+ * language has.
+ */
 export type Translation = Record<Exclude<EnKey, `${string}_${PluralForm}`>, string> &
   Record<`${PluralBase<EnKey>}_other`, string> &
   Partial<Record<`${PluralBase<EnKey>}_${PluralForm}`, string>>;
@@ -17,7 +20,10 @@ export type Translation = Record<Exclude<EnKey, `${string}_${PluralForm}`>, stri
 export const locales = ["en", "ru"] as const;
 export type Locale = (typeof locales)[number];
 
-/** Texts per language outside the catalogue, such as templates and legal pages; English replaces a missing one. */
+/**
+ * Texts per language outside the catalogue, such as templates and legal pages; English replaces a missing
+ * one.
+ */
 export type Localized<T> = Readonly<Partial<Record<Locale, T>> & { en: T }>;
 
 /** The value for a language, or the English one if it is missing. */
@@ -32,8 +38,8 @@ export const loadTranslation: Record<Locale, () => Promise<Translation>> = {
 };
 
 /**
- * Turns the catalogue's placeholders `:name` into those of i18next, `{{name}}`. A colon without a small letter after it, as in "12:30",
- * does not change.
+ * Turns the catalogue's placeholders `:name` into those of i18next, `{{name}}`. A colon without a small
+ * letter after it, as in "12:30", does not change.
  */
 export function toI18next(translation: Translation): Record<string, string> {
   const out: Record<string, string> = {};

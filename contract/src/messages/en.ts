@@ -1,6 +1,7 @@
 /**
- * Every text of the product in English, by flat key. `:name` marks a placeholder; `_one`/`_other` are plural forms of one key,
- * chosen by `count`. Keys are the same in every language; plural forms are the language's own.
+ * Every text of the product in English, by flat key. `:name` marks a placeholder; `_one`/`_other` are plural
+ * forms of one key, chosen by `count`. Keys are the same in every language; plural forms are the language's
+ * own.
  */
 export const en = {
   // validation

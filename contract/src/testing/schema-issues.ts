@@ -1,7 +1,10 @@
 import type { $ZodType } from "zod/v4/core";
 import { safeParse } from "zod/v4/core";
 
-/** The issues of a schema, each as `path: message`; "ok" if there are none. A union without a message gives "none of the forms". */
+/**
+ * The issues of a schema, each as `path: message`; "ok" if there are none. A union without a message gives
+ * "none of the forms".
+ */
 export function issuesOf(schema: $ZodType, input: unknown): "ok" | string[] {
   const result = safeParse(schema, input);
   if (result.success) return "ok";

@@ -52,7 +52,10 @@ async function openActions(page: Page, translate: Translate): Promise<void> {
   await target.press("Enter");
 }
 const nothingToOpen = async () => undefined;
-/** Waits for the number of voters of both people on the board: the chips beside it have the room that it leaves. */
+/**
+ * Waits for the number of voters of both people on the board: the chips beside it have the room that it
+ * leaves.
+ */
 const awaitVoters = (page: Page) => page.locator('[data-short$=" 2"]').waitFor({ state: "attached" });
 
 /** The board and its dialogs. */

@@ -11,12 +11,18 @@ export async function closeNewBoard(page: Page, translate: Translate): Promise<v
   await page.getByRole("dialog").waitFor({ state: "hidden" });
 }
 
-/** Opens the menu of a board that the visitor may rename. Which card is first changes while other tests visit boards as the same user. */
+/**
+ * Opens the menu of a board that the visitor may rename. Which card is first changes while other tests visit
+ * boards as the same user.
+ */
 async function openCardMenu(page: Page, { boards }: SeededBoards): Promise<void> {
   await page.locator(`[data-board="${boards.full}"] [aria-haspopup=menu]`).click();
 }
 
-/** The start page, and the dialogs and menus on it. Each needs a page load, after which the New Board dialog is open. */
+/**
+ * The start page, and the dialogs and menus on it. Each needs a page load, after which the New Board dialog
+ * is open.
+ */
 export const indexScreens: readonly Screen[] = [
   { name: "new-board", user: "visitor", path: () => "/", open: (page) => page.getByRole("dialog") },
   {

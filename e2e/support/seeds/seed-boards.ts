@@ -47,7 +47,10 @@ const texts: Record<Locale, string[]> = {
 };
 const colors = ["#b5ecc7", "#c3e0ff", "#e2d4fe", "#ffcfc8", "#f8e394", undefined];
 
-/** Seeds boards, people and forms with texts in a language. `big300` adds a board of 300 stickers, which takes a while. */
+/**
+ * Seeds boards, people and forms with texts in a language. `big300` adds a board of 300 stickers, which takes
+ * a while.
+ */
 export async function seedBoards(
   browser: Browser,
   baseURL: string,
@@ -84,7 +87,8 @@ export async function seedBoards(
   const openActions = await seedOpenActions(me, locale);
   await sendPublicForms(me);
 
-  // The others open their boards: avatars of those present are part of the screens, and the seat of an absent facilitator is offered.
+  // The others open their boards: avatars of those present are part of the screens, and the seat of an absent
+  // facilitator is offered.
   await host.page.goto(`/boards/${boards.hiddenContent}`);
   await anna.page.goto(`/boards/${boards.full}`);
   await ivan.page.goto(`/boards/${boards.facilitated}`);

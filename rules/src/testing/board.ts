@@ -34,7 +34,9 @@ export function byId<T extends ItemNode>(...items: T[]): Map<string, T> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** A facilitation with these options; "facilitator" holds the seat unless `seat` names another user or null. */
+/**
+ * A facilitation with these options; "facilitator" holds the seat unless `seat` names another user or null.
+ */
 export function facilitation(
   options: Partial<FacilitatorOptions> = {},
   seat: string | null = "facilitator",

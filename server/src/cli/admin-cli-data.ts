@@ -17,7 +17,8 @@ import {
 } from "../features/privacy/people-admin.ts";
 
 /*
- * npm run admin: disk usage and deletion. The commands work while servers run; servers learn of deletions from the database.
+ * npm run admin: disk usage and deletion. The commands work while servers run; servers learn of deletions
+ * from the database.
  */
 
 /** The command cannot be carried out; the message says why and what to do. */
@@ -44,7 +45,10 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${units[step]}`;
 }
 
-/** `npm run admin -- disk`: prints the sizes of the database, its tables, the biggest boards and the pictures, and the free disk. */
+/**
+ * `npm run admin -- disk`: prints the sizes of the database, its tables, the biggest boards and the pictures,
+ * and the free disk.
+ */
 export async function showDisk({ database, settings }: Deps): Promise<void> {
   const { db } = database;
   if ("file" in database.source) {

@@ -22,8 +22,8 @@ import { RateLimiter } from "../limits/rate-limiter.ts";
 import { SettingsError, adminCommand, readSettings } from "../settings.ts";
 
 /*
- * npm run admin: manages administrators in the database that the environment names. It works while the server runs: the server locks its
- * folder, not the database.
+ * npm run admin: manages administrators in the database that the environment names. It works while the server
+ * runs: the server locks its folder, not the database.
  */
 
 const usage = `Usage: ${adminCommand} <command>
@@ -172,7 +172,10 @@ async function runCommand(
   }
 }
 
-/** A word, not an option: one dash in front, or a board's id with two. There are no short options, and one id in 64 begins with a dash. */
+/**
+ * A word, not an option: one dash in front, or a board's id with two. There are no short options, and one id
+ * in 64 begins with a dash.
+ */
 const dashedWord = /^-(?:[^-]|-[\w-]{20}$)/;
 /** In front of such a word it hides the dash from `parseArgs`; no argument of a program can contain it. */
 const mark = "\0";

@@ -16,7 +16,8 @@ import { placeOf, StartError, toStartError } from "../engines.ts";
 import { adminCommand, type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
 
 /*
- * npm run backup, restore, db:copy and verify: work on the installation that the environment names (DATA_DIR or DATABASE_URL).
+ * npm run backup, restore, db:copy and verify: work on the installation that the environment names (DATA_DIR
+ * or DATABASE_URL).
  */
 
 /** How the operator calls a tool: the artefact has no npm. */

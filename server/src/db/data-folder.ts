@@ -5,7 +5,8 @@ import { makePrivateFolder } from "../private-folder.ts";
 const groupAndOthersMask = 0o077;
 
 /**
- * Makes the data folder if it is missing, and lets only its owner read it: the folder becomes 0700, the files in it 0600.
+ * Makes the data folder if it is missing, and lets only its owner read it: the folder becomes 0700, the files
+ * in it 0600.
  * @returns the paths that could not be restricted because they belong to another user
  * @throws the system's error when the folder cannot be made or read
  */
@@ -32,7 +33,10 @@ export function securePrivateFolder(folder: string): string[] {
   return failed;
 }
 
-/** Makes an empty file that only its owner can read, unless it exists. SQLite gives `-wal` and `-shm` the mode of the database file. */
+/**
+ * Makes an empty file that only its owner can read, unless it exists. SQLite gives `-wal` and `-shm` the mode
+ * of the database file.
+ */
 export function ensurePrivateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
 }

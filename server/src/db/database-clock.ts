@@ -10,8 +10,9 @@ const slowestAnswerMs = 1_000;
 const noiseMs = 20;
 
 /**
- * The time of a PostgreSQL server, which all processes on it share: clocks of machines that differ move no timer. Between
- * measurements it runs on this process's monotonic clock, so that a step of the machine's clock changes nothing.
+ * The time of a PostgreSQL server, which all processes on it share: clocks of machines that differ move no
+ * timer. Between measurements it runs on this process's monotonic clock, so that a step of the machine's
+ * clock changes nothing.
  */
 export class DatabaseClock {
   readonly #db: Kysely<Database>;

@@ -6,19 +6,25 @@ import type { KeyedQueue } from "./engines/wait-queue.ts";
 /** The open database: one set of queries for both engines. */
 export interface RetroDatabase {
   readonly engine: "sqlite" | "postgres";
-  /** For reads outside a transaction, and for single-statement writes. Throws when touched inside `transaction` (see `open.ts`). */
+  /**
+   * For reads outside a transaction, and for single-statement writes. Throws when touched inside
+   * `transaction` (see `open.ts`).
+   */
   readonly db: Kysely<Database>;
   /**
-   * For slow reads (admin lists and searches), which must never block the event loop: on SQLite a worker thread with a read-only
-   * connection, on PostgreSQL a small separate pool. It sees committed data only, cannot write and has no transactions.
+   * For slow reads (admin lists and searches), which must never block the event loop: on SQLite a worker
+   * thread with a read-only connection, on PostgreSQL a small separate pool. It sees committed data only,
+   * cannot write and has no transactions.
    */
   readonly reader: Kysely<Database>;
   /** The location of the data, for worker threads that open a read-only connection (`openReadOnly`). */
   readonly source: DataSource;
   /**
-   * Runs the work in one transaction; commits when it resolves, rolls back and rethrows when it throws. Runs it again after a
-   * deadlock, and while another process holds the SQLite file. When it resolves, the change is on the disk.
-   * @param isKept if it returns false for the work's result, everything is rolled back; the result is still returned
+   * Runs the work in one transaction; commits when it resolves, rolls back and rethrows when it throws. Runs
+   * it again after a deadlock, and while another process holds the SQLite file. When it resolves, the change
+   * is on the disk.
+   * @param isKept if it returns false for the work's result, everything is rolled back; the result is still
+   *   returned
    * @throws QueueFullError when too many transactions wait; the database's error (see `databaseFault`)
    */
   transaction<T>(
@@ -26,20 +32,23 @@ export interface RetroDatabase {
     isKept?: (result: T) => boolean,
   ): Promise<T>;
   /**
-   * Resolves when everything that can be read now is on the disk; null if it is. An answer that is sent before could show what a power cut
-   * takes back.
+   * Resolves when everything that can be read now is on the disk; null if it is. An answer that is sent
+   * before could show what a power cut takes back.
    */
   unsynced(): Promise<void> | null;
   /**
-   * Epoch milliseconds: the time of the PostgreSQL server, which all processes share, or of this machine with SQLite. Never goes
-   * through the network.
+   * Epoch milliseconds: the time of the PostgreSQL server, which all processes share, or of this machine with
+   * SQLite. Never goes through the network.
    */
   now(): number;
-  /** Runs work on one key (a board) one after another, in order of arrival. Waiting work holds no connection. */
+  /**
+   * Runs work on one key (a board) one after another, in order of arrival. Waiting work holds no connection.
+   */
   readonly turns: KeyedQueue;
   /**
    * Begins a transaction, and with `write` saves a small value in it.
-   * @throws the database's error when it cannot be used or written to now; SecondNodeError when another server took it over
+   * @throws the database's error when it cannot be used or written to now; SecondNodeError when another
+   *   server took it over
    */
   probe(how: { write: boolean }): Promise<void>;
   /** What waits now, for metrics. */

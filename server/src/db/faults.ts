@@ -1,6 +1,12 @@
-/** Why the database cannot serve a request now. The request did not cause the fault, and a retry may succeed later. */
+/**
+ * Why the database cannot serve a request now. The request did not cause the fault, and a retry may succeed
+ * later.
+ */
 export type DatabaseFault =
-  /** There is no connection, or it broke. If it broke during COMMIT, the server cannot know whether the change was saved. */
+  /**
+   * There is no connection, or it broke. If it broke during COMMIT, the server cannot know whether the change
+   * was saved.
+   */
   | "unreachable"
   /** Every connection is in use, a lock or a statement waited too long, or transactions kept colliding. */
   | "overloaded"
@@ -33,7 +39,10 @@ const postgresCodes: Readonly<Record<string, DatabaseFault>> = {
   "25006": "read-only",
   "58": "disk error",
 };
-/** SQLite result codes, https://www.sqlite.org/rescode.html; an extended code has the primary one in its low byte. */
+/**
+ * SQLite result codes, https://www.sqlite.org/rescode.html; an extended code has the primary one in its low
+ * byte.
+ */
 const sqliteCodes: Readonly<Record<number, DatabaseFault>> = {
   5: "locked",
   6: "locked",
@@ -89,8 +98,8 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /**
- * True when a row refers to a board that is not there any more. Only PostgreSQL says to what a row refers; on SQLite no board is deleted
- * while a request works on it.
+ * True when a row refers to a board that is not there any more. Only PostgreSQL says to what a row refers; on
+ * SQLite no board is deleted while a request works on it.
  */
 export function refersToMissingBoard(error: unknown): boolean {
   const { constraint } = codesOf(error);

@@ -4,7 +4,10 @@ import { fold } from "@retro/contract/fold";
 import { likePattern } from "./fold.ts";
 import type { Database } from "./schema/schema.ts";
 
-/** Tables that the admin lists show: each has an `id`, a folded `search` column, and its count in `list_totals`. */
+/**
+ * Tables that the admin lists show: each has an `id`, a folded `search` column, and its count in
+ * `list_totals`.
+ */
 type ListedTable = "boards" | "feedback" | "contacts" | "subscribers" | "logs" | "log_events";
 type Column<T extends ListedTable> = keyof Database[T] & string;
 
@@ -23,14 +26,17 @@ interface Page<Row> {
 
 /** A search scans at most this many rows of a list, so it scans all rows of a shorter list. */
 const maxScannedRows = 20_000;
-/** If the search index finds more rows, the search scans the first `maxScannedRows` rows of the list instead. */
+/**
+ * If the search index finds more rows, the search scans the first `maxScannedRows` rows of the list instead.
+ */
 const maxCandidateRows = 10_000;
 /** The search index contains all groups of three consecutive characters. */
 const gramLength = 3;
 
 /**
- * Reads one page of a table. Rows with equal sort values are ordered by id. A search finds the words anywhere in the folded
- * column, in the given order. The cost is bounded for every size of the table (see the decision on long lists).
+ * Reads one page of a table. Rows with equal sort values are ordered by id. A search finds the words anywhere
+ * in the folded column, in the given order. The cost is bounded for every size of the table (see the decision
+ * on long lists).
  * @returns the page's rows, and the number of rows on all pages
  */
 export async function listPage<T extends ListedTable, C extends Column<T>>(
@@ -77,7 +83,10 @@ async function countAll({ db, table }: List): Promise<number> {
   return parts.reduce((sum, part) => sum + part.total, 0);
 }
 
-/** Ids of a page of the whole list, read from the nearer end of the index, so that the last page costs the same as the first. */
+/**
+ * Ids of a page of the whole list, read from the nearer end of the index, so that the last page costs the
+ * same as the first.
+ */
 async function readPage(list: List, total: number, { limit, offset }: PageWindow): Promise<Page<Id>> {
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { rows: [], total };

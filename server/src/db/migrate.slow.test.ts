@@ -18,7 +18,10 @@ import type { RetroDatabase } from "./database.ts";
 const open = new URL("engines/open.ts", import.meta.url).href;
 const hook = new URL("../testing/databases/kill-at-statement.mjs", import.meta.url).href;
 
-/** Opens the database in a separate process, as a first start does; `killAt` kills the process (SIGKILL) before that statement. */
+/**
+ * Opens the database in a separate process, as a first start does; `killAt` kills the process (SIGKILL)
+ * before that statement.
+ */
 async function start(where: DatabaseLocation, killAt = 0) {
   const child = spawn(
     process.execPath,
@@ -73,7 +76,9 @@ async function schemaOf(where: DatabaseLocation): Promise<{ tables: string[]; re
   }
 }
 
-/** The SQLite files that a killed process can leave: their state before each statement, without duplicates. */
+/**
+ * The SQLite files that a killed process can leave: their state before each statement, without duplicates.
+ */
 async function leftByKills(folder: string): Promise<string[]> {
   const left = new Map<string, string>();
   await watchStatements(
@@ -92,7 +97,10 @@ async function leftByKills(folder: string): Promise<string[]> {
   return [...left.values()];
 }
 
-/** Opens the database, and cuts its connection to PostgreSQL before that statement. @returns whether the statement was reached */
+/**
+ * Opens the database, and cuts its connection to PostgreSQL before that statement. @returns whether the
+ * statement was reached
+ */
 async function openUntil(where: DatabaseLocation, statement: number): Promise<boolean> {
   let isCut = false;
   await watchStatements(
@@ -111,12 +119,15 @@ async function openUntil(where: DatabaseLocation, statement: number): Promise<bo
 }
 
 /**
- * The number of statements before a migration's statements: opening, looking for pending migrations, the lock. They are the
- * same for each migration, so the test interrupts them for the first one only.
+ * The number of statements before a migration's statements: opening, looking for pending migrations, the
+ * lock. They are the same for each migration, so the test interrupts them for the first one only.
  */
 const bookkeeping = 7;
 
-/** Interrupts the first start at each of its statements. Yields what each left, and on SQLite also what the next start made of it. */
+/**
+ * Interrupts the first start at each of its statements. Yields what each left, and on SQLite also what the
+ * next start made of it.
+ */
 async function* endEverywhere(where: DatabaseLocation): AsyncGenerator<DatabaseLocation> {
   if ("folder" in where) {
     for (const folder of await leftByKills(where.folder)) {
@@ -126,8 +137,8 @@ async function* endEverywhere(where: DatabaseLocation): AsyncGenerator<DatabaseL
     }
     return;
   }
-  // Each start follows an interrupted one and continues from there. Every fifth statement is enough to notice a migration
-  // that commits half-way: its remains would still be there at the next interruption.
+  // Each start follows an interrupted one and continues from there. Every fifth statement is enough to notice
+  // a migration that commits half-way: its remains would still be there at the next interruption.
   let done = 0;
   for (let statement = 1; await openUntil(where, statement); statement += 5) {
     yield where;

@@ -34,18 +34,21 @@ export interface MigrateOptions {
 }
 
 /**
- * The key of `server_state` that names the oldest migration whose release can use the schema. An older release reads it when it finds
- * migrations that it does not know: during a rolling upgrade, servers of both releases run and may restart.
+ * The key of `server_state` that names the oldest migration whose release can use the schema. An older
+ * release reads it when it finds migrations that it does not know: during a rolling upgrade, servers of both
+ * releases run and may restart.
  */
 export const usableFromKey = "schema-usable-from";
 /** The first release that reads the key has this migration. */
 const firstToRead = "0008-deleted-stickers";
 
 /**
- * Brings the schema up to date. Each migration and its record are one transaction under a lock: a killed process leaves a
- * migration either done or not begun, and of several processes that start at once, one migrates and the others wait.
- * Inside a transaction of the caller, all migrations belong to that transaction.
- * @throws MigrationError when the database belongs to a newer release, or an older release left it half-made; else the database's error
+ * Brings the schema up to date. Each migration and its record are one transaction under a lock: a killed
+ * process leaves a migration either done or not begun, and of several processes that start at once, one
+ * migrates and the others wait. Inside a transaction of the caller, all migrations belong to that
+ * transaction.
+ * @throws MigrationError when the database belongs to a newer release, or an older release left it half-made;
+ *   else the database's error
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -96,7 +99,10 @@ async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<void> {
   );
 }
 
-/** Names of the migrations that are not recorded yet, in order. @throws MigrationError when this release cannot use the schema */
+/**
+ * Names of the migrations that are not recorded yet, in order. @throws MigrationError when this release
+ * cannot use the schema
+ */
 async function pendingMigrations(
   db: Kysely<Database>,
   { engine, upTo, migrations }: Plan,
@@ -127,8 +133,8 @@ async function tableNames(db: Kysely<Database>, engine: Engine): Promise<string[
 }
 
 /**
- * Removes tables without a record, which an older release left when it was killed during its first start. That release had
- * not served any request yet, so the tables are empty.
+ * Removes tables without a record, which an older release left when it was killed during its first start.
+ * That release had not served any request yet, so the tables are empty.
  * @throws MigrationError when one of them has rows
  */
 async function clearHalfMigrated(trx: Kysely<Database>): Promise<void> {

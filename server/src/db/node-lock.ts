@@ -19,8 +19,8 @@ export class SecondNodeError extends Error {
 }
 
 /**
- * The lock that lets only one process serve a PostgreSQL database with the built-in push endpoint, or several that share a Redis,
- * never both.
+ * The lock that lets only one process serve a PostgreSQL database with the built-in push endpoint, or several
+ * that share a Redis, never both.
  */
 export interface NodeLock {
   /** False from the loss of the connection until the lock is taken again. */
@@ -28,7 +28,9 @@ export interface NodeLock {
   release(): Promise<void>;
 }
 
-/** The key of PostgreSQL's advisory lock; any number that no other program uses. Locks belong to one database. */
+/**
+ * The key of PostgreSQL's advisory lock; any number that no other program uses. Locks belong to one database.
+ */
 const lockKey = 7_237_002;
 /** A server that stops releases the lock within 5 s, a killed one at once. */
 const waitMs = 6_000;
@@ -36,8 +38,9 @@ const retryMs = 250;
 const reconnectMs = 1_000;
 
 /**
- * Takes the lock until this process ends. The lock ends with its connection: PostgreSQL releases it when the process ends in
- * any way, and within half a minute when the machine vanishes. After a restart of PostgreSQL, this code takes the lock again.
+ * Takes the lock until this process ends. The lock ends with its connection: PostgreSQL releases it when the
+ * process ends in any way, and within half a minute when the machine vanishes. After a restart of PostgreSQL,
+ * this code takes the lock again.
  * @param isShared true: others may hold the lock in the same way
  * @throws SecondNodeError when another process holds it; the database's error when it cannot be reached
  */
@@ -106,8 +109,9 @@ async function connectAndLock(databaseUrl: string, isShared: boolean): Promise<p
   client.on("error", () => undefined);
   try {
     await client.connect();
-    // The lock belongs to a transaction that stays open: a pooler in transaction mode keeps its connection. It reads nothing, so it
-    // stops no cleaning. With these settings PostgreSQL notices a vanished machine after 10 + 3 × 5 seconds, instead of two hours.
+    // The lock belongs to a transaction that stays open: a pooler in transaction mode keeps its connection.
+    // It reads nothing, so it stops no cleaning. With these settings PostgreSQL notices a vanished machine
+    // after 10 + 3 × 5 seconds, instead of two hours.
     await client.query(
       "begin; set local tcp_keepalives_idle = 10; set local tcp_keepalives_interval = 5; set local tcp_keepalives_count = 3; " +
         "set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0",

@@ -17,7 +17,8 @@ export interface SearchIndex {
    */
   matching(scope: SearchScope, words: readonly string[]): RawBuilder<unknown>;
   /**
-   * A join that looks up one row for each row before it, whatever the planner knows of the tables: a page of 50 reads only its rows.
+   * A join that looks up one row for each row before it, whatever the planner knows of the tables: a page of
+   * 50 reads only its rows.
    * @param row a table with its alias, as `boards b`
    */
   lookUp(
@@ -34,7 +35,10 @@ const mostWords = 16;
 const scopeTerm = ({ spaceId, titles }: SearchScope) =>
   `\u{E000}${titles ? "b" : "t"}${spaceId.replaceAll("-", "")}`;
 
-/** SQLite: FTS5 returns the rows in the order of `docid`, so that a page of a common word reads only that page. */
+/**
+ * SQLite: FTS5 returns the rows in the order of `docid`, so that a page of a common word reads only that
+ * page.
+ */
 const fts5: SearchIndex = {
   matching(scope, words) {
     const terms = words.slice(0, mostWords).map((word) => `"${word}"*`);
@@ -47,8 +51,8 @@ const fts5: SearchIndex = {
 };
 
 /**
- * How the index may hold a word that is searched for: in a database whose locale knows the case of ASCII only, "École" and "ÉCOLE" keep
- * their É. The case of Cyrillic letters never stays (see the migration).
+ * How the index may hold a word that is searched for: in a database whose locale knows the case of ASCII
+ * only, "École" and "ÉCOLE" keep their É. The case of Cyrillic letters never stays (see the migration).
  */
 function spellingsOf(word: string): string[] {
   const capital = (text: string) =>
@@ -68,7 +72,8 @@ const textSearch: SearchIndex = {
     return sql`(select docid, board_id, kind, ref from space_texts where words @@ ${query}::tsquery
       order by docid desc offset 0)`;
   },
-  // "offset 0" keeps the planner from reading the whole table at once, and so from sorting all that it has found.
+  // "offset 0" keeps the planner from reading the whole table at once, and so from sorting all that it has
+  // found.
   lookUp: (join, [table, alias], condition) =>
     sql`${sql.raw(join)} lateral (select ${sql.ref(alias)}.* from ${sql.table(table)} as ${sql.ref(alias)}
       where ${condition} offset 0) as ${sql.ref(alias)} on true`,

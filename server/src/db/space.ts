@@ -5,7 +5,10 @@ import type { RetroDatabase } from "./database.ts";
 /** The pages of a SQLite file. */
 export interface SqlitePages {
   total: number;
-  /** Pages that deletions emptied: later writes use them again, or `returnFreePages` gives them back to the disk. */
+  /**
+   * Pages that deletions emptied: later writes use them again, or `returnFreePages` gives them back to the
+   * disk.
+   */
   free: number;
   /** Bytes of one page. */
   size: number;
@@ -28,9 +31,9 @@ export async function sqlitePages(db: Kysely<Database>): Promise<SqlitePages> {
 const sparePages = { share: 0.1, pages: 500 };
 
 /**
- * Gives some free pages of the SQLite file back to the disk; the file shrinks with the next checkpoint. PostgreSQL does this by itself
- * (autovacuum). It does nothing in a file that was made without `auto_vacuum`: `npm run admin -- compact` converts such a file.
- * Source: SQLite, "PRAGMA incremental_vacuum".
+ * Gives some free pages of the SQLite file back to the disk; the file shrinks with the next checkpoint.
+ * PostgreSQL does this by itself (autovacuum). It does nothing in a file that was made without `auto_vacuum`:
+ * `npm run admin -- compact` converts such a file. Source: SQLite, "PRAGMA incremental_vacuum".
  * @returns the number of pages given back; 0: nothing more to give back
  */
 export async function returnFreePages({ db, engine }: RetroDatabase, most: number): Promise<number> {
@@ -55,8 +58,8 @@ export async function tableSizes({ db, engine }: RetroDatabase): Promise<{ name:
 }
 
 /**
- * Rewrites the SQLite file without its free pages, and prepares it for `returnFreePages`. It locks the file meanwhile and needs as much
- * free disk space as the file takes.
+ * Rewrites the SQLite file without its free pages, and prepares it for `returnFreePages`. It locks the file
+ * meanwhile and needs as much free disk space as the file takes.
  */
 export async function compactSqlite(db: Kysely<Database>): Promise<void> {
   await sql.raw("pragma auto_vacuum = INCREMENTAL").execute(db);

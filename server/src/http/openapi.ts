@@ -18,8 +18,8 @@ export function fileResponse(...types: string[]) {
 }
 
 /**
- * A route's `response` schemas: the successful answer, and the statuses of its refusals. `describeApi` adds the statuses
- * that every call has. The schemas only document: the server does not validate its answers.
+ * A route's `response` schemas: the successful answer, and the statuses of its refusals. `describeApi` adds
+ * the statuses that every call has. The schemas only document: the server does not validate its answers.
  */
 export function responses<T extends Record<number, z.core.$ZodType | ReturnType<typeof fileResponse>>>(
   success: T,
@@ -66,7 +66,10 @@ z.globalRegistry.add(treeItem, { id: "TreeItem" });
 const toJsonSchema = { zodToJsonConfig: { target: "draft-2020-12", unrepresentable: "any" } as never };
 const withNamedSchemas = createJsonSchemaTransformObject(toJsonSchema);
 
-/** Serves the OpenAPI document, generated from the routes' schemas, as JSON and as an interactive page at `/api/docs`. */
+/**
+ * Serves the OpenAPI document, generated from the routes' schemas, as JSON and as an interactive page at
+ * `/api/docs`.
+ */
 export async function describeApi(
   app: FastifyInstance,
   { version, basePath }: BasePathSetting & { version: string },

@@ -44,7 +44,10 @@ interface Call<Params, Query, Body, Answer extends Answers>
   >;
 }
 
-/** Adds a call of the API: its path, its description in the OpenAPI document, what it costs, and who may make it. */
+/**
+ * Adds a call of the API: its path, its description in the OpenAPI document, what it costs, and who may make
+ * it.
+ */
 export function route<Params, Query, Body, Answer extends Answers>(
   app: FeatureApp,
   method: "get" | "post" | "put" | "delete",

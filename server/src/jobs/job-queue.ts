@@ -6,7 +6,10 @@ export interface QueueLimits {
   running: number;
   /** Jobs of all sessions that may wait. */
   waiting: number;
-  /** How long a running job continues after its requester left: most finish sooner than a new worker thread would start. */
+  /**
+   * How long a running job continues after its requester left: most finish sooner than a new worker thread
+   * would start.
+   */
   graceMs: number;
 }
 
@@ -18,8 +21,8 @@ interface QueuedJob {
 }
 
 /**
- * A bounded queue that is fair to sessions: a session that queues a hundred jobs delays another session's first job by one job, not by a
- * hundred. It does not limit the jobs of a session; `Limits.reserve` does.
+ * A bounded queue that is fair to sessions: a session that queues a hundred jobs delays another session's
+ * first job by one job, not by a hundred. It does not limit the jobs of a session; `Limits.reserve` does.
  */
 export class JobQueue {
   readonly #limits: QueueLimits;
@@ -44,7 +47,8 @@ export class JobQueue {
    * @param work gets a signal that aborts some time after the requester's signal
    * @param signal the requester's signal: when it aborts, a waiting job is dropped
    * @returns what the work returns
-   * @throws AppError 503 `busy` when the queue is full or closed; the signal's reason when it aborts; else what the work throws
+   * @throws AppError 503 `busy` when the queue is full or closed; the signal's reason when it aborts; else
+   *   what the work throws
    */
   async run<T>(
     owner: QueueOwner,

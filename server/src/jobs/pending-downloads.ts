@@ -9,7 +9,10 @@ export interface DownloadLimits {
   stallMs: number;
 }
 
-/** Keeps finished documents in memory during their download, and counts their bytes, so that slow readers cannot fill the memory. */
+/**
+ * Keeps finished documents in memory during their download, and counts their bytes, so that slow readers
+ * cannot fill the memory.
+ */
 export class PendingDownloads {
   readonly #limits: DownloadLimits;
   #bytes = 0;
@@ -24,7 +27,10 @@ export class PendingDownloads {
     return this.#bytes;
   }
 
-  /** True while the server may not make another document for an address: unread documents fill the address's share of the memory. */
+  /**
+   * True while the server may not make another document for an address: unread documents fill the address's
+   * share of the memory.
+   */
   isFull(address: string): boolean {
     const { bytes, addressBytes } = this.#limits;
     return this.#bytes >= bytes || (this.#bytesOf.get(address) ?? 0) >= addressBytes;

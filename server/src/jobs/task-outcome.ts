@@ -3,8 +3,9 @@ import { AppError, type AppErrorDetails } from "../http/errors/app-error.ts";
 import { ValidationError } from "../http/errors/validation.ts";
 
 /**
- * The outcome of a task in a worker thread, as plain data. An error that crosses between threads loses its additional properties, which say
- * whether a request is refused (AppError) or what the database reported (`code`, `errcode`).
+ * The outcome of a task in a worker thread, as plain data. An error that crosses between threads loses its
+ * additional properties, which say whether a request is refused (AppError) or what the database reported
+ * (`code`, `errcode`).
  */
 export type TaskOutcome<T> =
   | { value: T }
@@ -25,7 +26,10 @@ export async function captureOutcome<T>(task: () => Promise<T> | T): Promise<Tas
   }
 }
 
-/** For the caller: returns the task's value. @throws AppError for a refusal, else an Error with the codes of the original */
+/**
+ * For the caller: returns the task's value. @throws AppError for a refusal, else an Error with the codes of
+ * the original
+ */
 export function unwrapOutcome<T>(outcome: TaskOutcome<T>): T {
   if ("value" in outcome) return outcome.value;
   if ("refused" in outcome) {

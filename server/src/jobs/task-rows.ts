@@ -2,8 +2,8 @@
 const mostFailures = 20;
 
 /**
- * The rows of one task in one run of housekeeping. A row that fails is reported and waits for the next run, and the rows behind it
- * are worked on.
+ * The rows of one task in one run of housekeeping. A row that fails is reported and waits for the next run,
+ * and the rows behind it are worked on.
  */
 export class TaskRows {
   readonly #failed = new Set<string>();

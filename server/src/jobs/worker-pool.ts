@@ -38,17 +38,22 @@ export interface RunOptions {
 export interface WorkerPool<Task, Result> {
   /**
    * Runs one task in a worker thread.
-   * @throws WorkerLostError when the thread dies or the task takes too long; the signal's reason when it aborts; else what the task throws
+   * @throws WorkerLostError when the thread dies or the task takes too long; the signal's reason when it
+   *   aborts; else what the task throws
    */
   run(task: Task, options: RunOptions): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Megabytes. Measured: a small young generation lowers the peak by 150 MB while the server makes ten documents. */
+/**
+ * Megabytes. Measured: a small young generation lowers the peak by 150 MB while the server makes ten
+ * documents.
+ */
 const youngGenerationMb = 16;
 
 /**
- * The URL of a worker module in the caller's folder: TypeScript when run from source, JavaScript in the bundle.
+ * The URL of a worker module in the caller's folder: TypeScript when run from source, JavaScript in the
+ * bundle.
  * @param importer the caller's `import.meta.url`
  */
 export function workerEntry(importer: string, name: string): URL {

@@ -16,7 +16,10 @@ export interface WorkerQueueOptions {
   waiting?: number;
   /** A job that takes longer is stopped together with its thread. */
   jobMs?: number;
-  /** How long a running job continues after its requester left: most finish sooner than a new thread would start. */
+  /**
+   * How long a running job continues after its requester left: most finish sooner than a new thread would
+   * start.
+   */
   leftMs?: number;
   /** A thread without work ends after this time. */
   idleMs?: number;
@@ -43,10 +46,11 @@ export class WorkerQueue<Task, Result> {
 
   /**
    * Runs a task when its owner's turn comes.
-   * @param signal the requester's signal: when it aborts, a waiting job is dropped and a running one gets a little more time
+   * @param signal the requester's signal: when it aborts, a waiting job is dropped and a running one gets a
+   *   little more time
    * @param mayStart called when the job's turn has come; throws if it may not start
-   * @throws AppError 503 `busy` when the queue is full or the job is lost with its thread; 413 when it needs more memory than the thread
-   *   may use; the signal's reason; else what the task throws
+   * @throws AppError 503 `busy` when the queue is full or the job is lost with its thread; 413 when it needs
+   *   more memory than the thread may use; the signal's reason; else what the task throws
    */
   async run(owner: QueueOwner, task: Task, signal: AbortSignal, mayStart?: () => void): Promise<Result> {
     const { name, jobMs } = this.#options;

@@ -26,7 +26,10 @@ function callsFrom(server: TestApp, visitor: Visitor, remoteAddress: string) {
   };
 }
 
-/** `npm run bench -- attack` runs the full minute. Here the clock does not move, so that calls reach the limits at once. */
+/**
+ * `npm run bench -- attack` runs the full minute. Here the clock does not move, so that calls reach the
+ * limits at once.
+ */
 test("one visitor with 8 sessions runs every kind of call at once: others get no error, limits are reached, memory is bounded", async () => {
   const server = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12) });
   const { rateLimiter } = server.deps;

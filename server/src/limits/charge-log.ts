@@ -16,7 +16,8 @@ export class ChargeLog {
 
   /**
    * Returns charges and forgets them.
-   * @param decide `send` them, `forget` them because the budget is full again, or `keep` them for a later call
+   * @param decide `send` them, `forget` them because the budget is full again, or `keep` them for a later
+   *   call
    */
   take(decide: (limit: string, key: string) => "send" | "forget" | "keep"): Charges {
     const charges: Charges = {};

@@ -1,6 +1,6 @@
 /**
- * The session and the address that a limit counts. A missing one is not counted: HTTP counts the address when a request
- * arrives, and the session once the database has confirmed it.
+ * The session and the address that a limit counts. A missing one is not counted: HTTP counts the address when
+ * a request arrives, and the session once the database has confirmed it.
  */
 export interface Client {
   /** The session's id: the hash of its token. */

@@ -9,7 +9,9 @@ import { facilitate } from "../testing/sticker-fixture.ts";
 import { boardBytes, rowBytes } from "./stored-bytes.ts";
 import { type RateLimit, type RateName, rateLimits } from "./table.ts";
 
-/** After this time every bucket of a session is full again; the administrator's session lasts twelve hours. */
+/**
+ * After this time every bucket of a session is full again; the administrator's session lasts twelve hours.
+ */
 const fiveMinutes = 300_000;
 
 let app: TestApp;

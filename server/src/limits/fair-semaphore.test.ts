@@ -5,7 +5,10 @@ import { FairSemaphore } from "./fair-semaphore.ts";
 const limits = { running: 2, perAddress: 1, waiting: 6, waitingPerSession: 3, rest: 0 };
 const client = (address: string, session = address) => ({ address, session });
 
-/** Acquires slots and notes the order in which requests get them; each keeps its slot until the test releases it by name. */
+/**
+ * Acquires slots and notes the order in which requests get them; each keeps its slot until the test releases
+ * it by name.
+ */
 function visitorsOf(gate: FairSemaphore) {
   const order: string[] = [];
   const leave = new Map<string, () => void>();

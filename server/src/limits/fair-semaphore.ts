@@ -10,7 +10,10 @@ export interface SemaphoreLimits {
   /** Requests that may wait, of all clients and of one session. */
   waiting: number;
   waitingPerSession: number;
-  /** After work that took t, its address pauses for `rest` × t: with 3, one address works for at most a quarter of the time. */
+  /**
+   * After work that took t, its address pauses for `rest` × t: with 3, one address works for at most a
+   * quarter of the time.
+   */
   rest: number;
 }
 
@@ -19,10 +22,11 @@ const retrySeconds = 2;
 const firstInARow = 3;
 
 /**
- * Lets a bounded number of requests work at the same time. The others wait in a fair order: addresses take turns, and
- * within an address its sessions. A client that sends a thousand requests at once delays another client by the few that
- * hold a slot, not by a thousand. Requests that go first take three of four slots at most: when two thousand people connect again at once,
- * those who are at work already do not wait behind them.
+ * Lets a bounded number of requests work at the same time. The others wait in a fair order: addresses take
+ * turns, and within an address its sessions. A client that sends a thousand requests at once delays another
+ * client by the few that hold a slot, not by a thousand. Requests that go first take three of four slots at
+ * most: when two thousand people connect again at once, those who are at work already do not wait behind
+ * them.
  */
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
@@ -69,8 +73,8 @@ export class FairSemaphore {
    * @param options.signal aborts when the client leaves: the request leaves the queue
    * @param options.first true for a request of somebody at work
    * @returns releases the slot; further calls do nothing
-   * @throws AppError 429 when the session has too many requests waiting, 503 `busy` when all clients together have; the
-   *   signal's reason
+   * @throws AppError 429 when the session has too many requests waiting, 503 `busy` when all clients together
+   *   have; the signal's reason
    */
   async acquire(
     client: Client,
@@ -98,7 +102,8 @@ export class FairSemaphore {
   }
 
   /**
-   * Takes a slot again after releasing it, ahead of all waiting requests, because other requests of its board wait for this one.
+   * Takes a slot again after releasing it, ahead of all waiting requests, because other requests of its board
+   * wait for this one.
    * @returns as `acquire` does; throws as it does
    */
   async acquireAgain(client: Client): Promise<() => void> {
@@ -125,8 +130,9 @@ export class FairSemaphore {
   }
 
   /**
-   * An address gets at most one slot in a turn of the event loop. On SQLite a request runs without waiting: otherwise the server would
-   * finish everything that one address has sent before it reads what others have sent.
+   * An address gets at most one slot in a turn of the event loop. On SQLite a request runs without waiting:
+   * otherwise the server would finish everything that one address has sent before it reads what others have
+   * sent.
    */
   #noteAdmitted(address: string): void {
     if (this.#admittedThisTick.size === 0) setImmediate(() => this.#admittedThisTick.clear());
@@ -156,13 +162,16 @@ export class FairSemaphore {
     this.#cooldownEnds.set(address, now + this.#limits.rest * workedMs);
   }
 
-  /** Gives the free slots to waiting requests, one in each turn of the event loop; `#noteAdmitted` says why. */
+  /**
+   * Gives the free slots to waiting requests, one in each turn of the event loop; `#noteAdmitted` says why.
+   */
   #startNext(): void {
     if (this.waiting === 0 || this.#handingOver) return;
     this.#handingOver = true;
     setImmediate(() => {
       this.#handingOver = false;
-      // One look at the clock: a pause that ended between two looks would prevent the request now and set no timer for it.
+      // One look at the clock: a pause that ended between two looks would prevent the request now and set no
+      // timer for it.
       const now = performance.now();
       const enterNow = this.#takeNext(now);
       enterNow?.();

@@ -14,20 +14,25 @@ export interface LoadMeasurement {
 /** 0: the server serves everything. 1: it refuses expensive calls. 2: it also refuses new visitors. */
 export type LoadLevel = 0 | 1 | 2;
 
-/** Thresholds far above what a single long task or a busy machine causes: the loop must be late repeatedly. */
+/**
+ * Thresholds far above what a single long task or a busy machine causes: the loop must be late repeatedly.
+ */
 export const loadThresholds = [
   { level: 2, lagMs: 1000, heap: 0.92 },
   { level: 1, lagMs: 250, heap: 0.85 },
 ] as const;
-/** If the process uses less of a core, other programs make the loop late, and refusing calls would not help. */
+/**
+ * If the process uses less of a core, other programs make the loop late, and refusing calls would not help.
+ */
 const minOwnCpu = 0.6;
 const sampleEveryMs = 500;
 /** A level lasts for at least this many measurements, so that refused calls do not all return at once. */
 const minSamplesPerLevel = 4;
 
 /**
- * Measures how late the event loop is and how full the heap is, and says what to refuse. We do not use @fastify/under-pressure: it has
- * one level, which refuses every call, and it also refuses when other programs slow the machine.
+ * Measures how late the event loop is and how full the heap is, and says what to refuse. We do not use
+ * @fastify/under-pressure: it has one level, which refuses every call, and it also refuses when other
+ * programs slow the machine.
  */
 export class LoadMonitor {
   readonly #measure: () => LoadMeasurement;

@@ -70,7 +70,8 @@ test("200 people behind one address join a board within a minute, write and vote
       return (await who.post(`${board.url}/items`, body)).json<{ data: Item }>().data;
     }),
   );
-  // Nobody casts both votes in the same instant: 400 at once would fill the board's queue on a slow machine, which is another limit.
+  // Nobody casts both votes in the same instant: 400 at once would fill the board's queue on a slow machine,
+  // which is another limit.
   await Promise.all(
     joined.map(async ({ who }, i) => {
       for (const step of [1, 2])
@@ -86,7 +87,8 @@ test("a busy minute of an office of 200 fits into the limits of its address with
   const rateLimiter = new RateLimiter({ clock: () => 0 });
   const address = "192.0.2.1";
   const minute: Costs = {
-    // Each user loads the page and 50 files with a cold cache, loads the board twice, then makes a change every second.
+    // Each user loads the page and 50 files with a cold cache, loads the board twice, then makes a change
+    // every second.
     requests: 1 + 50 + 2 * 12 + 60,
     files: 51,
     treeReads: 2 * (1 + Math.floor(500 / 250)) * 2,

@@ -43,7 +43,10 @@ interface Options {
   measure?: () => LoadMeasurement;
 }
 
-/** Counts what sessions and addresses use of the limits in `table.ts`. One object per server, in `deps.rateLimiter`. */
+/**
+ * Counts what sessions and addresses use of the limits in `table.ts`. One object per server, in
+ * `deps.rateLimiter`.
+ */
 export class RateLimiter {
   readonly #clock: () => number;
   readonly #buckets = new Map<string, TokenBuckets>();
@@ -57,7 +60,10 @@ export class RateLimiter {
   readonly load: LoadMonitor;
   /** Every request that may use the database needs one of these slots. */
   readonly requestSlots = new FairSemaphore(semaphoreLimits.requests);
-  /** Reads of larger boards and imports need one of these slots: each takes the event loop for ten milliseconds or more. */
+  /**
+   * Reads of larger boards and imports need one of these slots: each takes the event loop for ten
+   * milliseconds or more.
+   */
   readonly heavySlots = new FairSemaphore(semaphoreLimits.heavy);
   /** True while the disk is nearly full: then the server refuses calls that store much. */
   diskLow = false;
@@ -118,8 +124,8 @@ export class RateLimiter {
   }
 
   /**
-   * What other nodes should know of the charges since the last call. Small uses of a budget are kept back, because nearly all
-   * users never use more; the durable budgets are exact.
+   * What other nodes should know of the charges since the last call. Small uses of a budget are kept back,
+   * because nearly all users never use more; the durable budgets are exact.
    */
   takeChargesToShare(): Charges {
     const now = this.#clock();
@@ -145,11 +151,11 @@ export class RateLimiter {
   }
 
   /**
-   * Reserves an amount of a limit on work in progress, open connections or memory in use. An amount above the limit is
-   * granted when nothing else is reserved.
+   * Reserves an amount of a limit on work in progress, open connections or memory in use. An amount above the
+   * limit is granted when nothing else is reserved.
    * @returns gives the amount back; further calls do nothing
-   * @throws AppError 429 `rate_limited` when the session or the address has reached its limit, 503 `busy` when the
-   *   whole server has
+   * @throws AppError 429 `rate_limited` when the session or the address has reached its limit, 503 `busy`
+   *   when the whole server has
    */
   reserve(client: Client, name: ReservationName, amount = 1): () => void {
     const limit = holds[name];
@@ -192,8 +198,9 @@ export class RateLimiter {
   }
 
   /**
-   * Says who is charged for a request before its session is read from the database. Requests without a known session are
-   * counted on a separate key of their address: a flood of them uses up nothing of the users behind the same address.
+   * Says who is charged for a request before its session is read from the database. Requests without a known
+   * session are counted on a separate key of their address: a flood of them uses up nothing of the users
+   * behind the same address.
    */
   chargedClient(address: string, sessionId: string | null): { address: string; session: string | null } {
     return this.knowsSession(sessionId)
@@ -201,7 +208,9 @@ export class RateLimiter {
       : { address: `${address} without session`, session: null };
   }
 
-  /** Remembers how many items a board has, so that the cost of the next call is known before its row is read. */
+  /**
+   * Remembers how many items a board has, so that the cost of the next call is known before its row is read.
+   */
   noteBoardSize(boardId: string, items: number): void {
     this.#boardSizes.set(boardId, items);
   }

@@ -23,10 +23,11 @@ export interface RateLimit {
 }
 
 /*
- * The figures follow from two cases. 200 people in an office behind one address join within a minute, then each of them
- * writes and votes once a second: the address must not reach its limit. One visitor with 8 sessions makes every call as
- * fast as possible: 8 times a session's limit must not slow the server down for others. Address limits are therefore
- * about 200 times what a person needs, and session limits about 10 times.
+ * The figures follow from two cases. 200 people in an office behind one address join within a minute, then
+ * each of them writes and votes once a second: the address must not reach its limit. One visitor with 8
+ * sessions makes every call as fast as possible: 8 times a session's limit must not slow the server down for
+ * others. Address limits are therefore about 200 times what a person needs, and session limits about 10
+ * times.
  */
 
 /** Limits on calls and stored amounts over time. */

@@ -10,9 +10,9 @@ export interface TokenBucket {
 }
 
 /**
- * Token buckets of one rate, by key (a session or an address). Memory is bounded: the least recently used bucket is
- * dropped first, and a dropped bucket counts as full. We do not use @fastify/rate-limit: it counts requests by one key for
- * each route, without costs, a second key, or quotas that survive a restart.
+ * Token buckets of one rate, by key (a session or an address). Memory is bounded: the least recently used
+ * bucket is dropped first, and a dropped bucket counts as full. We do not use @fastify/rate-limit: it counts
+ * requests by one key for each route, without costs, a second key, or quotas that survive a restart.
  */
 export class TokenBuckets {
   readonly #burst: number;
@@ -27,8 +27,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Milliseconds until `cost` tokens are available; 0 when they are available now. A cost above the bucket's size needs a
-   * full bucket. Takes nothing.
+   * Milliseconds until `cost` tokens are available; 0 when they are available now. A cost above the bucket's
+   * size needs a full bucket. Takes nothing.
    */
   waitMs(key: string, cost: number, now: number): number {
     const bucket = this.#buckets.get(key);
@@ -37,7 +37,10 @@ export class TokenBuckets {
     return missing <= 0 ? 0 : missing / this.#perMs;
   }
 
-  /** Takes tokens even if too few are available, for costs that are known only afterwards. The debt is at most one burst. */
+  /**
+   * Takes tokens even if too few are available, for costs that are known only afterwards. The debt is at most
+   * one burst.
+   */
   take(key: string, cost: number, now: number): void {
     const bucket = this.#buckets.get(key);
     if (bucket === undefined) {

@@ -7,8 +7,9 @@ import Histogram from "prom-client/lib/histogram.js";
 import Registry from "prom-client/lib/registry.js";
 
 /*
- * Metrics of the process, which count when something happens; `http/observe/metrics.ts` adds what is measured when Prometheus asks. A label takes
- * one of a fixed set of values: never an id, an address or a text of a user, so that the number of series has a bound.
+ * Metrics of the process, which count when something happens; `http/observe/metrics.ts` adds what is measured
+ * when Prometheus asks. A label takes one of a fixed set of values: never an id, an address or a text of a
+ * user, so that the number of series has a bound.
  */
 
 /** The metrics of this process. */
@@ -67,7 +68,9 @@ export class Counter {
   }
 }
 
-/** Faults that the server survived. Each also has a log line. Operators should set an alert on their growth. */
+/**
+ * Faults that the server survived. Each also has a log line. Operators should set an alert on their growth.
+ */
 export const faultCounters = {
   database: new Counter(
     "retro_database_faults_total",

@@ -8,8 +8,8 @@ import type { Tracing } from "./tracing.ts";
 const stopWithinMs = 1_000;
 
 /**
- * Sends spans to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names. The packages read the other `OTEL_…` variables themselves, such as
- * OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and OTEL_EXPORTER_OTLP_HEADERS.
+ * Sends spans to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names. The packages read the other `OTEL_…`
+ * variables themselves, such as OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and OTEL_EXPORTER_OTLP_HEADERS.
  * Source: OpenTelemetry, "OpenTelemetry Environment Variable Specification".
  */
 export function createTracing(version: string): Tracing {
@@ -40,7 +40,8 @@ export function createTracing(version: string): Tracing {
       tracer.startSpan(name, { attributes, startTime: end - ms }).end(end);
     },
     async stop() {
-      // The collector may be away, and the exporter repeats its attempts for longer than a stop may take: the spans are lost then.
+      // The collector may be away, and the exporter repeats its attempts for longer than a stop may take: the
+      // spans are lost then.
       const late = sleep(stopWithinMs, undefined, { ref: false });
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
     },

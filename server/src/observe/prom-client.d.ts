@@ -1,6 +1,6 @@
 /*
- * Modules of prom-client, imported one by one: its index also loads the push gateway, the default metrics and the cluster support, which
- * take 18 MB of memory.
+ * Modules of prom-client, imported one by one: its index also loads the push gateway, the default metrics and
+ * the cluster support, which take 18 MB of memory.
  */
 
 declare module "prom-client/lib/registry.js" {

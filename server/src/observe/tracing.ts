@@ -1,6 +1,7 @@
 /*
- * Traces for OpenTelemetry, if OTEL_EXPORTER_OTLP_ENDPOINT is set. Without it the packages are not loaded, and `traced` only calls the
- * work. Spans have fixed names, route patterns and SQL with placeholders: never an id, an address or a text of a user.
+ * Traces for OpenTelemetry, if OTEL_EXPORTER_OTLP_ENDPOINT is set. Without it the packages are not loaded,
+ * and `traced` only calls the work. Spans have fixed names, route patterns and SQL with placeholders: never
+ * an id, an address or a text of a user.
  */
 
 type Attributes = Record<string, string | number>;

@@ -4,9 +4,9 @@ import type { Peer } from "./peer.ts";
 export type ChargedClient = ReturnType<RateLimiter["chargedClient"]>;
 
 /**
- * Applies the limits of a connection and the shared limits (`limits/table.ts`) to websockets. A connection is counted by
- * its address until a session authorises it. From then on its frames are counted by session, so that connections without
- * a session cannot use up the limits of users behind the same address.
+ * Applies the limits of a connection and the shared limits (`limits/table.ts`) to websockets. A connection is
+ * counted by its address until a session authorises it. From then on its frames are counted by session, so
+ * that connections without a session cannot use up the limits of users behind the same address.
  */
 export class Admission {
   readonly #rateLimiter: RateLimiter;
@@ -20,7 +20,10 @@ export class Admission {
     return this.#rateLimiter.chargedClient(address, sessionId);
   }
 
-  /** Counts a websocket handshake. @returns the seconds to wait if the address or the session made too many, else null */
+  /**
+   * Counts a websocket handshake. @returns the seconds to wait if the address or the session made too many,
+   * else null
+   */
   refuseHandshake(chargedClient: ChargedClient): number | null {
     const refusal = this.#rateLimiter.findRefusal(chargedClient, { sockets: 1 });
     if (refusal !== null) {

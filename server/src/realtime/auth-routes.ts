@@ -17,7 +17,8 @@ export interface AuthRoutesOptions {
   /** The caller; null without a session. */
   identify(request: FastifyRequest): AuthenticatedUser | null | Promise<AuthenticatedUser | null>;
   /**
-   * Whether a user may join a channel, and the data with which a presence channel shows them (by default name and options).
+   * Whether a user may join a channel, and the data with which a presence channel shows them (by default name
+   * and options).
    * @param field reads another text field of the request's form
    */
   mayJoin(
@@ -35,9 +36,9 @@ export interface AuthenticatedUser {
 const FORM = "application/x-www-form-urlencoded";
 
 /**
- * POST /broadcasting/auth and /broadcasting/user-auth, which pusher-js calls with a form body. The answers have the
- * protocol's form, without `data`. The application's hooks check the CSRF token and the rate limits before.
- * Source: Pusher docs, "Authorizing users" and "Authenticating users".
+ * POST /broadcasting/auth and /broadcasting/user-auth, which pusher-js calls with a form body. The answers
+ * have the protocol's form, without `data`. The application's hooks check the CSRF token and the rate limits
+ * before. Source: Pusher docs, "Authorizing users" and "Authenticating users".
  */
 export async function authRoutes(app: FastifyInstance, options: AuthRoutesOptions): Promise<void> {
   const { sockets } = options;

@@ -1,7 +1,7 @@
 /**
- * Close and error codes. The range says what a client does after the connection is closed: 4000–4099 do not reconnect,
- * 4100–4199 reconnect after a second or more, 4200–4299 reconnect at once. 4300–4399 leave the connection open.
- * Source: Pusher docs, "Pusher Channels Protocol", "Error codes".
+ * Close and error codes. The range says what a client does after the connection is closed: 4000–4099 do not
+ * reconnect, 4100–4199 reconnect after a second or more, 4200–4299 reconnect at once. 4300–4399 leave the
+ * connection open. Source: Pusher docs, "Pusher Channels Protocol", "Error codes".
  */
 export const PROTOCOL_CODES = {
   unknownKey: 4001,
@@ -16,7 +16,10 @@ export const PROTOCOL_CODES = {
   clientEventRefused: 4301,
 } as const;
 
-/** Escapes JSON text for the inside of a JSON string, without quotes: for frames that are put together from stored parts. */
+/**
+ * Escapes JSON text for the inside of a JSON string, without quotes: for frames that are put together from
+ * stored parts.
+ */
 export function escapeJson(json: string): string {
   return JSON.stringify(json).slice(1, -1);
 }
@@ -27,7 +30,9 @@ export function frame(event: string, channel: string | null, dataJson: string): 
   return Buffer.from(`{"event":${JSON.stringify(event)}${where},"data":${JSON.stringify(dataJson)}}`);
 }
 
-/** Makes the frame with which other subscribers get a whisper; `userId` is the sender on a presence channel. */
+/**
+ * Makes the frame with which other subscribers get a whisper; `userId` is the sender on a presence channel.
+ */
 export function makeClientFrame(
   event: string,
   channel: string,

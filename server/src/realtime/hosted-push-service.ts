@@ -12,7 +12,10 @@ export interface HostedOptions {
   /** The provider's region; "eu" by default. */
   cluster?: string;
   log: RealtimeLog;
-  /** Another provider of the same protocol (or a test server) instead of Pusher; port null: the scheme's default. */
+  /**
+   * Another provider of the same protocol (or a test server) instead of Pusher; port null: the scheme's
+   * default.
+   */
   api?: { host: string; port: number | null; useTLS: boolean } | null;
   /** The address for clients; by default that of `api`, or Pusher's: encrypted, port 443. */
   client?: Partial<Omit<ClientSettings, "key" | "cluster">>;
@@ -20,7 +23,10 @@ export interface HostedOptions {
   timeout?: number;
 }
 
-/** How many connections the registry remembers. A forgotten connection also gets the events of its own commands. */
+/**
+ * How many connections the registry remembers. A forgotten connection also gets the events of its own
+ * commands.
+ */
 const REMEMBERED_SOCKETS = 50_000;
 /** The channels of a connection that are remembered; a browser joins three. */
 const channelsPerSocket = 100;

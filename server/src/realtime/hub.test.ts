@@ -89,7 +89,8 @@ test("2,200 connections, each of which becomes slow when the one before it leave
   const slow = Array.from({ length: 2200 }, (_, i) => join(`slow-${i}`, false));
   for (const [i, { socket }] of slow.entries()) {
     socket.isReading = false;
-    // The first two are too slow already; each later pair becomes too slow when it gets the message that the pair before it left.
+    // The first two are too slow already; each later pair becomes too slow when it gets the message that the
+    // pair before it left.
     socket.bufferedAmount = connectionMaxima.unsentBytes.max + 1 - Math.floor(i / 2) * removedBytes;
   }
   hub.deliver(BOARD, Buffer.from("{}"), null);

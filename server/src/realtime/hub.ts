@@ -92,7 +92,10 @@ export class Hub {
     return [...(this.#channels.get(name)?.members.keys() ?? [])];
   }
 
-  /** The user id with which a connection is on a channel; null on a private channel, undefined if it is not on the channel. */
+  /**
+   * The user id with which a connection is on a channel; null on a private channel, undefined if it is not on
+   * the channel.
+   */
   membership(peer: Peer, name: string): string | null | undefined {
     const channel = this.#channels.get(name);
     return channel === undefined ? undefined : peer.channels.get(channel);
@@ -121,7 +124,10 @@ export class Hub {
     return [...this.#sessions.keys()];
   }
 
-  /** Adds a connection to a channel. Only this connection gets the member list; the others get a message about a new member. */
+  /**
+   * Adds a connection to a channel. Only this connection gets the member list; the others get a message about
+   * a new member.
+   */
   join(peer: Peer, name: string, member: PresenceMember | null): void {
     let channel = this.#channels.get(name);
     if (channel === undefined) {
@@ -173,8 +179,8 @@ export class Hub {
   }
 
   /**
-   * Changes a user's data on every presence channel: later subscribers get the new data with the member list, present
-   * ones get `event` as if the user had sent it.
+   * Changes a user's data on every presence channel: later subscribers get the new data with the member list,
+   * present ones get `event` as if the user had sent it.
    */
   updateMember(userId: string, info: unknown, event: string, except: Peer | null): void {
     const channels = new Set<Channel>();
@@ -205,7 +211,10 @@ export class Hub {
     for (const peer of this.peers.values()) if (matches(peer)) this.drop(peer, code, reason);
   }
 
-  /** Ends the subscriptions to these channels: closes their connections, and those that come later with a signature from before. */
+  /**
+   * Ends the subscriptions to these channels: closes their connections, and those that come later with a
+   * signature from before.
+   */
   endSubscriptions(names: readonly string[], except: string | null): void {
     const serial = lastSerial();
     for (const name of names) this.#ended.set(name, { serial, except });
@@ -219,7 +228,10 @@ export class Hub {
     );
   }
 
-  /** Whether the connection was opened before the channel's subscriptions were ended: it may have a signature from then. */
+  /**
+   * Whether the connection was opened before the channel's subscriptions were ended: it may have a signature
+   * from then.
+   */
   isEnded(peer: Peer, name: string): boolean {
     const ended = this.#ended.get(name);
     return (
@@ -264,9 +276,9 @@ export class Hub {
   }
 
   /**
-   * Closes the slow connections. Announcing that a member left can find more slow connections; the same loop closes them,
-   * so that their number does not deepen the stack. All connections of a round leave their channels before the
-   * announcements, so that none of them is counted or gets anything.
+   * Closes the slow connections. Announcing that a member left can find more slow connections; the same loop
+   * closes them, so that their number does not deepen the stack. All connections of a round leave their
+   * channels before the announcements, so that none of them is counted or gets anything.
    */
   #closeSlowPeers(): void {
     if (this.#closingSlowPeers) return;

@@ -9,7 +9,9 @@ export class Member {
   connections = 0;
   /** The other nodes through which the user is on the channel. */
   readonly nodes = new Set<string>();
-  /** The last announcement to the other subscribers: true after `member_added`, false after `member_removed`. */
+  /**
+   * The last announcement to the other subscribers: true after `member_added`, false after `member_removed`.
+   */
   announced = false;
   /** The event for a change of the member's data that is not announced yet. */
   pendingUpdate: string | null = null;

@@ -4,8 +4,8 @@ import type { RealtimeLog } from "./push-service.ts";
 export const MAX_EVENT_BYTES = 8 * 1024;
 
 /**
- * Serialises an event's data for any driver. Data over 8 kB becomes `{version, fetch: true}`; receivers then fetch the
- * change.
+ * Serialises an event's data for any driver. Data over 8 kB becomes `{version, fetch: true}`; receivers then
+ * fetch the change.
  *
  * @returns the JSON, or null when there is nothing that can be sent (too big and without a version, or not
  *   serialisable); both are logged, never thrown.

@@ -65,7 +65,10 @@ export class Peer {
     this.joins = new ConnectionBucket(connectionRates.joins, now);
   }
 
-  /** True once a session has requested a channel for this connection, or the connection has shown a signature of the server. */
+  /**
+   * True once a session has requested a channel for this connection, or the connection has shown a signature
+   * of the server.
+   */
   get isAuthorised(): boolean {
     return this.sessionId !== null || this.signedInAs !== null || this.channels.size > 0;
   }
@@ -84,7 +87,10 @@ export class Channel {
   readonly peers = new Set<Peer>();
   /** Of a presence channel; other channels have none. */
   readonly members: Map<string, Member>;
-  /** Members who left recently, kept until their bucket is full again, so that joining again does not refill it. */
+  /**
+   * Members who left recently, kept until their bucket is full again, so that joining again does not refill
+   * it.
+   */
   readonly recentMembers: Map<string, Member>;
 
   constructor(name: string) {

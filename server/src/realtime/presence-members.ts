@@ -6,7 +6,8 @@ import type { PresenceEvent, RealtimeLog } from "./push-service.ts";
 /** Is told about the members of this node, so that other nodes can be told. */
 export interface MemberObserver {
   /**
-   * A user's first connection of this node joined the channel, the last one left it (`infoJson` null), or the data changed.
+   * A user's first connection of this node joined the channel, the last one left it (`infoJson` null), or the
+   * data changed.
    * @param event the event that announces changed data
    */
   memberChanged(channel: string, userId: string, infoJson: string | null, event: string | null): void;
@@ -37,7 +38,9 @@ export class PresenceMembers {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Adds a connection of this node. @returns the member, and whether the user was not on the channel before */
+  /**
+   * Adds a connection of this node. @returns the member, and whether the user was not on the channel before
+   */
   join(channel: Channel, userId: string, info: unknown): { member: Member; isNew: boolean } {
     const isNew = !channel.members.has(userId);
     const member = this.#memberOf(channel, userId);
@@ -136,14 +139,15 @@ export class PresenceMembers {
   }
 
   /**
-   * Announces a member's latest state to the others on a channel, if they do not know it yet. If the member's bucket is
-   * empty, `sendDelayed` announces the state later.
+   * Announces a member's latest state to the others on a channel, if they do not know it yet. If the member's
+   * bucket is empty, `sendDelayed` announces the state later.
    */
   #announce(channel: Channel, member: Member, except: Peer | null): void {
     this.#pending.set(member, channel);
     if (isAnnounced(member) || !member.announcements.take(this.#options.clock())) return;
     const bytes = announcement(channel.name, member);
-    // Update the state before the delivery: it may find slow connections of this member too, and announce that they leave.
+    // Update the state before the delivery: it may find slow connections of this member too, and announce
+    // that they leave.
     member.announced = member.isPresent;
     member.pendingUpdate = null;
     this.#options.deliver(channel, bytes, except);

@@ -134,7 +134,8 @@ export class Protocol {
   }
 
   /**
-   * Compares a signature. One that names an owner comes from another node, and binds the connection to the owner's session.
+   * Compares a signature. One that names an owner comes from another node, and binds the connection to the
+   * owner's session.
    * @param expected the signature without an owner
    * @returns null if it is valid
    */
@@ -210,7 +211,10 @@ export class Protocol {
     this.#nodes?.publishWhisper(channel, event, relayed, userId);
   }
 
-  /** Drops a whisper. Only its sender gets an error, in a frame that is no larger than the smallest relayed whisper. */
+  /**
+   * Drops a whisper. Only its sender gets an error, in a frame that is no larger than the smallest relayed
+   * whisper.
+   */
   #refuseWhisper(peer: Peer, why: string): void {
     this.#hub.send(peer, makeErrorFrame(why, PROTOCOL_CODES.clientEventRefused));
   }

@@ -42,9 +42,9 @@ export interface ConnectionRef {
 /** Brings events to clients. */
 export interface Transport {
   /**
-   * Sends an event to a channel's subscribers, except to `except` if its session owns it. It never throws and never waits: clients
-   * catch up on lost events by version, so a failure is only logged. Data over 8 kB goes out as `{version, fetch: true}`
-   * (see payload.ts).
+   * Sends an event to a channel's subscribers, except to `except` if its session owns it. It never throws and
+   * never waits: clients catch up on lost events by version, so a failure is only logged. Data over 8 kB goes
+   * out as `{version, fetch: true}` (see payload.ts).
    */
   broadcast(channel: string, event: string, data: unknown, except?: ConnectionRef): void;
 
@@ -54,28 +54,31 @@ export interface Transport {
   /** Handles the websocket upgrades of `/app/{key}` on this server. The hosted driver does nothing. */
   attach(server: Server): void;
 
-  /** Closes all connections with the code that lets clients reconnect at once (4200); resolves when they are closed. */
+  /**
+   * Closes all connections with the code that lets clients reconnect at once (4200); resolves when they are
+   * closed.
+   */
   close(): Promise<void>;
 }
 
 /** Knows who is on presence channels. */
 export interface Presence {
   /**
-   * User ids that are on a presence channel now. The hosted driver asks over HTTP and rejects when it gets no answer: an
-   * unknown result must not be taken for an empty channel.
+   * User ids that are on a presence channel now. The hosted driver asks over HTTP and rejects when it gets no
+   * answer: an unknown result must not be taken for an empty channel.
    */
   members(channel: string): Promise<string[]>;
 
   /**
-   * Changes a user's data on every presence channel that they are on now. Later subscribers get the new data; present
-   * ones get `event` with the data, as if the user had sent it, except for `except`. The hosted driver does
-   * nothing: there later subscribers get what `authorise` signs, and browsers tell each other.
+   * Changes a user's data on every presence channel that they are on now. Later subscribers get the new data;
+   * present ones get `event` with the data, as if the user had sent it, except for `except`. The hosted
+   * driver does nothing: there later subscribers get what `authorise` signs, and browsers tell each other.
    */
   updateMember(userId: string, userInfo: unknown, event: string, except?: ConnectionRef): void;
 
   /**
-   * Calls the listener when a user's first connection joins a presence channel and when the last one leaves. The hosted
-   * driver never calls it.
+   * Calls the listener when a user's first connection joins a presence channel and when the last one leaves.
+   * The hosted driver never calls it.
    * @returns removes the listener
    */
   onPresence(listener: (event: PresenceEvent) => void): () => void;
@@ -84,7 +87,8 @@ export interface Presence {
   noteSeen(channel: string, userId: string, until: number): void;
 
   /**
-   * When other nodes last saw a user on a channel, epoch milliseconds; null if none did in the last ten minutes.
+   * When other nodes last saw a user on a channel, epoch milliseconds; null if none did in the last ten
+   * minutes.
    * @throws while other nodes cannot be asked
    */
   lastSeen(channel: string, userId: string): Promise<number | null>;
@@ -100,14 +104,16 @@ export interface SocketRegistry {
   bindSocket(sessionId: string, socketId: string, userId: string): boolean;
 
   /**
-   * False when this session has not authorised this connection, so that a request may not name it in `X-Socket-ID`. True for
-   * a connection that may be on another node: the node that has it compares the session.
+   * False when this session has not authorised this connection, so that a request may not name it in
+   * `X-Socket-ID`. True for a connection that may be on another node: the node that has it compares the
+   * session.
    */
   ownsSocket(sessionId: string, socketId: string): boolean;
 
   /**
    * Signs the subscription of one connection to one channel.
-   * @param owner the session that asks; if another node has the connection, that node binds it to this session
+   * @param owner the session that asks; if another node has the connection, that node binds it to this
+   *   session
    */
   authorise(
     socketId: string,
@@ -116,7 +122,10 @@ export interface SocketRegistry {
     owner?: { sessionId: string; userId: string },
   ): { auth: string; channel_data?: string };
 
-  /** Signs the protocol's user authentication (`pusher:signin`) of one connection. @param owner as in `authorise` */
+  /**
+   * Signs the protocol's user authentication (`pusher:signin`) of one connection. @param owner as in
+   * `authorise`
+   */
   authoriseUser(
     socketId: string,
     user: { id: string; user_info?: unknown },
@@ -124,8 +133,9 @@ export interface SocketRegistry {
   ): { auth: string; user_data: string };
 
   /**
-   * Closes every connection that this session has authorised (code 4009, after which pusher-js does not reconnect). The
-   * hosted provider knows users only, so there every connection of that user is closed; pass `userId` if known.
+   * Closes every connection that this session has authorised (code 4009, after which pusher-js does not
+   * reconnect). The hosted provider knows users only, so there every connection of that user is closed; pass
+   * `userId` if known.
    */
   disconnectSession(sessionId: string, userId?: string): void;
 
@@ -133,20 +143,23 @@ export interface SocketRegistry {
   disconnectUser(userId: string): void;
 
   /**
-   * Removes every connection from a private channel that is no longer used, on every node, after a last event without data. With the
-   * hosted provider the connections stay on it; nothing is sent to it any more.
+   * Removes every connection from a private channel that is no longer used, on every node, after a last event
+   * without data. With the hosted provider the connections stay on it; nothing is sent to it any more.
    */
   closeChannel(channel: string, lastEvent: string): void;
 
   /**
-   * Ends the subscriptions of everybody but one user to some channels, on every node: closes their connections with the code that lets
-   * clients reconnect at once. What was signed for these connections before opens nothing any more, because a signature is for one
-   * connection. The hosted provider closes connections by user, as `disconnectUser`.
+   * Ends the subscriptions of everybody but one user to some channels, on every node: closes their
+   * connections with the code that lets clients reconnect at once. What was signed for these connections
+   * before opens nothing any more, because a signature is for one connection. The hosted provider closes
+   * connections by user, as `disconnectUser`.
    * @param except the user who keeps their subscriptions
    */
   endSubscriptions(channels: readonly string[], except: string | null): void;
 
-  /** Number of open websocket connections; 0 with the hosted driver, whose connections end at the provider. */
+  /**
+   * Number of open websocket connections; 0 with the hosted driver, whose connections end at the provider.
+   */
   connectionCount(): number;
 
   /** Number of boards with a connection to this process; 0 with the hosted driver. */
@@ -156,7 +169,10 @@ export interface SocketRegistry {
   connectedSessions(): string[];
 }
 
-/** The other nodes: server processes of the same installation that share a message bus. On a single node nothing happens. */
+/**
+ * The other nodes: server processes of the same installation that share a message bus. On a single node
+ * nothing happens.
+ */
 export interface Nodes {
   /** False while other nodes cannot be reached. */
   readonly connected: boolean;

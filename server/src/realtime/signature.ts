@@ -1,11 +1,17 @@
 import { createHmac } from "node:crypto";
 
-/** Source: Pusher Channels, "Authentication and authorization signatures": HMAC-SHA256 in hex, `key:signature`. */
+/**
+ * Source: Pusher Channels, "Authentication and authorization signatures": HMAC-SHA256 in hex,
+ * `key:signature`.
+ */
 function sign(key: string, secret: string, text: string): string {
   return `${key}:${createHmac("sha256", secret).update(text).digest("hex")}`;
 }
 
-/** Signs a channel subscription; for presence channels, `channelData` is the exact string that the client sends. */
+/**
+ * Signs a channel subscription; for presence channels, `channelData` is the exact string that the client
+ * sends.
+ */
 export function signChannel(
   key: string,
   secret: string,
@@ -31,8 +37,8 @@ export interface SignedOwner {
 }
 
 /**
- * Adds the owner to a signature, for a node that does not know the session: `key:signature:time.session.user`, with all of it
- * signed. Clients pass it on as it is.
+ * Adds the owner to a signature, for a node that does not know the session:
+ * `key:signature:time.session.user`, with all of it signed. Clients pass it on as it is.
  * @param signature from `signChannel` or `signUser`
  */
 export function addOwner(secret: string, signature: string, owner: SignedOwner): string {

@@ -53,8 +53,8 @@ export function checkConnectionUrl(
 }
 
 /**
- * True for a page of this server, and for clients that send no `Origin`: browsers always send it, and a foreign page can
- * only harm users of browsers.
+ * True for a page of this server, and for clients that send no `Origin`: browsers always send it, and a
+ * foreign page can only harm users of browsers.
  * @param publicUrl the address at which users reach the product (PUBLIC_URL), or null
  */
 export function isOwnOrigin(
@@ -65,14 +65,18 @@ export function isOwnOrigin(
   const page = URL.parse(origin);
   if (page === null || page.host === "") return false;
   if (publicUrl !== null && page.origin === new URL(publicUrl).origin) return true;
-  // A page can set neither header on a websocket. A proxy may replace Host and pass the original in the other header.
+  // A page can set neither header on a websocket. A proxy may replace Host and pass the original in the other
+  // header.
   const own = [host, ...(typeof forwarded === "string" ? forwarded.split(",") : [])];
   return own.some(
     (name) => name !== undefined && URL.parse(`${page.protocol}//${name.trim()}`)?.host === page.host,
   );
 }
 
-/** Makes a check with `isOwnOrigin` that logs refusals at most once a minute, so that operators notice a wrong PUBLIC_URL. */
+/**
+ * Makes a check with `isOwnOrigin` that logs refusals at most once a minute, so that operators notice a wrong
+ * PUBLIC_URL.
+ */
 export function createOriginCheck(
   publicUrl: string | null,
   log: RealtimeLog,

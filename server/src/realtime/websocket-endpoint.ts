@@ -20,7 +20,9 @@ export interface EndpointOptions {
   log: RealtimeLog;
   /** Epoch milliseconds. */
   clock?: () => number;
-  /** Returns false for a page that may not open a connection (403). Signatures protect channels in any case. */
+  /**
+   * Returns false for a page that may not open a connection (403). Signatures protect channels in any case.
+   */
   allowOrigin?: (request: IncomingMessage) => boolean;
   /** The client's address, behind proxies too; by default the connection's. */
   addressOf?: (request: IncomingMessage) => string;
@@ -44,7 +46,10 @@ const CLOSE_WAIT_MS = 1500;
 /** How long a client may take for the closing handshake. The types of ws lack this option. */
 const CLOSE_TIMEOUT = { closeTimeout: 3000 };
 
-/** Accepts websockets at `/app/{key}`, pings silent connections, and closes those that authorise no channel in time. */
+/**
+ * Accepts websockets at `/app/{key}`, pings silent connections, and closes those that authorise no channel in
+ * time.
+ */
 export class WebsocketEndpoint {
   readonly #options: EndpointOptions;
   readonly #hub: Hub;
@@ -91,7 +96,8 @@ export class WebsocketEndpoint {
     const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
       if ((request.url ?? "").startsWith(`${this.#options.basePath ?? ""}/app/`))
         this.#upgrade(request, stream, head);
-      // Another handler (a development server's) may take the upgrade. Without one the request would never end.
+      // Another handler (a development server's) may take the upgrade. Without one the request would never
+      // end.
       else if (server.listenerCount("upgrade") === 1) refuseUpgrade(stream, { status: "404 Not Found" });
     };
     server.on("upgrade", onUpgrade);
@@ -116,7 +122,8 @@ export class WebsocketEndpoint {
     const { allowOrigin, addressOf, sessionIdOf } = this.#options;
     if (this.#closing)
       return refuseUpgrade(stream, { status: "503 Service Unavailable", code: "unavailable", retryAfter: 2 });
-    // Check the origin before the address is charged: a foreign page must not use up the handshakes of its visitors' address.
+    // Check the origin before the address is charged: a foreign page must not use up the handshakes of its
+    // visitors' address.
     if (allowOrigin?.(request) === false) return refuseUpgrade(stream, { status: "403 Forbidden" });
     const address = addressKey(addressOf?.(request) ?? request.socket.remoteAddress ?? "");
     const chargedClient = this.#admission.chargedClient(address, sessionIdOf?.(request) ?? null);

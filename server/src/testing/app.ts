@@ -22,7 +22,10 @@ export interface TestApp {
   deps: Deps;
   /** The server's clock; a test can set it or move it on. */
   time: { now: number };
-  /** A browser without a session. It has separate cookies and sends the CSRF header. It puts BASE_PATH before every address. */
+  /**
+   * A browser without a session. It has separate cookies and sends the CSRF header. It puts BASE_PATH before
+   * every address.
+   */
   browser: (headers?: Record<string, string>) => Browser;
   /** A browser of a visitor who entered through the captcha. */
   visitor: (wish?: {

@@ -4,7 +4,10 @@ import { IdNames } from "./id-names.ts";
 import { type Listener, listenOn } from "./nodes/listener.ts";
 import { readTables } from "./databases/tables.ts";
 
-/** Ann created the board; Bob and Cy are on it too. Dan is on the other board, on which Ann and Bob have stickers. */
+/**
+ * Ann created the board; Bob and Cy are on it too. Dan is on the other board, on which Ann and Bob have
+ * stickers.
+ */
 export type FixtureUser = "ann" | "bob" | "cy" | "dan";
 /** A websocket for each, and one for Ann's second tab. */
 export type FixtureConnection = FixtureUser | "annTab";
@@ -53,8 +56,9 @@ const otherContent: BoardContent = {
 };
 
 /**
- * Two boards in use, everybody connected. The one under test has three sections with `one two(two-a) three | four |`, `five | |` and
- * nothing; votes by Bob on one, by Ann on two and two-a, by Cy on five. Bob facilitates the other one.
+ * Two boards in use, everybody connected. The one under test has three sections with `one two(two-a) three |
+ * four |`, `five | |` and nothing; votes by Bob on one, by Ann on two and two-a, by Cy on five. Bob
+ * facilitates the other one.
  */
 export async function makeBoardFixture(app: TestApp): Promise<BoardFixture> {
   await app.listen();

@@ -34,7 +34,9 @@ export interface ObservedOutcome extends Body {
   received: ReceivedByAll;
 }
 
-/** Sends requests to the boards of a fixture, and checks what each does to the tables and to every connection. */
+/**
+ * Sends requests to the boards of a fixture, and checks what each does to the tables and to every connection.
+ */
 export class BoardObserver {
   readonly fixture: BoardFixture;
   /** The address of the board under test. */
@@ -146,7 +148,10 @@ export class BoardObserver {
     expect(Object.values(received).flat()).toEqual([]);
   }
 
-  /** Checks that all connections on the board got a change completely and once, and that no other connection got it. */
+  /**
+   * Checks that all connections on the board got a change completely and once, and that no other connection
+   * got it.
+   */
   async #expectReceived({ by, json, received }: CheckedRequest, version: number): Promise<void> {
     expect([received[by], received.dan]).toEqual([[], []]);
     if (by !== "ann") expect(received.ann).toEqual(received.annTab);
@@ -191,7 +196,10 @@ function versionIn({ boards }: Tables, board: string): number {
   return boards.get(board)?.["version"] as number;
 }
 
-/** Checks that a connection received the change once, and that a client that applies the events shows a fresh read. */
+/**
+ * Checks that a connection received the change once, and that a client that applies the events shows a fresh
+ * read.
+ */
 function expectCompleteEvents(
   events: readonly ReceivedEvent[],
   version: number,

@@ -3,7 +3,10 @@ import type { Change, ChangesResponse } from "@retro/contract/changes";
 import type { Board, Item, Facilitation, TreeItem, Vote } from "@retro/contract/entities";
 import type { Visitor } from "./app.ts";
 
-/** A client's view of a board. It does not use the product's `applyChange`, which the server's tests must not trust. */
+/**
+ * A client's view of a board. It does not use the product's `applyChange`, which the server's tests must not
+ * trust.
+ */
 export interface ClientBoard {
   title: string;
   description: string;
@@ -15,7 +18,10 @@ export interface ClientBoard {
   actions: Map<string, Action>;
 }
 
-/** Reads the board with the calls that a client makes when it opens the board. Checks that the tree is well-formed. */
+/**
+ * Reads the board with the calls that a client makes when it opens the board. Checks that the tree is
+ * well-formed.
+ */
 export async function readClientBoard(by: Visitor, url: string): Promise<ClientBoard> {
   const board = (await by.get(url)).json<{ data: Board }>().data;
   const tree = (await by.get(`${url}/items`)).json<{ data: TreeItem[] }>().data;
@@ -59,7 +65,10 @@ export async function readClientBoard(by: Visitor, url: string): Promise<ClientB
   };
 }
 
-/** Applies changes to a copy of the view. @returns also whether the facilitation changed: then a client may have to load again */
+/**
+ * Applies changes to a copy of the view. @returns also whether the facilitation changed: then a client may
+ * have to load again
+ */
 export function applyChanges(
   old: ClientBoard,
   changes: readonly Change[],

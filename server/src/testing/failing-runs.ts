@@ -19,8 +19,9 @@ interface Options {
 }
 
 /**
- * Checks that random runs of steps pass. A failure is printed with its seed and the shortest run found, and kept in
- * `.build/failing`: the next call tries it first, and deletes it once it passes. `FC_SEED` sets the seed.
+ * Checks that random runs of steps pass. A failure is printed with its seed and the shortest run found, and
+ * kept in `.build/failing`: the next call tries it first, and deletes it once it passes. `FC_SEED` sets the
+ * seed.
  * @param runs generates runs; each step must survive JSON
  * @param check does a run on a fresh board
  * @throws Error with the report

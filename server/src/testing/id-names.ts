@@ -1,8 +1,9 @@
 import type { Row, Tables } from "./databases/tables.ts";
 
 /**
- * Readable names for the ids of a test, so that expectations are texts: `@retro` is a board, `@A` a section with that title, `@A.0`
- * its first column, `@one` the sticker that was added with the title "one", `@ann` a user.
+ * Readable names for the ids of a test, so that expectations are texts: `@retro` is a board, `@A` a section
+ * with that title, `@A.0` its first column, `@one` the sticker that was added with the title "one", `@ann` a
+ * user.
  */
 export class IdNames {
   readonly #ids = new Map<string, string>();
@@ -27,7 +28,10 @@ export class IdNames {
       }
   }
 
-  /** Names the actions that have no name yet: `@!Call Bob` is an action with that text, in which spaces are dashes. */
+  /**
+   * Names the actions that have no name yet: `@!Call Bob` is an action with that text, in which spaces are
+   * dashes.
+   */
   addActions({ actions }: Tables): void {
     for (const row of [...actions.values()].toSorted(byOrder))
       this.add(String(row["id"]), `@!${String(row["text"]).replaceAll(/[^\w]+/g, "-")}`);

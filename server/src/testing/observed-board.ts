@@ -8,7 +8,10 @@ import { facilitate } from "./sticker-fixture.ts";
 import type { TestDatabase, TestEngine } from "./databases/test-engines.ts";
 import type { Row, Tables } from "./databases/tables.ts";
 
-/** The time at which the first test begins. Time does not pass: a test that needs another time sets `app.time`. */
+/**
+ * The time at which the first test begins. Time does not pass: a test that needs another time sets
+ * `app.time`.
+ */
 export const noon = Date.UTC(2026, 0, 15, 12);
 /** A board in use that records everything that a command does: answer, tables, events of every connection. */
 export interface ObservedBoard extends Pick<BoardFixture, "people" | "connections" | "names"> {
@@ -16,9 +19,10 @@ export interface ObservedBoard extends Pick<BoardFixture, "people" | "connection
   /** The address of the board, `/api/v1/boards/…`. */
   url: string;
   /**
-   * Sends a request and checks the invariants: a change increases the version by one, is logged once, and every connection except the
-   * sender's gets it once; a client that applies its events, or catches up, sees what a fresh read gives; the counts are exact. A request
-   * that is refused or changes nothing leaves no trace.
+   * Sends a request and checks the invariants: a change increases the version by one, is logged once, and
+   * every connection except the sender's gets it once; a client that applies its events, or catches up, sees
+   * what a fresh read gives; the counts are exact. A request that is refused or changes nothing leaves no
+   * trace.
    * @param path below the board's address, or from `/api/` on, with names for ids
    */
   send: (by: FixtureUser, method: Method, path: string, body?: object) => Promise<ObservedOutcome>;
@@ -51,7 +55,8 @@ function buildOn(chosen: TestEngine | null): () => Promise<TestApp> {
 
 /**
  * Makes the fixture's boards once for all tests of a file.
- * @returns a function that each test calls first: it restores the boards. Versions continue to grow, and the time moves on by a minute
+ * @returns a function that each test calls first: it restores the boards. Versions continue to grow, and the
+ *   time moves on by a minute
  */
 export function observeBoards(build = buildOn(engine)): () => Promise<ObservedBoard> {
   let observer: BoardObserver;

@@ -17,7 +17,10 @@ const kinds = {
   "private-users": "own",
 } as const;
 
-/** Begins to record. @returns gives the events that each connection received since, without the protocol's frames */
+/**
+ * Begins to record. @returns gives the events that each connection received since, without the protocol's
+ * frames
+ */
 export function startRecording(connections: BoardFixture["connections"]): () => ReceivedByAll {
   const all = Object.entries(connections);
   const from = all.map(([, { raw }]) => raw.received.length);
@@ -60,7 +63,10 @@ export function describeReceived({
   ) as Record<FixtureConnection, string[]>;
 }
 
-/** Changes in words: `put @one`, `put @one hidden`, `deleted @one @two`, `votes @one 2`, `mine @one +`, `tick`. */
+/**
+ * Changes in words: `put @one`, `put @one hidden`, `deleted @one @two`, `votes @one 2`, `mine @one +`,
+ * `tick`.
+ */
 export function describeChanges(changes: readonly Change[]): string[] {
   return changes.map((change) => {
     switch (change.type) {

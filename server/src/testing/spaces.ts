@@ -20,8 +20,8 @@ export async function openSpace(visitor: Visitor, key: string): Promise<Space> {
 }
 
 /**
- * Opens the page of a space on a listening test app. Make the space's boards after it when a test counts events: a board is announced after
- * the answer, so a page that is opened just afterwards may hear of it too.
+ * Opens the page of a space on a listening test app. Make the space's boards after it when a test counts
+ * events: a board is announced after the answer, so a page that is opened just afterwards may hear of it too.
  */
 export async function listenOnSpace(test: TestApp, visitor: Visitor, key: string): Promise<Listener> {
   const page = await listenOn(test, visitor, "", []);

@@ -7,7 +7,10 @@ export interface VerificationProps {
   start: "auto" | "focus";
   /** Increases by one when a new solution is needed. */
   attempt: number;
-  /** The form has been sent and needs the solution: the verification starts, also when the form no longer has the focus. */
+  /**
+   * The form has been sent and needs the solution: the verification starts, also when the form no longer has
+   * the focus.
+   */
   needed: boolean;
   onSolved: (solution: string) => void;
   onError: () => void;

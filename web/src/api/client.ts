@@ -10,8 +10,8 @@ export const apiBase = `${basePath}/api/v1/`;
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * A failed call. `status` is the HTTP status of a refusal; 0 when no answer arrived; 502 when the answer was not the API's (HTML from a
- * proxy, an empty body, a body that does not fit the contract).
+ * A failed call. `status` is the HTTP status of a refusal; 0 when no answer arrived; 502 when the answer was
+ * not the API's (HTML from a proxy, an empty body, a body that does not fit the contract).
  */
 export class ApiError extends Error {
   override name = "ApiError";
@@ -23,7 +23,9 @@ export class ApiError extends Error {
   readonly data: unknown;
   /** Seconds to wait (`Retry-After`). */
   readonly retryAfter?: number;
-  /** A proxy or a captive portal answered instead of this server: the answer says nothing about the request. */
+  /**
+   * A proxy or a captive portal answered instead of this server: the answer says nothing about the request.
+   */
   readonly foreign: boolean;
 
   constructor(
@@ -57,13 +59,17 @@ export interface CallOptions<T> {
   signal?: AbortSignal;
 }
 
-/** A success: its `data` and its `meta` (`{version, changes}` for changes of a board, the paging for lists). */
+/**
+ * A success: its `data` and its `meta` (`{version, changes}` for changes of a board, the paging for lists).
+ */
 export interface ApiResponse<T> extends RequestTimes {
   data: T;
   meta: unknown;
 }
 
-/** When a request was sent and when its answer began to arrive: epoch milliseconds by this machine's clock. */
+/**
+ * When a request was sent and when its answer began to arrive: epoch milliseconds by this machine's clock.
+ */
 interface RequestTimes {
   sentAt: number;
   receivedAt: number;
@@ -72,8 +78,8 @@ interface RequestTimes {
 const requestTimes = new WeakMap<Response, RequestTimes>();
 
 /**
- * The error that a form or a dialog shows for anything that was thrown. A value that is not an ApiError is a fault of the app: it is logged
- * and shown as an internal error.
+ * The error that a form or a dialog shows for anything that was thrown. A value that is not an ApiError is a
+ * fault of the app: it is logged and shown as an internal error.
  */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -82,13 +88,19 @@ export function asApiError(error: unknown): ApiError {
 }
 
 let socketId: () => string | undefined = () => undefined;
-/** Sets the source of the realtime connection's id: the server does not send the events of a change to that connection. */
+/**
+ * Sets the source of the realtime connection's id: the server does not send the events of a change to that
+ * connection.
+ */
 export function setSocketIdProvider(provider: () => string | undefined): void {
   socketId = provider;
 }
 
 const unauthorizedListeners = new Set<() => void>();
-/** Calls the listener at every 401, except those of `users/…`: the session has ended. @returns a function that ends the listening */
+/**
+ * Calls the listener at every 401, except those of `users/…`: the session has ended. @returns a function that
+ * ends the listening
+ */
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener);
   return () => unauthorizedListeners.delete(listener);
@@ -182,7 +194,9 @@ for (const { path, answer } of globalThis.retroRequests ?? []) {
   prefetched.set(path, { response, until: performance.now() + prefetchedForMs });
 }
 
-/** Starts a GET early, unless the page has; the first `call` of this path within ten seconds takes its answer. */
+/**
+ * Starts a GET early, unless the page has; the first `call` of this path within ten seconds takes its answer.
+ */
 export function prefetch(path: string): void {
   if (prefetched.has(path)) return;
   const response = send("GET", path, undefined, {}).catch(() => null);
@@ -198,7 +212,10 @@ async function takePrefetched(path: string): Promise<Response | null> {
   return response?.ok === true ? response : null;
 }
 
-/** Reads a failed response as an ApiError; for callers that do not use `call`, because their successes are not JSON. */
+/**
+ * Reads a failed response as an ApiError; for callers that do not use `call`, because their successes are not
+ * JSON.
+ */
 export async function readRefusal(response: Response): Promise<ApiError> {
   const parsed = errorBody.safeParse(await response.json().catch(() => null));
   const retryAfter = parseRetryAfter(response.headers.get("Retry-After"));
@@ -216,7 +233,10 @@ function parseRetryAfter(header: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/** Reads an answer that is a file. @throws ApiError when the server refuses, or the answer breaks off or is a web page */
+/**
+ * Reads an answer that is a file. @throws ApiError when the server refuses, or the answer breaks off or is a
+ * web page
+ */
 export async function readFile(response: Response): Promise<Blob> {
   if (!response.ok) throw await readRefusal(response);
   if (response.headers.get("Content-Type")?.startsWith("text/html") === true)

@@ -15,7 +15,10 @@ const dataDeletedKey = "retro.erased";
 
 const isRetroKey = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
 
-/** Marks the data as deleted. The next page tells the user, and clears what the closing page may still have written. */
+/**
+ * Marks the data as deleted. The next page tells the user, and clears what the closing page may still have
+ * written.
+ */
 export function markDataDeleted(): void {
   try {
     sessionStorage.setItem(dataDeletedKey, "1");
@@ -41,7 +44,10 @@ export function clearDataDeletedMark(): void {
   }
 }
 
-/** Removes everything of the product from this browser: storage, databases, caches and the service worker. Never rejects. */
+/**
+ * Removes everything of the product from this browser: storage, databases, caches and the service worker.
+ * Never rejects.
+ */
 export async function clearLocalData(): Promise<void> {
   for (const storage of [() => localStorage, () => sessionStorage]) clearStorage(storage);
   // The service worker first: one that is being installed would fill its cache again.

@@ -20,7 +20,10 @@ export async function fetchOwnData(userId: string): Promise<Blob> {
   return readFile(answer);
 }
 
-/** Deletes everything that the server stores about the user, their session included. @throws ApiError when the server refuses */
+/**
+ * Deletes everything that the server stores about the user, their session included. @throws ApiError when the
+ * server refuses
+ */
 export async function deleteOwnData(userId: string): Promise<void> {
   await api.delete(userPath(userId));
 }

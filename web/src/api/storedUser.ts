@@ -1,7 +1,10 @@
 import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
 
-/** The session's user in local storage, so that the app opens without a network. Removed when the session ends. */
+/**
+ * The session's user in local storage, so that the app opens without a network. Removed when the session
+ * ends.
+ */
 const key = "user";
 
 /** Stores the user; null removes the stored one. */
@@ -16,7 +19,10 @@ export function storeUser(user: User | null): void {
 
 const formerKey = "retro.formerUser";
 
-/** The server no longer knows the session. The next user of this tab is the same person: what they had typed is offered to them. */
+/**
+ * The server no longer knows the session. The next user of this tab is the same person: what they had typed
+ * is offered to them.
+ */
 export function noteEndOfSession(): void {
   const user = storedUser();
   try {

@@ -5,7 +5,8 @@ import { lazyScreen } from "../ui/loading/lazy.tsx";
 import { MainLayout } from "./layouts/MainLayout.tsx";
 import { BoardScreen } from "./screens/BoardScreen.tsx";
 
-// The first chunk holds the board, because most visits open one. Other screens load when their route is opened.
+// The first chunk holds the board, because most visits open one. Other screens load when their route is
+// opened.
 const IndexScreen = lazyScreen(() => import("./screens/IndexScreen.tsx"), "IndexScreen", {
   prefetch: true,
   plain: true,

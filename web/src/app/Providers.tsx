@@ -35,8 +35,8 @@ function Shell({ children }: { children: ReactNode }) {
   const [tooltips, setTooltips] = useState<{ firstTouch: EventTarget | null } | null>(null);
   useEffect(() => {
     onFirstToast(() => setToasts(true));
-    // The first pointer movement, touch or focus shows the tooltip layer, or an idle page, so that the first press does not wait for it.
-    // A touch counts until the layer listens itself.
+    // The first pointer movement, touch or focus shows the tooltip layer, or an idle page, so that the first
+    // press does not wait for it. A touch counts until the layer listens itself.
     const onPointerOver = ({ pointerType, target }: PointerEvent) =>
       setTooltips((before) =>
         pointerType === "touch" ? { firstTouch: target } : (before ?? { firstTouch: null }),
@@ -60,7 +60,10 @@ function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Provides what every screen needs: the query client, the router and the toasts. Parts that load later bring Material's theme. */
+/**
+ * Provides what every screen needs: the query client, the router and the toasts. Parts that load later bring
+ * Material's theme.
+ */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>

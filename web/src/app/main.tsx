@@ -27,7 +27,8 @@ try {
   document.getElementById("failed")?.removeAttribute("hidden");
   throw error;
 }
-// The first render of the app takes long on a slow phone. It starts after the preview is painted, or when that takes too long.
+// The first render of the app takes long on a slow phone. It starts after the preview is painted, or when
+// that takes too long.
 await Promise.race([globalThis.retroPreview, new Promise((resolve) => setTimeout(resolve, previewWaitMs))]);
 createRoot(root).render(
   <StrictMode>

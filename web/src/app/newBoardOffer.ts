@@ -1,6 +1,6 @@
 /**
- * The New Board dialog is open on the first display of the index in a page load, until the user closes it or opens a board. It does not
- * cover the list when the user comes back, for example through the logo.
+ * The New Board dialog is open on the first display of the index in a page load, until the user closes it or
+ * opens a board. It does not cover the list when the user comes back, for example through the logo.
  */
 let pending = true;
 

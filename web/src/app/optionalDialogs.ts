@@ -1,7 +1,10 @@
 import type { ComponentType } from "react";
 import { lazyPart } from "../ui/loading/lazy.tsx";
 
-/** Dialogs of other features that the shell shows if they exist. Each is a separate chunk, found by its file name (`docs/web.md`). */
+/**
+ * Dialogs of other features that the shell shows if they exist. Each is a separate chunk, found by its file
+ * name (`docs/web.md`).
+ */
 
 type Module = Record<string, ComponentType<never>>;
 const modules = import.meta.glob<Module>([

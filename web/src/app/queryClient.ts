@@ -9,7 +9,10 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-/** Caches the server's answers for this page. It repeats a call only when no answer arrived: a refusal is an answer. */
+/**
+ * Caches the server's answers for this page. It repeats a call only when no answer arrived: a refusal is an
+ * answer.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -22,8 +25,8 @@ export const queryClient = new QueryClient({
   },
 });
 /**
- * Ends the session in this browser: removes all of the user's data except unsent changes, which stay for their owner
- * (board-state/outbox/outbox.ts).
+ * Ends the session in this browser: removes all of the user's data except unsent changes, which stay for
+ * their owner (board-state/outbox/outbox.ts).
  */
 export function clearSessionData(): void {
   storeUser(null);

@@ -5,8 +5,8 @@ import { isDataDeleted } from "../api/localData.ts";
 const registerAfterMs = 3000;
 
 /**
- * Registers the service worker, which stores the app on the device so that it opens without a network. Only in the built app, a few
- * seconds after the page has loaded, and not while the user's data is deleted.
+ * Registers the service worker, which stores the app on the device so that it opens without a network. Only
+ * in the built app, a few seconds after the page has loaded, and not while the user's data is deleted.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
@@ -22,7 +22,10 @@ export function registerServiceWorker(): void {
   }, registerAfterMs);
 }
 
-/** Sends the service worker the list of files that this page uses, so that it stores them for a start without a network. */
+/**
+ * Sends the service worker the list of files that this page uses, so that it stores them for a start without
+ * a network.
+ */
 export async function keepAssetsOffline(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const entry = document.querySelector<HTMLScriptElement>(

@@ -1,7 +1,10 @@
 import { externalStore, useExternalStore } from "../ui/externalStore.ts";
 import { keepFocus } from "../ui/focus/keepFocus.ts";
 
-/** Fullscreen hides the bars. The state is stored under `fullscreen` in local storage: set when on, removed when off (spec 4.12). */
+/**
+ * Fullscreen hides the bars. The state is stored under `fullscreen` in local storage: set when on, removed
+ * when off (spec 4.12).
+ */
 const key = "fullscreen";
 
 function readStored(): boolean {
@@ -16,8 +19,8 @@ function readStored(): boolean {
 const fullscreen = externalStore(readStored());
 
 /**
- * Turns fullscreen on or off for the page and, if the browser allows it, for the screen. If that removes the focused element, the focus
- * goes to the button that does the opposite.
+ * Turns fullscreen on or off for the page and, if the browser allows it, for the screen. If that removes the
+ * focused element, the focus goes to the button that does the opposite.
  */
 export function setFullscreen(next: boolean): void {
   if (document.activeElement !== document.body)

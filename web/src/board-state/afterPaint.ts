@@ -4,9 +4,10 @@ let waiting: (() => void)[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Runs work that changes nothing on the screen once the next frame is painted, so that a press shows its result sooner. Works run in the
- * order of the calls. A page that closes before that frame does not run them. A browser without a scheduler runs them at once: it cannot
- * say that they come after what the user waits for.
+ * Runs work that changes nothing on the screen once the next frame is painted, so that a press shows its
+ * result sooner. Works run in the order of the calls. A page that closes before that frame does not run them.
+ * A browser without a scheduler runs them at once: it cannot say that they come after what the user waits
+ * for.
  */
 export function afterPaint(work: () => void): void {
   const { scheduler } = globalThis as { scheduler?: { postTask: (task: () => void) => Promise<void> } };

@@ -6,7 +6,10 @@ export interface ApiErrorLike {
   readonly code?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly data?: unknown;
-  /** Something other than this server answered, for example a proxy: the answer says nothing about the request. */
+  /**
+   * Something other than this server answered, for example a proxy: the answer says nothing about the
+   * request.
+   */
   readonly foreign?: boolean;
 }
 
@@ -15,7 +18,9 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export interface CallResult {
   data: unknown;
   meta: unknown;
-  /** Like `receivedAt`, epoch milliseconds by this machine's clock; absent when the transport does not know. */
+  /**
+   * Like `receivedAt`, epoch milliseconds by this machine's clock; absent when the transport does not know.
+   */
   sentAt?: number;
   receivedAt?: number;
 }
@@ -28,7 +33,10 @@ export type Call = (
   options?: { keepalive?: boolean; signal?: AbortSignal },
 ) => Promise<CallResult>;
 
-/** Reads what was thrown as an ApiErrorLike. Anything but an ApiError is a failure of this page and gets status -1. */
+/**
+ * Reads what was thrown as an ApiErrorLike. Anything but an ApiError is a failure of this page and gets
+ * status -1.
+ */
 export function toApiErrorLike(error: unknown): ApiErrorLike {
   if (error instanceof Error && "status" in error && typeof error.status === "number")
     return error as ApiErrorLike;
@@ -50,16 +58,17 @@ export function classifyError(error: ApiErrorLike): ErrorClass {
 }
 
 /**
- * Whether the whole server fails (unreachable, overloaded, behind a broken proxy), so that other requests would fail too.
- * A plain 500 may concern one request only.
+ * Whether the whole server fails (unreachable, overloaded, behind a broken proxy), so that other requests
+ * would fail too. A plain 500 may concern one request only.
  */
 export function isOutage(error: ApiErrorLike): boolean {
   return error.foreign === true || error.status !== 500;
 }
 
 /**
- * Whether an error leads from the board to the error screen. A board on screen is left only when the server says that it is deleted or
- * closed to this user; before the first load, every error that a retry would not change is shown.
+ * Whether an error leads from the board to the error screen. A board on screen is left only when the server
+ * says that it is deleted or closed to this user; before the first load, every error that a retry would not
+ * change is shown.
  * @param loaded whether the board has been loaded before
  */
 export function mustLeaveBoard(error: ApiErrorLike, loaded: boolean): boolean {
@@ -73,7 +82,10 @@ export const answerTimeoutMs = 30_000;
 /** The `code` of the error after that time. */
 export const timeoutCode = "silent";
 
-/** Wraps a call: it fails with status 0, like an unreachable server, after `answerTimeoutMs` without an answer. */
+/**
+ * Wraps a call: it fails with status 0, like an unreachable server, after `answerTimeoutMs` without an
+ * answer.
+ */
 export function withTimeLimit(call: Call, schedule: (ms: number, work: () => void) => () => void): Call {
   return (method, path, body, options = {}) => {
     // A request that outlives its page must not have a signal: browsers abort it with the page.
@@ -101,8 +113,8 @@ class AnswerTimeout extends Error implements ApiErrorLike {
 }
 
 /**
- * Milliseconds before the next try: what the server asks for in `Retry-After`, else a pause that doubles up to 20 s. Random, so that
- * many clients do not retry at the same moment.
+ * Milliseconds before the next try: what the server asks for in `Retry-After`, else a pause that doubles up
+ * to 20 s. Random, so that many clients do not retry at the same moment.
  */
 export function retryDelay(attempt: number, error: unknown, random: () => number): number {
   const asked = (error as { retryAfter?: unknown }).retryAfter;

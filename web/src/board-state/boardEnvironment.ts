@@ -9,9 +9,15 @@ export interface BoardEnvironment {
   random: () => number;
   /** Runs `work` once after `ms`. @returns a function that cancels it */
   schedule: (ms: number, work: () => void) => () => void;
-  /** Runs `work` once when the browser has nothing to do, after a second at the latest. @returns a function that cancels it */
+  /**
+   * Runs `work` once when the browser has nothing to do, after a second at the latest. @returns a function
+   * that cancels it
+   */
   whenIdle: (work: () => void) => () => void;
-  /** Calls the listener when the page is visible again or the network is back. @returns a function that ends the listening */
+  /**
+   * Calls the listener when the page is visible again or the network is back. @returns a function that ends
+   * the listening
+   */
   onResume: (listener: () => void) => () => void;
   /** Whether the page is hidden now. */
   hidden: () => boolean;

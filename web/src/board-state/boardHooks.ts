@@ -38,7 +38,10 @@ export interface BoardProviderProps {
   children: ReactNode;
 }
 
-/** Keeps a board open while its screen is mounted, and renders nothing before it is open. Needs the board's id as `key`. */
+/**
+ * Keeps a board open while its screen is mounted, and renders nothing before it is open. Needs the board's id
+ * as `key`.
+ */
 export function BoardProvider({ boardId, onSessionEnded, children }: BoardProviderProps): ReactNode {
   const me = useUser();
   const queries = useQueryClient();
@@ -89,8 +92,8 @@ export function useBoardState<T>(select: (state: BoardState) => T): T {
 }
 
 /**
- * A part of the board's state about one item. The selector runs only when something about that item, or something that concerns all
- * items, has changed.
+ * A part of the board's state about one item. The selector runs only when something about that item, or
+ * something that concerns all items, has changed.
  * @param id the item's id; empty for the list of sections
  * @param select must return the same value for the same state
  */
@@ -101,8 +104,8 @@ export function useItemState<T>(id: string, select: (state: BoardState) => T): T
 }
 
 /**
- * Several parts of the board's state about one item, with one subscription: a board has thousands of stickers. The component renders again
- * when one of the parts changes.
+ * Several parts of the board's state about one item, with one subscription: a board has thousands of
+ * stickers. The component renders again when one of the parts changes.
  * @param select returns an object; each of its values must be the same for the same state
  */
 export function useItemParts<T extends object>(id: string, select: (state: BoardState) => T): T {
@@ -111,7 +114,9 @@ export function useItemParts<T extends object>(id: string, select: (state: Board
   return useSyncExternalStore(part.subscribe, () => part.keep(select(store.getState())));
 }
 
-/** Follows one item for a component; `keep` returns the object of the last time while its values are the same. */
+/**
+ * Follows one item for a component; `keep` returns the object of the last time while its values are the same.
+ */
 function followParts<T extends object>(store: BoardStore, id: string) {
   let shown: T | undefined;
   return {
@@ -130,7 +135,10 @@ export function useItem(id: string): Item | undefined {
   return useItemState(id, (state) => state.view?.items.get(id));
 }
 
-/** Ids of a parent's children in order; `null` is the parent of the sections. The same array until its content changes. */
+/**
+ * Ids of a parent's children in order; `null` is the parent of the sections. The same array until its content
+ * changes.
+ */
 export function useChildIds(parentId: string | null): readonly string[] {
   return useItemState(parentId ?? rootKey, (state) =>
     state.view ? childIds(state.view.items, parentId) : noIds,

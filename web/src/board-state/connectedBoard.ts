@@ -18,7 +18,10 @@ import type { Sync } from "./sync/syncTypes.ts";
 import type { BoardState } from "./types.ts";
 import { createUpdateReceiver } from "./sync/updateReceiver.ts";
 
-/** How long the first view waits for the authors' names, in milliseconds. Names that arrive later render each sticker on the screen twice. */
+/**
+ * How long the first view waits for the authors' names, in milliseconds. Names that arrive later render each
+ * sticker on the screen twice.
+ */
 const namesWaitMs = 50;
 
 /** Connects the parts of an open board, and computes its state from them. */

@@ -6,7 +6,10 @@ import { type FuzzOptions, runFuzz } from "./testing/runFuzz.ts";
 const seeds = Number(import.meta.env.FUZZ_SEEDS ?? 100);
 const together = 50;
 
-/** Failing seeds, outside the sources. A seed becomes a permanent test by an entry in `onceFailed`, once it is fixed. */
+/**
+ * Failing seeds, outside the sources. A seed becomes a permanent test by an entry in `onceFailed`, once it is
+ * fixed.
+ */
 const failedFile = join(import.meta.dirname, "../../../.build/failing/board-state.json");
 
 /** Seeds that failed in the last run that tried them, in ascending order. */

@@ -49,9 +49,10 @@ const changeAfterPaint: Call = async (method, path, body, options) => {
 /** The connection does not wait longer than this for the board, in milliseconds. */
 const longestWaitMs = 5000;
 /**
- * Resolves when the board is painted or its load failed. The realtime client is a chunk of 18 kB: on a slow network it would compete with
- * the board. After that it waits until nothing is more urgent: each answer on the connection would interrupt the rendering of a big board's
- * other stickers, and React would start it again. Changes made in between are found by comparing versions, as after every connection.
+ * Resolves when the board is painted or its load failed. The realtime client is a chunk of 18 kB: on a slow
+ * network it would compete with the board. After that it waits until nothing is more urgent: each answer on
+ * the connection would interrupt the rendering of a big board's other stickers, and React would start it
+ * again. Changes made in between are found by comparing versions, as after every connection.
  */
 async function boardShown(store: () => BoardStore): Promise<void> {
   await Promise.resolve();
@@ -74,7 +75,10 @@ async function boardShown(store: () => BoardStore): Promise<void> {
 /** The longest wait for more urgent work, in milliseconds. */
 const longestDelayMs = 1000;
 
-/** Resolves when no task of the page is more urgent: React has rendered all that it had to. A browser without a scheduler does not wait. */
+/**
+ * Resolves when no task of the page is more urgent: React has rendered all that it had to. A browser without
+ * a scheduler does not wait.
+ */
 async function lessUrgent(): Promise<void> {
   const { scheduler } = globalThis as {
     scheduler?: { postTask: (task: () => void, options: { priority: "background" }) => Promise<void> };

@@ -1,11 +1,15 @@
-/** Estimates the server's clock, also when this machine's clock is minutes off. All times are epoch milliseconds. */
+/**
+ * Estimates the server's clock, also when this machine's clock is minutes off. All times are epoch
+ * milliseconds.
+ */
 export interface ServerClock {
   now: () => number;
   /** When a request that is sent now arrives, rather too early than too late. */
   arrivalTime: () => number;
   /**
    * Reads the server's time from an answer.
-   * @param sentAt when the request was sent, by this machine's clock: an answer may be prefetched and used much later
+   * @param sentAt when the request was sent, by this machine's clock: an answer may be prefetched and used
+   *   much later
    * @param receivedAt when the answer arrived; now if that is not known
    */
   readAnswer: (serverTime: number, sentAt: number, receivedAt?: number) => void;
@@ -19,8 +23,9 @@ const serverWorkMs = 20;
 const maxTravelMs = 250;
 
 /**
- * The fastest answer is the most accurate: its error is at most half of its time. An answer that contradicts it means that one of the
- * clocks was set, so the estimate starts again. An event only proves that the server's clock had at least reached its time.
+ * The fastest answer is the most accurate: its error is at most half of its time. An answer that contradicts
+ * it means that one of the clocks was set, so the estimate starts again. An event only proves that the
+ * server's clock had at least reached its time.
  * @param now this machine's clock
  */
 export function createServerClock(now: () => number): ServerClock {

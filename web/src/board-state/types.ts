@@ -62,7 +62,10 @@ export interface BoardState {
   readonly people: ReadonlyMap<string, PersonInfo>;
   /** Item id → ids of the users who edit it now, never this user. */
   readonly editing: ReadonlyMap<string, readonly string[]>;
-  /** Column id → ids of the users who write a new sticker there, never this user; the empty id: one whose name is withheld. */
+  /**
+   * Column id → ids of the users who write a new sticker there, never this user; the empty id: one whose name
+   * is withheld.
+   */
   readonly writing: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -73,17 +76,21 @@ export interface BoardStore {
   /** @returns a function that ends the subscription */
   subscribe: (listener: () => void) => () => void;
   /**
-   * Like `subscribe`, for one item only: the item, its children in order, its votes, editors and save state, and options that concern
-   * all items. The empty id means the list of sections.
+   * Like `subscribe`, for one item only: the item, its children in order, its votes, editors and save state,
+   * and options that concern all items. The empty id means the list of sections.
    */
   subscribeItem: (id: string, listener: () => void) => () => void;
   /**
-   * Shows the command's predicted outcome at once and sends the command; while the server cannot be reached, it waits.
+   * Shows the command's predicted outcome at once and sends the command; while the server cannot be reached,
+   * it waits.
    * @returns the answer's `data`; null when the command was not necessary any more
    * @throws ApiErrorLike when refused, after the prediction was rolled back
    */
   send: (command: BoardCommand) => Promise<unknown>;
-  /** Like `send`, for undo and redo: the history does not record it, and when it is refused, no text of it stays with the user. */
+  /**
+   * Like `send`, for undo and redo: the history does not record it, and when it is refused, no text of it
+   * stays with the user.
+   */
   sendUndo: (command: BoardCommand) => Promise<unknown>;
   /** The user's own changes that can be undone and redone. */
   readonly history: ChangeHistory;
@@ -95,8 +102,8 @@ export interface BoardStore {
    */
   call: <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) => Promise<T>;
   /**
-   * Hides a sticker at once and deletes it after ten seconds. `commit` or leaving the board deletes it earlier, `undo` cancels the
-   * deletion. `ended` resolves when undo is no longer possible.
+   * Hides a sticker at once and deletes it after ten seconds. `commit` or leaving the board deletes it
+   * earlier, `undo` cancels the deletion. `ended` resolves when undo is no longer possible.
    */
   deferDelete: (id: string) => Deletion;
   /** What the user has typed and not sent. */
@@ -107,11 +114,17 @@ export interface BoardStore {
   discard: (key: string) => void;
   /** The user has read the list of dropped changes. */
   acknowledgeDropped: () => void;
-  /** Queues other users' changes until the returned function is called. A second call of that function does nothing. */
+  /**
+   * Queues other users' changes until the returned function is called. A second call of that function does
+   * nothing.
+   */
   pauseUpdates: () => () => void;
   /** Tells the other users which item this user edits; `null`: none. */
   whisperEditing: (itemId: string | null) => void;
-  /** Tells the other users in which column this user writes a new sticker, with the user's name if it may be known; `null`: in none. */
+  /**
+   * Tells the other users in which column this user writes a new sticker, with the user's name if it may be
+   * known; `null`: in none.
+   */
   whisperWriting: (columnId: string | null) => void;
   /** Tells the other users and this screen the user's new name and options. */
   whisperUser: (info: PersonInfo) => void;

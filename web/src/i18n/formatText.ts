@@ -15,7 +15,8 @@ function pluralForm(locale: Locale, count: number): Intl.LDMLPluralRule {
 
 /**
  * A text of the catalogue with its `:name` placeholders filled, as i18next gives it on the server.
- * @param params by placeholder; `count` also chooses the plural form. A placeholder without a value becomes empty.
+ * @param params by placeholder; `count` also chooses the plural form. A placeholder without a value becomes
+ *   empty.
  * @returns the key itself if the language has no such text
  */
 export function formatText(

@@ -13,7 +13,10 @@ export function onLocaleChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Caches texts with no parameter but a count: a board of a thousand stickers asks for the same few labels thousands of times. */
+/**
+ * Caches texts with no parameter but a count: a board of a thousand stickers asks for the same few labels
+ * thousands of times.
+ */
 let cachedTexts = new Map<string, string>();
 
 const maxCachedTexts = 2000;
@@ -49,7 +52,8 @@ export function currentLocale(): Locale {
 }
 
 /**
- * Loads the language that the user chose, else the browser's. If its chunk cannot be fetched, the page starts in English.
+ * Loads the language that the user chose, else the browser's. If its chunk cannot be fetched, the page starts
+ * in English.
  * @throws when the English chunk cannot be fetched either
  */
 export async function startI18n(): Promise<void> {

@@ -23,8 +23,8 @@ const units = [
 const formats = new Map<Locale, Intl.RelativeTimeFormat>();
 
 /**
- * A time as its distance from now: "now", "5 minutes ago", "yesterday", "3 weeks ago". Days are those of the user's calendar: "yesterday" is
- * the day before today. A time in the future counts as now.
+ * A time as its distance from now: "now", "5 minutes ago", "yesterday", "3 weeks ago". Days are those of the
+ * user's calendar: "yesterday" is the day before today. A time in the future counts as now.
  */
 export function relativeTime(time: number, now: number, locale: Locale): string {
   let format = formats.get(locale);

@@ -8,7 +8,10 @@ export type Translate = (key: MessageKey, params?: TextParams) => string;
 
 const LocaleContext = createContext<Locale | null>(null);
 
-/** Renders all texts again when the language changes. One subscription for the page: a board has thousands of components with texts. */
+/**
+ * Renders all texts again when the language changes. One subscription for the page: a board has thousands of
+ * components with texts.
+ */
 export function LocaleProvider({ children }: { children: ReactNode }): ReactNode {
   const locale = useSyncExternalStore(onLocaleChange, currentLocale);
   return createElement(LocaleContext, { value: locale }, children);
@@ -21,7 +24,10 @@ export function useLocale(): Locale {
 
 const byLocale = new Map<Locale, Translate>();
 
-/** Returns the text function of the current language. The function changes only with the language, so hooks may depend on it. */
+/**
+ * Returns the text function of the current language. The function changes only with the language, so hooks
+ * may depend on it.
+ */
 export function useT(): Translate {
   const locale = useLocale();
   let t = byLocale.get(locale);

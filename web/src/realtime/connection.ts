@@ -1,4 +1,7 @@
-/** What the board needs of a realtime connection. `pusherConnection.ts` implements it; tests use one that loses, doubles and delays. */
+/**
+ * What the board needs of a realtime connection. `pusherConnection.ts` implements it; tests use one that
+ * loses, doubles and delays.
+ */
 
 export type RealtimeState = "live" | "connecting" | "offline";
 
@@ -11,7 +14,10 @@ export interface RawMember {
 export interface ChannelListener {
   /** An event or a whisper; `from` is the id of the whispering user, set by the server. */
   onEvent: (name: string, data: unknown, from: string | undefined) => void;
-  /** Subscribed, for the first time or again; earlier whispers are lost. On presence channels with the members. */
+  /**
+   * Subscribed, for the first time or again; earlier whispers are lost. On presence channels with the
+   * members.
+   */
   onSubscribed: (members: readonly RawMember[]) => void;
   onJoined: (member: RawMember) => void;
   onLeft: (userId: string) => void;

@@ -75,8 +75,8 @@ function joinChannel(
     clearTimeout(retry);
     // The library would wait for this subscription for ever, and not ask again.
     channel.subscriptionPending = false;
-    // An error without a status is that of our `authorise`, which repeats all that is not final. Of those that the endpoint sends, 401 and
-    // 404 are final; others (a late signature, a busy server) may go away.
+    // An error without a status is that of our `authorise`, which repeats all that is not final. Of those
+    // that the endpoint sends, 401 and 404 are final; others (a late signature, a busy server) may go away.
     if (status === undefined || status === 401 || status === 404) {
       listener.onRefused();
       return;

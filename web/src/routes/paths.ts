@@ -1,6 +1,9 @@
 import { basePath } from "../api/basePath.ts";
 
-/** The address of every route, by the route's name (spec 2.7), for the router. A link that the router does not open needs `hrefOf`. */
+/**
+ * The address of every route, by the route's name (spec 2.7), for the router. A link that the router does not
+ * open needs `hrefOf`.
+ */
 export const paths = {
   index: () => "/",
   board: (id: string) => `/boards/${encodeURIComponent(id)}`,

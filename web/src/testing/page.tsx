@@ -50,14 +50,18 @@ function stubBrowser(): void {
   // jsdom's `CSS` has no `supports`: the page behaves as in browsers without these features.
   CSS.supports = () => false;
   Element.prototype.scrollIntoView = () => undefined;
-  // The page is never idle. Otherwise it would import every chunk that no test shows, still while jsdom closes.
+  // The page is never idle. Otherwise it would import every chunk that no test shows, still while jsdom
+  // closes.
   window.requestIdleCallback = () => 0;
   window.cancelIdleCallback = () => undefined;
   Object.defineProperty(document, "fullscreenElement", { value: null, configurable: true });
 }
 stubBrowser();
 
-/** What a page gets of keys that an input method uses: while it composes, and in Safari, which ends the composition first. */
+/**
+ * What a page gets of keys that an input method uses: while it composes, and in Safari, which ends the
+ * composition first.
+ */
 export function inputMethodKeys(...keys: string[]): KeyboardEventInit[] {
   return keys.flatMap((key) => [
     { key, isComposing: true },
@@ -80,8 +84,9 @@ const inline = new Set([
   "svg",
 ]);
 /**
- * The parts of an element's style that queries by role or name need. jsdom's version applies every rule of every style sheet, which took
- * most of a test's time, and knows neither layout nor media queries: here only inline style or ARIA hides an element.
+ * The parts of an element's style that queries by role or name need. jsdom's version applies every rule of
+ * every style sheet, which took most of a test's time, and knows neither layout nor media queries: here only
+ * inline style or ARIA hides an element.
  */
 function plainStyle(element: Element): CSSStyleDeclaration {
   const { style } = element as HTMLElement;

@@ -10,7 +10,10 @@ export interface PageRequest {
   body: unknown;
   headers: Headers;
 }
-/** An answer: `data` for a success, `status` and `message` for a refusal, `text` for anything else, an Error for a lost connection. */
+/**
+ * An answer: `data` for a success, `status` and `message` for a refusal, `text` for anything else, an Error
+ * for a lost connection.
+ */
 export type Reply =
   | { data: unknown; meta?: unknown }
   | {
@@ -54,7 +57,9 @@ export interface PageNetwork {
   lastBody: (route: string) => unknown;
 }
 
-/** Starts a network for the page of a test file. @param routes are added to the usual ones, or replace them */
+/**
+ * Starts a network for the page of a test file. @param routes are added to the usual ones, or replace them
+ */
 export function startPageNetwork(routes: Record<string, Route> = {}): PageNetwork {
   const asked: PageRequest[] = [];
   const clicks: number[] = [];

@@ -16,7 +16,9 @@ function withoutArguments(selector: string): string {
   return shorter === selector ? selector : withoutArguments(shorter);
 }
 
-/** Whether the last part of a selector names no class, id or attribute, so that it may match most elements. */
+/**
+ * Whether the last part of a selector names no class, id or attribute, so that it may match most elements.
+ */
 function endsUnnamed(selector: string): boolean {
   const last =
     withoutArguments(selector)

@@ -2,8 +2,8 @@ import Fade from "@mui/material/Fade";
 import { createTheme } from "@mui/material/styles";
 
 /**
- * The design tokens (type, space, colour, motion) as a Material theme. Both colour schemes are CSS variables under `html[data-theme]`, so a
- * change of theme repaints without a render.
+ * The design tokens (type, space, colour, motion) as a Material theme. Both colour schemes are CSS variables
+ * under `html[data-theme]`, so a change of theme repaints without a render.
  */
 
 /** The smallest touch target in pixels. */
@@ -117,7 +117,8 @@ export const theme = createTheme({
         }),
       },
     },
-    // They fade in. Material's menus grow, and a press in that moment misses the item that moves away from under the pointer.
+    // They fade in. Material's menus grow, and a press in that moment misses the item that moves away from
+    // under the pointer.
     MuiPopover: {
       defaultProps: { slots: { transition: Fade } },
       styleOverrides: { paper: ({ theme: t }) => ({ border: `1px solid ${t.vars.palette.divider}` }) },
@@ -138,7 +139,8 @@ export const theme = createTheme({
     MuiIconButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
     MuiToggleButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
     MuiFormControlLabel: { styleOverrides: { root: { [coarse]: { minHeight: 44 } } } },
-    // Material's thumb is nearly white in the dark theme, like our primary colour: a switch that is off must not look on.
+    // Material's thumb is nearly white in the dark theme, like our primary colour: a switch that is off must
+    // not look on.
     MuiSwitch: {
       styleOverrides: {
         switchBase: ({ theme: t }) =>

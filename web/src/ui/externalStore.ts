@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** A value outside of React that components can read. zustand would add 0.39 kB (gzip) to the first view instead of 0.22. */
+/**
+ * A value outside of React that components can read. zustand would add 0.39 kB (gzip) to the first view
+ * instead of 0.22.
+ */
 export interface ExternalStore<T> {
   get: () => T;
   set: (value: T) => void;

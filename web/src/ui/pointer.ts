@@ -18,8 +18,8 @@ const eventNames = [
 ] as const;
 
 /**
- * Watches the mouse, the fingers and the scrolling of the page, to tell when the layout may change: what moves under a pointer or a
- * scrolling finger makes the user hit something else.
+ * Watches the mouse, the fingers and the scrolling of the page, to tell when the layout may change: what
+ * moves under a pointer or a scrolling finger makes the user hit something else.
  */
 class PointerWatch {
   readonly #listeners = new Set<() => void>();
@@ -57,7 +57,9 @@ class PointerWatch {
     return this.#mouseDown || this.#fingers > 0;
   }
 
-  /** Nothing is pressed, the page does not scroll, and no second press of a double click is to be expected. */
+  /**
+   * Nothing is pressed, the page does not scroll, and no second press of a double click is to be expected.
+   */
   get isStill(): boolean {
     return !this.isPressed && performance.now() >= this.#restAt;
   }

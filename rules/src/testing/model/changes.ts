@@ -34,7 +34,10 @@ function logged<T extends ModelChange["type"]>(board: ModelBoard, since: number,
   return changes.filter((change): change is Logged<T> => change.type === type);
 }
 
-/** `GET changes?since=`: what a user does not know yet, as it is now [Y2]; null if the log does not reach back. */
+/**
+ * `GET changes?since=`: what a user does not know yet, as it is now [Y2]; null if the log does not reach
+ * back.
+ */
 export function changesSince(board: ModelBoard, since: number, who: string): Change[] | null {
   if (!reaches(board, since)) return null;
   if (since === board.version) return [];
@@ -81,8 +84,8 @@ function reaches({ log, version }: ModelBoard, since: number): boolean {
 }
 
 /**
- * Who else has changed what since a version of what a user wants to delete [T12]: put something, taken something out, or voted. A vote
- * that was taken back counts no more.
+ * Who else has changed what since a version of what a user wants to delete [T12]: put something, taken
+ * something out, or voted. A vote that was taken back counts no more.
  * @param item the sticker or section
  * @param seen the version that the user saw, and how many items the deletion had then
  * @returns null if nobody has; empty if the log does not reach back

@@ -26,8 +26,8 @@ export function isActionCommand<T extends { do: string }>(
 }
 
 /**
- * What a user sends, with every id resolved: plain data, so that a failing run can be printed and kept. `tree`: the answer shall be the
- * board's tree.
+ * What a user sends, with every id resolved: plain data, so that a failing run can be printed and kept.
+ * `tree`: the answer shall be the board's tree.
  */
 export type Command = { tree?: boolean } & (
   | ActionCommand
@@ -95,7 +95,10 @@ const routes: Record<Command["do"], [Method, string]> = {
   restoreAction: ["post", "/actions/:action/restore"],
 };
 
-/** The call that a command is: method, path below the board's address, body. What a deletion expects is in the query. */
+/**
+ * The call that a command is: method, path below the board's address, body. What a deletion expects is in the
+ * query.
+ */
 export function callOf({ do: name, tree, ...rest }: Command): {
   method: Method;
   path: string;

@@ -59,7 +59,10 @@ function keepDeleted({ board, actor }: CommandContext, sticker: ModelItem): void
   });
 }
 
-/** Restores a sticker that the caller deleted, with what was nested in it, and its votes as far as the limit allows [T12, V7]. */
+/**
+ * Restores a sticker that the caller deleted, with what was nested in it, and its votes as far as the limit
+ * allows [T12, V7].
+ */
 export function restore(scene: CommandContext, { item: id }: Of<"restore">): ExpectedOutcome {
   const { board, actor } = scene;
   const present = find(board, id);
@@ -92,7 +95,9 @@ export function restore(scene: CommandContext, { item: id }: Of<"restore">): Exp
   );
 }
 
-/** The former parent; else the former column; else the same column of the next section, or of the last one. */
+/**
+ * The former parent; else the former column; else the same column of the next section, or of the last one.
+ */
 function parentForRestored(board: ModelBoard, { sticker, column, ...place }: DeletedSticker): ModelItem {
   const parent = find(board, sticker.parent?.id ?? "");
   if (parent && depth(parent) + height(sticker) <= 5) return parent;

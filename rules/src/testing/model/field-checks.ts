@@ -3,8 +3,8 @@ import { type ActionCommand, isActionCommand } from "./commands.ts";
 import type { Command } from "./commands.ts";
 
 /**
- * Checks the form of a request, independently of the board: which fields are refused with 422 before any other check.
- * A field's name includes all fields below it (`style` includes `style.color`).
+ * Checks the form of a request, independently of the board: which fields are refused with 422 before any
+ * other check. A field's name includes all fields below it (`style` includes `style.color`).
  */
 export function findInvalidFields(command: Command): string[] {
   const faults: string[] = [];

@@ -20,7 +20,10 @@ import { seenItem } from "./views.ts";
 
 type Of<What extends Command["do"]> = Extract<Command, { do: What }>;
 
-/** Adds stickers at the end of a parent. For ids that the caller used before, the answer has the existing stickers [T7]; all or none [T10]. */
+/**
+ * Adds stickers at the end of a parent. For ids that the caller used before, the answer has the existing
+ * stickers [T7]; all or none [T10].
+ */
 export function add(
   scene: CommandContext,
   parentId: string,
@@ -113,7 +116,9 @@ export function edit(scene: CommandContext, command: Of<"edit">): ExpectedOutcom
   return applied(putItems(changes ? [item] : []), () => seenItem(board, item, actor));
 }
 
-/** True for a sticker that the caller may not change: it is hidden from the caller, or contains a hidden one. */
+/**
+ * True for a sticker that the caller may not change: it is hidden from the caller, or contains a hidden one.
+ */
 export function holdsHidden({ board, actor }: CommandContext, item: ModelItem): boolean {
   return flattenItems([item]).some((each) => hides(board, each, actor));
 }

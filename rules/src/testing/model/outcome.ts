@@ -11,7 +11,10 @@ export type FacilitationEvent =
   | "facilitator.update";
 export type BoardEvent = "board-items.update" | "board.update" | FacilitationEvent;
 
-/** The outcome of a command. A test calls `answer`, which gives the answer's `data`, once it knows the ids that the server chose. */
+/**
+ * The outcome of a command. A test calls `answer`, which gives the answer's `data`, once it knows the ids
+ * that the server chose.
+ */
 export type ExpectedOutcome =
   | { ok: false; status: number; code: string; fields?: string[]; answer?: () => unknown }
   | {

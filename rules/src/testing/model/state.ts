@@ -3,8 +3,9 @@ import type { BoardDetails, Facilitation } from "@retro/contract/entities";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 
 /**
- * The reference model's state of a board. It is written from the documents and uses none of the rules, so that it does not repeat a
- * fault there. The server's random tests compare the server with it; in the browser's tests it is the server.
+ * The reference model's state of a board. It is written from the documents and uses none of the rules, so
+ * that it does not repeat a fault there. The server's random tests compare the server with it; in the
+ * browser's tests it is the server.
  */
 
 export type Kind = "section" | "column" | "sticker";
@@ -209,7 +210,10 @@ export function dealKeys<T extends Ordered>(siblings: readonly T[]): T[] {
   return siblings.filter((each, i) => each.order !== (each.order = keys[i] as string));
 }
 
-/** Puts an item among its siblings, with a key between theirs [T4]. @returns it, and the siblings that have another key now */
+/**
+ * Puts an item among its siblings, with a key between theirs [T4]. @returns it, and the siblings that have
+ * another key now
+ */
 export function insertAt<T extends Ordered>(siblings: T[], index: number, item: T): T[] {
   siblings.splice(index, 0, item);
   const [before, after] = [siblings[index - 1]?.order ?? null, siblings[index + 1]?.order ?? null];

@@ -49,14 +49,17 @@ const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
 );
 
 /**
- * Begins a turn: the update locks the row, so that commands on a board run one after the other on both engines.
+ * Begins a turn: the update locks the row, so that commands on a board run one after the other on both
+ * engines.
  * @returns the row with the new version; undefined for an unknown board
  */
 export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefined> {
   return (await bumpVersionQuery(db, { id }))[0];
 }
 
-/** The write of the facilitation with the lock, and of when its timer ends: `findDueTimers` searches by that. */
+/**
+ * The write of the facilitation with the lock, and of when its timer ends: `findDueTimers` searches by that.
+ */
 export function facilitationWrite(db: Db, id: string, facilitation: Facilitation): CompiledQuery {
   return db
     .updateTable("boards")

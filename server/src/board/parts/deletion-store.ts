@@ -26,8 +26,8 @@ function* inChunks(ids: readonly string[]): Generator<readonly string[]> {
 }
 
 /**
- * Copies stickers and their votes before they are deleted. Only the newest stickers of a board are kept: the oldest deletions go first,
- * and a deletion with too many stickers is not kept.
+ * Copies stickers and their votes before they are deleted. Only the newest stickers of a board are kept: the
+ * oldest deletions go first, and a deletion with too many stickers is not kept.
  * @param ids the deleted sticker and everything nested in it
  */
 export async function keepDeleted(db: Db, deletion: Deletion, ids: readonly string[]): Promise<void> {
@@ -69,7 +69,10 @@ export async function keepDeleted(db: Db, deletion: Deletion, ids: readonly stri
   await dropOldest(db, deletion, ids.length);
 }
 
-/** Drops the board's oldest deletions until, with the new one, at most `limits.deletedStickers.perBoard` stickers are kept. */
+/**
+ * Drops the board's oldest deletions until, with the new one, at most `limits.deletedStickers.perBoard`
+ * stickers are kept.
+ */
 async function dropOldest(db: Db, added: Deletion, addedCount: number): Promise<void> {
   const kept = await db
     .selectFrom("deletions")
@@ -169,7 +172,9 @@ export async function removeDeletionsOf(db: Db, boardId: string): Promise<boolea
   return numDeletedRows > 0n;
 }
 
-/** Removes the votes from a board's deleted stickers, imported ones included. @returns whether there were any */
+/**
+ * Removes the votes from a board's deleted stickers, imported ones included. @returns whether there were any
+ */
 export async function removeDeletedVotes(db: Db, boardId: string): Promise<boolean> {
   const cast = await db
     .deleteFrom("deleted_votes")
@@ -193,8 +198,9 @@ export async function removeDeletedVotes(db: Db, boardId: string): Promise<boole
 }
 
 /**
- * Erases a user from the deleted stickers of all boards: their own deletions go; on stickers that others deleted, the user is no longer
- * the author, and their votes are numbers without a voter, as on living stickers.
+ * Erases a user from the deleted stickers of all boards: their own deletions go; on stickers that others
+ * deleted, the user is no longer the author, and their votes are numbers without a voter, as on living
+ * stickers.
  */
 export async function eraseFromDeleted(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("deletions").where("user_id", "=", userId).execute();

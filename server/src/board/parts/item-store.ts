@@ -10,8 +10,8 @@ export type ItemRow = Selectable<ItemsTable>;
 export const maxIdsPerStatement = 500;
 
 /**
- * The row as an item with everything in it: send it through `presentItem` only. Fields with the same value in many items
- * come first: a compressed board is 2 % smaller.
+ * The row as an item with everything in it: send it through `presentItem` only. Fields with the same value in
+ * many items come first: a compressed board is 2 % smaller.
  * @param votes the votes cast on it; imported ones are added
  */
 export function toItem(row: ItemRow, votes: number): Item {
@@ -132,7 +132,9 @@ export function insertionOf(db: Db, row: ItemRow): CompiledQuery {
 const maxRowsPerStatement = 100;
 const insertRowsQuery = prepareInsert("items", itemColumns, maxRowsPerStatement);
 
-/** Inserts rows without a pause: on SQLite nobody else can use the database meanwhile (10 to 20 ms for 1,000). */
+/**
+ * Inserts rows without a pause: on SQLite nobody else can use the database meanwhile (10 to 20 ms for 1,000).
+ */
 export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {
   let at = 0;
   for (; at + maxRowsPerStatement <= rows.length; at += maxRowsPerStatement)

@@ -28,8 +28,8 @@ export async function loadItem(db: Db, boardId: string, id: string): Promise<Ite
 
 /**
  * The tree as a user may see it: sections → columns → stickers → nested stickers [H4].
- * @returns the tree; the version before the read; `state` after the read, whose options redacted the tree; `stable`: the
- *   version did not change during the read
+ * @returns the tree; the version before the read; `state` after the read, whose options redacted the tree;
+ *   `stable`: the version did not change during the read
  * @throws AppError 404 for an unknown board
  */
 export async function readItemTree(

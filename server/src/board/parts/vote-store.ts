@@ -2,7 +2,10 @@ import type { Selectable } from "kysely";
 import type { VotesTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
-/** The number of votes cast on each sticker of a board, or on those of `itemIds`; stickers without votes are left out. */
+/**
+ * The number of votes cast on each sticker of a board, or on those of `itemIds`; stickers without votes are
+ * left out.
+ */
 export async function voteCounts(
   db: Db,
   boardId: string,

@@ -14,10 +14,12 @@ import { mergeTouched } from "./touched-parts.ts";
 /** Above this many touched items, loading the board again is less work for both sides. */
 const maxItems = 400;
 /**
- * The changes since a version, as resulting values for one user (spec 10.10; Y2, H4). The log names the touched items; their
- * values are read now, under the options in force now, so that no text that was visible in between can leak.
+ * The changes since a version, as resulting values for one user (spec 10.10; Y2, H4). The log names the
+ * touched items; their values are read now, under the options in force now, so that no text that was visible
+ * in between can leak.
  * @param since the version that the client has
- * @returns the changes up to `version`; `{reload: true}` when the log does not reach back that far, or names too many items
+ * @returns the changes up to `version`; `{reload: true}` when the log does not reach back that far, or names
+ *   too many items
  * @throws AppError 404 for an unknown board
  */
 export async function catchUp(
@@ -61,7 +63,10 @@ interface PartToRead {
   userId: string;
   touched: ReturnType<typeof mergeTouched>;
 }
-/** Reads the touched things of one part as they are now. @returns presents them, under the options in force after the read */
+/**
+ * Reads the touched things of one part as they are now. @returns presents them, under the options in force
+ * after the read
+ */
 type CatchUpPart = (read: PartToRead) => Promise<(after: BoardState) => Change[]>;
 
 const readBoardItself: CatchUpPart = async ({ touched: { session, head, reset } }) => {

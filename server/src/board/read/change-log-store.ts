@@ -15,7 +15,10 @@ const appendQuery = prepareQuery(
     }),
 );
 
-/** The writes that add a version to the board's change log; every hundredth version deletes all but the last 1,000. */
+/**
+ * The writes that add a version to the board's change log; every hundredth version deletes all but the last
+ * 1,000.
+ */
 export function changeWrites(
   db: Db,
   change: { boardId: string; version: number; touched: TouchedParts; now: number },
@@ -38,8 +41,8 @@ export function changeWrites(
 const versionsPerRead = 50;
 
 /**
- * The entries of a board's log after a version, oldest first. It stops at the first part of the log that names too much: a log whose
- * versions each name a thousand items is never read as a whole.
+ * The entries of a board's log after a version, oldest first. It stops at the first part of the log that
+ * names too much: a log whose versions each name a thousand items is never read as a whole.
  * @param isTooMuch asked about the entries so far
  * @returns null when the log does not reach back that far, or names too much
  */

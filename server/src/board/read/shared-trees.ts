@@ -23,7 +23,10 @@ export interface TreeLimits {
   cacheBytes: number;
   /** The longest time in the cache: an erasure changes items without a new version. */
   cacheMs: number;
-  /** Boards with more stickers are read in a worker thread; below, starting the thread would cost more than reading. */
+  /**
+   * Boards with more stickers are read in a worker thread; below, starting the thread would cost more than
+   * reading.
+   */
   inlineStickers: number;
 }
 const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineStickers: 1000 };
@@ -32,7 +35,10 @@ const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineS
 export interface TreeReader {
   userId: string;
   owner: QueueOwner;
-  /** Gives up the request's slot (`http/limits/request-slots.ts`) while it waits for a tree, so that other requests can work. */
+  /**
+   * Gives up the request's slot (`http/limits/request-slots.ts`) while it waits for a tree, so that other
+   * requests can work.
+   */
   releaseSlot?: () => void;
 }
 
@@ -40,9 +46,10 @@ export interface TreeReader {
 const neverAborted = new AbortController().signal;
 
 /**
- * The answers to `GET boards/{id}/items`, serialised and compressed: built once per version and audience, and shared by all
- * readers who ask during the build or later. The key holds everything that redaction depends on (`treeAudience`), and every
- * request reads the board's row, so that no answer is older than the options in force (ADR 2026-11-21-shared-trees).
+ * The answers to `GET boards/{id}/items`, serialised and compressed: built once per version and audience, and
+ * shared by all readers who ask during the build or later. The key holds everything that redaction depends on
+ * (`treeAudience`), and every request reads the board's row, so that no answer is older than the options in
+ * force (ADR 2026-11-21-shared-trees).
  */
 export class SharedTrees {
   readonly #deps: Pick<Deps, "database" | "rateLimiter" | "clock" | "log">;
@@ -51,8 +58,9 @@ export class SharedTrees {
   /** Builds in progress, by board, audience, encoding and version. */
   readonly #building = new Map<string, Promise<TreeBody>>();
   /**
-   * Builds that wait for a slot and have read nothing yet, by board, audience and encoding. Later readers share them at any
-   * version: a board that changes all the time has one build in the queue, not one for each reader.
+   * Builds that wait for a slot and have read nothing yet, by board, audience and encoding. Later readers
+   * share them at any version: a board that changes all the time has one build in the queue, not one for each
+   * reader.
    */
   readonly #waiting = new Map<string, Promise<TreeBody>>();
   readonly #queue: WorkerQueue<TreeTask, TreeBody>;

@@ -8,9 +8,10 @@ import { openBoard } from "../turn/board-access.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 
 /**
- * Reads from a board outside a turn. The version is the one from before the read: what changes during the read arrives again
- * as a change. The facilitation is the one from after the read: what becomes hidden during the read is presented as hidden.
- * A user who may not open the board, before or after the read, gets nothing of it [M4, M5].
+ * Reads from a board outside a turn. The version is the one from before the read: what changes during the
+ * read arrives again as a change. The facilitation is the one from after the read: what becomes hidden during
+ * the read is presented as hidden. A user who may not open the board, before or after the read, gets nothing
+ * of it [M4, M5].
  * @param read gets the board's row as it is before the read
  * @returns what `read` returned, the row after the read, and that version and facilitation
  * @throws AppError as `openBoard`

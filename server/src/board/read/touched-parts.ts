@@ -2,7 +2,10 @@ import type { UnredactedChange } from "@retro/rules/present";
 
 /** What one version touched: ids, never text (ADR 2026-11-20-change-log-without-text). */
 export interface TouchedParts {
-  /** Who changed the board: a user's id, "" for the server, null for an erased user; missing in the entries of earlier releases. */
+  /**
+   * Who changed the board: a user's id, "" for the server, null for an erased user; missing in the entries of
+   * earlier releases.
+   */
   by?: string | null;
   /** Items put. */
   put?: string[];
@@ -58,8 +61,8 @@ export function mergeTouched(entries: readonly TouchedParts[]) {
     /** Items put or voted on. */
     items: new Set([...put, ...voters.keys()]),
     /**
-     * Items of which every user's own vote may have changed. Deleted, and added again under the same id: the votes on the deleted item are
-     * gone. Restored: they are back.
+     * Items of which every user's own vote may have changed. Deleted, and added again under the same id: the
+     * votes on the deleted item are gone. Restored: they are back.
      */
     ownVotes: new Set([...[...deleted].filter((id) => put.has(id)), ...idsOf("voted")]),
     /** Actions put or deleted. */

@@ -25,7 +25,10 @@ export interface TreeBody {
   audience: string;
 }
 
-/** Users with the same audience see the same of a board at the same version. The options are part of it, so that redaction never depends on the version alone. */
+/**
+ * Users with the same audience see the same of a board at the same version. The options are part of it, so
+ * that redaction never depends on the version alone.
+ */
 export function treeAudience({ board, facilitation }: BoardState, userId: string): string {
   return JSON.stringify([board.facilitator_id, board.facilitator_options, audienceKey(facilitation, userId)]);
 }
@@ -33,7 +36,10 @@ export function treeAudience({ board, facilitation }: BoardState, userId: string
 /** What one user may see of a board, serialised and not yet compressed. */
 export type UncompressedTree = Omit<TreeBody, "body" | "encoding"> & { plain: Buffer };
 
-/** Reads, redacts and serialises a board's tree, or a user's votes on it. @throws AppError 404 for an unknown board */
+/**
+ * Reads, redacts and serialises a board's tree, or a user's votes on it. @throws AppError 404 for an unknown
+ * board
+ */
 export async function serialiseTree(
   database: Pick<RetroDatabase, "db">,
   { what, boardId, userId }: { what: "tree" | "votes"; boardId: string; userId: string },

@@ -16,7 +16,10 @@ function treeReaderOf(request: FastifyRequest): TreeReader {
   };
 }
 
-/** Answers `GET boards/{id}/items` from the shared trees. @throws AppError 404 for an unknown board, 503 `busy` */
+/**
+ * Answers `GET boards/{id}/items` from the shared trees. @throws AppError 404 for an unknown board, 503
+ * `busy`
+ */
 export async function sendTree(
   trees: SharedTrees,
   boardId: string,
@@ -54,7 +57,8 @@ export function wrapWithMeta(meta: ChangeMeta): JsonWrap {
 
 /**
  * Answers a write with the board's tree.
- * @param fallback the answer when the tree cannot be read: the change is saved, so the answer must be a success
+ * @param fallback the answer when the tree cannot be read: the change is saved, so the answer must be a
+ *   success
  */
 export async function sendWithTree(
   trees: SharedTrees,

@@ -13,8 +13,8 @@ type Access = Pick<
 >;
 
 /**
- * Checks whether a user may open a board: it is not in the bin [M4], and the user has given its passphrase if it has one [M5]. Costs a
- * query only for a board with a passphrase.
+ * Checks whether a user may open a board: it is not in the bin [M4], and the user has given its passphrase if
+ * it has one [M5]. Costs a query only for a board with a passphrase.
  * @throws AppError 404 `board_in_bin`, 403 `passphrase_required`
  */
 export async function requireAccess(db: Db, board: Access, userId: string): Promise<void> {
@@ -45,8 +45,8 @@ async function inBin(db: Db, board: Access, since: number, userId: string): Prom
 }
 
 /**
- * May this user take the board out of the bin without the key of its space? [M4] The board's creator, the user who put it there, and
- * whoever may manage it and has given its passphrase.
+ * May this user take the board out of the bin without the key of its space? [M4] The board's creator, the
+ * user who put it there, and whoever may manage it and has given its passphrase.
  */
 export async function mayRestore(db: Db, board: Access, userId: string): Promise<boolean> {
   if (board.creator_id === userId || board.deleted_by === userId) return true;

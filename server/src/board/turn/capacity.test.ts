@@ -18,7 +18,8 @@ eachEngine("a full board", (open) => {
     const board = await makeBoard(ann);
     const first = await addSticker(ann, board, "first");
     const items = flattenTree(await treeOf(ann, board.url)).length;
-    // The board has room for one more item. The test sets the count directly, because the rows do not matter here.
+    // The board has room for one more item. The test sets the count directly, because the rows do not matter
+    // here.
     await deps.database.db
       .updateTable("boards")
       .set((eb) => ({ sticker_count: eb("sticker_count", "+", maxItemsPerBoard - items - 1) }))

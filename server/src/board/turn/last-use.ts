@@ -3,12 +3,15 @@ import type { Db, Deps } from "../../deps.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 import { firstVisitWrite, lastUseWrite } from "../parts/board-store.ts";
 
-/** The last use is written at most once a day: otherwise every read would cost a write. Retention adds this delay. */
+/**
+ * The last use is written at most once a day: otherwise every read would cost a write. Retention adds this
+ * delay.
+ */
 export const useIntervalMs = 86_400_000;
 
 /**
- * The writes that say that a user has changed the board. They fail for a user who was erased meanwhile; an erasure finds the boards whose
- * change log names its user by the visits.
+ * The writes that say that a user has changed the board. They fail for a user who was erased meanwhile; an
+ * erasure finds the boards whose change log names its user by the visits.
  */
 export function lastUseWrites(db: Db, board: BoardRow, userId: string, now: number): PendingQuery[] {
   const visit = firstVisitWrite(db, { userId, boardId: board.id, now });

@@ -31,8 +31,8 @@ export function announceFacilitation({ nodes }: Pick<Deps, "nodes">, change: Fac
 }
 
 /**
- * Keeps what this node knows about boards up to date with the changes of other nodes: the restrictions of whispers, and after
- * lost messages the versions of its clients.
+ * Keeps what this node knows about boards up to date with the changes of other nodes: the restrictions of
+ * whispers, and after lost messages the versions of its clients.
  */
 export function followOtherNodes(deps: Pick<Deps, "nodes" | "database" | "log" | "sockets">): void {
   const { nodes, log } = deps;
@@ -63,7 +63,10 @@ export function followOtherNodes(deps: Pick<Deps, "nodes" | "database" | "log" |
   });
 }
 
-/** Reads the boards of presence channels. @param each gets a version that a client must have; for a deleted board one that makes it ask */
+/**
+ * Reads the boards of presence channels. @param each gets a version that a client must have; for a deleted
+ * board one that makes it ask
+ */
 async function readBoards(
   { database }: Pick<Deps, "database">,
   opened: readonly string[],

@@ -15,11 +15,17 @@ export interface CommittedTurn {
   changes: readonly UnredactedChange[];
   /** In force after the turn: its options decide what each audience sees. */
   facilitation: Facilitation;
-  /** Whether the turn has filled, emptied or passed on the facilitator's seat, which starting and ending the timer can do too [S1]. */
+  /**
+   * Whether the turn has filled, emptied or passed on the facilitator's seat, which starting and ending the
+   * timer can do too [S1].
+   */
   seatChanged: boolean;
   event: TurnEvent;
   caller: Caller;
-  /** Of a board with a passphrase: those of the users who may see more who have given it [M5]; null for any other board. */
+  /**
+   * Of a board with a passphrase: those of the users who may see more who have given it [M5]; null for any
+   * other board.
+   */
   admitted: ReadonlySet<string> | null;
 }
 
@@ -31,8 +37,8 @@ const shownInSpace: ReadonlySet<UnredactedChange["type"]> = new Set([
 ]);
 
 /**
- * Sends a committed turn to the board's channel, as every subscriber may see it, and to users who may see more, on their
- * own channel (H4; spec 10.6 to 10.8). Call it only after the commit.
+ * Sends a committed turn to the board's channel, as every subscriber may see it, and to users who may see
+ * more, on their own channel (H4; spec 10.6 to 10.8). Call it only after the commit.
  */
 export function publish(deps: Deps, turn: CommittedTurn): void {
   const { boardId, version, facilitation, changes, caller, event, admitted } = turn;
@@ -70,8 +76,8 @@ export function publish(deps: Deps, turn: CommittedTurn): void {
 }
 
 /**
- * Whether a page of the board's space shows something else now. The facilitator and their options decide which actions are hidden [D3], and
- * who may manage the board [M1].
+ * Whether a page of the board's space shows something else now. The facilitator and their options decide
+ * which actions are hidden [D3], and who may manage the board [M1].
  */
 function changesSpace({ changes, event, seatChanged }: CommittedTurn): boolean {
   const isOption = event.kind === "facilitation" && event.name === "facilitator.update";

@@ -19,7 +19,10 @@ export async function isKeyOfSpace(db: Db, spaceId: string | null, key: string |
   return row !== undefined;
 }
 
-/** Locks a space's row until the transaction ends, so that nobody else adds to it. @returns what it has now, the bin included */
+/**
+ * Locks a space's row until the transaction ends, so that nobody else adds to it. @returns what it has now,
+ * the bin included
+ */
 export async function countHeldSpace(
   db: Db,
   spaceId: string,

@@ -34,14 +34,23 @@ export interface Turn {
   version: number;
   now: number;
   caller: Caller;
-  /** Sends this write at the end of the turn, together with the turn's own: nothing may read what it writes before. */
+  /**
+   * Sends this write at the end of the turn, together with the turn's own: nothing may read what it writes
+   * before.
+   */
   writeLater(write: PendingQuery): void;
   /** Says what was written. A turn without a record and without a new facilitation is rolled back. */
   record(change: UnredactedChange): void;
   setFacilitation(facilitation: Facilitation): void;
-  /** Adds to the board's counts; negative for deletions. @throws AppError 422 on `title` when the board is full */
+  /**
+   * Adds to the board's counts; negative for deletions. @throws AppError 422 on `title` when the board is
+   * full
+   */
   countItems(sections: number, stickers: number): void;
-  /** Charges the caller's budget of writes for a command that reads or deletes many items. @throws AppError 429 */
+  /**
+   * Charges the caller's budget of writes for a command that reads or deletes many items. @throws AppError
+   * 429
+   */
   chargeItems(items: number): void;
   /** How the turn is announced; a command may replace it. */
   event: TurnEvent;
@@ -53,7 +62,10 @@ const itemsPerWrite = 200;
 export interface TurnOptions {
   /** The command may work on a locked board: it unlocks the board, or changes nothing on it [M2]. */
   evenIfLocked?: boolean;
-  /** The command checks itself who may: it restores the board from the bin, or removes its passphrase [M4, M5]. */
+  /**
+   * The command checks itself who may: it restores the board from the bin, or removes its passphrase [M4,
+   * M5].
+   */
   checksAccess?: boolean;
 }
 
@@ -64,11 +76,12 @@ type Attempt<T> =
 
 /**
  * Carries out a command on a board: one transaction, one version, one entry in the change log, and the events
- * after the commit (spec 10.1, 10.10; ADR 2026-11-22-kernel). Work that records nothing is rolled back; its value
- * is still returned. A timer whose time is up ends first, in a turn of the server (spec 11.3). A locked board
- * refuses every turn, except the server's and the few that name it in `options` [M2].
+ * after the commit (spec 10.1, 10.10; ADR 2026-11-22-kernel). Work that records nothing is rolled back; its
+ * value is still returned. A timer whose time is up ends first, in a turn of the server (spec 11.3). A locked
+ * board refuses every turn, except the server's and the few that name it in `options` [M2].
  * @param work decides and writes; it runs a second time when an expired timer had to end first
- * @returns the work's value, the `meta` of the answer to the caller, and the facilitation in force after the turn
+ * @returns the work's value, the `meta` of the answer to the caller, and the facilitation in force after the
+ *   turn
  * @throws AppError as `openBoard`, and 403 `board_read_only` for a locked board
  * @throws QueueFull when too many turns wait on this board
  * @throws whatever the work throws. Nothing is written then
@@ -80,8 +93,8 @@ export async function takeTurn<T>(
   work: (turn: Turn) => Promise<T>,
   options: TurnOptions = {},
 ): Promise<{ value: T; meta: ChangeMeta; facilitation: Facilitation }> {
-  // Turns on one board run in order, and wait before they take a database connection: forty voters hold one connection.
-  // A turn includes its broadcast, so that versions are broadcast in order.
+  // Turns on one board run in order, and wait before they take a database connection: forty voters hold one
+  // connection. A turn includes its broadcast, so that versions are broadcast in order.
   const { turns } = deps.database;
   // A request that waits for a busy board gives up its slot, so that requests to other boards can work.
   const waits = turns.isBusy(boardId);
@@ -112,7 +125,10 @@ async function observeTurn<T extends { is: string }>(turn: () => Promise<T>): Pr
   }
 }
 
-/** Ends the board's timer, exactly as stop does: the seat is cleared too while no option is set (spec 4.1, 11.3). */
+/**
+ * Ends the board's timer, exactly as stop does: the seat is cleared too while no option is set (spec 4.1,
+ * 11.3).
+ */
 async function expireTimer(turn: Turn): Promise<void> {
   const end = expiresAt(turn.facilitation.timer);
   if (end === null || turn.now < end) return;
@@ -183,7 +199,10 @@ async function runTurn<T>(
   return { is: "committed", value, meta: { version, changes: presented }, facilitation };
 }
 
-/** Of a board with a passphrase: those of the users who may see more of the changes who have given it [M5]; null for any other board. */
+/**
+ * Of a board with a passphrase: those of the users who may see more of the changes who have given it [M5];
+ * null for any other board.
+ */
 async function admittedTo({ turn }: TurnDraft, changes: readonly UnredactedChange[]) {
   const { db, board, facilitation } = turn;
   if (board.passphrase_hash === null) return null;
@@ -196,7 +215,10 @@ function recordedChanges({ turn, changes, before }: TurnDraft): UnredactedChange
   return facilitation === before ? changes : [...changes, { type: "session.put", session: facilitation }];
 }
 
-/** Writes to the board's row and to the change log, in the turn's transaction, with the writes that the command has left. */
+/**
+ * Writes to the board's row and to the change log, in the turn's transaction, with the writes that the
+ * command has left.
+ */
 async function writeTurn(
   { turn, before, counts, writes }: TurnDraft,
   changes: readonly UnredactedChange[],

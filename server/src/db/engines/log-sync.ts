@@ -9,13 +9,16 @@ const closeFile = promisify(close);
 const syncData: SyncFile = promisify(fdatasync);
 
 /**
- * Brings SQLite's write-ahead log to the disk beside the event loop, once for all commits that wait (ADR 2026-11-22-group-commit).
- * A commit is visible before it is on the disk: a change is acknowledged, and an answer sent, only after `whenSynced`.
+ * Brings SQLite's write-ahead log to the disk beside the event loop, once for all commits that wait (ADR
+ * 2026-11-22-group-commit). A commit is visible before it is on the disk: a change is acknowledged, and an
+ * answer sent, only after `whenSynced`.
  */
 export class LogSync {
   readonly #file: string;
   readonly #sync: SyncFile;
-  /** Opened with the first commit: SQLite creates the file. It is the same file until the database is closed. */
+  /**
+   * Opened with the first commit: SQLite creates the file. It is the same file until the database is closed.
+   */
   #descriptor: Promise<number> | null = null;
   #commits = 0;
   #synced = 0;
@@ -40,8 +43,9 @@ export class LogSync {
 
   /**
    * Resolves when all commits so far are on the disk.
-   * @throws the system's error, and the same one ever after: what a failed call should have written may be lost although a later call
-   *   succeeds (Linux forgets the failed pages), so nothing may be acknowledged until a new start has read the log
+   * @throws the system's error, and the same one ever after: what a failed call should have written may be
+   *   lost although a later call succeeds (Linux forgets the failed pages), so nothing may be acknowledged
+   *   until a new start has read the log
    */
   async whenSynced(): Promise<void> {
     const commits = this.#commits;

@@ -6,7 +6,8 @@ const names = new Map<string, string>();
 
 /**
  * Lets connections to PostgreSQL parse this statement once and then run it by its name.
- * @throws when it does not list its columns: after a migration adds one, PostgreSQL refuses such a statement on each open connection
+ * @throws when it does not list its columns: after a migration adds one, PostgreSQL refuses such a statement
+ *   on each open connection
  */
 export function nameStatement(text: string): void {
   if (/(?:select|returning|\.) ?\*/i.test(text))
@@ -20,7 +21,10 @@ interface SendingClient {
   connection: { stream: Duplex };
 }
 
-/** A connection that sends the queries of one moment in one system call. Without this each query is a call and wakes PostgreSQL. */
+/**
+ * A connection that sends the queries of one moment in one system call. Without this each query is a call and
+ * wakes PostgreSQL.
+ */
 export class CollectingClient extends pg.Client {
   #collecting = false;
 
@@ -30,7 +34,10 @@ export class CollectingClient extends pg.Client {
     return super.query(...(args as [string])) as never;
   }
 
-  /** Holds back what is sent until the code that runs now, and the promises that it resolves, have had their turn. */
+  /**
+   * Holds back what is sent until the code that runs now, and the promises that it resolves, have had their
+   * turn.
+   */
   #collect(): void {
     const { stream } = (this as unknown as SendingClient).connection;
     this.#collecting = true;

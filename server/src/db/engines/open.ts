@@ -22,19 +22,30 @@ import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
 /** The location of the data: a `postgres://` address, or the folder of the SQLite file. */
 export type DatabaseLocation = { databaseUrl: string; poolSize?: number } | { folder: string };
 
-/** Separate connections for slow reads on PostgreSQL, so that they never take a connection that users' requests need. */
+/**
+ * Separate connections for slow reads on PostgreSQL, so that they never take a connection that users'
+ * requests need.
+ */
 const readerConnections = 2;
 /** Connections that transactions leave to reads, so that a read never waits for a queue of writers. */
 const connectionsForReads = 2;
-/** A turn takes a few milliseconds. 200 people who click five times at the same time wait two seconds and lose nothing. */
+/**
+ * A turn takes a few milliseconds. 200 people who click five times at the same time wait two seconds and lose
+ * nothing.
+ */
 const turnLimits = { waiting: 1_000, waitMs: 10_000 };
 const transactionLimits = { waiting: 5_000, waitMs: 10_000 };
 const retries = 5;
-/** Milliseconds for which a transaction waits for another process's lock on the SQLite file, without blocking other requests. */
+/**
+ * Milliseconds for which a transaction waits for another process's lock on the SQLite file, without blocking
+ * other requests.
+ */
 const lockedWaitMs = 2_000;
 
 export interface OpenOptions {
-  /** The database takes its lock of the PostgreSQL database first and logs its loss here; null: it takes none. */
+  /**
+   * The database takes its lock of the PostgreSQL database first and logs its loss here; null: it takes none.
+   */
   lock?: { log: LockLog; isShared: boolean } | null;
   /** Tests delay it, or let it fail. */
   syncFile?: SyncFile | undefined;
@@ -42,8 +53,8 @@ export interface OpenOptions {
 
 /**
  * Opens the database and brings its schema up to date.
- * @throws SecondNodeError when another process serves the database; MigrationError; the database's error when it cannot be
- * reached or migrated. A failure never leaves a half-done migration.
+ * @throws SecondNodeError when another process serves the database; MigrationError; the database's error when
+ * it cannot be reached or migrated. A failure never leaves a half-done migration.
  */
 export async function openDatabaseAt(
   place: DatabaseLocation,
@@ -169,7 +180,8 @@ function makeDatabase({
     turns: new KeyedQueue(turnLimits),
     now: () => clock?.now() ?? Date.now(),
     get db() {
-      // On SQLite this would be a deadlock: the query would wait for the transaction that waits for the query.
+      // On SQLite this would be a deadlock: the query would wait for the transaction that waits for the
+      // query.
       if (insideTransaction.getStore())
         throw new Error("inside a transaction only its own handle may be used");
       return kysely;
@@ -191,7 +203,8 @@ function makeDatabase({
             transactionWaitSeconds.observe((performance.now() - askedAt) / 1000);
             return kysely.transaction().execute((trx) => insideTransaction.run(true, () => workOrUndo(trx)));
           });
-          // The slot is free again here, so the next transactions commit while this one waits, and one disk call serves all of them.
+          // The slot is free again here, so the next transactions commit while this one waits, and one disk
+          // call serves all of them.
           await log?.whenSynced();
           return result;
         } catch (error) {
@@ -237,7 +250,10 @@ async function probeDatabase(
   });
 }
 
-/** True for deadlocks and serialisation failures of PostgreSQL: the transaction did nothing and can be repeated. */
+/**
+ * True for deadlocks and serialisation failures of PostgreSQL: the transaction did nothing and can be
+ * repeated.
+ */
 function isCollision(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "40P01" || code === "40001";

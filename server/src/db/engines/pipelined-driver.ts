@@ -26,8 +26,9 @@ export class PipelinedPostgresDialect extends PostgresDialect {
 }
 
 /**
- * Saves round trips to PostgreSQL (ADR 2026-11-22-fewer-round-trips): BEGIN travels with the transaction's first query, and the queries of
- * a `QueryBatch` travel together. PostgreSQL carries them out one after another.
+ * Saves round trips to PostgreSQL (ADR 2026-11-22-fewer-round-trips): BEGIN travels with the transaction's
+ * first query, and the queries of a `QueryBatch` travel together. PostgreSQL carries them out one after
+ * another.
  */
 class PipelinedDriver extends PostgresDriver {
   readonly #begin: string;

@@ -45,8 +45,9 @@ export function postgresPool(
         oid === int8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // Without these listeners a dropped connection ends the process: the pool listens to idle connections only, and a
-  // transaction that waits for something else gets only the event. Its next query fails, and the answer is 503.
+  // Without these listeners a dropped connection ends the process: the pool listens to idle connections only,
+  // and a transaction that waits for something else gets only the event. Its next query fails, and the answer
+  // is 503.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
@@ -73,8 +74,9 @@ export function postgresDialect(
 }
 
 /**
- * Whether DATABASE_URL says that a pooler in transaction mode is between (`?pgbouncer=true`): it gives each transaction another connection.
- * Then nothing may be set for a connection: no time limits at its start, and no named statements.
+ * Whether DATABASE_URL says that a pooler in transaction mode is between (`?pgbouncer=true`): it gives each
+ * transaction another connection. Then nothing may be set for a connection: no time limits at its start, and
+ * no named statements.
  */
 export function isBehindPooler(connectionString: string): boolean {
   return URL.parse(connectionString)?.searchParams.get("pgbouncer") === "true";

@@ -17,8 +17,9 @@ import type { Database } from "../schema/schema.ts";
 const longestReadMs = 15_000;
 
 /**
- * A query handle for slow reads (admin lists and searches) on SQLite. Its statements run in a worker thread, on a read-only
- * connection, so that they never block the event loop. It sees committed data only, has no transactions and cannot write.
+ * A query handle for slow reads (admin lists and searches) on SQLite. Its statements run in a worker thread,
+ * on a read-only connection, so that they never block the event loop. It sees committed data only, has no
+ * transactions and cannot write.
  */
 export function openSqliteReader(file: string): Kysely<Database> {
   return new Kysely<Database>({

@@ -22,8 +22,8 @@ function onSend(stream: Socket, callback: () => void): void {
 }
 
 /**
- * @returns how often this process sends something to PostgreSQL after it got an answer, or for the first time; and how many system calls
- * it needs for that
+ * @returns how often this process sends something to PostgreSQL after it got an answer, or for the first
+ * time; and how many system calls it needs for that
  */
 async function countRoundTrips(work: () => Promise<void>): Promise<{ trips: number; sends: number }> {
   const waiting = new Map<pg.Client, boolean>();

@@ -9,9 +9,9 @@ const cacheSize = 400;
 type Parameter = string | number | bigint | null | Uint8Array;
 
 /**
- * Milliseconds for which a statement waits for another process's lock. SQLite waits on the event loop's thread, so every
- * user waits too. `npm run admin` and a backup hold the lock for a few milliseconds; if that is not enough, a transaction
- * tries again without blocking (see `open.ts`).
+ * Milliseconds for which a statement waits for another process's lock. SQLite waits on the event loop's
+ * thread, so every user waits too. `npm run admin` and a backup hold the lock for a few milliseconds; if that
+ * is not enough, a transaction tries again without blocking (see `open.ts`).
  */
 export const busyTimeoutMs = 100;
 /** No user is served during a migration, so wait for another process's migration. */
@@ -20,8 +20,8 @@ const startTimeoutMs = 60_000;
 /** A SQLite file for Kysely. */
 export interface SqliteFile extends SqliteDatabase {
   /**
-   * Call it after the migrations, before users are served: from then on a statement waits for a lock for `busyTimeoutMs` only, and a commit
-   * is on the disk only after the returned object says so.
+   * Call it after the migrations, before users are served: from then on a statement waits for a lock for
+   * `busyTimeoutMs` only, and a commit is on the disk only after the returned object says so.
    */
   beginService(sync?: SyncFile): LogSync;
 }
@@ -38,7 +38,8 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
     await turnOnWriteAheadLog(database);
     database.exec(
       "PRAGMA synchronous = FULL; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY;" +
-        // A write is 9 pages. By default every 110th write waits for a checkpoint of the log, with this setting every 430th (16 MB).
+        // A write is 9 pages. By default every 110th write waits for a checkpoint of the log, with this
+        // setting every 430th (16 MB).
         "PRAGMA wal_autocheckpoint = 4000",
     );
   } catch (error) {
@@ -49,7 +50,8 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
   return {
     ...withCachedStatements(database, () => log?.noteCommit()),
     beginService(sync) {
-      // NORMAL writes a commit into the log without waiting for the disk. It still syncs the log before a checkpoint, and the database after it.
+      // NORMAL writes a commit into the log without waiting for the disk. It still syncs the log before a
+      // checkpoint, and the database after it.
       database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA synchronous = NORMAL`);
       return (log = new LogSync(`${file}-wal`, sync));
     },
@@ -57,8 +59,8 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
 }
 
 /**
- * Opens a read-only connection. A statement sees what was committed when it began. For worker threads only, where waiting
- * blocks no other request.
+ * Opens a read-only connection. A statement sees what was committed when it began. For worker threads only,
+ * where waiting blocks no other request.
  */
 export function openSqliteReadOnly(file: string): SqliteDatabase {
   return withCachedStatements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }), () => undefined);
@@ -71,10 +73,12 @@ function withCachedStatements(database: DatabaseSync, onCommit: () => void): Sql
     prepare(sql) {
       const cached = statements.get(sql);
       if (cached) return cached;
-      // Take the write lock at the beginning: a transaction that starts as a reader can fail half-way if `npm run admin` writes meanwhile.
+      // Take the write lock at the beginning: a transaction that starts as a reader can fail half-way if `npm
+      // run admin` writes meanwhile.
       const statement = adaptStatement(
         database.prepare(sql === "begin" ? "begin immediate" : sql),
-        // This pragma returns no columns but works row by row: run as a write statement, it would free only one page.
+        // This pragma returns no columns but works row by row: run as a write statement, it would free only
+        // one page.
         sql.startsWith("pragma incremental_vacuum"),
       );
       if (sql === "rollback") skipEndedRollback(database, statement);
@@ -95,7 +99,8 @@ async function turnOnWriteAheadLog(database: DatabaseSync): Promise<void> {
   const giveUpAt = Date.now() + startTimeoutMs;
   for (;;) {
     try {
-      // `auto_vacuum` takes effect only in an empty file. Housekeeping then gives free pages back to the disk.
+      // `auto_vacuum` takes effect only in an empty file. Housekeeping then gives free pages back to the
+      // disk.
       database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL");
       return;
     } catch (error) {

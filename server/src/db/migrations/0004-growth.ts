@@ -4,7 +4,10 @@ import type { Database, Engine } from "../schema/schema.ts";
 /** Tables that the admin lists show; each has a folded `search` column. */
 export const listedTables = ["boards", "feedback", "contacts", "subscribers", "logs", "log_events"] as const;
 
-/** Lets every query use an index when tables have millions of rows: indexes, row counts of the lists, the search index. */
+/**
+ * Lets every query use an index when tables have millions of rows: indexes, row counts of the lists, the
+ * search index.
+ */
 export async function prepareForGrowth(db: Kysely<Database>, engine: Engine): Promise<void> {
   await addIndexes(db);
   await countRows(db, engine);
@@ -37,7 +40,10 @@ async function addIndexes(db: Kysely<Database>): Promise<void> {
   await index("logs_object", "logs", "object", "id").execute();
 }
 
-/** `list_totals` holds the number of rows of each list. Triggers maintain it, so that no page of a list counts rows. */
+/**
+ * `list_totals` holds the number of rows of each list. Triggers maintain it, so that no page of a list counts
+ * rows.
+ */
 async function countRows(db: Kysely<Database>, engine: Engine): Promise<void> {
   await db.schema
     .createTable("list_totals")
@@ -80,9 +86,10 @@ async function countRows(db: Kysely<Database>, engine: Engine): Promise<void> {
 }
 
 /**
- * Indexes all groups of three consecutive characters of the `search` columns, for searches in long lists. On SQLite the
- * table `<list>_words` is the index, with the rowids of the list. On PostgreSQL the extension pg_trgm is used; if the server
- * lacks it, or the user may not create it, there is no index, and searches scan the rows.
+ * Indexes all groups of three consecutive characters of the `search` columns, for searches in long lists. On
+ * SQLite the table `<list>_words` is the index, with the rowids of the list. On PostgreSQL the extension
+ * pg_trgm is used; if the server lacks it, or the user may not create it, there is no index, and searches
+ * scan the rows.
  */
 async function indexWords(db: Kysely<Database>, engine: Engine): Promise<void> {
   if (engine === "postgres") {

@@ -21,7 +21,8 @@ eachEngine("the migration 0006", (open) => {
     await schema.alterTable("sessions").dropColumn("ends_at").execute();
 
     await addAdminSecurity(database.db);
-    // Creating an index tells PostgreSQL that the table is empty; the check of query plans would then see a scan of an empty table.
+    // Creating an index tells PostgreSQL that the table is empty; the check of query plans would then see a
+    // scan of an empty table.
     if (database.engine === "postgres") await sql`truncate sign_in_failures`.execute(database.db);
     const rows = await database.db.selectFrom("sessions").select(["user_id", "ends_at"]).execute();
     expect(new Map(rows.map((row) => [row.user_id, row.ends_at]))).toEqual(

@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 
 /**
- * The search index of the boards in spaces [G8]. `space_texts` has a row for each title of a board, sticker and action, `words` is what a
- * search compares. Triggers keep it: it follows every write of every release, and a deleted text leaves it in the same transaction. For a
- * board in no space they write nothing.
+ * The search index of the boards in spaces [G8]. `space_texts` has a row for each title of a board, sticker
+ * and action, `words` is what a search compares. Triggers keep it: it follows every write of every release,
+ * and a deleted text leaves it in the same transaction. For a board in no space they write nothing.
  */
 export async function addSpaceSearch(db: Kysely<Database>, engine: Engine): Promise<void> {
   if (engine === "postgres") await createPostgresFunctions(db);
@@ -21,7 +21,10 @@ export async function addSpaceSearch(db: Kysely<Database>, engine: Engine): Prom
   await fillSpaceTexts(db);
 }
 
-/** Fills the empty index from the boards. The texts written last get the greatest `docid`, as if they had been indexed when written. */
+/**
+ * Fills the empty index from the boards. The texts written last get the greatest `docid`, as if they had been
+ * indexed when written.
+ */
 export async function fillSpaceTexts(db: Kysely<Database>): Promise<void> {
   await sql`insert into space_texts (board_id, kind, ref, words)
     select board_id, kind, ref, words from space_sources order by created_at, ref`.execute(db);
@@ -54,8 +57,9 @@ const compose = (text: string) =>
   composed.reduce((inner, [from, to]) => `replace(${inner}, '${from}', '${to}')`, text);
 
 /**
- * SQL for the words of a text on the board `b`. The first word says where the text belongs: `b` and the space for titles of boards, `t` and
- * the space for stickers and actions. A search for it and the user's words reads no text of another space.
+ * SQL for the words of a text on the board `b`. The first word says where the text belongs: `b` and the space
+ * for titles of boards, `t` and the space for stickers and actions. A search for it and the user's words
+ * reads no text of another space.
  */
 function wordsOf(engine: Engine, scope: "b" | "t", text: string): string {
   const place = `'${mark}${scope}' || replace(b.space_id, '-', '')`;
@@ -91,7 +95,10 @@ const indexed = [
   { table: "actions", kind: "action", column: "text" },
 ] as const;
 
-/** Without this condition an insert on a board in no space would cost half as much again: SQLite would look for its text in the view. */
+/**
+ * Without this condition an insert on a board in no space would cost half as much again: SQLite would look
+ * for its text in the view.
+ */
 const inSpace = "(select space_id from boards where id = new.board_id) is not null";
 
 async function createSqliteTriggers(db: Kysely<Database>): Promise<void> {
@@ -125,7 +132,8 @@ async function createSqliteTriggers(db: Kysely<Database>): Promise<void> {
 }
 
 async function createPostgresFunctions(db: Kysely<Database>): Promise<void> {
-  // Not every locale knows the case of Cyrillic letters, and the parser would read marks as parts of addresses and paths.
+  // Not every locale knows the case of Cyrillic letters, and the parser would read marks as parts of
+  // addresses and paths.
   await sql
     .raw(
       `create function space_words(value text) returns tsvector language sql immutable parallel safe as $$
@@ -139,7 +147,10 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** An insert of many rows takes one step. Everything else finds its rows by their ids, whatever the planner knows of the tables. */
+/**
+ * An insert of many rows takes one step. Everything else finds its rows by their ids, whatever the planner
+ * knows of the tables.
+ */
 async function createPostgresTriggers(db: Kysely<Database>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   await run("create index space_texts_words on space_texts using gin (words) with (fastupdate = off)");

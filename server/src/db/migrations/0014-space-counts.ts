@@ -2,8 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 
 /**
- * `action_counts`: how many actions a board has that are open, and how many were written and done in each month. Triggers keep it, so that
- * the page of a space counts no actions [G6, G11]. The indexes are those of a space's lists.
+ * `action_counts`: how many actions a board has that are open, and how many were written and done in each
+ * month. Triggers keep it, so that the page of a space counts no actions [G6, G11]. The indexes are those of
+ * a space's lists.
  */
 export async function addSpaceCounts(db: Kysely<Database>, engine: Engine): Promise<void> {
   await db.schema

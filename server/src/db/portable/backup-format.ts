@@ -4,10 +4,10 @@ import type { Row, StoredTable, Value } from "./tables.ts";
 /*
  * A backup is a gzipped file of lines, each a JSON value:
  *
- *   {"format":"retro-backup","version":1,"schema":"0008-deleted-stickers",…}     BackupHeader
- *   {"file":"legal/terms.en.md"} and then its bytes, as strings of base64        other files of DATA_DIR
- *   {"table":"users","columns":["id",…]} and then its rows, as arrays            tables in the order of `storedTables`
- *   {"end":{"rows":1234,"sha256":"…"}}                                           checks everything above
+ *   {"format":"retro-backup","version":1,"schema":"0008-deleted-stickers",…} BackupHeader
+ *   {"file":"legal/terms.en.md"} and then its bytes, as strings of base64 other files of DATA_DIR
+ *   {"table":"users","columns":["id",…]} and then its rows, as arrays tables in the order of `storedTables`
+ *   {"end":{"rows":1234,"sha256":"…"}} checks everything above
  */
 
 export const backupFormat = "retro-backup";

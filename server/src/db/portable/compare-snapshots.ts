@@ -33,7 +33,10 @@ interface Position {
   row: Row;
 }
 
-/** Compares every value of every row. Both snapshots have their rows in the same order, so that none has to fit into memory. */
+/**
+ * Compares every value of every row. Both snapshots have their rows in the same order, so that none has to
+ * fit into memory.
+ */
 export async function compareSnapshots(expected: Snapshot, actual: Snapshot): Promise<Comparison> {
   const result: Comparison = { rows: {}, differenceCount: 0, differences: [] };
   const note = (at: Position, kind: Difference["kind"], columns: string[] = []) => {

@@ -6,7 +6,8 @@ import { DataToolError } from "./read-snapshot.ts";
 import type { RowBatch, Snapshot } from "./tables.ts";
 
 /**
- * Gives an empty database the schema of a snapshot and its rows. The snapshot may come from any earlier release.
+ * Gives an empty database the schema of a snapshot and its rows. The snapshot may come from any earlier
+ * release.
  * @throws DataToolError when the snapshot belongs to a newer release, or the database refuses a row
  */
 export async function fillDatabase(

@@ -25,7 +25,8 @@ export interface Backup extends Snapshot {
 const rowsPerBatch = 500;
 
 /**
- * Reads a backup to its end and verifies it. Call this before anything is written: a file that was cut off is found here.
+ * Reads a backup to its end and verifies it. Call this before anything is written: a file that was cut off is
+ * found here.
  * @throws DataToolError when the file is no backup, is damaged or comes from a newer release
  */
 export async function openBackup(file: string): Promise<Backup> {

@@ -31,7 +31,10 @@ export async function openSnapshot(place: DatabaseLocation): Promise<DatabaseSna
   return "folder" in place ? openSqliteSnapshot(place.folder) : openPostgresSnapshot(place.databaseUrl);
 }
 
-/** Refuses a place without data, where `openDatabaseAt` would make an empty database. @throws as `openSnapshot` */
+/**
+ * Refuses a place without data, where `openDatabaseAt` would make an empty database. @throws as
+ * `openSnapshot`
+ */
 export async function requireInstallation(place: DatabaseLocation): Promise<void> {
   await (await openSnapshot(place)).close();
 }

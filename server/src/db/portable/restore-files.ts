@@ -15,9 +15,10 @@ import { dirname, join } from "node:path";
 import { makePrivateFolder } from "../../private-folder.ts";
 
 /*
- * How a restore replaces files of the data folder: it writes all of them to `restore.partial`, and renames this folder to
- * `restore.ready` when everything is there and verified. From that moment the restore counts as done; moving the files to their places
- * can be repeated until it succeeds. A kill before that moment changes nothing.
+ * How a restore replaces files of the data folder: it writes all of them to `restore.partial`, and renames
+ * this folder to `restore.ready` when everything is there and verified. From that moment the restore counts
+ * as done; moving the files to their places can be repeated until it succeeds. A kill before that moment
+ * changes nothing.
  */
 const partialName = "restore.partial";
 const readyName = "restore.ready";
@@ -67,8 +68,8 @@ export function discardRestore(dataDir: string): void {
 }
 
 /**
- * Finishes a restore that was interrupted after its files were complete, and removes one that was interrupted before. It does nothing
- * otherwise. The caller holds the lock of the data folder.
+ * Finishes a restore that was interrupted after its files were complete, and removes one that was interrupted
+ * before. It does nothing otherwise. The caller holds the lock of the data folder.
  * @returns true when it finished one
  */
 export function completeRestore(dataDir: string): boolean {

@@ -4,7 +4,8 @@ import type { Database } from "../schema/schema.ts";
 import { DataToolError } from "./read-snapshot.ts";
 
 /**
- * Refuses to work on a PostgreSQL database while a server uses it. Servers name themselves on their connections.
+ * Refuses to work on a PostgreSQL database while a server uses it. Servers name themselves on their
+ * connections.
  * @throws DataToolError
  */
 export async function requireNoServer(db: Kysely<Database>, what: string): Promise<void> {

@@ -5,8 +5,9 @@ import type { Database } from "../schema/schema.ts";
 type Keys = readonly [string, ...string[]];
 
 /**
- * The tables that a backup and a copy contain, each after the tables that it references. `list_totals`, `action_counts` and the search
- * indexes are missing: triggers fill them. Names of tables that a later migration drops stay here, because old backups contain them.
+ * The tables that a backup and a copy contain, each after the tables that it references. `list_totals`,
+ * `action_counts` and the search indexes are missing: triggers fill them. Names of tables that a later
+ * migration drops stay here, because old backups contain them.
  */
 export const storedTables: Record<Exclude<keyof Database, "list_totals" | "action_counts">, Keys> = {
   users: ["id"],
@@ -56,8 +57,9 @@ export const tablesOfUnusedServer: ReadonlySet<StoredTable> = new Set([
 ]);
 
 /**
- * Keys of `server_state` that are no part of the data: the probe changes all the time, and the secret is handled separately, because
- * SQLite installations store it in a file. The migrations of the target write the third.
+ * Keys of `server_state` that are no part of the data: the probe changes all the time, and the secret is
+ * handled separately, because SQLite installations store it in a file. The migrations of the target write the
+ * third.
  */
 export const stateKeysLeftOut = ["probe", "app-secret", usableFromKey];
 

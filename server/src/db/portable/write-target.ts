@@ -39,8 +39,8 @@ export interface Written {
 }
 
 /**
- * Writes an installation's data to a target, compares every row with the source, and brings the schema up to date. All or nothing: if it
- * fails or is killed, the target has what it had before.
+ * Writes an installation's data to a target, compares every row with the source, and brings the schema up to
+ * date. All or nothing: if it fails or is killed, the target has what it had before.
  * @throws DataToolError when the target has data and `replace` is not set, a server uses it, or a row differs
  */
 export async function writeTarget(

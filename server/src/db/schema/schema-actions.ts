@@ -1,6 +1,9 @@
 import type { Action } from "@retro/contract/actions";
 
-/** What the team of a board has decided to do [D1]: the fields of an action, whose text is never null here, and times in epoch milliseconds. */
+/**
+ * What the team of a board has decided to do [D1]: the fields of an action, whose text is never null here,
+ * and times in epoch milliseconds.
+ */
 export interface ActionsTable extends Omit<Action, "text" | "hidden" | "order" | "created_at" | "status_at"> {
   text: string;
   /** Fractional key in byte order, as in `items`. */

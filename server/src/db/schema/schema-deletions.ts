@@ -1,4 +1,6 @@
-/** A deleted sticker with what was nested in it, which the user who deleted it can restore for a while [T12]. */
+/**
+ * A deleted sticker with what was nested in it, which the user who deleted it can restore for a while [T12].
+ */
 export interface DeletionsTable {
   /** The sticker's id. */
   id: string;

@@ -4,9 +4,9 @@ import type { DeletedItemsTable, DeletedVotesTable, DeletionsTable } from "./sch
 import type { ActionCountsTable, ActionsTable, DeletedActionsTable } from "./schema-actions.ts";
 
 /**
- * Tables as Kysely sees them, the same on SQLite and PostgreSQL. Ids are text; times are epoch milliseconds in `bigint`
- * columns (`postgres.ts` parses PostgreSQL's int8 to a number); booleans are 0/1 integers on both engines; JSON is text,
- * and the store that reads it parses it.
+ * Tables as Kysely sees them, the same on SQLite and PostgreSQL. Ids are text; times are epoch milliseconds
+ * in `bigint` columns (`postgres.ts` parses PostgreSQL's int8 to a number); booleans are 0/1 integers on both
+ * engines; JSON is text, and the store that reads it parses it.
  */
 type Flag = ColumnType<number, number, number>;
 
@@ -202,7 +202,9 @@ export interface SignInFailuresTable {
   /** From this time the row has no effect and may be deleted; `throttle.ts` explains the time before. */
   locked_until: number;
 }
-/** Erasures in progress: the sessions have ended, the rest is being deleted. A row is deleted with its user. */
+/**
+ * Erasures in progress: the sessions have ended, the rest is being deleted. A row is deleted with its user.
+ */
 export interface ErasuresTable {
   user_id: string;
   /** Who or what started it: the visitor, an administrator, or the end of the retention time. */

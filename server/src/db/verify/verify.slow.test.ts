@@ -8,7 +8,10 @@ import { engines, type TestEngine } from "../../testing/databases/test-engines.t
 import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
 import { type DatabaseLocation, openDatabaseAt } from "../engines/open.ts";
 
-/** Statements that break a rule, and what `npm run verify` then says. The boards have the titles of the fixture. */
+/**
+ * Statements that break a rule, and what `npm run verify` then says. The boards have the titles of the
+ * fixture.
+ */
 const board = (title: string) => `(select id from boards where title like '${title}%')`;
 const derived: [statement: string, problem: string][] = [
   [

@@ -47,10 +47,12 @@ export async function readActions(
 }
 
 /**
- * Adds an action [D1], at the end or after another one. If the same author sends the same id again, it is the same action [T7].
+ * Adds an action [D1], at the end or after another one. If the same author sends the same id again, it is the
+ * same action [T7].
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2, 403 `content_hidden` for a source that is hidden from the caller, 403 `space_actions_full` [G11], 404, 409
- *   `id_taken`, 422 on `text` when the board has too many actions, on `source_item_id` or on `owner_id`
+ * @throws AppError 403 by D2, 403 `content_hidden` for a source that is hidden from the caller, 403
+ *   `space_actions_full` [G11], 404, 409 `id_taken`, 422 on `text` when the board has too many actions, on
+ *   `source_item_id` or on `owner_id`
  */
 export async function addAction(
   deps: Deps,
@@ -86,15 +88,18 @@ export async function addAction(
 
 /** How a command on an action came to be. */
 export interface ActionOptions {
-  /** The id of the space in which a member sets only the status: they may, although the facilitator has stopped editing [D2]. */
+  /**
+   * The id of the space in which a member sets only the status: they may, although the facilitator has
+   * stopped editing [D2].
+   */
   throughSpace?: string;
 }
 
 /**
  * Changes text, owner, due date or status of an action [D1].
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2, D3 or G11, 404, also for a board that is not in the space, 409 `conflict` with the current action if it has
- *   changed since `rev`, 422 on `owner_id`
+ * @throws AppError 403 by D2, D3 or G11, 404, also for a board that is not in the space, 409 `conflict` with
+ *   the current action if it has changed since `rev`, 422 on `owner_id`
  */
 export async function updateAction(
   deps: Deps,
@@ -127,7 +132,8 @@ export async function updateAction(
 /**
  * Moves an action after another one, or to the beginning [D1].
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2 or D3, 404, 409 `conflict` with the current action if it is no longer at `from` [T9]
+ * @throws AppError 403 by D2 or D3, 404, 409 `conflict` with the current action if it is no longer at `from`
+ *   [T9]
  */
 export async function moveAction(
   deps: Deps,
@@ -180,10 +186,11 @@ export async function deleteAction(
 }
 
 /**
- * Restores an action that the caller deleted within the last day, in its place [D4]. If it is on the board already, nothing changes.
+ * Restores an action that the caller deleted within the last day, in its place [D4]. If it is on the board
+ * already, nothing changes.
  * @returns the action as the caller may see it
- * @throws AppError 403 by D2, D3 or G11, 404 if the caller cannot restore it, 409 `id_taken` if another board has an action with this id, 422 on
- *   `text` when the board has too many actions
+ * @throws AppError 403 by D2, D3 or G11, 404 if the caller cannot restore it, 409 `id_taken` if another board
+ *   has an action with this id, 422 on `text` when the board has too many actions
  */
 export async function restoreAction(
   deps: Deps,
@@ -226,7 +233,10 @@ async function requireRoom(turn: Turn, status: ActionStatus): Promise<void> {
   await requireOpenRoom(turn, status);
 }
 
-/** @throws AppError 403 `space_actions_full` when an action with this status would be one open action too many in the board's space [G11] */
+/**
+ * @throws AppError 403 `space_actions_full` when an action with this status would be one open action too many
+ *   in the board's space [G11]
+ */
 async function requireOpenRoom(turn: Turn, status: ActionStatus): Promise<void> {
   const spaceId = turn.board.space_id;
   if (status === "open" && spaceId !== null)
@@ -251,7 +261,10 @@ async function findSource(
   return { source_item_id: item.id, source_user_id: item.user_id };
 }
 
-/** The order key of a place; writes the keys of others that have to make room. @param others null: not loaded yet */
+/**
+ * The order key of a place; writes the keys of others that have to make room. @param others null: not loaded
+ * yet
+ */
 async function placeAt(
   turn: Turn,
   others: readonly Action[] | null,

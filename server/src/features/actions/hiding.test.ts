@@ -4,7 +4,10 @@ import { type ObservedBoard, observeBoards } from "../../testing/observed-board.
 import { describeReceived } from "../../testing/received-events.ts";
 import { makeSpace } from "../../testing/spaces.ts";
 
-/** What everyone learns of an action that was made from a sticker. Ann facilitates; “one” is Ann's sticker, “two” is Bob's. */
+/**
+ * What everyone learns of an action that was made from a sticker. Ann facilitates; “one” is Ann's sticker,
+ * “two” is Bob's.
+ */
 const start = observeBoards();
 
 const secret = "nobody-knows-zyx";

@@ -8,11 +8,13 @@ import { findPeople } from "../people/commands.ts";
 export type Owner = Pick<Action, "owner_id" | "owner_name">;
 
 /**
- * The owner that a request names [D1]. A person is stored with their present name if they are on the board now, are the caller, or own the
- * action already; otherwise only the name of the request is stored, because they may just have left.
+ * The owner that a request names [D1]. A person is stored with their present name if they are on the board
+ * now, are the caller, or own the action already; otherwise only the name of the request is stored, because
+ * they may just have left.
  * @param before the action as it is before an edit
  * @returns null when the request leaves the owner alone
- * @throws AppError as `openBoard`, 422 on `owner_id` for a person who is not on the board, if the request has no name
+ * @throws AppError as `openBoard`, 422 on `owner_id` for a person who is not on the board, if the request has
+ *   no name
  */
 export async function findOwner(
   deps: Deps,
@@ -25,7 +27,8 @@ export async function findOwner(
   if (id === undefined && name === undefined) return null;
   if (id == null) return { owner_id: null, owner_name: name || null };
   if (before?.owner_id === id) return { owner_id: id, owner_name: before.owner_name };
-  // The command checks the access in its turn; only those who may open the board learn here who is on it [M4, M5].
+  // The command checks the access in its turn; only those who may open the board learn here who is on it [M4,
+  // M5].
   if (id !== callerId) await openBoard(deps.database.db, boardId, callerId);
   if (id === callerId || (await isPresent(deps, boardId, id))) {
     const [person] = await findPeople(deps.database.db, [id]);

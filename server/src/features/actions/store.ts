@@ -37,7 +37,10 @@ export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom("actions").where("id", "=", id).execute();
 }
 
-/** Keeps a deleted action so that its deleter can restore it (D4); of a board the newest `limits.actions.perBoard` are kept. */
+/**
+ * Keeps a deleted action so that its deleter can restore it (D4); of a board the newest
+ * `limits.actions.perBoard` are kept.
+ */
 export async function keepDeleted(
   db: Db,
   row: ActionRow,
@@ -87,7 +90,10 @@ export async function forgetDeleted(db: Db, id: string): Promise<void> {
   await db.deleteFrom("deleted_actions").where("id", "=", id).execute();
 }
 
-/** The actions of a board in which a user is the author, the author of the sticker, or the owner: at most `most` ids. */
+/**
+ * The actions of a board in which a user is the author, the author of the sticker, or the owner: at most
+ * `most` ids.
+ */
 export async function actionsWith(db: Db, boardId: string, userId: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("actions")
@@ -101,7 +107,10 @@ export async function actionsWith(db: Db, boardId: string, userId: string, most:
   return rows.map(({ id }) => id);
 }
 
-/** Erases a user from the deleted actions of all boards: their own deletions go, in the others they are nobody. */
+/**
+ * Erases a user from the deleted actions of all boards: their own deletions go, in the others they are
+ * nobody.
+ */
 export async function eraseFromDeleted(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("deleted_actions").where("deleted_by", "=", userId).execute();
   await db

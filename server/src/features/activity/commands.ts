@@ -12,7 +12,8 @@ const templateKeys = new Set(builtInTemplates.map(({ key }) => key));
 
 /**
  * Stores a click: user, event, object and time (P4; spec 7.6).
- * @param object a built-in template's key, or a board's id, which is stored as a reference; without it, the event's object
+ * @param object a built-in template's key, or a board's id, which is stored as a reference; without it, the
+ *   event's object
  * @throws AppError 422 on `event` or `object`
  */
 export async function recordEvent(

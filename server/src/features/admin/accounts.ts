@@ -33,8 +33,8 @@ async function checkPassword(password: string, email: string): Promise<void> {
 }
 
 /**
- * Makes an administrator. Their name is the first part of the address until they choose another. Clears an earlier removal of
- * the address.
+ * Makes an administrator. Their name is the first part of the address until they choose another. Clears an
+ * earlier removal of the address.
  * @throws AccountError for a bad address or password, and for an address that is taken
  */
 export async function addAdmin(
@@ -60,8 +60,8 @@ export async function addAdmin(
 }
 
 /**
- * Sets an administrator's password. Ends their sessions, their one-time link, every lock on the account, and the trust in
- * browsers that have signed in (`throttle.ts`; A4).
+ * Sets an administrator's password. Ends their sessions, their one-time link, every lock on the account, and
+ * the trust in browsers that have signed in (`throttle.ts`; A4).
  * @throws AccountError for a bad password, and when there is no such administrator
  */
 export async function resetAdmin(
@@ -77,7 +77,10 @@ export async function resetAdmin(
   announce();
 }
 
-/** Writes a new password, in the caller's transaction. @returns what announces the ended sessions: call it after the commit */
+/**
+ * Writes a new password, in the caller's transaction. @returns what announces the ended sessions: call it
+ * after the commit
+ */
 export async function replacePassword(
   deps: AnnounceDeps,
   trx: Db,
@@ -91,8 +94,8 @@ export async function replacePassword(
 }
 
 /**
- * Removes the account and ends its sessions; the person's stickers and votes stay. ADMIN_EMAIL does not bring the account back;
- * only `addAdmin` does.
+ * Removes the account and ends its sessions; the person's stickers and votes stay. ADMIN_EMAIL does not bring
+ * the account back; only `addAdmin` does.
  * @throws AccountError when there is no such administrator
  */
 export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: string): Promise<void> {
@@ -112,8 +115,8 @@ export async function listAdmins({ database: { db } }: Pick<Deps, "database">) {
 }
 
 /**
- * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD. An existing administrator keeps their password; a removed
- * one stays removed.
+ * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD. An existing administrator keeps their
+ * password; a removed one stays removed.
  * @throws AccountError when the password is common: the server does not start with it
  */
 export async function ensureFirstAdmin(

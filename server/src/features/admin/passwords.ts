@@ -10,9 +10,10 @@ let timingEqualizerHash: Promise<string> | undefined;
 export type PasswordProblem = "short" | "long" | "common";
 
 /**
- * Says why an administrator may not have this password. Lengths count code points. Common means, in any case: on a list of
- * 49,000 leaked passwords, also if repeated or surrounded by digits and punctuation; the account's address; or fewer than
- * five different characters. The list loads on demand: a password is rarely set.
+ * Says why an administrator may not have this password. Lengths count code points. Common means, in any case:
+ * on a list of 49,000 leaked passwords, also if repeated or surrounded by digits and punctuation; the
+ * account's address; or fewer than five different characters. The list loads on demand: a password is rarely
+ * set.
  * @returns null for a good password
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | null> {

@@ -8,7 +8,10 @@ import { hashPassword } from "./passwords.ts";
 
 const postgres = engines.find(({ name }) => name === "PostgreSQL");
 
-/** What happens to an account while its password is checked. On SQLite nothing can stop the sign-in at the right moment. */
+/**
+ * What happens to an account while its password is checked. On SQLite nothing can stop the sign-in at the
+ * right moment.
+ */
 describe.skipIf(postgres === undefined)("a sign-in on PostgreSQL", () => {
   test.each([
     [

@@ -147,7 +147,9 @@ function browserOf(request: FastifyRequest): SignInBrowser {
   };
 }
 
-/** Sets the cookies of a sign-in: the session's, and the browser's (`throttle.ts`). @returns the answer's body */
+/**
+ * Sets the cookies of a sign-in: the session's, and the browser's (`throttle.ts`). @returns the answer's body
+ */
 function keepSignedIn(
   app: FeatureApp,
   deps: Deps,

@@ -13,8 +13,8 @@ import { deleteLink, findLink, saveLink } from "./store.ts";
 import { makeDeviceToken } from "./throttle.ts";
 
 /**
- * Makes a one-time link for an administrator; it replaces an earlier one. The token is in the fragment, which browsers send to
- * no server, so that no log contains it. Only its hash is stored.
+ * Makes a one-time link for an administrator; it replaces an earlier one. The token is in the fragment, which
+ * browsers send to no server, so that no log contains it. Only its hash is stored.
  * @returns an address; without PUBLIC_URL a path
  * @throws AccountError when there is no such administrator
  */
@@ -46,8 +46,8 @@ export async function readSignInLink(
 }
 
 /**
- * Uses a link: sets the new password, ends the account's sessions, and signs the browser in. No lock applies, so that an
- * administrator can sign in while their account is under attack.
+ * Uses a link: sets the new password, ends the account's sessions, and signs the browser in. No lock applies,
+ * so that an administrator can sign in while their account is under attack.
  * @throws AppError 422 on `token`; 422 on `password` if it is too short or common, and the link still works
  */
 export async function signInByLink(

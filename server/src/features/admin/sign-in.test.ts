@@ -20,7 +20,9 @@ async function attempt(
   return who.post(url, { email, password, solution });
 }
 
-/** Counts a guess as the sign-in does, without the 30 ms of CPU that its password costs. @throws AppError 429 */
+/**
+ * Counts a guess as the sign-in does, without the 30 ms of CPU that its password costs. @throws AppError 429
+ */
 async function countFailedGuess({ deps }: TestApp, address: string): Promise<void> {
   const guess = { email: adminEmail, passwordHash: null, address: addressKey(address), device: undefined };
   const subjects = subjectsOf(deps.settings.appSecret, guess);

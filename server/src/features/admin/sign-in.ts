@@ -34,9 +34,10 @@ export interface SignedIn {
 }
 
 /**
- * Signs an administrator in (A2, A3; spec 10.3). A puzzle allows three attempts, so that a typing error needs no new puzzle.
- * @throws AppError 422 on `solution`; 429 while too many attempts have failed; 422 on `email` for bad credentials, in the same
- *   time and words without such an account
+ * Signs an administrator in (A2, A3; spec 10.3). A puzzle allows three attempts, so that a typing error needs
+ * no new puzzle.
+ * @throws AppError 422 on `solution`; 429 while too many attempts have failed; 422 on `email` for bad
+ *   credentials, in the same time and words without such an account
  */
 export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<SignedIn> {
   const { settings, database } = deps;

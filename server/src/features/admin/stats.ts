@@ -10,8 +10,8 @@ const cacheMs = 600_000;
 const cachedDays = new WeakMap<Db, { at: number; today: number; days: StatsDay[] }>();
 
 /**
- * New boards, new stickers and active people on each of the last 30 days (UTC), today last. The figures of past days may be
- * ten minutes old.
+ * New boards, new stickers and active people on each of the last 30 days (UTC), today last. The figures of
+ * past days may be ten minutes old.
  */
 export async function readStats(db: Db, now: number): Promise<StatsDay[]> {
   const today = Math.floor(now / dayMs);

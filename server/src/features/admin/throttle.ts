@@ -8,14 +8,18 @@ import { clearFailures, countFailure, deleteFailuresBefore, saveFailureUntil } f
 
 const hourMs = 3_600_000;
 /**
- * Failed sign-ins per hour [A3]. The whole budget may be used at once, and refills evenly. The account's budget is large, so
- * that a few requests an hour cannot lock out a new browser (ADR 2026-11-21-admin-accounts).
+ * Failed sign-ins per hour [A3]. The whole budget may be used at once, and refills evenly. The account's
+ * budget is large, so that a few requests an hour cannot lock out a new browser (ADR
+ * 2026-11-21-admin-accounts).
  */
 const hourlyBudget = { account: 100, address: 20, device: 10, board: 1_000, office: 200, visitor: 20 };
 const attemptsPerPuzzle = 3;
 type Kind = keyof typeof hourlyBudget;
 
-/** The rows of `sign_in_failures` in which an attempt counts. Names are hashes: people type passwords into the wrong field. */
+/**
+ * The rows of `sign_in_failures` in which an attempt counts. Names are hashes: people type passwords into the
+ * wrong field.
+ */
 export interface ThrottleSubjects {
   names: readonly string[];
 }
@@ -39,8 +43,8 @@ export function makeDeviceToken(appSecret: string, account: DeviceAccount): stri
 }
 
 /**
- * A browser that has signed in to this account counts alone; all others count by account and by address. Then an attacker
- * cannot lock the owner out of a known browser (OWASP, "device cookies").
+ * A browser that has signed in to this account counts alone; all others count by account and by address. Then
+ * an attacker cannot lock the owner out of a known browser (OWASP, "device cookies").
  */
 export function subjectsOf(
   appSecret: string,
@@ -59,9 +63,9 @@ export function subjectsOf(
 }
 
 /**
- * Counts an attempt as failed before its password is checked, so that simultaneous attempts gain nothing [A3]; `clearAttempts`
- * takes it back. A refused attempt does not count. Generic cell rate algorithm: `locked_until` is the time at which the budget
- * is full again (the theoretical arrival time of ITU-T I.371).
+ * Counts an attempt as failed before its password is checked, so that simultaneous attempts gain nothing
+ * [A3]; `clearAttempts` takes it back. A refused attempt does not count. Generic cell rate algorithm:
+ * `locked_until` is the time at which the budget is full again (the theoretical arrival time of ITU-T I.371).
  * @throws AppError 429 while a budget is empty, with the seconds until the next attempt
  */
 export async function countAttempt(
@@ -98,9 +102,10 @@ export async function countPuzzleAttempt(
 }
 
 /**
- * The subjects of a wrong passphrase [M5], each on its board: the user, so that one user does not lock out an office; the address, for
- * somebody who comes in again and again (each time for a puzzle); and the board, so that many addresses together cannot guess. They are
- * not those of the sign-in, so that neither uses up the other.
+ * The subjects of a wrong passphrase [M5], each on its board: the user, so that one user does not lock out an
+ * office; the address, for somebody who comes in again and again (each time for a puzzle); and the board, so
+ * that many addresses together cannot guess. They are not those of the sign-in, so that neither uses up the
+ * other.
  */
 export function passphraseSubjects(boardId: string, userId: string, address: string): ThrottleSubjects {
   const onBoard = (who: string) => sha256(`${boardId}\n${who}`);

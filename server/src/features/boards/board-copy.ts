@@ -29,10 +29,12 @@ interface CopyRequest {
 const rowsPerWrite = 200;
 
 /**
- * Makes a new board from what the user may see of another one [B2, B3, H4]. One read fetches that board. The options are checked after the
- * read: a text that was hidden during the read is not copied.
- * @returns the new board as the user sees it, and the number of stickers that were left out because they are hidden from the user
- * @throws AppError as `openBoard`, 429 when the user's budget does not pay for the stickers; what the database throws
+ * Makes a new board from what the user may see of another one [B2, B3, H4]. One read fetches that board. The
+ * options are checked after the read: a text that was hidden during the read is not copied.
+ * @returns the new board as the user sees it, and the number of stickers that were left out because they are
+ *   hidden from the user
+ * @throws AppError as `openBoard`, 429 when the user's budget does not pay for the stickers; what the
+ *   database throws
  */
 export async function copyBoard(
   deps: Deps,

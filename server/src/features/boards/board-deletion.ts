@@ -9,8 +9,8 @@ import type { DeletionCondition, UsePosition } from "./retention-store.ts";
 type Needs = Pick<Deps, "database" | "transport" | "log">;
 
 /**
- * Deletes a board with everything on it. Its browsers get an event with a new version, fetch it, get a 404 and leave. The pages of its
- * space are told.
+ * Deletes a board with everything on it. Its browsers get an event with a new version, fetch it, get a 404
+ * and leave. The pages of its space are told.
  * @param condition checked again in the transaction that deletes
  * @returns the version in this event; null for an unknown board, and for one that does not meet the condition
  */
@@ -32,7 +32,10 @@ export async function describeBoard(deps: Pick<Deps, "database">, boardId: strin
   return findBoard(deps.database.db, boardId);
 }
 
-/** Makes the clients of a board fetch a version: after a change by another process, and after the deletion of the board. */
+/**
+ * Makes the clients of a board fetch a version: after a change by another process, and after the deletion of
+ * the board.
+ */
 export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, version: number): void {
   deps.transport.broadcast(channels.presence(boardId), eventNames.items, { version, fetch: true });
 }

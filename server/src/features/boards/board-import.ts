@@ -19,7 +19,10 @@ interface ImportOptions extends ImportDefaults {
   pace: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** The rows that an import writes, those of nested stickers and of actions included, and the bytes of the stickers' texts. */
+/**
+ * The rows that an import writes, those of nested stickers and of actions included, and the bytes of the
+ * stickers' texts.
+ */
 export function sizeOf(file: BoardContent): { rows: number; bytes: number } {
   let rows = file.actions?.length ?? 0;
   let bytes = 0;
@@ -38,13 +41,17 @@ type Needs = Pick<Deps, "database" | "log">;
 
 /** Stickers per transaction: on SQLite each blocks the database for 5 to 10 ms. */
 const stickersPerTransaction = 500;
-/** `server_state` has a key of this and the board's id for every unfinished import, and as its value when it began. */
+/**
+ * `server_state` has a key of this and the board's id for every unfinished import, and as its value when it
+ * began.
+ */
 const stateKeyPrefix = "import ";
 
 /**
- * Makes a board with its stickers, all or nothing (X5). A large board takes several transactions, so that other requests get
- * the database in between. Until the last one nobody knows the board's id, and `server_state` marks it: if the server stops,
- * its next start deletes the board, or with PostgreSQL housekeeping an hour later.
+ * Makes a board with its stickers, all or nothing (X5). A large board takes several transactions, so that
+ * other requests get the database in between. Until the last one nobody knows the board's id, and
+ * `server_state` marks it: if the server stops, its next start deletes the board, or with PostgreSQL
+ * housekeeping an hour later.
  * @param user its creator, who has visited it
  * @returns the board as it is presented to its creator
  * @throws what `pace` and the database throw; the board is deleted then
@@ -109,7 +116,8 @@ export const longestImportMs = 3_600_000;
 
 /**
  * Deletes the boards of imports that a process has not finished, as far as they began before a time.
- * @param before epoch milliseconds; a later import may be at work, on this server or on another one of the same database
+ * @param before epoch milliseconds; a later import may be at work, on this server or on another one of the
+ *   same database
  * @returns their number
  */
 export async function deleteUnfinishedImports(deps: Needs, before: number, rows: TaskRows): Promise<number> {

@@ -78,9 +78,11 @@ export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, 
 }
 
 /**
- * Changes title, description, and the sections' titles, order and number; an omitted field keeps its value (spec 10.3, E1).
+ * Changes title, description, and the sections' titles, order and number; an omitted field keeps its value
+ * (spec 10.3, E1).
  * @returns the board after the turn; its version is `meta.version`
- * @throws AppError 403 `board_locked`, 404, 422 keyed by field, 409 keyed by field if another user changed it since `from` or `rev`
+ * @throws AppError 403 `board_locked`, 404, 422 keyed by field, 409 keyed by field if another user changed it
+ *   since `from` or `rev`
  */
 export async function updateBoard(
   deps: Deps,

@@ -9,7 +9,8 @@ type Needs = Pick<Deps, "database" | "clock">;
 
 /**
  * Removes a board from a user's list [B1]. The board, and the lists of other users, stay as they are.
- * @throws AppError 404 for an unknown board and for one in the bin; a board that the user has not opened: as `openBoard`
+ * @throws AppError 404 for an unknown board and for one in the bin; a board that the user has not opened: as
+ *   `openBoard`
  */
 export async function removeFromList(deps: Needs, userId: string, boardId: string): Promise<void> {
   await requireBoard(deps, boardId, userId);
@@ -18,7 +19,8 @@ export async function removeFromList(deps: Needs, userId: string, boardId: strin
 }
 
 /**
- * Puts a board back into a user's list, at its former place [B1]; a board that the user has not opened yet comes first.
+ * Puts a board back into a user's list, at its former place [B1]; a board that the user has not opened yet
+ * comes first.
  * @throws AppError as `removeFromList`
  */
 export async function putBackOnList(deps: Needs, userId: string, boardId: string): Promise<void> {

@@ -94,7 +94,9 @@ function isReadable({ passphrase_hash, pass_user_id }: VisitedRow): boolean {
   return passphrase_hash === null || pass_user_id !== null;
 }
 
-/** The row of a board whose passphrase the user has not given: that it is there, and when they opened it last. */
+/**
+ * The row of a board whose passphrase the user has not given: that it is there, and when they opened it last.
+ */
 function withheldRow(row: VisitedRow): BoardListRow {
   return {
     id: row.id,

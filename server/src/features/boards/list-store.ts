@@ -5,9 +5,10 @@ import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { Db } from "../../deps.ts";
 
 /**
- * A page of the boards in a user's list [B1], the one opened last first, and the number of all. `pass_user_id` is null if the user has not
- * given the passphrase; a search does not find such a board [M5].
- * @param shelf `bin`: the boards that the user may restore; those that they put there also if they are not in the list [M4]
+ * A page of the boards in a user's list [B1], the one opened last first, and the number of all.
+ * `pass_user_id` is null if the user has not given the passphrase; a search does not find such a board [M5].
+ * @param shelf `bin`: the boards that the user may restore; those that they put there also if they are not in
+ *   the list [M4]
  * @param binnedAfter boards that have been in the bin for longer are left out
  */
 export async function listVisited(

@@ -20,8 +20,8 @@ import { announceVersion, deleteBoard } from "./board-deletion.ts";
 import * as store from "./store.ts";
 
 /**
- * A turn of a user who manages the board; it works on a locked one, because it leaves the content alone [M1, M2]. The pages of the board's
- * space are told, because they show the board's state.
+ * A turn of a user who manages the board; it works on a locked one, because it leaves the content alone [M1,
+ * M2]. The pages of the board's space are told, because they show the board's state.
  */
 async function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (turn: Turn) => Promise<T>) {
   const { value, meta } = await takeTurn(
@@ -77,8 +77,9 @@ export async function archiveBoard(
 }
 
 /**
- * Puts a board into the bin: every call answers 404 until it is restored, and after 30 days housekeeping deletes it [M4]. The seat becomes
- * free, so that nobody in it can withhold the board. Its subscriptions end, and open screens ask and are told.
+ * Puts a board into the bin: every call answers 404 until it is restored, and after 30 days housekeeping
+ * deletes it [M4]. The seat becomes free, so that nobody in it can withhold the board. Its subscriptions end,
+ * and open screens ask and are told.
  * @throws as `lockBoard`
  */
 export async function binBoard(deps: Deps, boardId: string, caller: Caller): Promise<void> {

@@ -154,7 +154,8 @@ eachEngine("a user's list of boards", (open) => {
         .select(["id", "version", "section_count", "sticker_count"])
         .orderBy("title")
         .execute();
-    // Each board has twelve items: room for two in a list. `inlineItems: 12` makes the first list use the reader.
+    // Each board has twelve items: room for two in a list. `inlineItems: 12` makes the first list use the
+    // reader.
     const summaries = new SectionSummaries({ database }, { itemsPerList: 24, inlineItems: 12 });
     expect((await summaries.of(await load())).size).toBe(2);
     expect((await summaries.of(await load())).size).toBe(3);

@@ -20,7 +20,8 @@ import { holdPassphrase, passphraseWrite } from "./store.ts";
 const normalised = (passphrase: string) => passphrase.normalize("NFKC");
 
 /**
- * Sets or changes a board's passphrase [M5]. Everybody else must give the new one: their passes and subscriptions end.
+ * Sets or changes a board's passphrase [M5]. Everybody else must give the new one: their passes and
+ * subscriptions end.
  * @throws AppError 403 `board_locked` for everyone but the facilitator while there is one, or as `openBoard`
  */
 export async function setPassphrase(
@@ -29,7 +30,8 @@ export async function setPassphrase(
   caller: Caller,
   passphrase: string,
 ): Promise<void> {
-  // Hashing takes a while: nobody who may not set a passphrase makes the server do it, and no turn waits for it.
+  // Hashing takes a while: nobody who may not set a passphrase makes the server do it, and no turn waits for
+  // it.
   const board = await openBoard(deps.database.db, boardId, caller.userId);
   requireAllowed(mayManageBoard(facilitationOf(board), caller.userId));
   const hash = await hashPassword(normalised(passphrase));
@@ -55,8 +57,9 @@ export async function setPassphrase(
 }
 
 /**
- * Removes a board's passphrase [M5]. Its creator and whoever has the key of its space always may, without giving it; otherwise nobody could
- * open a board whose passphrase a visitor has set. Facilitator, options and hidden texts stay as they are.
+ * Removes a board's passphrase [M5]. Its creator and whoever has the key of its space always may, without
+ * giving it; otherwise nobody could open a board whose passphrase a visitor has set. Facilitator, options and
+ * hidden texts stay as they are.
  * @throws AppError for all others as `setPassphrase`; 404 `board_in_bin`
  */
 export async function removePassphrase(deps: Deps, boardId: string, caller: Caller): Promise<void> {
@@ -85,9 +88,11 @@ export async function removePassphrase(deps: Deps, boardId: string, caller: Call
 }
 
 /**
- * Lets a user who gives a board's passphrase in, on this device for as long as the passphrase stays the same [M5].
+ * Lets a user who gives a board's passphrase in, on this device for as long as the passphrase stays the same
+ * [M5].
  * @param address for which wrong passphrases count
- * @throws AppError 404 for an unknown board and for one in the bin; 422 on `passphrase` for a wrong one; 429 after too many
+ * @throws AppError 404 for an unknown board and for one in the bin; 422 on `passphrase` for a wrong one; 429
+ *   after too many
  */
 export async function givePassphrase(
   deps: Deps,

@@ -61,7 +61,10 @@ export async function quietBoards(db: Db, { after, before, most }: QuietBoards):
   return rows.map(({ id, last_used_at }) => ({ id, lastUsedAt: last_used_at ?? 0 }));
 }
 
-/** Deletes a board's change log; clients that ask for changes then load the board again. @returns the number of rows */
+/**
+ * Deletes a board's change log; clients that ask for changes then load the board again. @returns the number
+ * of rows
+ */
 export async function deleteChanges(db: Db, boardId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("changes")

@@ -23,8 +23,9 @@ export interface SummaryLimits {
 const summaryLimits: SummaryLimits = { cached: 10_000, itemsPerList: 20_000, inlineItems: 1500 };
 
 /**
- * The sections of boards with the number of their stickers, for the cards of a list [B5]. Each is computed once per version of
- * its board: a list of boards that nobody has changed reads nothing (ADR 2026-11-22-cards-of-boards).
+ * The sections of boards with the number of their stickers, for the cards of a list [B5]. Each is computed
+ * once per version of its board: a list of boards that nobody has changed reads nothing (ADR
+ * 2026-11-22-cards-of-boards).
  */
 export class SectionSummaries {
   readonly #database: Deps["database"];

@@ -22,8 +22,8 @@ export interface ParentCount {
 }
 
 /**
- * Every item of these boards that has children, with their number. The children are counted in the index alone, and only the
- * parents are read: columns and groups, not the stickers.
+ * Every item of these boards that has children, with their number. The children are counted in the index
+ * alone, and only the parents are read: columns and groups, not the stickers.
  */
 export async function countChildren(db: Db, boardIds: readonly string[]): Promise<ParentCount[]> {
   const { rows } = await sql<ParentCount>`

@@ -61,8 +61,8 @@ export async function saveDetails(
 const visitIntervalMs = 3_600_000;
 
 /**
- * Stores that the user opened the board; at most hourly, because every write costs an fsync. A board that the user removed
- * from their list returns to it [B1].
+ * Stores that the user opened the board; at most hourly, because every write costs an fsync. A board that the
+ * user removed from their list returns to it [B1].
  */
 export async function recordVisit(db: Db, userId: string, boardId: string, now: number): Promise<void> {
   const known = await db
@@ -99,7 +99,8 @@ export function passphraseWrite(db: Db, id: string, hash: string | null): Compil
 }
 
 /**
- * Locks a board's row if its passphrase still has this hash. Nobody can replace the passphrase until the transaction ends.
+ * Locks a board's row if its passphrase still has this hash. Nobody can replace the passphrase until the
+ * transaction ends.
  * @returns false when it has another
  */
 export async function holdPassphrase(db: Db, id: string, hash: string): Promise<boolean> {

@@ -12,8 +12,8 @@ import { unusedBoards } from "./retention-store.ts";
 import { binWrite } from "./store.ts";
 
 /**
- * Puts some of the boards that nobody has used for `days` into the bin [P7], the longest unused first, except boards with a user on them.
- * The bin deletes them after its 30 days, and its lists say so [M4].
+ * Puts some of the boards that nobody has used for `days` into the bin [P7], the longest unused first, except
+ * boards with a user on them. The bin deletes them after its 30 days, and its lists say so [M4].
  * @param most the number of boards to look at
  * @returns the number of boards put into the bin, and whether there may be more
  * @throws when the push service does not say who is present

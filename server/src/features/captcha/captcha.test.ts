@@ -9,7 +9,10 @@ import { DifficultyScale } from "./difficulty.ts";
 import { makePuzzle } from "./puzzle.ts";
 import { checkSolution } from "./verify.ts";
 
-/** The worker script of the friendly-challenge package, run as the browser would, with its plain-script solver. */
+/**
+ * The worker script of the friendly-challenge package, run as the browser would, with its plain-script
+ * solver.
+ */
 async function startWidgetWorker() {
   const file = createRequire(import.meta.url)
     .resolve("friendly-challenge")

@@ -2,8 +2,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import { deriveKey, equalInConstantTime, sha256 } from "../../http/session/secrets.ts";
 
 /**
- * A Friendly Captcha v1 puzzle: 32 bytes, big-endian (time, account, app, version, expiry × 300 s, n, difficulty,
- * 8 zero, 8 random), sent as `signature.base64`. Source: Friendly Captcha, "Puzzle format", and the widget's own reader.
+ * A Friendly Captcha v1 puzzle: 32 bytes, big-endian (time, account, app, version, expiry × 300 s, n,
+ * difficulty, 8 zero, 8 random), sent as `signature.base64`. Source: Friendly Captcha, "Puzzle format", and
+ * the widget's own reader.
  */
 export interface Puzzle {
   /** Epoch milliseconds, whole seconds. */

@@ -1,6 +1,9 @@
 import type { Db } from "../../deps.ts";
 
-/** Marks a puzzle as used; false when it was already. A few of those that have expired are forgotten on the way. */
+/**
+ * Marks a puzzle as used; false when it was already. A few of those that have expired are forgotten on the
+ * way.
+ */
 export async function insertUsedSolution(
   db: Db,
   used: { id: string; expiresAt: number },

@@ -17,8 +17,8 @@ const solutionError = () => fieldError("solution", "captcha.failed");
 const clockSkewMs = 60_000;
 
 /**
- * Checks a solution without the database: our puzzle, our sitekey, not expired, n solutions, all different, each under the
- * threshold.
+ * Checks a solution without the database: our puzzle, our sitekey, not expired, n solutions, all different,
+ * each under the threshold.
  * @param text `signature.puzzle.solutions.diagnostics`, as the widget sends it
  * @throws AppError 422 on `solution`
  */
@@ -44,7 +44,8 @@ export function checkSolution({ settings, clock }: Needs, text: string): Checked
 }
 
 /**
- * Marks a solution as used, in the transaction of the call that it protects: if the call fails, it may be used again [P3].
+ * Marks a solution as used, in the transaction of the call that it protects: if the call fails, it may be
+ * used again [P3].
  * @throws AppError 422 on `solution` if it was used before
  */
 export async function markSolutionUsed(

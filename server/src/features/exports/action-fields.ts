@@ -9,8 +9,8 @@ type Description = { title: MessageKey; width: number } & (
 );
 
 /**
- * What tables and documents show of an action besides its text and status, in this order. A text is what a user wrote: it is quoted and
- * escaped. A day is `YYYY-MM-DD`; a document says it in words.
+ * What tables and documents show of an action besides its text and status, in this order. A text is what a
+ * user wrote: it is quoted and escaped. A day is `YYYY-MM-DD`; a document says it in words.
  */
 const described = {
   owner: { kind: "text", title: "actions.owner", width: 24 },
@@ -25,7 +25,10 @@ export const statusTitles = {
   dropped: "actions.dropped",
 } as const satisfies Record<ActionStatus, MessageKey>;
 
-/** The fields that an action has, as a document shows them. @param formatDay writes a day in the language of the document */
+/**
+ * The fields that an action has, as a document shows them. @param formatDay writes a day in the language of
+ * the document
+ */
 export function shownFields(action: FileAction, t: Translate, formatDay: (day: string) => string) {
   return actionFields.flatMap((field) => {
     const value = action[field.name];

@@ -127,7 +127,8 @@ describe.each(formats.map((format) => ({ format, isReadable: format !== "pdf" ||
         const { owner, other, facilitator, board } = await session();
         expect((await said(other, board, format)).includes("Ophelia")).toBe(format !== "json");
         await owner.put(`/api/v1/users/${owner.user.id}`, { options: { isAvatarStickers: false } });
-        // The names of the participants are no secret then, and the head of the PDF has them. Who wrote what is a secret.
+        // The names of the participants are no secret then, and the head of the PDF has them. Who wrote what
+        // is a secret.
         expect((await said(other, board, format)).match(/Ophelia/g) ?? []).toHaveLength(
           format === "pdf" ? 1 : 0,
         );

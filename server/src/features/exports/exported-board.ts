@@ -44,7 +44,10 @@ export interface ExportedBoard {
   actions: ExportedAction[];
 }
 
-/** A text for a file. One that is older than W1 is cleaned; an import reads it, although nothing of it can be seen. */
+/**
+ * A text for a file. One that is older than W1 is cleaned; an import reads it, although nothing of it can be
+ * seen.
+ */
 const fileText = (text: string) => cleanText(text) || "…";
 const fileLine = (text: string) => cleanLine(text) || "…";
 
@@ -59,8 +62,8 @@ interface ExportRequest {
 }
 
 /**
- * Reads a board as one user may see it, under the options in force after the read (X1, H4). Authors are named where their
- * avatars are shown: not while avatars are hidden, and not users who chose to show none.
+ * Reads a board as one user may see it, under the options in force after the read (X1, H4). Authors are named
+ * where their avatars are shown: not while avatars are hidden, and not users who chose to show none.
  * @throws AppError 404 for an unknown board
  */
 export async function readExportedBoard(

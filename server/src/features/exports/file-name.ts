@@ -14,7 +14,9 @@ export function fileName(title: string, extension: string): string {
   return `${cut === "" ? "board" : cut}.${extension}`;
 }
 
-/** The whole characters at the beginning of a text that fit: no flag, family or accented letter is cut in two. */
+/**
+ * The whole characters at the beginning of a text that fit: no flag, family or accented letter is cut in two.
+ */
 function beginningOf(text: string, bytes: number): string {
   let [cut, left, count] = ["", bytes, 0];
   for (const { segment } of characters.segment(text.slice(0, bytes))) {
@@ -27,8 +29,8 @@ function beginningOf(text: string, bytes: number): string {
 }
 
 /**
- * `Content-Disposition` of a download (RFC 6266). A name that is not plain ASCII is `filename*`, with a readable ASCII
- * `filename` for older clients.
+ * `Content-Disposition` of a download (RFC 6266). A name that is not plain ASCII is `filename*`, with a
+ * readable ASCII `filename` for older clients.
  */
 export function attachmentHeader(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/gu, "_").replace(/["\\%]/gu, "_");

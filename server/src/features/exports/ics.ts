@@ -4,9 +4,10 @@ import { shownFields, statusTitles } from "./action-fields.ts";
 import type { ExportedAction, ExportedBoard } from "./exported-board.ts";
 
 /**
- * The actions with a due date as a calendar (RFC 5545): an event of one whole day for each, because Google Calendar and Outlook leave out
- * tasks (`VTODO`). An action that is hidden from the user is left out (D3). The same actions make the same bytes: a second import of a newer
- * file updates the events by their `UID` and `SEQUENCE`.
+ * The actions with a due date as a calendar (RFC 5545): an event of one whole day for each, because Google
+ * Calendar and Outlook leave out tasks (`VTODO`). An action that is hidden from the user is left out (D3).
+ * The same actions make the same bytes: a second import of a newer file updates the events by their `UID` and
+ * `SEQUENCE`.
  * @returns the file's text
  */
 export function toIcs(view: ExportedBoard, t: Translate, locale: string): string {

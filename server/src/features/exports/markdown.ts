@@ -20,8 +20,8 @@ function escapeLine(text: string): string {
 }
 
 /**
- * The board as Markdown, in pieces: the top voted stickers (R4), then a heading for each section with a list of its stickers, nested ones
- * under their group.
+ * The board as Markdown, in pieces: the top voted stickers (R4), then a heading for each section with a list
+ * of its stickers, nested ones under their group.
  */
 export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string> {
   yield `# ${escapeLine(view.title)}\n`;

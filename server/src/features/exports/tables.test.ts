@@ -32,7 +32,10 @@ async function filled() {
   return { alice, bob, board, titles, time };
 }
 
-/** The sheets of a workbook as XML, read from the directory at the end of the ZIP file: the reader of cells knows no filters. */
+/**
+ * The sheets of a workbook as XML, read from the directory at the end of the ZIP file: the reader of cells
+ * knows no filters.
+ */
 function sheetsOf(file: Buffer): string[] {
   const sheets: { name: string; xml: string }[] = [];
   let at = file.readUInt32LE(file.lastIndexOf("PK\x05\x06", undefined, "latin1") + 16);

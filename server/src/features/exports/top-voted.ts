@@ -1,7 +1,10 @@
 import { iterateStickers } from "./exported-board.ts";
 import type { ExportedBoard, ExportedResult, ExportedSticker, PlacedSticker } from "./exported-board.ts";
 
-/** What a document for people shows of the ranking; tables show all of it. The board that follows has everything. */
+/**
+ * What a document for people shows of the ranking; tables show all of it. The board that follows has
+ * everything.
+ */
 const shown = { results: 20, members: 10 };
 
 /** The first results of the ranking, and how many more there are. */
@@ -9,7 +12,9 @@ export function topResults({ topVoted }: ExportedBoard): { results: ExportedResu
   return { results: topVoted.slice(0, shown.results), more: Math.max(0, topVoted.length - shown.results) };
 }
 
-/** The first members of a group in board order, without the levels of nesting, and how many more there are. */
+/**
+ * The first members of a group in board order, without the levels of nesting, and how many more there are.
+ */
 export function topMembers({ stickers }: ExportedSticker): { members: ExportedSticker[]; more: number } {
   const nested = (of: ExportedSticker[]): ExportedSticker[] =>
     of.flatMap((sticker) => [sticker, ...nested(sticker.stickers)]);
@@ -25,7 +30,10 @@ export interface RankedRow extends PlacedSticker {
   result: ExportedResult | null;
 }
 
-/** Every sticker of the board: first the ranked results, each with its members, then the others in board order. */
+/**
+ * Every sticker of the board: first the ranked results, each with its members, then the others in board
+ * order.
+ */
 export function rowsByRank(view: ExportedBoard): RankedRow[] {
   const resultOf = new Map(view.topVoted.map((result) => [result.sticker, result]));
   const ranked = new Map<ExportedResult, RankedRow[]>(view.topVoted.map((result) => [result, []]));

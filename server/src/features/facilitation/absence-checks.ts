@@ -20,9 +20,9 @@ interface Options {
 }
 
 /**
- * Observes absent facilitators with the hosted provider, which reports no leaves [S2]. The first request for a held seat
- * starts an observation: every 15 s the holder must be absent. A return ends the observation, and so do four minutes, so that
- * an earlier absence never shortens the two minutes.
+ * Observes absent facilitators with the hosted provider, which reports no leaves [S2]. The first request for
+ * a held seat starts an observation: every 15 s the holder must be absent. A return ends the observation, and
+ * so do four minutes, so that an earlier absence never shortens the two minutes.
  */
 export class AbsenceChecks {
   readonly #options: Options;

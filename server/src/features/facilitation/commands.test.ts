@@ -212,7 +212,8 @@ describe("an expired timer [C4]", () => {
     t.app.time.now += 7 * second - 1;
     expect((await t.send("bob", ...take)).code).toBe("seat_taken");
     const { people, url } = t;
-    // Read before the time is up: on a slow machine the server may end the timer by itself before the next command.
+    // Read before the time is up: on a slow machine the server may end the timer by itself before the next
+    // command.
     const version = (await t.boardRow())["version"] as number;
     t.app.time.now += 1;
     expect((await people.bob.put(url, { title: "After" })).statusCode).toBe(200);

@@ -32,7 +32,10 @@ function requireTimer(timer: Timer | null): Timer {
   return timer;
 }
 
-/** A turn that replaces the facilitation and sends the event `name` (spec 10.7). An unchanged facilitation makes no version [Y4]. */
+/**
+ * A turn that replaces the facilitation and sends the event `name` (spec 10.7). An unchanged facilitation
+ * makes no version [Y4].
+ */
 async function changeFacilitation(
   deps: FacilitationDeps,
   boardId: string,
@@ -57,7 +60,9 @@ async function changeFacilitation(
   return { facilitation, meta, now: deps.clock() };
 }
 
-/** The next board of the same space starts with the time of the last timer, and with the last options [G5]. */
+/**
+ * The next board of the same space starts with the time of the last timer, and with the last options [G5].
+ */
 async function rememberInSpace(
   { db, board, facilitation }: Turn,
   name: FacilitationEventName,
@@ -91,8 +96,8 @@ export async function startTimer(
 }
 
 /**
- * Changes the timer's time, pauses it, or plays it: the fields of the body say which (C1; spec 7.2). The server sets all
- * times itself [C3].
+ * Changes the timer's time, pauses it, or plays it: the fields of the body say which (C1; spec 7.2). The
+ * server sets all times itself [C3].
  * @throws AppError 403 `facilitator_only`, `board_locked` or `timer_state`, 404
  */
 export async function changeTimer(
@@ -143,8 +148,8 @@ export async function stopTimer(
 }
 
 /**
- * Takes the facilitator's seat: a free one, or one whose holder has been away for two minutes (S1, S2; spec 11.3). On a locked board only
- * the latter: without it nobody could unlock the board [M2].
+ * Takes the facilitator's seat: a free one, or one whose holder has been away for two minutes (S1, S2; spec
+ * 11.3). On a locked board only the latter: without it nobody could unlock the board [M2].
  * @throws AppError 403 `board_read_only`, 404, 409 `seat_taken`
  */
 export async function takeSeat(

@@ -77,8 +77,8 @@ const versionOf = async ({ url }: AccessBoard, reader: Visitor) =>
   (await reader.get(url)).json<{ data: Board }>().data.version;
 
 /**
- * Compares the server's answers with what docs/access.md says about one option. Refusals come first and must not change the
- * board. A call that succeeds and would disturb the others gets its own board.
+ * Compares the server's answers with what docs/access.md says about one option. Refusals come first and must
+ * not change the board. A call that succeeds and would disturb the others gets its own board.
  */
 async function walk(
   option: string,
@@ -109,7 +109,8 @@ async function walk(
     };
 
     let scene = call?.before ? await prepared() : common;
-    // A request of the facilitator keeps the seat of the common board. A case where the holder has left uses another board.
+    // A request of the facilitator keeps the seat of the common board. A case where the holder has left uses
+    // another board.
     const reader = call?.before ? people.outsider : people.facilitator;
     const version = await versionOf(scene, reader);
     for (const each of refused) await attempt(each, scene);

@@ -180,8 +180,8 @@ async function hostedApp() {
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
 /**
- * A user tries to take the seat at the given seconds; in between, the holder does what the case says. `held`: refused with
- * 409; `taken`: granted.
+ * A user tries to take the seat at the given seconds; in between, the holder does what the case says. `held`:
+ * refused with 409; `taken`: granted.
  */
 test.each([
   ["an absence of two minutes, seen at both ends", ["try held", 120, "try taken"]],

@@ -18,8 +18,8 @@ declare module "fastify" {
 }
 
 /**
- * Makes `app.seats`. A request about a board counts as the user's presence there: a facilitator whose websocket is
- * blocked keeps the role [S2].
+ * Makes `app.seats`. A request about a board counts as the user's presence there: a facilitator whose
+ * websocket is blocked keeps the role [S2].
  * @returns the same seats, for signs of presence that are not requests about a board
  */
 export function trackSeats(app: FastifyInstance, deps: Deps): Seats {
@@ -42,9 +42,9 @@ function isAboutBoard(route: string | undefined): boolean {
 }
 
 /**
- * Says whether a facilitator is away from a board: for two minutes without a websocket on it and without a request about
- * it, on any node [S2]. In memory and, with several nodes, in Redis: after a restart every user counts as seen at the start. In
- * doubt a facilitator counts as present.
+ * Says whether a facilitator is away from a board: for two minutes without a websocket on it and without a
+ * request about it, on any node [S2]. In memory and, with several nodes, in Redis: after a restart every user
+ * counts as seen at the start. In doubt a facilitator counts as present.
  */
 export class Seats {
   readonly #deps: Deps;

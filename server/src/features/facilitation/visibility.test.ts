@@ -10,7 +10,9 @@ import { type TestResponse, buildTestApp, type TestApp, type Visitor } from "../
 import { flattenTree } from "../../testing/boards.ts";
 import { type Listener, listenOn } from "../../testing/nodes/listener.ts";
 
-/** Checks docs/access.md on what users learn of the owner's sticker: in answers, events, changes and exports. */
+/**
+ * Checks docs/access.md on what users learn of the owner's sticker: in answers, events, changes and exports.
+ */
 const page = readAccessPage();
 const secret = "Отпуск в мае: nobody knows zyx";
 const ownerName = "Owner Wyvern";

@@ -3,8 +3,8 @@ import sharp from "sharp";
 import type { PictureFormat } from "./picture-format.ts";
 
 /*
- * The process that decodes the pictures of one feedback. Hostile pictures attack decoders: this process has no database and no
- * secret, and its memory returns to the system when it ends.
+ * The process that decodes the pictures of one feedback. Hostile pictures attack decoders: this process has
+ * no database and no secret, and its memory returns to the system when it ends.
  */
 
 export interface PictureJob {
@@ -53,13 +53,15 @@ async function reencode({ format, bytes, maxPixels }: PictureJob): Promise<Pictu
   }
 }
 
-/** A file this short has nothing to hide, and another format may be longer: then the upload itself is stored. */
+/**
+ * A file this short has nothing to hide, and another format may be longer: then the upload itself is stored.
+ */
 const tinyBytes = 200;
 
 /**
- * Encodes pixels again in at most as many bytes as were uploaded: with less quality; without loss if that is shorter
- * (screenshots); then with fewer pixels, because a pattern that PNG stores in a few bytes takes a hundred times as many in
- * other formats.
+ * Encodes pixels again in at most as many bytes as were uploaded: with less quality; without loss if that is
+ * shorter (screenshots); then with fewer pixels, because a pattern that PNG stores in a few bytes takes a
+ * hundred times as many in other formats.
  */
 async function encode(
   pixels: Buffer,

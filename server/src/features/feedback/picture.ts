@@ -9,7 +9,10 @@ import type { PictureJob, PictureResult } from "./picture-worker.ts";
 
 export type Picture = Exclude<PictureResult, { refused: unknown }>;
 
-/** PNG and JPEG: a phone's photograph. GIF and WebP: a 4K screen, because they are decoded whole, at four bytes a pixel. */
+/**
+ * PNG and JPEG: a phone's photograph. GIF and WebP: a 4K screen, because they are decoded whole, at four
+ * bytes a pixel.
+ */
 const maxPixels: Record<PictureFormat, number> = {
   png: 12_500_000,
   jpeg: 12_500_000,
@@ -32,9 +35,10 @@ function attachmentError(key: MessageKey, name: string, max?: number): AppError 
 let lastJob: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes attachments safe to store and to show (P1; spec 11.7): accepts PNG, JPEG, GIF and WebP by content, decodes them and
- * encodes them again. This removes what is hidden in them, such as a place or a script; an animation keeps its first frame.
- * Each feedback has its own process, one at a time, so that memory is bounded.
+ * Makes attachments safe to store and to show (P1; spec 11.7): accepts PNG, JPEG, GIF and WebP by content,
+ * decodes them and encodes them again. This removes what is hidden in them, such as a place or a script; an
+ * animation keeps its first frame. Each feedback has its own process, one at a time, so that memory is
+ * bounded.
  * @throws AppError 422 on `attachments`
  */
 export async function cleanPictures(files: readonly { name: string; bytes: Buffer }[]): Promise<Picture[]> {

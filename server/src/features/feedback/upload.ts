@@ -4,7 +4,10 @@ import { limits } from "@retro/contract/limits";
 import { AppError } from "../../http/errors/app-error.ts";
 import type { Message } from "../../http/errors/app-error.ts";
 
-/** Above the allowed 2 MB: a user who attaches a little too much gets a message under the field, not a closed connection. */
+/**
+ * Above the allowed 2 MB: a user who attaches a little too much gets a message under the field, not a closed
+ * connection.
+ */
 export const uploadBytes = 5_000_000;
 export const maxFiles = 10;
 

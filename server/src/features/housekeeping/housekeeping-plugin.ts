@@ -25,7 +25,10 @@ export function housekeepingMetrics(housekeeping: Housekeeping): ReadMetric[] {
   ];
 }
 
-/** Runs housekeeping and reads notices while the server listens. An application that never listens does neither. */
+/**
+ * Runs housekeeping and reads notices while the server listens. An application that never listens does
+ * neither.
+ */
 export function runHousekeeping(housekeeping: Housekeeping): Feature {
   return (app, deps) => {
     const notices = new NoticeReader(deps);

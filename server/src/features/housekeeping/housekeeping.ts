@@ -18,8 +18,8 @@ const shortestRestMs = 5;
 export type DeletedCounts = Record<string, number>;
 
 /**
- * Deletes expired data [P7]: hourly, in small steps. The lease in the database lets one process run at a time; it also stores
- * where the deletion of change logs stopped.
+ * Deletes expired data [P7]: hourly, in small steps. The lease in the database lets one process run at a
+ * time; it also stores where the deletion of change logs stopped.
  */
 export class Housekeeping {
   readonly #deps: Deps;
@@ -55,8 +55,8 @@ export class Housekeeping {
   }
 
   /**
-   * Runs all tasks. A failed row or task is logged and counted, and the others still run. The run ends when another process has
-   * taken the lease.
+   * Runs all tasks. A failed row or task is logged and counted, and the others still run. The run ends when
+   * another process has taken the lease.
    * @returns what was deleted; null if another process holds the lease
    */
   async run(): Promise<DeletedCounts | null> {
@@ -88,7 +88,10 @@ export class Housekeeping {
     return deleted;
   }
 
-  /** @returns what was deleted, and whether the run ends with this task: the server stops, or the lease is lost */
+  /**
+   * @returns what was deleted, and whether the run ends with this task: the server stops, or the lease is
+   *   lost
+   */
   async #runTask(task: Task, cursor: Cursor): Promise<{ done: number; isLast: boolean }> {
     let done = 0;
     const rows = new TaskRows((error, id) => this.#countFailure(error, task.name, id));

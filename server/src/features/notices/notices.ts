@@ -24,7 +24,9 @@ export async function postUserNotice(deps: Pick<Deps, "database" | "clock">, use
   await insertNotice(deps.database.db, notice);
 }
 
-/** Passes notices of other processes to the clients of this one. Housekeeping deletes notices after an hour. */
+/**
+ * Passes notices of other processes to the clients of this one. Housekeeping deletes notices after an hour.
+ */
 export class NoticeReader {
   readonly #deps: Deps;
   #seen = new Set<string>();

@@ -19,7 +19,8 @@ export async function sendContact(deps: Deps, body: z.infer<typeof createContact
 }
 
 /**
- * Stores an address for the newsletter. A known address gets the same answer, so that nobody learns who subscribes [P3].
+ * Stores an address for the newsletter. A known address gets the same answer, so that nobody learns who
+ * subscribes [P3].
  * @throws AppError 422 on `solution`
  */
 export async function subscribe(deps: Deps, body: z.infer<typeof createSubscriber>): Promise<void> {
@@ -42,7 +43,10 @@ export function unsubscribeToken(deps: SigningDeps, subscriberId: string): strin
   return `${subscriberId}.${sign(deps, subscriberId)}`;
 }
 
-/** The link in a newsletter. It opens a page whose button unsubscribes: mail programs open links by themselves. */
+/**
+ * The link in a newsletter. It opens a page whose button unsubscribes: mail programs open links by
+ * themselves.
+ */
 export function unsubscribeLink(deps: SigningDeps, subscriberId: string): string {
   return publicAddress(deps.settings, `/unsubscribe?token=${unsubscribeToken(deps, subscriberId)}`);
 }

@@ -18,8 +18,9 @@ parser.normalizeLink = (href) => href;
 parser.validateLink = (href) => safeLink.test(href);
 
 /**
- * Reads the part of Markdown that a legal page needs: headings, paragraphs, lists (nested ones become flat), **bold**, *italic*, `code` and
- * [links](…). Anything else, HTML included, is plain text. The first heading of the first level is the title.
+ * Reads the part of Markdown that a legal page needs: headings, paragraphs, lists (nested ones become flat),
+ * **bold**, *italic*, `code` and [links](…). Anything else, HTML included, is plain text. The first heading
+ * of the first level is the title.
  */
 export function readMarkdown(source: string): LegalDocument {
   const blocks: LegalBlock[] = [];

@@ -25,8 +25,9 @@ export function isLegalPage(page: string): page is LegalPage {
 }
 
 /**
- * A legal page as blocks of text [P5]. The operator's file `<page>.<locale>.md` in LEGAL_DIR replaces the built-in text. Their
- * file in another language comes before the built-in text, which may promise what they do not do.
+ * A legal page as blocks of text [P5]. The operator's file `<page>.<locale>.md` in LEGAL_DIR replaces the
+ * built-in text. Their file in another language comes before the built-in text, which may promise what they
+ * do not do.
  */
 export async function readLegalPage(
   { legalDir: folder, retention }: Pick<Settings, "legalDir" | "retention">,

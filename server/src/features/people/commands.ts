@@ -45,8 +45,8 @@ export async function createAnonymousUser(
 
 /**
  * Opens a session (spec 10.4). The token goes into the cookie and is not stored.
- * @param input `previous`, the session of the request, ends in the same transaction: a token that an attacker knew before the
- *   sign-in is worth nothing after it [A4]
+ * @param input `previous`, the session of the request, ends in the same transaction: a token that an attacker
+ *   knew before the sign-in is worth nothing after it [A4]
  * @returns the token and the session
  */
 export async function openSession(
@@ -82,7 +82,10 @@ export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "u
   announceSessionEnd(deps, session);
 }
 
-/** Ends every session of a user, in the caller's transaction. @returns what announces it: call it after the commit */
+/**
+ * Ends every session of a user, in the caller's transaction. @returns what announces it: call it after the
+ * commit
+ */
 export async function revokeAllSessions(
   deps: Pick<Deps, "transport" | "sockets" | "log">,
   trx: Db,
@@ -94,7 +97,10 @@ export async function revokeAllSessions(
   };
 }
 
-/** Sends the user's tabs the end of a session, and closes its connections. Call it after the commit. Never throws. */
+/**
+ * Sends the user's tabs the end of a session, and closes its connections. Call it after the commit. Never
+ * throws.
+ */
 export function announceSessionEnd(
   deps: Pick<Deps, "transport" | "sockets" | "log">,
   session: Pick<Session, "id" | "userId">,
@@ -115,7 +121,8 @@ export function announceUserEnd(deps: Pick<Deps, "transport" | "sockets">, userI
 }
 
 /**
- * Changes a user's name and options; an omitted field keeps its value. The boards that the user is on get an event (spec 4.8).
+ * Changes a user's name and options; an omitted field keeps its value. The boards that the user is on get an
+ * event (spec 4.8).
  * @param connection the caller's realtime connection, which gets no event
  * @returns the user after the change
  */

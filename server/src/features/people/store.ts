@@ -40,7 +40,9 @@ async function findSession(db: Db, id: string): Promise<{ session: Session; user
   return { session, user: toUser(row) };
 }
 
-/** Sessions by id, in no order; unknown ids are left out. At most 500 ids: each is looked up by primary key. */
+/**
+ * Sessions by id, in no order; unknown ids are left out. At most 500 ids: each is looked up by primary key.
+ */
 export async function findSessions(db: Db, ids: readonly string[]): Promise<Session[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -93,8 +95,8 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<string[]
 }
 
 /**
- * Deletes at most 50 sessions that were last used at `before` or earlier: their cookies have expired. Few at a time, because a
- * new visitor waits; each new session adds only one.
+ * Deletes at most 50 sessions that were last used at `before` or earlier: their cookies have expired. Few at
+ * a time, because a new visitor waits; each new session adds only one.
  */
 export async function deleteStaleSessions(db: Db, before: number): Promise<void> {
   await db

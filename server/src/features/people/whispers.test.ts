@@ -7,7 +7,10 @@ const edit = "client-edit.board-item";
 const update = "client-update.user";
 const write = "client-write.column";
 
-/** Sends a whisper on one of the board's channels. @returns what each of the others received, and the sender's error */
+/**
+ * Sends a whisper on one of the board's channels. @returns what each of the others received, and the sender's
+ * error
+ */
 async function whisper(t: ObservedBoard, by: FixtureUser, event: string, data: unknown, kind = "presence") {
   const from = Object.values(t.connections).map(({ raw }) => raw.received.length);
   const channel = `${kind}-boards.${t.names.id("@retro")}`;

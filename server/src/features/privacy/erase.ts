@@ -16,7 +16,10 @@ import * as store from "./erasure-store.ts";
 const dayMs = 86_400_000;
 /** A user's last activity is stored at most daily, and a session's hourly. */
 const activityDelayMs = dayMs + 3_600_000;
-/** Stickers in one version, and rows in one statement, so that neither a board nor the database is blocked for long. */
+/**
+ * Stickers in one version, and rows in one statement, so that neither a board nor the database is blocked for
+ * long.
+ */
 const stickersAtOnce = 200;
 const rowsAtOnce = 500;
 
@@ -24,9 +27,10 @@ const rowsAtOnce = 500;
 export type OnBoardChanged = (boardId: string, version: number) => Promise<void>;
 
 /**
- * Erases a visitor on their request [P6]: ends the sessions, then deletes everything about them. Deletes boards that nobody else
- * has used; on other boards stickers stay without an author, and votes stay counted without a voter. A held seat is left as by
- * exit [S1]. After the sessions have ended, the erasure will complete: housekeeping repeats what fails.
+ * Erases a visitor on their request [P6]: ends the sessions, then deletes everything about them. Deletes
+ * boards that nobody else has used; on other boards stickers stay without an author, and votes stay counted
+ * without a voter. A held seat is left as by exit [S1]. After the sessions have ended, the erasure will
+ * complete: housekeeping repeats what fails.
  * @throws AppError 403 `admin_account` for an administrator; nothing is erased then
  */
 export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
@@ -40,8 +44,8 @@ export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Erases a visitor on an administrator's request. A held seat becomes free, but options and timer stay: deleting the facilitator
- * must not reveal hidden text.
+ * Erases a visitor on an administrator's request. A held seat becomes free, but options and timer stay:
+ * deleting the facilitator must not reveal hidden text.
  * @returns false for an administrator, and for an unknown user
  */
 export async function erasePerson(deps: Deps, userId: string, onBoard?: OnBoardChanged): Promise<boolean> {
@@ -75,7 +79,9 @@ export async function eraseInactiveVisitors(
   });
 }
 
-/** Finishes some interrupted erasures that began more than a minute ago. @returns as `eraseInactiveVisitors` */
+/**
+ * Finishes some interrupted erasures that began more than a minute ago. @returns as `eraseInactiveVisitors`
+ */
 export async function resumeErasures(
   deps: Deps,
   most: number,
@@ -90,7 +96,9 @@ export async function resumeErasures(
   });
 }
 
-/** Ends the visitor's sessions and stores the erasure, in one transaction. False if there is no such visitor. */
+/**
+ * Ends the visitor's sessions and stores the erasure, in one transaction. False if there is no such visitor.
+ */
 async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean> {
   const announce = await deps.database.transaction(async (trx) => {
     if (!(await store.insertErasure(trx, erasure, deps.clock()))) return null;

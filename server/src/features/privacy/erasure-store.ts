@@ -40,7 +40,8 @@ interface Inactive {
 }
 
 /**
- * Visitors who were last seen before `seenBefore` and have no session used since `sessionsBefore`, the longest unseen first.
+ * Visitors who were last seen before `seenBefore` and have no session used since `sessionsBefore`, the
+ * longest unseen first.
  */
 export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<string[]> {
   const rows = await db
@@ -76,8 +77,9 @@ const userColumns = {
 const namingTables = Object.keys(userColumns) as (keyof typeof userColumns)[];
 
 /**
- * Every board whose rows name a user. Each change by a user leaves a visit, also one that only the change log knows of; the other tables
- * are for the owner of an action, whom somebody else may have chosen, and for what earlier releases wrote without a visit.
+ * Every board whose rows name a user. Each change by a user leaves a visit, also one that only the change log
+ * knows of; the other tables are for the owner of an action, whom somebody else may have chosen, and for what
+ * earlier releases wrote without a visit.
  */
 export async function findBoardsOfUser(db: Db, userId: string): Promise<string[]> {
   let query = db.selectFrom("boards").select("id as board_id").where("creator_id", "=", userId);
@@ -93,7 +95,10 @@ export async function findFacilitatedBoards(db: Db, userId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Whether this user made the board, nobody else has opened it, written or voted on it, and it is in no team's space. */
+/**
+ * Whether this user made the board, nobody else has opened it, written or voted on it, and it is in no team's
+ * space.
+ */
 export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Promise<boolean> {
   const others = namingTables.map(
     (table) =>
@@ -111,8 +116,9 @@ export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Pr
 }
 
 /**
- * Turns a user's votes on a board into numbers without a voter, so that no count changes, and removes the user's id from the
- * change log. Call it in the board's turn, because counts are wrong between its statements.
+ * Turns a user's votes on a board into numbers without a voter, so that no count changes, and removes the
+ * user's id from the change log. Call it in the board's turn, because counts are wrong between its
+ * statements.
  * @returns whether the board had anything of the user
  */
 export async function anonymiseVotes(db: Db, boardId: string, userId: string): Promise<boolean> {
@@ -137,7 +143,9 @@ export async function anonymiseVotes(db: Db, boardId: string, userId: string): P
   return Number(votes.numDeletedRows) + Number(entries.numAffectedRows ?? 0) > 0;
 }
 
-/** Deletes at most `most` rows of a user. @returns their number; fewer than `most` means that none are left */
+/**
+ * Deletes at most `most` rows of a user. @returns their number; fewer than `most` means that none are left
+ */
 export async function deleteRowsOf(
   db: Db,
   table: "logs" | "feedback" | "visits",

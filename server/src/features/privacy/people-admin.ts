@@ -14,7 +14,10 @@ export interface PersonMatches {
   sent: store.SentCounts | null;
 }
 
-/** Finds people by id, by e-mail address (an administrator's, or one given with feedback), or by a part of the name. */
+/**
+ * Finds people by id, by e-mail address (an administrator's, or one given with feedback), or by a part of the
+ * name.
+ */
 export async function searchPeople(deps: Pick<Deps, "database">, words: string): Promise<PersonMatches> {
   const { db } = deps.database;
   const text = words.trim();

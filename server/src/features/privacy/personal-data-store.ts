@@ -6,8 +6,10 @@ import type { Db } from "../../deps.ts";
 const pageRows = 1_000;
 
 /**
- * The rows of a query in the order of a key, read a page at a time: a user may have more rows than fit into memory.
- * @param key the output columns that order the rows and differ between any two, each with the column that it is selected from
+ * The rows of a query in the order of a key, read a page at a time: a user may have more rows than fit into
+ * memory.
+ * @param key the output columns that order the rows and differ between any two, each with the column that it
+ *   is selected from
  */
 async function* inPages<Tables, T extends keyof Tables, Row extends object>(
   query: SelectQueryBuilder<Tables, T, Row>,
@@ -49,8 +51,8 @@ export const sessionsOf = (db: Db, userId: string) =>
   );
 
 /**
- * A text of the board in the statement; empty while the user has not given its passphrase [M5]. Others may have edited also what the user
- * wrote.
+ * A text of the board in the statement; empty while the user has not given its passphrase [M5]. Others may
+ * have edited also what the user wrote.
  */
 const textFor = (userId: string, column: string) =>
   sql<string>`case when ${isPassphraseGiven("boards", userId)} then ${sql.ref(column)} else '' end`;
@@ -101,7 +103,10 @@ export const passesOf = (db: Db, userId: string) =>
     { given_at: "passed_at", board_id: "board_id" },
   );
 
-/** The user's own stickers, which their author always sees [H1]; then those that were deleted and can still be restored, whoever deleted them. */
+/**
+ * The user's own stickers, which their author always sees [H1]; then those that were deleted and can still be
+ * restored, whoever deleted them.
+ */
 export async function* stickersWrittenBy(db: Db, userId: string) {
   yield* inPages(
     db
@@ -151,7 +156,10 @@ export async function* actionsWrittenBy(db: Db, userId: string) {
   yield* read("deleted_actions", sql<number>`a.deleted_at`);
 }
 
-/** The actions that were made from the user's stickers, also deleted ones: ids, because others may have written them. */
+/**
+ * The actions that were made from the user's stickers, also deleted ones: ids, because others may have
+ * written them.
+ */
 export async function* actionsFromStickersOf(db: Db, userId: string) {
   for (const table of ["actions", "deleted_actions"] as const)
     yield* inPages(

@@ -3,7 +3,10 @@ import * as store from "./personal-data-store.ts";
 
 const toIso = (time: number) => new Date(time).toISOString();
 
-/** Presents rows: a time, whose name ends in `_at`, as ISO 8601, and left out if it is null. @param change the rest of the presentation */
+/**
+ * Presents rows: a time, whose name ends in `_at`, as ISO 8601, and left out if it is null. @param change the
+ * rest of the presentation
+ */
 async function* present<Row extends object>(
   rows: AsyncIterable<Row>,
   change: (row: Row) => object | Promise<object> = (row) => row,
@@ -27,8 +30,8 @@ function withoutId<Row extends { id: unknown }>(row: Row): Omit<Row, "id"> {
 }
 
 /**
- * Everything that is stored about a user, as the text of a JSON file, in the order of the privacy policy, without content of
- * others [P6].
+ * Everything that is stored about a user, as the text of a JSON file, in the order of the privacy policy,
+ * without content of others [P6].
  * @param now epoch milliseconds
  */
 export async function* writePersonalData(db: Db, userId: string, now: number): AsyncGenerator<string> {

@@ -105,7 +105,8 @@ eachEngine("erasure", (open) => {
       const text = JSON.stringify(await database.db.selectFrom(table).selectAll().execute());
       expect([table, text.includes(ann.user.id) || text.includes("Unmistakable")]).toEqual([table, false]);
     }
-    // What another user deleted of hers comes back as on a living board: without an author, and with her vote as a number.
+    // What another user deleted of hers comes back as on a living board: without an author, and with her vote
+    // as a number.
     expect((await bob.post(`${board.url}/items/${hers.id}/restore`)).json()).toMatchObject({
       data: { title: "Hers", user_id: null, votes: 1 },
     });

@@ -14,7 +14,10 @@ export interface FoundAction {
   facilitation: Facilitation;
 }
 
-/** The actions of a space's boards that are not in the bin, and whose passphrase the user has given if they have one [M4, M5]. */
+/**
+ * The actions of a space's boards that are not in the bin, and whose passphrase the user has given if they
+ * have one [M4, M5].
+ */
 const readableActions = (db: Db, spaceId: string, userId: string) =>
   db
     .selectFrom("boards")
@@ -24,8 +27,9 @@ const readableActions = (db: Db, spaceId: string, userId: string) =>
     .where(isPassphraseGiven("boards", userId));
 
 /**
- * A page of a space's open actions, without those that are hidden from the user [G7]. One statement: whoever hides an action in the meantime
- * hides it before or after it. It sorts up to 10,000 actions, so run it on `database.reader`.
+ * A page of a space's open actions, without those that are hidden from the user [G7]. One statement: whoever
+ * hides an action in the meantime hides it before or after it. It sorts up to 10,000 actions, so run it on
+ * `database.reader`.
  * @param after the last action of the page before
  */
 export async function listOpenActions(
@@ -80,8 +84,8 @@ export async function findBoardOfAction(
 export type CountByMonth = readonly { month: string; total: number }[];
 
 /**
- * The actions that were written and those that were done since a month, as far as the user may read their boards [G6]. Triggers count them
- * by board. Run it on `database.reader`.
+ * The actions that were written and those that were done since a month, as far as the user may read their
+ * boards [G6]. Triggers count them by board. Run it on `database.reader`.
  */
 export async function countActionsByMonth(
   db: Db,

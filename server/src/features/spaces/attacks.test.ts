@@ -15,8 +15,8 @@ import { addAction, makeSpace, makeSpaceBoard, openSpace, saveSpaceTemplate } fr
 import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 /**
- * The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, `binned`, `sealed` and `template` are in the space, and
- * `other` in none.
+ * The calls of "Who may do what in a space" in docs/access.md, by name; `board`, with `action`, `binned`,
+ * `sealed` and `template` are in the space, and `other` in none.
  */
 interface Place {
   key: string;

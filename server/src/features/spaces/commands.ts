@@ -92,13 +92,14 @@ export async function renameSpace(deps: Deps, key: string, name: string, caller:
 }
 
 /**
- * Replaces the space's link [G2]. The old one is unknown at once, and the connections that joined with it get nothing more: on every
- * node they leave the old channel, and every later event goes to a channel with another name.
- * @param wanted the new key, made by the browser so that a lost answer loses no link. The same call again succeeds, although the old key is
- *   unknown by then: whoever knows the new one is a member
+ * Replaces the space's link [G2]. The old one is unknown at once, and the connections that joined with it get
+ * nothing more: on every node they leave the old channel, and every later event goes to a channel with
+ * another name.
+ * @param wanted the new key, made by the browser so that a lost answer loses no link. The same call again
+ *   succeeds, although the old key is unknown by then: whoever knows the new one is a member
  * @returns the new key
- * @throws AppError 404, also when another member has just replaced the link; 409 for a key in use. That is no way to find keys: a guess at
- *   128 random bits is as hopeless here as in a link
+ * @throws AppError 404, also when another member has just replaced the link; 409 for a key in use. That is no
+ *   way to find keys: a guess at 128 random bits is as hopeless here as in a link
  */
 export async function rotateLink(
   deps: Pick<Deps, "database" | "sockets">,
@@ -121,7 +122,10 @@ export async function rotateLink(
   return next;
 }
 
-/** Whether the space with this key has this channel: the key of another space, or of before a rotation, opens none. */
+/**
+ * Whether the space with this key has this channel: the key of another space, or of before a rotation, opens
+ * none.
+ */
 export async function isSpaceChannel(
   deps: Pick<Deps, "database">,
   channel: string,
@@ -131,9 +135,10 @@ export async function isSpaceChannel(
 }
 
 /**
- * Makes a board in a space, from the last template and with the last timer and options [G5]. With options the user becomes its
- * facilitator, because only a facilitator's board has options.
- * @param body a template that it names comes before the remembered one; `defaults: false` asks for none of them
+ * Makes a board in a space, from the last template and with the last timer and options [G5]. With options the
+ * user becomes its facilitator, because only a facilitator's board has options.
+ * @param body a template that it names comes before the remembered one; `defaults: false` asks for none of
+ *   them
  * @throws AppError 403 `space_boards_full` [G11], 404, 422 on `template`
  */
 export async function createSpaceBoard(
@@ -186,8 +191,9 @@ export async function rememberDefaults(db: Db, spaceId: string, values: SpaceDef
 /**
  * Moves a board into a space, out of the one that it was in [G3].
  * @param leaving the key of the space that the board is in: only its members take a board away from it
- * @throws AppError 403 `board_locked` for a user who may not edit the board, 403 `space_key_required` without the key of the space that it
- *   leaves, 403 `space_boards_full` or `space_actions_full` [G11]; 404 for an unknown key or board
+ * @throws AppError 403 `board_locked` for a user who may not edit the board, 403 `space_key_required` without
+ *   the key of the space that it leaves, 403 `space_boards_full` or `space_actions_full` [G11]; 404 for an
+ *   unknown key or board
  */
 export async function moveBoardIn(
   deps: Deps,
@@ -246,8 +252,8 @@ async function holdManagedBoard(
 }
 
 /**
- * The space that a board belongs to, for a browser that has the key of its link. The answer to all others is the same, whether the board
- * belongs to a space or not [G4].
+ * The space that a board belongs to, for a browser that has the key of its link. The answer to all others is
+ * the same, whether the board belongs to a space or not [G4].
  * @throws AppError 404
  */
 export async function findSpaceOfBoard(

@@ -8,7 +8,8 @@ import { requireSpace } from "./require-space.ts";
 import { findTexts, type FoundText } from "./search-store.ts";
 
 /**
- * Searches the titles, stickers and actions of a space's boards [G8]: those that the user may read, under the options in force now.
+ * Searches the titles, stickers and actions of a space's boards [G8]: those that the user may read, under the
+ * options in force now.
  * @returns titles first, then the texts written last; nothing for a question without a letter or digit
  * @throws AppError 404 for an unknown key
  */

@@ -39,8 +39,9 @@ export async function findSpace(db: Db, keyHash: string): Promise<SpaceRow | und
 }
 
 /**
- * Locks a space's row: until the transaction ends nobody else who holds it counts its templates, changes what it remembers, puts a board
- * into it or deletes it. A transaction that also locks a board's row locks that one first.
+ * Locks a space's row: until the transaction ends nobody else who holds it counts its templates, changes what
+ * it remembers, puts a board into it or deletes it. A transaction that also locks a board's row locks that
+ * one first.
  * @returns the space; undefined if it is gone
  */
 export async function holdSpace(db: Db, spaceId: string): Promise<SpaceRow | undefined> {
@@ -63,7 +64,10 @@ export async function saveName(db: Db, keyHash: string, name: string): Promise<s
   return row?.id;
 }
 
-/** A page of all spaces, in the order of their ids. @param after the last id of the page before; empty for the first page */
+/**
+ * A page of all spaces, in the order of their ids. @param after the last id of the page before; empty for the
+ * first page
+ */
 export async function spacesAfter(
   db: Db,
   after: string,
@@ -78,7 +82,9 @@ export async function spacesAfter(
     .execute();
 }
 
-/** Deletes a space that has no board, not even in the bin, and no template. @returns whether it was deleted */
+/**
+ * Deletes a space that has no board, not even in the bin, and no template. @returns whether it was deleted
+ */
 export async function deleteEmptySpace(db: Db, spaceId: string): Promise<boolean> {
   await holdSpace(db, spaceId);
   const { numDeletedRows } = await db
@@ -140,7 +146,8 @@ export async function findSpaceOf(
 
 /**
  * Locks a board's row until the transaction ends. Nobody else can take its seat or move it before.
- * @returns the space that it belongs to, and who facilitates it; undefined for an unknown board and for one in the bin
+ * @returns the space that it belongs to, and who facilitates it; undefined for an unknown board and for one
+ *   in the bin
  */
 export async function holdPlace(
   db: Db,
@@ -215,8 +222,8 @@ const countIf = (condition: RawBuilder<unknown>) =>
   sql<number>`sum(case when ${condition} then 1 else 0 end)`;
 
 /**
- * The boards of a space by the day (since 1970, UTC) on which they were made: those that are not in the bin, those of them in the archive,
- * and those in the bin. One index has all of it. Run it on `database.reader`.
+ * The boards of a space by the day (since 1970, UTC) on which they were made: those that are not in the bin,
+ * those of them in the archive, and those in the bin. One index has all of it. Run it on `database.reader`.
  */
 export async function countBoardsByDay(
   db: Db,

@@ -30,10 +30,12 @@ export async function listSpaceTemplates(
 }
 
 /**
- * Saves the titles and styles of a board's sections as a template of its space [G10]. Stickers are never in it.
+ * Saves the titles and styles of a board's sections as a template of its space [G10]. Stickers are never in
+ * it.
  * @returns the id of the template
- * @throws AppError 404 for an unknown key and for a board that is not in this space, 403 `board_locked` for a user who may not edit the
- *   board, 403 `passphrase_required`, 422 on `title` when the space has 50 templates
+ * @throws AppError 404 for an unknown key and for a board that is not in this space, 403 `board_locked` for a
+ *   user who may not edit the board, 403 `passphrase_required`, 422 on `title` when the space has 50
+ *   templates
  */
 export async function saveTemplate(
   deps: Deps,
@@ -71,7 +73,10 @@ export async function renameTemplate(
   announceToSpace(deps, space.id, caller.connection);
 }
 
-/** Any member may delete any template; boards that were made from it stay. @throws AppError 404 also for a template of another space */
+/**
+ * Any member may delete any template; boards that were made from it stay. @throws AppError 404 also for a
+ * template of another space
+ */
 export async function removeTemplate(deps: Deps, key: string, id: string, caller: Caller): Promise<void> {
   const space = await requireSpace(deps.database.db, key);
   if (!(await store.deleteTemplate(deps.database.db, space.id, id))) throw notFound();
@@ -79,8 +84,9 @@ export async function removeTemplate(deps: Deps, key: string, id: string, caller
 }
 
 /**
- * The sections of a new board of a space [G5, G10]. They come from the template that the body names; without one,
- * from the template that the space used last, if it is still there and the user has it; else from the first of all.
+ * The sections of a new board of a space [G5, G10]. They come from the template that the body names; without
+ * one, from the template that the space used last, if it is still there and the user has it; else from the
+ * first of all.
  * @returns the sections, and what the space then remembers; null: what it did before
  * @throws AppError 422 on `template`
  */

@@ -18,8 +18,8 @@ import * as store from "./store.ts";
 const stickersPerWrite = 5;
 
 /**
- * Adds a sticker at the end of a column or of a sticker's group (spec 10.3). If the same author sends the same id again, it is
- * the same sticker [T7].
+ * Adds a sticker at the end of a column or of a sticker's group (spec 10.3). If the same author sends the
+ * same id again, it is the same sticker [T7].
  * @returns the sticker as the caller may see it
  * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`
  */
@@ -35,8 +35,8 @@ export async function addSticker(
 }
 
 /**
- * Adds stickers under one parent, in their order and in one version: all or none [T10]. For an id that the caller has used on
- * this board, the answer holds the sticker that it names [T7].
+ * Adds stickers under one parent, in their order and in one version: all or none [T10]. For an id that the
+ * caller has used on this board, the answer holds the sticker that it names [T7].
  * @returns the stickers in the order of the request, as the caller may see them
  * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`, 429
  */
@@ -69,7 +69,9 @@ export async function addStickers(
   });
 }
 
-/** Writes and records new stickers at the end of their parent. @throws AppError 403 by E2, 422 on `parent_id` */
+/**
+ * Writes and records new stickers at the end of their parent. @throws AppError 403 by E2, 422 on `parent_id`
+ */
 async function insertStickers(
   turn: Turn,
   parentId: string,

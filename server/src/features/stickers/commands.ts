@@ -24,7 +24,8 @@ import * as store from "./store.ts";
 /**
  * Changes the title or style of a sticker or a section (T8, E1, E4; spec 10.3).
  * @returns the item as the caller may see it
- * @throws AppError 403 by the rules, 404, 409 `conflict` with the current item if it has changed since `rev`, 422
+ * @throws AppError 403 by the rules, 404, 409 `conflict` with the current item if it has changed since `rev`,
+ *   422
  */
 export async function editItem(
   deps: Deps,
@@ -58,10 +59,11 @@ export async function editItem(
 }
 
 /**
- * Moves a sticker, with the stickers nested in it, to a position among its new siblings or after one of them [T4, T9].
+ * Moves a sticker, with the stickers nested in it, to a position among its new siblings or after one of them
+ * [T4, T9].
  * @returns the sticker as the caller may see it
- * @throws AppError 403 by E2 or E4, 404, 409 `conflict` with the current sticker if it is no longer at `from`, 422 on `item_id` or
- *   `parent_id`
+ * @throws AppError 403 by E2 or E4, 404, 409 `conflict` with the current sticker if it is no longer at
+ *   `from`, 422 on `item_id` or `parent_id`
  */
 export async function moveItem(
   deps: Deps,
@@ -107,18 +109,20 @@ export interface ExpectedItem {
   /** The number of items that would be deleted. */
   items?: number | undefined;
   /**
-   * The version of the board that the caller saw. Instead of comparing `rev`, the deletion is refused if others have changed
-   * any of the items since; the caller's own changes are no conflict.
+   * The version of the board that the caller saw. Instead of comparing `rev`, the deletion is refused if
+   * others have changed any of the items since; the caller's own changes are no conflict.
    */
   since?: number | undefined;
 }
 
 /**
- * Deletes a sticker or a section with everything below it [T5]; the last section stays [T2]. A deleted sticker can be restored [T12].
- * @param expected what the caller knows of the item, so that an undo does not delete what others have added since
+ * Deletes a sticker or a section with everything below it [T5]; the last section stays [T2]. A deleted
+ * sticker can be restored [T12].
+ * @param expected what the caller knows of the item, so that an undo does not delete what others have added
+ *   since
  * @returns the ids of all deleted items
- * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, after `since` with who changed what, 422
- *   `last_section`
+ * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, after `since` with
+ *   who changed what, 422 `last_section`
  */
 export async function deleteItem(
   deps: Deps,
@@ -181,7 +185,8 @@ async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.Authored
 }
 
 /**
- * Deletes every sticker of the board for good, those that could be restored included [T12]; only the facilitator may (E3; spec 6.2).
+ * Deletes every sticker of the board for good, those that could be restored included [T12]; only the
+ * facilitator may (E3; spec 6.2).
  * @throws AppError 403 `facilitator_only`, 404
  */
 export async function deleteAllStickers(

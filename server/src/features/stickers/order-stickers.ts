@@ -11,11 +11,12 @@ import { saveOrders } from "./moving.ts";
 import * as store from "./store.ts";
 
 /**
- * Gives the stickers under some parents a new order: all or none, in one version [T11]. The caller must name the order that is there now,
- * so that nobody undoes a move without seeing it. An order that is there already is left as it is: a repeated call is harmless.
+ * Gives the stickers under some parents a new order: all or none, in one version [T11]. The caller must name
+ * the order that is there now, so that nobody undoes a move without seeing it. An order that is there already
+ * is left as it is: a repeated call is harmless.
  * @returns the stickers whose order key changed, in their new order, as the caller may see them
- * @throws AppError 403 by E2 or E4, 404, 409 `conflict` if the children are others or in another order than in `from`, 422 on
- *   `orders.{index}.parent_id`
+ * @throws AppError 403 by E2 or E4, 404, 409 `conflict` if the children are others or in another order than
+ *   in `from`, 422 on `orders.{index}.parent_id`
  */
 export async function orderStickers(
   deps: Deps,
@@ -42,7 +43,9 @@ export async function orderStickers(
   });
 }
 
-/** The stickers directly under a column or sticker. @throws AppError 403 `content_hidden`, 422 on `field`, 429 */
+/**
+ * The stickers directly under a column or sticker. @throws AppError 403 `content_hidden`, 422 on `field`, 429
+ */
 async function loadChildren(turn: Turn, parentId: string, field: string): Promise<store.AuthoredNode[]> {
   const nodes = await store.loadSubtree(turn.db, turn.board.id, parentId);
   const parent = nodes.get(parentId);

@@ -16,7 +16,10 @@ import { type CommandResult, presentForCaller } from "./command-result.ts";
 import { refuseHidden, saveOrders } from "./moving.ts";
 import * as store from "./store.ts";
 
-/** Keeps a sticker that is about to be deleted, so that the caller can restore it [T12]. @param ids the sticker and what is nested in it */
+/**
+ * Keeps a sticker that is about to be deleted, so that the caller can restore it [T12]. @param ids the
+ * sticker and what is nested in it
+ */
 export async function keepForUndo(turn: Turn, id: string, ids: readonly string[]): Promise<void> {
   const place = lastPlaceOf(await store.loadPlace(turn.db, turn.board.id, id), id);
   if (place === null) return;
@@ -34,11 +37,12 @@ export async function keepForUndo(turn: Turn, id: string, ids: readonly string[]
 }
 
 /**
- * Restores a sticker that the caller deleted within the last day, with everything that was nested in it, its authors, styles and votes
- * [T12]. If the sticker is on the board already, nothing changes: a repeated call is harmless.
+ * Restores a sticker that the caller deleted within the last day, with everything that was nested in it, its
+ * authors, styles and votes [T12]. If the sticker is on the board already, nothing changes: a repeated call
+ * is harmless.
  * @returns the sticker as the caller may see it
- * @throws AppError 403 by E2 or E4, 404 if the caller cannot restore it, 409 `id_taken` if an id was used again, 422 on `title` if the
- *   board is full, 429
+ * @throws AppError 403 by E2 or E4, 404 if the caller cannot restore it, 409 `id_taken` if an id was used
+ *   again, 422 on `title` if the board is full, 429
  */
 export async function restoreSticker(
   deps: Deps,
@@ -79,7 +83,9 @@ async function refuseTakenIds(turn: Turn, ids: readonly string[]): Promise<void>
 
 type DeletedNode = ItemRow & { parent_id: string; order: string };
 
-/** Writes the stickers, the restored one at its former place or near it. @returns their rows, parents first */
+/**
+ * Writes the stickers, the restored one at its former place or near it. @returns their rows, parents first
+ */
 async function insertRestored(
   turn: Turn,
   deletion: deletions.Deletion,
@@ -103,7 +109,8 @@ async function insertRestored(
 }
 
 /**
- * Returns the votes as far as the limit in force allows each voter [V7]: votes that a user cast elsewhere since the deletion count too.
+ * Returns the votes as far as the limit in force allows each voter [V7]: votes that a user cast elsewhere
+ * since the deletion count too.
  * @returns the voters of each sticker
  */
 async function returnVotes(

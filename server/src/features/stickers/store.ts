@@ -21,7 +21,10 @@ export async function loadNodes(db: Db, boardId: string): Promise<AuthoredNode[]
   return selectNodes(db, boardId).execute();
 }
 
-/** Whether one of these users votes for one of these items now; "" is a user who was erased and left a vote without a voter. */
+/**
+ * Whether one of these users votes for one of these items now; "" is a user who was erased and left a vote
+ * without a voter.
+ */
 export async function haveVoted(
   db: Db,
   ids: readonly string[],
@@ -57,7 +60,10 @@ export async function loadSubtree(db: Db, boardId: string, id: string): Promise<
   return nodes;
 }
 
-/** What a move reads: the item with everything below it, the ancestors of its new parent, and the new siblings. */
+/**
+ * What a move reads: the item with everything below it, the ancestors of its new parent, and the new
+ * siblings.
+ */
 export async function loadForMove(
   db: Db,
   boardId: string,
@@ -149,7 +155,8 @@ const lastOrderQuery = prepareQuery((db, { boardId, parentId }: { boardId: strin
 /**
  * What adding stickers under a parent reads, in one round trip.
  * @param ids ids that new stickers are to have
- * @returns the row of the parent, the items that have one of the ids already, on any board, and the order key of the last child
+ * @returns the row of the parent, the items that have one of the ids already, on any board, and the order key
+ *   of the last child
  */
 export async function loadForAdding(
   db: Db,

@@ -10,7 +10,10 @@ import { builtInTemplates, findTemplateByTitle } from "./catalogue.ts";
 
 const cyrillic = /[А-ЯЁа-яё]/;
 
-/** The names of an XML document's elements, in order. Throws for an unclosed element and for a broken attribute. */
+/**
+ * The names of an XML document's elements, in order. Throws for an unclosed element and for a broken
+ * attribute.
+ */
 function elements(xml: string): string[] {
   const open: string[] = [];
   const seen: string[] = [];

@@ -37,7 +37,8 @@ export async function listTemplates(db: Db, userId: string, locale: Locale): Pro
 }
 
 /**
- * The template with this title, as `findTemplate` finds it; without a title the first of the catalogue (spec 3.11).
+ * The template with this title, as `findTemplate` finds it; without a title the first of the catalogue (spec
+ * 3.11).
  * @throws AppError 422 on `template` for an unknown title
  */
 export async function resolveTemplate(
@@ -83,8 +84,8 @@ export async function countTemplateUse(db: Db, key: string): Promise<void> {
 }
 
 /**
- * "Save as my template": stores sections under a title, for this user only. A title that is taken gets a number, because
- * `POST boards` names a template by its title.
+ * "Save as my template": stores sections under a title, for this user only. A title that is taken gets a
+ * number, because `POST boards` names a template by its title.
  * @returns the stored template
  * @throws AppError 422 on `title` if the user has 50 own templates
  */

@@ -4,7 +4,10 @@ import { type FixtureUser } from "../../testing/board-fixture.ts";
 import { describeReceived } from "../../testing/received-events.ts";
 import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 
-/** Cast at the start: Bob on one, Ann on two and two-a, Cy on five; on the other board Ann on two stickers, Bob on one. */
+/**
+ * Cast at the start: Bob on one, Ann on two and two-a, Cy on five; on the other board Ann on two stickers,
+ * Bob on one.
+ */
 const start = observeBoards();
 const vote = (t: ObservedBoard, who: FixtureUser, item: string) => t.send(who, "POST", `/items/${item}/vote`);
 const takeBack = (t: ObservedBoard, who: FixtureUser, item: string) =>

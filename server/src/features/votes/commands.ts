@@ -20,8 +20,8 @@ export interface VoteResponse {
 }
 
 /**
- * Votes for a sticker, or takes the vote back; repeating either is harmless (V1 to V3; spec 10.3). Turns are serial, so that
- * the limit holds for two tabs that race for the last vote.
+ * Votes for a sticker, or takes the vote back; repeating either is harmless (V1 to V3; spec 10.3). Turns are
+ * serial, so that the limit holds for two tabs that race for the last vote.
  * @param voted true to vote, false to take the vote back
  * @throws AppError 403 `vote_limit_reached` or `voting_closed`, 404
  */

@@ -7,8 +7,8 @@ import { requireAllowed } from "../../http/errors/app-error.ts";
 import { voterIds } from "./store.ts";
 
 /**
- * How many of the users who are on a board have voted [V5]. Only the facilitator may ask, and only for the number: the call takes no
- * users, so that it cannot be asked about one of them.
+ * How many of the users who are on a board have voted [V5]. Only the facilitator may ask, and only for the
+ * number: the call takes no users, so that it cannot be asked about one of them.
  * @returns without the number of those present when the push provider does not tell it
  * @throws AppError 403 `facilitator_only` or `voting_closed`, 404
  */

@@ -18,7 +18,10 @@ const limited = (item: "board" | "section"): Facilitation => ({
   timer: idleTimer,
 });
 
-/** Two sections of two columns; each number names the parent of one more sticker: a column, or an earlier sticker. */
+/**
+ * Two sections of two columns; each number names the parent of one more sticker: a column, or an earlier
+ * sticker.
+ */
 const boards = fc.record({
   parents: fc.array(fc.nat(), { minLength: 1, maxLength: 25 }),
   votes: fc.array(fc.tuple(fc.nat(), fc.constantFrom(...users)), { maxLength: 40 }),

@@ -99,7 +99,10 @@ export async function deleteVote(db: Db, itemId: string, userId: string): Promis
   return Number(numDeletedRows);
 }
 
-/** Deletes a board's votes, imported ones and those of deleted stickers included. @returns whether there were any */
+/**
+ * Deletes a board's votes, imported ones and those of deleted stickers included. @returns whether there were
+ * any
+ */
 export async function deleteVotes(db: Db, boardId: string): Promise<boolean> {
   const cast = await db.deleteFrom("votes").where("board_id", "=", boardId).executeTakeFirstOrThrow();
   const imported = await db

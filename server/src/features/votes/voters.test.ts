@@ -8,7 +8,10 @@ import type { FixtureUser } from "../../testing/board-fixture.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
 import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";
 
-/** On the board are Ann (in two tabs), Bob and Cy; Ann has cast two votes, Bob and Cy one each. Dan is on another board. */
+/**
+ * On the board are Ann (in two tabs), Bob and Cy; Ann has cast two votes, Bob and Cy one each. Dan is on
+ * another board.
+ */
 const start = observeBoards();
 const count = async (t: ObservedBoard, who: FixtureUser = "ann") =>
   (await t.send(who, "GET", "/voters")).data;

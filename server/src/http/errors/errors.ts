@@ -22,7 +22,10 @@ const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   414: "not_found",
   429: "rate_limited",
 };
-/** The contract's status for each of these codes: everything that cannot be read is 400, even where HTTP has a finer status. */
+/**
+ * The contract's status for each of these codes: everything that cannot be read is 400, even where HTTP has a
+ * finer status.
+ */
 const statusOfCode: Partial<Record<ErrorCode, number>> = {
   malformed: 400,
   not_found: 404,
@@ -31,8 +34,8 @@ const statusOfCode: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * Maps every error to the API's error body (spec 10.2), in the caller's language. An unforeseen error becomes a 500 and a log line: no
- * stack and no message of the database leaves the server.
+ * Maps every error to the API's error body (spec 10.2), in the caller's language. An unforeseen error becomes
+ * a 500 and a log line: no stack and no message of the database leaves the server.
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
@@ -42,13 +45,19 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** A request wrote a row that refers to another's: its user was erased, or its board deleted, while it was at work. */
+/**
+ * A request wrote a row that refers to another's: its user was erased, or its board deleted, while it was at
+ * work.
+ */
 async function whatIsGone(error: unknown, request: FastifyRequest): Promise<AppError | null> {
   if (await request.server.hasLostSession(request)) return new AppError(401, "unauthenticated");
   return refersToMissingBoard(error) ? notFound() : null;
 }
 
-/** Sends an error. `frameworkErrors` calls it too, for addresses that the router cannot read: there the request has no `t` yet. */
+/**
+ * Sends an error. `frameworkErrors` calls it too, for addresses that the router cannot read: there the
+ * request has no `t` yet.
+ */
 export function sendError(
   error: FastifyError | AppError,
   request: FastifyRequest,
@@ -92,7 +101,8 @@ function translateMessage(message: Message, t: Translate): string {
 function toAppError(error: FastifyError | AppError | ValidationError): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ValidationError) {
-    // A malformed id gets the same answer as an unknown one, so that the caller learns nothing from the difference.
+    // A malformed id gets the same answer as an unknown one, so that the caller learns nothing from the
+    // difference.
     if (error.validationContext === "params") return notFound();
     if (error.unreadable) return new AppError(400, "malformed");
     return new AppError(422, "invalid", { errors: error.errors });
@@ -104,12 +114,17 @@ function toAppError(error: FastifyError | AppError | ValidationError): AppError 
   return new AppError(statusOfCode[code] ?? 400, code);
 }
 
-/** Seconds until a retry can succeed: a failover of the database takes a few, a full queue empties within one. */
+/**
+ * Seconds until a retry can succeed: a failover of the database takes a few, a full queue empties within one.
+ */
 const retryAfter = { unavailable: 3, busy: 1 };
 const logIntervalMs = 5_000;
 let loggedAt = Number.NEGATIVE_INFINITY;
 
-/** 503 when the database or a full queue caused the error, 409 for a unique value that a concurrent request took; else null. */
+/**
+ * 503 when the database or a full queue caused the error, 409 for a unique value that a concurrent request
+ * took; else null.
+ */
 function toDatabaseError(error: Error, request: FastifyRequest): AppError | null {
   if (error instanceof QueueFullError) {
     faultCounters.busy.add();
@@ -130,7 +145,10 @@ function toDatabaseError(error: Error, request: FastifyRequest): AppError | null
   return new AppError(503, "unavailable", { retryAfter: retryAfter.unavailable });
 }
 
-/** Answers bytes that Node cannot parse as a request (too slow, headers too large, not HTTP) in JSON, and closes the connection. */
+/**
+ * Answers bytes that Node cannot parse as a request (too slow, headers too large, not HTTP) in JSON, and
+ * closes the connection.
+ */
 export function respondToBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
     socket.destroy();

@@ -9,7 +9,8 @@ declare module "fastify" {
   }
 }
 
-// JSON forbids a raw NUL and UTF-8 forbids half of a surrogate pair, so a body can only contain them as escapes.
+// JSON forbids a raw NUL and UTF-8 forbids half of a surrogate pair, so a body can only contain them as
+// escapes.
 const suspectEscape = /\\u0000|\\ud[89a-f]/i;
 
 /** Notes during parsing whether `refuseForbiddenCharacters` has to search the body. */
@@ -21,8 +22,8 @@ export function noteSuspectEscapes(request: FastifyRequest, body: string): void 
 const maxDepth = 32;
 
 /**
- * Refuses characters that PostgreSQL cannot store (spec 11.4), in ids and search words too: 404 in a path, 422 elsewhere. The schemas
- * of text fields refuse them earlier, with their own message.
+ * Refuses characters that PostgreSQL cannot store (spec 11.4), in ids and search words too: 404 in a path,
+ * 422 elsewhere. The schemas of text fields refuse them earlier, with their own message.
  */
 export function refuseForbiddenCharacters(app: FastifyInstance): void {
   app.decorateRequest("hasSuspectEscapes", false);

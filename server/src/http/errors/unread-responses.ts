@@ -5,8 +5,8 @@ import type { RateLimiter } from "../../limits/rate-limiter.ts";
 const minCountedBytes = 16_000;
 
 /**
- * Closes responses that clients do not read, and bounds the memory that they hold until then. Streams are not counted: a
- * slow connection stops them after a few kilobytes.
+ * Closes responses that clients do not read, and bounds the memory that they hold until then. Streams are not
+ * counted: a slow connection stops them after a few kilobytes.
  */
 export function closeUnreadResponses(app: FastifyInstance, rateLimiter: RateLimiter): void {
   /** Bodies that several responses share: each takes its memory once. */
@@ -45,8 +45,8 @@ function memoryOf(payload: unknown): number {
 }
 
 /**
- * Node reports a timeout when no byte went in or out for that long. If bytes wait then, the client does not read them;
- * if none wait, the server is still making the response.
+ * Node reports a timeout when no byte went in or out for that long. If bytes wait then, the client does not
+ * read them; if none wait, the server is still making the response.
  */
 function closeWhenStalled({ raw }: FastifyReply, stallMs: number): void {
   let isOpen = true;

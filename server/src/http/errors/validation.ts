@@ -29,7 +29,10 @@ export class ValidationError extends Error {
   }
 }
 
-/** Validates requests with the contract's schemas. An absent body counts as an empty one, so that the error names its fields. */
+/**
+ * Validates requests with the contract's schemas. An absent body counts as an empty one, so that the error
+ * names its fields.
+ */
 export const validatorCompiler: FastifySchemaCompiler<$ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
     const input = httpPart === "body" && (data === undefined || data === null) ? {} : data;
@@ -51,8 +54,9 @@ export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"][
 }
 
 /**
- * Picks the errors of the union branch that fits the input best, or the union's own error when no branch clearly fits best.
- * A branch with a missing field at the top level is ruled out; a missing field further down counts as any other error.
+ * Picks the errors of the union branch that fits the input best, or the union's own error when no branch
+ * clearly fits best. A branch with a missing field at the top level is ruled out; a missing field further
+ * down counts as any other error.
  */
 function closestBranchIssues(issue: $ZodIssue, input: unknown): $ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];

@@ -6,8 +6,9 @@ const stateKey = "quotas";
 const saveEveryMs = 15_000;
 
 /**
- * Keeps the amounts used per day across restarts: one row, written every 15 s if something changed, so that no request
- * waits for it. A crash loses 15 s at most. All nodes write the same row: each takes over first what the others stored.
+ * Keeps the amounts used per day across restarts: one row, written every 15 s if something changed, so that
+ * no request waits for it. A crash loses 15 s at most. All nodes write the same row: each takes over first
+ * what the others stored.
  */
 export function persistQuotas(
   app: FastifyInstance,

@@ -42,7 +42,10 @@ export function withTreeCost(rateLimiter: RateLimiter) {
   return withCost("treeReads", (request) => treeCost(request, rateLimiter));
 }
 
-/** The costs of a read that looks at every item or vote of the board `:id` and answers little: 1 more per 100 items. */
+/**
+ * The costs of a read that looks at every item or vote of the board `:id` and answers little: 1 more per 100
+ * items.
+ */
 export function withScanCost(rateLimiter: RateLimiter) {
   return withCost("requests", (request) => 1 + Math.floor(boardSize(request, rateLimiter) / 100));
 }
@@ -64,7 +67,10 @@ export function withChangeCost(rateLimiter: RateLimiter) {
   };
 }
 
-/** The costs of a new board with everything on the board `:id`. The command charges for its stickers when it knows their number. */
+/**
+ * The costs of a new board with everything on the board `:id`. The command charges for its stickers when it
+ * knows their number.
+ */
 export function withCopyCost(rateLimiter: RateLimiter) {
   return {
     costs: (request: FastifyRequest): Costs => ({
@@ -100,7 +106,9 @@ function storesLargeData({ boards, imports, uploads }: Costs): boolean {
   return boards !== undefined || imports !== undefined || uploads !== undefined;
 }
 
-/** The load level from which a call with these costs is refused; infinite for calls that are always served. */
+/**
+ * The load level from which a call with these costs is refused; infinite for calls that are always served.
+ */
 function shedAt(costs: Costs): number {
   let level = Number.POSITIVE_INFINITY;
   for (const name of Object.keys(costs) as RateName[])
@@ -118,9 +126,9 @@ function costsOf(request: FastifyRequest): Costs | null {
 }
 
 /**
- * Counts every request against the shared table of limits. The address is charged when the request arrives, the
- * session when `resolveSession` has found it (`chargeSession`). A session over its limit is refused first, without a
- * charge to its address: one visitor cannot use up the limits of an office.
+ * Counts every request against the shared table of limits. The address is charged when the request arrives,
+ * the session when `resolveSession` has found it (`chargeSession`). A session over its limit is refused
+ * first, without a charge to its address: one visitor cannot use up the limits of an office.
  */
 export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, cookieName: string): void {
   app.decorateRequest("client", null as never);
@@ -162,8 +170,8 @@ export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, co
 }
 
 /**
- * The most that a change can store. It is charged after the change succeeded, so that refused requests use up no quota.
- * Deletions are free: they must work for a user whose quota is used up.
+ * The most that a change can store. It is charged after the change succeeded, so that refused requests use up
+ * no quota. Deletions are free: they must work for a user whose quota is used up.
  */
 function storageCostsOf({ method, headers, is404, routeOptions }: FastifyRequest): Costs | null {
   if (is404 || method === "DELETE" || !changingMethods.has(method)) return null;
@@ -179,7 +187,10 @@ function hasIdInPath({ is404, routeOptions }: FastifyRequest): boolean {
   return !is404 && routeOptions.url?.includes(":") === true;
 }
 
-/** Charges the request's costs to its session; call it once the session is known to exist. @throws AppError 429 */
+/**
+ * Charges the request's costs to its session; call it once the session is known to exist. @throws AppError
+ * 429
+ */
 export function chargeSession(request: FastifyRequest, rateLimiter: RateLimiter): void {
   const costs = costsOf(request);
   if (costs !== null) rateLimiter.take({ session: request.client.session }, costs);

@@ -17,8 +17,9 @@ declare module "fastify" {
 }
 
 /**
- * Lets requests work in a fair order (`FairSemaphore`). Pages, static files and probes do not wait: they use no database. Changes of boards
- * by people with an open connection go first: they are at work, and their number is limited (`writes`).
+ * Lets requests work in a fair order (`FairSemaphore`). Pages, static files and probes do not wait: they use
+ * no database. Changes of boards by people with an open connection go first: they are at work, and their
+ * number is limited (`writes`).
  * @param ownsSocket whether a session has authorised this connection
  */
 export function limitConcurrency(
@@ -33,7 +34,8 @@ export function limitConcurrency(
     // The path of a new board has no id, so it waits with everything else.
     const changesBoard =
       method !== "GET" && method !== "HEAD" && routeOptions.url?.includes("/boards/:") === true;
-    // With several servers, one that does not have the connection cannot say whose it is; the session is known in any case.
+    // With several servers, one that does not have the connection cannot say whose it is; the session is
+    // known in any case.
     return (
       changesBoard &&
       session !== null &&

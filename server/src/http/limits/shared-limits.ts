@@ -7,8 +7,8 @@ const charged = "charged";
 const sendEveryMs = 500;
 
 /**
- * Makes the budgets of sessions and addresses count on all nodes together. A node decides with what it knows, so that no request
- * waits for another node; while the bus is away each node counts alone.
+ * Makes the budgets of sessions and addresses count on all nodes together. A node decides with what it knows,
+ * so that no request waits for another node; while the bus is away each node counts alone.
  */
 export function shareLimits(
   app: FastifyInstance,

@@ -5,9 +5,11 @@ import { AppError } from "../errors/app-error.ts";
 import { sessionOf } from "../session/session.ts";
 
 /**
- * Counts a request as work in progress until its answer is sent or its connection closes, so an unread file counts too.
+ * Counts a request as work in progress until its answer is sent or its connection closes, so an unread file
+ * counts too.
  * @returns the client, and a signal that aborts when the client leaves
- * @throws AppError 429 when the session has too much work in progress, 503 when the server has; 401 without a session
+ * @throws AppError 429 when the session has too much work in progress, 503 when the server has; 401 without a
+ *   session
  */
 export function trackWork(
   { rateLimiter }: { rateLimiter: RateLimiter },
@@ -28,7 +30,9 @@ export function trackWork(
   return { owner, signal: left.signal };
 }
 
-/** The client is gone and receives nothing. The error is a 4xx so that metrics do not count a server error. */
+/**
+ * The client is gone and receives nothing. The error is a 4xx so that metrics do not count a server error.
+ */
 function clientGoneError(): AppError {
   return new AppError(400, "malformed");
 }

@@ -5,9 +5,9 @@ import type { Deps } from "../../deps.ts";
 const checkEveryMs = 30_000;
 
 /**
- * Watches the disk of the data folder. Below the reserve, the server refuses calls that store much (new boards, imports,
- * uploads) with 503 `unavailable`, so that existing boards stay usable as long as possible. It does not watch
- * PostgreSQL's disk, which is on another machine.
+ * Watches the disk of the data folder. Below the reserve, the server refuses calls that store much (new
+ * boards, imports, uploads) with 503 `unavailable`, so that existing boards stay usable as long as possible.
+ * It does not watch PostgreSQL's disk, which is on another machine.
  */
 export function watchDiskSpace(
   app: FastifyInstance,

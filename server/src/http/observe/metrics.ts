@@ -42,8 +42,8 @@ export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: read
 }
 
 /**
- * Without a token, Prometheus asks the server directly. A request that a proxy passed on may come from the public, whatever
- * path the proxy is told to keep back.
+ * Without a token, Prometheus asks the server directly. A request that a proxy passed on may come from the
+ * public, whatever path the proxy is told to keep back.
  * @throws AppError 404 for a stranger: the address does not exist for them
  */
 function requireMayRead(token: string | null, headers: IncomingHttpHeaders): void {

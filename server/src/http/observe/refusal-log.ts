@@ -12,8 +12,8 @@ const linesPerWindow = 5;
 const windowMs = 10_000;
 
 /**
- * Logs refused requests so that a flood does not fill the log: the first few of each kind (method, route, status) in ten
- * seconds get a line each, all others are counted and share one line.
+ * Logs refused requests so that a flood does not fill the log: the first few of each kind (method, route,
+ * status) in ten seconds get a line each, all others are counted and share one line.
  */
 export class RefusalLog {
   readonly #log: FastifyBaseLogger;

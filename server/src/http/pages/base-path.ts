@@ -22,7 +22,9 @@ export function publicAddress(
   return `${publicUrl ?? ""}${basePath}${path}`;
 }
 
-/** The part of a request's address after the base path, beginning with a slash; null for an address outside. */
+/**
+ * The part of a request's address after the base path, beginning with a slash; null for an address outside.
+ */
 export function pathBelowBase(url: string, basePath: string): string | null {
   if (basePath === "") return url;
   return url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : null;
@@ -37,8 +39,8 @@ export function addBasePath(html: string, basePath: string): string {
 }
 
 /**
- * Fastify's option that gives every route and hook the path that it has at the root: without the base path, and with the key of a space that
- * came in a header.
+ * Fastify's option that gives every route and hook the path that it has at the root: without the base path,
+ * and with the key of a space that came in a header.
  */
 export function rewriteAddress({
   basePath,
@@ -49,8 +51,8 @@ export function rewriteAddress({
 }
 
 /**
- * Refuses addresses outside the base path with 404, and sends the base path without a slash to the index. Register it after the
- * limits, because such requests count.
+ * Refuses addresses outside the base path with 404, and sends the base path without a slash to the index.
+ * Register it after the limits, because such requests count.
  */
 export function refuseOutsideBasePath(
   app: FastifyInstance,

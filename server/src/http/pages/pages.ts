@@ -29,8 +29,9 @@ interface Options {
 }
 
 /**
- * Serves the web app: its files by name, and its one page at every other address that is not for machines. Caches never
- * store the page: it contains a nonce, the caller's language, and the result of the app's first request (`GET config`).
+ * Serves the web app: its files by name, and its one page at every other address that is not for machines.
+ * Caches never store the page: it contains a nonce, the caller's language, and the result of the app's first
+ * request (`GET config`).
  */
 export async function servePages(
   app: FastifyInstance,

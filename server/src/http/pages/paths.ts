@@ -4,7 +4,10 @@ import { notFound } from "../errors/app-error.ts";
 
 const publicPrefixes = ["/assets/", "/health/", "/metrics", "/api/v1/board-templates/img/"];
 
-/** Files of the built web app, pictures and probes: they are the same for every user, so the server sets no cookie on them. */
+/**
+ * Files of the built web app, pictures and probes: they are the same for every user, so the server sets no
+ * cookie on them.
+ */
 export function isPublicFile(url: string): boolean {
   return publicPrefixes.some((start) => url.startsWith(start));
 }
@@ -16,8 +19,9 @@ export function isApiOrAssetPath(url: string): boolean {
 }
 
 /**
- * Refuses encoded forms of addresses for machines, such as `/%6Detrics`, which the router would decode: a proxy's rule and our
- * headers compare the plain form. Register it after the limits, because such requests count.
+ * Refuses encoded forms of addresses for machines, such as `/%6Detrics`, which the router would decode: a
+ * proxy's rule and our headers compare the plain form. Register it after the limits, because such requests
+ * count.
  */
 export function refuseEncodedPaths(app: FastifyInstance, rateLimiter: RateLimiter): void {
   app.addHook("onRequest", async (request) => {

@@ -59,8 +59,9 @@ export function generateNonce(): string {
 }
 
 /**
- * The strict policy of one page. It allows scripts and styles from this origin or with the page's nonce; the captcha's
- * solver as a blob worker with WebAssembly; sockets to this host, or to the hosted push provider if one is configured.
+ * The strict policy of one page. It allows scripts and styles from this origin or with the page's nonce; the
+ * captcha's solver as a blob worker with WebAssembly; sockets to this host, or to the hosted push provider if
+ * one is configured.
  */
 export function pagePolicy(nonce: string, request: FastifyRequest, transport: Transport): string {
   return [

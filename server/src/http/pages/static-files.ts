@@ -45,8 +45,9 @@ interface File {
 }
 
 /**
- * Serves the built web app's files and keeps each in memory after its first request. It serves only files that exist at the start, by
- * exact name, so no path can lead out of the folder. docs/decisions/2026-11-22-libraries.md says why we do not use @fastify/static.
+ * Serves the built web app's files and keeps each in memory after its first request. It serves only files
+ * that exist at the start, by exact name, so no path can lead out of the folder.
+ * docs/decisions/2026-11-22-libraries.md says why we do not use @fastify/static.
  */
 export class StaticFiles {
   readonly #files: Map<string, File>;
@@ -135,7 +136,8 @@ async function encodeFile(
   if (encoding === "identity") return { body: plain, etag };
   if (compressed.has(encoding) && !isPage) return { body: await readFile(path + suffixes[encoding]), etag };
   if (encoding === "gzip") return { body: await gz(plain, { level: 9 }), etag };
-  // The build did not compress this file. The first visitor waits for it, and quality 9 takes a tenth of the time of 11.
+  // The build did not compress this file. The first visitor waits for it, and quality 9 takes a tenth of the
+  // time of 11.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   return { body: await br(plain, { params }), etag };
 }

@@ -36,7 +36,8 @@ async function translator(locale: Locale): Promise<Translate> {
     lng: locale,
     fallbackLng: locales[0],
     resources: { [locale]: await texts(locale), [locales[0]]: await texts(locales[0]) },
-    // Keys are flat and contain dots, texts contain colons. Values need no escaping, because the answers are JSON.
+    // Keys are flat and contain dots, texts contain colons. Values need no escaping, because the answers are
+    // JSON.
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },

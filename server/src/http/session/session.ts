@@ -18,7 +18,10 @@ export const sessionCookie = "retro_session";
 const touchIntervalMs = 3_600_000;
 
 export interface Session {
-  /** SHA-256 of the cookie's token. The server stores only this hash; it names the session everywhere but in the cookie. */
+  /**
+   * SHA-256 of the cookie's token. The server stores only this hash; it names the session everywhere but in
+   * the cookie.
+   */
   id: string;
   userId: string;
   lastUsedAt: number;
@@ -32,7 +35,9 @@ export interface OpenedSession {
   session: Session;
 }
 
-/** True when a session has ended because it was not used for too long, or because it reached its absolute end. */
+/**
+ * True when a session has ended because it was not used for too long, or because it reached its absolute end.
+ */
 export function hasEnded({ lastUsedAt, endsAt }: Session, now: number): boolean {
   if (endsAt === null) return now - lastUsedAt >= limits.sessionMs;
   return now >= endsAt || now - lastUsedAt >= limits.adminSession.idleMs;
@@ -98,7 +103,10 @@ interface Options {
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
 
-/** Reads the session cookie (spec 10.4), with one query per request that needs it. The last use is stored at most hourly. */
+/**
+ * Reads the session cookie (spec 10.4), with one query per request that needs it. The last use is stored at
+ * most hourly.
+ */
 export function registerSessions(
   app: FastifyInstance,
   { sessions, clock, rateLimiter: shared, settings, ownsSocket }: Options,
@@ -135,7 +143,8 @@ export function registerSessions(
     request.user = found.user;
     chargeSession(request, shared);
     if (reply === undefined || now - found.session.lastUsedAt < touchIntervalMs) return;
-    // Boards must stay readable while the database cannot write (a full disk, for example): a later request renews the session.
+    // Boards must stay readable while the database cannot write (a full disk, for example): a later request
+    // renews the session.
     const renewed = await sessions.touch(found.session.id, now).then(
       () => true,
       (error: unknown) => {

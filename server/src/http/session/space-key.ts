@@ -10,8 +10,8 @@ export function spaceKeyOf({ headers }: { headers: IncomingHttpHeaders }): strin
 }
 
 /**
- * The path of the routes of a space, `/api/v1/spaces/{key}…`, for the address that browsers call, `/api/v1/space…` [G12]. Without the header
- * it names no space.
+ * The path of the routes of a space, `/api/v1/spaces/{key}…`, for the address that browsers call,
+ * `/api/v1/space…` [G12]. Without the header it names no space.
  */
 export function withSpaceKey(path: string, headers: IncomingHttpHeaders): string {
   const rest = /^\/api\/v1\/space((?:[/?].*)?)$/u.exec(path)?.[1];

@@ -12,15 +12,16 @@ export interface BusState {
 }
 
 /**
- * Carries messages and a few stored values between the nodes of one installation. A node is a server process. A message
- * arrives at most once, in the order in which its node published it; while the bus is away, messages are lost.
+ * Carries messages and a few stored values between the nodes of one installation. A node is a server process.
+ * A message arrives at most once, in the order in which its node published it; while the bus is away,
+ * messages are lost.
  */
 export interface Bus {
   /** False from the loss of the connection until it is back. */
   readonly connected: boolean;
   /**
-   * Calls the listener when the connection is lost (false), and when messages may have been missed and the bus works again
-   * (true).
+   * Calls the listener when the connection is lost (false), and when messages may have been missed and the
+   * bus works again (true).
    */
   onChange(listener: (connected: boolean) => void): void;
   /** Sends a message to the subscribers of a topic, this node included. Never throws and never waits. */
@@ -32,7 +33,10 @@ export interface Bus {
    */
   subscribe(topic: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(topic: string): void;
-  /** Sets fields of the topic's stored table, which is deleted after `keptMs` without a change. Never throws and never waits. */
+  /**
+   * Sets fields of the topic's stored table, which is deleted after `keptMs` without a change. Never throws
+   * and never waits.
+   */
   setFields(topic: string, fields: Record<string, string>, keptMs: number): void;
   deleteFields(topic: string, fields: string[]): void;
   /** @throws the connection's error */

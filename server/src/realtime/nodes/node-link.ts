@@ -22,7 +22,10 @@ interface Listeners {
   back: (node: string) => void;
 }
 
-/** Messages between all nodes, and which of them are alive. Times are of this process only: no clock must agree with another. */
+/**
+ * Messages between all nodes, and which of them are alive. Times are of this process only: no clock must
+ * agree with another.
+ */
 export class NodeLink {
   /** This process; another one after a restart. */
   readonly id = randomBytes(6).toString("base64url");

@@ -301,7 +301,8 @@ describe.skipIf(!hasRedis)("a connection that another node authorises", () => {
 
 describe.skipIf(!hasRedis)("without Redis for a while", () => {
   test("each node serves its own clients; then delivery and presence are whole again", async () => {
-    // On a busy machine a node that lives can be silent for half a second: its users would leave for a moment.
+    // On a busy machine a node that lives can be silent for half a second: its users would leave for a
+    // moment.
     const { redis, one, two } = await startTwo({ timing: { heartbeatMs: 50, silenceMs: 2000 } });
     const missed: (readonly string[])[] = [];
     two.nodes.onMissed((channels) => missed.push(channels));

@@ -10,9 +10,8 @@ interface RedisBusOptions {
 }
 
 /**
- * Connects to Redis 7 or Valkey, alone or as a cluster, and uses its sharded pub/sub: in a cluster a topic, its table and
- * its messages are on one shard.
- * Source: Redis docs, "Redis Pub/Sub", "Sharded Pub/Sub".
+ * Connects to Redis 7 or Valkey, alone or as a cluster, and uses its sharded pub/sub: in a cluster a topic,
+ * its table and its messages are on one shard. Source: Redis docs, "Redis Pub/Sub", "Sharded Pub/Sub".
  * @throws the connection's error when Redis cannot be used now
  */
 export async function createRedisBus({ url, prefix, log }: RedisBusOptions): Promise<Bus> {
@@ -135,7 +134,10 @@ class RedisBus implements Bus {
     this.#notify(true);
   }
 
-  /** The client subscribes again by itself to what was active; this covers what was asked for while Redis was away. */
+  /**
+   * The client subscribes again by itself to what was active; this covers what was asked for while Redis was
+   * away.
+   */
   async #subscribeAgain(): Promise<void> {
     const topics = [...this.#topics].filter(([, { isActive }]) => !isActive);
     await Promise.all(
@@ -171,7 +173,10 @@ class RedisBus implements Bus {
     for (const listener of this.#listeners) listener(connected);
   }
 
-  /** For commands that nothing waits for: `connectionChanged` logs the loss, and a reconciliation repeats what was lost. */
+  /**
+   * For commands that nothing waits for: `connectionChanged` logs the loss, and a reconciliation repeats what
+   * was lost.
+   */
   #run(command: Promise<unknown>): void {
     command.catch((error: unknown) => this.#logFailure(error));
   }

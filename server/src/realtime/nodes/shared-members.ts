@@ -4,14 +4,20 @@ import type { Member } from "../member.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { RealtimeLog } from "../push-service.ts";
 
-/** A user on one node: the number of the change, the data (null: has left), and the event that announces changed data. */
+/**
+ * A user on one node: the number of the change, the data (null: has left), and the event that announces
+ * changed data.
+ */
 export type MemberState = [change: number, infoJson: string | null, event: string | null];
 
 /** What this node knows about the users of other nodes on one presence channel. */
 export class MemberTable {
   /** By `node user`; users who left stay until the next read, so that an older read does not restore them. */
   readonly states = new Map<string, MemberState>();
-  /** For each read in progress, the keys whose state arrived since it began: several nodes that come back cause several reads. */
+  /**
+   * For each read in progress, the keys whose state arrived since it began: several nodes that come back
+   * cause several reads.
+   */
   readonly reads = new Set<Set<string>>();
   /** By `performance.now()`. */
   readAt = performance.now();
@@ -28,12 +34,18 @@ const tableKeptMs = 3_600_000;
 /** How long it is remembered that a user was on a channel. */
 const seenKeptMs = 600_000;
 
-/** Keeps the members of presence channels the same on all nodes: every node writes its own into a stored table of the channel. */
+/**
+ * Keeps the members of presence channels the same on all nodes: every node writes its own into a stored table
+ * of the channel.
+ */
 export class SharedMembers {
   readonly #options: Options;
   #hub!: Hub;
   #changes = 0;
-  /** The event that announced the last change of a user's data: after lost messages it announces changes again. */
+  /**
+   * The event that announced the last change of a user's data: after lost messages it announces changes
+   * again.
+   */
   #updateEvent: string | null = null;
 
   constructor(options: Options) {
@@ -102,7 +114,10 @@ export class SharedMembers {
     for (const [key, state] of live) this.note(name, table, key, state);
   }
 
-  /** The stored states of the users of other nodes that are alive; deletes those of others. @throws the bus's error */
+  /**
+   * The stored states of the users of other nodes that are alive; deletes those of others. @throws the bus's
+   * error
+   */
   async #readLive(name: string): Promise<Map<string, MemberState>> {
     const { bus, link } = this.#options;
     const fields = await bus.readFields(name);

@@ -22,8 +22,9 @@ export const optionValues: Record<string, Partial<FacilitatorOptions>> = {
 };
 
 /**
- * A board with a facilitator (unless `hasFacilitator` is false), these options, and the owner's sticker, which is added after the options
- * are set if they allow it. The clock moves on, so that calls reach no limit.
+ * A board with a facilitator (unless `hasFacilitator` is false), these options, and the owner's sticker,
+ * which is added after the options are set if they allow it. The clock moves on, so that calls reach no
+ * limit.
  */
 export async function makeAccessBoard(
   test: TestApp,

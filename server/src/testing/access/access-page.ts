@@ -4,7 +4,9 @@ export const roles = ["facilitator", "owner", "participant", "other board's memb
 export type Role = (typeof roles)[number];
 export const noFacilitator = "no facilitator";
 
-/** Whether a role may make a call: "yes", a refusal's status and code, or "–" for a case that cannot occur. */
+/**
+ * Whether a role may make a call: "yes", a refusal's status and code, or "–" for a case that cannot occur.
+ */
 export interface ActionRow {
   name: string;
   /** Method and path as the API's description has them, `PUT /api/v1/boards/{id}`. */

@@ -2,7 +2,10 @@ import { expect } from "vitest";
 import type { ClientBoard } from "../client-board.ts";
 import type { Tables } from "../databases/tables.ts";
 
-/** Checks that the boards' counts, of actions too, are those of their rows, and that every section has three columns. */
+/**
+ * Checks that the boards' counts, of actions too, are those of their rows, and that every section has three
+ * columns.
+ */
 export function expectExactCounts({ boards, items, actions }: Tables): void {
   for (const [id, row] of boards) {
     const kinds = [...items.values()].filter((each) => each["board_id"] === id).map((each) => each["kind"]);

@@ -3,7 +3,10 @@ import type { RetroDatabase } from "../../db/database.ts";
 
 const events = ["insert", "update"] as const;
 
-/** Makes every COMMIT fail that wrote a row of these tables. The statements before it succeed, as on a disk that breaks at the last moment. */
+/**
+ * Makes every COMMIT fail that wrote a row of these tables. The statements before it succeed, as on a disk
+ * that breaks at the last moment.
+ */
 export async function breakCommits({ db, engine }: RetroDatabase, tables = ["changes"]): Promise<void> {
   const statements =
     engine === "sqlite"

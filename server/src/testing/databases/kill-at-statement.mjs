@@ -1,4 +1,5 @@
-// Loaded with `node --import` before a process under test: kills it with SIGKILL just before its statement number KILL_AT.
+// Loaded with `node --import` before a process under test: kills it with SIGKILL just before its statement
+// number KILL_AT.
 import { createRequire } from "node:module";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 

@@ -41,8 +41,9 @@ export async function createDatabase(
 }
 
 /**
- * Provides a migrated database without rows. Creating and dropping one takes most of a second, emptying one a few hundredths:
- * a database is created for the first test that needs it and emptied for the next one, in another file too.
+ * Provides a migrated database without rows. Creating and dropping one takes most of a second, emptying one a
+ * few hundredths: a database is created for the first test that needs it and emptied for the next one, in
+ * another file too.
  * @returns its address, and a function that returns it
  */
 export async function leaseDatabase(): Promise<{ url: string; release: () => Promise<void> }> {
@@ -96,7 +97,10 @@ async function empty(name: string): Promise<boolean> {
   });
 }
 
-/** Columns, indexes, constraints, triggers and functions. Statistics count too: they change the plans of later tests. */
+/**
+ * Columns, indexes, constraints, triggers and functions. Statistics count too: they change the plans of later
+ * tests.
+ */
 const fingerprint = `
   SELECT md5(string_agg(part, E'\\n' ORDER BY part)) FROM (
     SELECT format('%s %s %s %s %s', attrelid::regclass, attname, atttypid, attnotnull, attnum) AS part
@@ -133,9 +137,10 @@ const keepPristine = `
   CREATE TABLE pristine.state AS SELECT (${fingerprint}) AS fingerprint;`;
 
 /**
- * Deleting a few rows takes a millisecond; TRUNCATE makes new files for the table, its indexes and all tables that refer to it, for a tenth
- * of a second. Only tables that have grown are truncated: deleted rows stay in their pages and would change the plans of queries. One
- * statement deletes from all tables, because references are checked at its end.
+ * Deleting a few rows takes a millisecond; TRUNCATE makes new files for the table, its indexes and all tables
+ * that refer to it, for a tenth of a second. Only tables that have grown are truncated: deleted rows stay in
+ * their pages and would change the plans of queries. One statement deletes from all tables, because
+ * references are checked at its end.
  */
 const restorePristine = `
   DO $$

@@ -4,8 +4,8 @@ import type { Database } from "../../db/schema/schema.ts";
 import type { RetroDatabase } from "../../db/database.ts";
 
 /**
- * Tables that a statement may read completely, and why. Every other table grows with use: a statement that reads one
- * without an index fails the test that ran it.
+ * Tables that a statement may read completely, and why. Every other table grows with use: a statement that
+ * reads one without an index fails the test that ran it.
  */
 const smallTables = new Map([
   ["log_events", "the catalogue in the code: seven rows"],
@@ -29,8 +29,8 @@ type Statements = Map<string, readonly unknown[]>;
 const checked = new Set<string>();
 
 /**
- * Wraps the database and notes every statement that the application runs on it. `close` asks the database for their plans and
- * throws when one reads a growing table without an index. Statements of tests are not noted.
+ * Wraps the database and notes every statement that the application runs on it. `close` asks the database for
+ * their plans and throws when one reads a growing table without an index. Statements of tests are not noted.
  * @param byTest whether the caller is a test and not the application
  */
 export function watchQueryPlans(
@@ -76,8 +76,8 @@ export function unwatchedDatabase(database: RetroDatabase): RetroDatabase {
 }
 
 /**
- * Whether the code that uses the database is a test's or a test helper's: the caller of the function that asks. An error's stack would tell it
- * too, but its source maps take longer than a query on SQLite.
+ * Whether the code that uses the database is a test's or a test helper's: the caller of the function that
+ * asks. An error's stack would tell it too, but its source maps take longer than a query on SQLite.
  */
 function calledByTest(): boolean {
   const caller = getCallSites(3)[2]?.scriptName ?? "";
@@ -117,7 +117,10 @@ async function planFaults(database: RetroDatabase, statements: Statements): Prom
 
 type ScansOf = (text: string, parameters: readonly unknown[]) => Promise<string[]>;
 
-/** Finds what SQLite reads from end to end: `SCAN` of anything that is neither small, nor a subquery, nor a bounded page. */
+/**
+ * Finds what SQLite reads from end to end: `SCAN` of anything that is neither small, nor a subquery, nor a
+ * bounded page.
+ */
 async function sqliteScans(db: Kysely<Database>): Promise<ScansOf> {
   const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
     db,
@@ -162,7 +165,9 @@ function isSubquery(text: string, name: string): boolean {
   );
 }
 
-/** A page in the order of an index: nothing is filtered out, so that every row read counts towards the limit. */
+/**
+ * A page in the order of an index: nothing is filtered out, so that every row read counts towards the limit.
+ */
 function isBoundedPage(text: string, table: string): boolean {
   return new RegExp(`from "?${table}"? order by [^()]+ limit (\\?|\\d)`, "i").test(
     text.replaceAll(/\s+/g, " "),
@@ -179,8 +184,8 @@ interface PlanNode {
 }
 
 /**
- * Finds what PostgreSQL reads from end to end although everything but a look-up in an index is priced out: the tables of a
- * test are empty, and a sequential scan of those would be the cheapest.
+ * Finds what PostgreSQL reads from end to end although everything but a look-up in an index is priced out:
+ * the tables of a test are empty, and a sequential scan of those would be the cheapest.
  */
 async function postgresScans(db: Kysely<Database>): Promise<ScansOf> {
   await sql`select set_config(name, 'off', true)
@@ -205,7 +210,8 @@ async function postgresScans(db: Kysely<Database>): Promise<ScansOf> {
     const values = parameters.length === 0 ? "" : `(${parameters.map(() => "null").join(", ")})`;
     const scans = await planned(text, values);
     if (scans.length === 0) return [];
-    // Where sequential scans are priced out, a bitmap of a whole index may look cheaper than the look-up that it replaces.
+    // Where sequential scans are priced out, a bitmap of a whole index may look cheaper than the look-up that
+    // it replaces.
     await sql`set local enable_bitmapscan = off`.execute(db);
     const others = await planned(text, values);
     await sql`set local enable_bitmapscan = on`.execute(db);

@@ -4,8 +4,9 @@ import pg from "pg";
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
- * Calls `hook` before each statement that this thread sends to SQLite or PostgreSQL while `work` runs, with the statement's
- * number from 1 and, on PostgreSQL, its client. An error that the hook throws becomes the statement's.
+ * Calls `hook` before each statement that this thread sends to SQLite or PostgreSQL while `work` runs, with
+ * the statement's number from 1 and, on PostgreSQL, its client. An error that the hook throws becomes the
+ * statement's.
  */
 export async function watchStatements(
   hook: (number: number, client: pg.Client | null) => void,

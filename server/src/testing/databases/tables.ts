@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { RetroDatabase } from "../../db/database.ts";
 import type { Db } from "../../deps.ts";
 
-/** The tables that the commands of boards, people and templates write, each with the columns that name a row. */
+/**
+ * The tables that the commands of boards, people and templates write, each with the columns that name a row.
+ */
 const keys = {
   users: ["id"],
   boards: ["id"],
@@ -25,7 +27,10 @@ export type Row = Record<string, unknown>;
 /** Rows by table and key, JSON columns parsed. */
 export type Tables = Record<TableName, Map<string, Row>>;
 
-/** The changes of a table: added rows and changed rows with their new values, by key, and keys of deleted rows. */
+/**
+ * The changes of a table: added rows and changed rows with their new values, by key, and keys of deleted
+ * rows.
+ */
 export interface TableDiff {
   added?: Record<string, Row>;
   changed?: Record<string, Row>;
@@ -72,7 +77,10 @@ export function compareTables(before: Tables, after: Tables): StoredDiff {
   return diff;
 }
 
-/** Restores boards and their contents with another version, because the server may cache answers of former versions. */
+/**
+ * Restores boards and their contents with another version, because the server may cache answers of former
+ * versions.
+ */
 export async function restoreBoards(database: RetroDatabase, tables: Tables, version: number): Promise<void> {
   const texts = (row: Row): Row =>
     Object.fromEntries(

@@ -28,12 +28,15 @@ const hasPostgres = inject("postgres") !== null;
 /** The engines to test on, by name. `drop` deletes what they make. */
 export const engines: TestEngine[] = hasPostgres ? [sqlite, postgres] : [sqlite];
 
-/** `npm test` without a step runs these tests on SQLite only, and only the tests of the commands on PostgreSQL. */
+/**
+ * `npm test` without a step runs these tests on SQLite only, and only the tests of the commands on
+ * PostgreSQL.
+ */
 const leavesOutPostgres = process.env["RETRO_TESTS"] === "everyday";
 
 /**
- * A describe block for each engine; the one for PostgreSQL is skipped where there is none. A database opened by a test is
- * closed and dropped after that test, one opened outside of tests after the block.
+ * A describe block for each engine; the one for PostgreSQL is skipped where there is none. A database opened
+ * by a test is closed and dropped after that test, one opened outside of tests after the block.
  */
 export function eachEngine(title: string, body: (open: () => Promise<RetroDatabase>) => void): void {
   for (const { name, open } of [sqlite, postgres])

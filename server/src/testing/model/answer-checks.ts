@@ -6,7 +6,10 @@ import { changesFor } from "@retro/rules/testing/model/changes";
 import type { ModelBoard } from "@retro/rules/testing/model/state";
 import { comparable, comparableChanges } from "./comparable.ts";
 
-/** Checks the answer to a user's command: status, code, names of the refused fields, data, version and changes. */
+/**
+ * Checks the answer to a user's command: status, code, names of the refused fields, data, version and
+ * changes.
+ */
 export function compareAnswer(
   answer: TestResponse,
   { outcome }: Performed,

@@ -5,7 +5,10 @@ import { flattenItems, type ModelBoard, type Style } from "@retro/rules/testing/
 import { seenActions, seenItems, votedIds } from "@retro/rules/testing/model/views";
 import type { ClientBoard } from "../client-board.ts";
 
-/** Without `order`, which the server chooses; an empty part of a style counts as none, and deleted ids have no order. */
+/**
+ * Without `order`, which the server chooses; an empty part of a style counts as none, and deleted ids have no
+ * order.
+ */
 export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (typeof value !== "object" || value === null) return value;

@@ -119,7 +119,10 @@ export class EventChecks {
       );
   }
 
-  /** Compares the events on a user's own channel: one, if the user may see more than the board's channel carries [H4]. */
+  /**
+   * Compares the events on a user's own channel: one, if the user may see more than the board's channel
+   * carries [H4].
+   */
   #compareOwnEvents(
     userId: string,
     own: readonly Frame[],
@@ -137,7 +140,10 @@ export class EventChecks {
     }
   }
 
-  /** What a client knows after the board's event and its own, or the answer, must be the board as that user may see it. */
+  /**
+   * What a client knows after the board's event and its own, or the answer, must be the board as that user
+   * may see it.
+   */
   async #follow(
     user: ModelUser,
     who: string | null,

@@ -43,7 +43,9 @@ const ofOneBoard = new Set<string>([
   "restoreAction",
 ]);
 
-/** A board with three users, one who only listens, a browser without a session, and a member of another board. */
+/**
+ * A board with three users, one who only listens, a browser without a session, and a member of another board.
+ */
 export class ModelRun {
   readonly #test: TestApp;
   readonly #board: ModelBoard;
@@ -105,8 +107,8 @@ export class ModelRun {
   }
 
   /**
-   * Ends a timer that is due after the command, on the board and in the model [C4]: the server would do it soon, at a time that
-   * no test can predict.
+   * Ends a timer that is due after the command, on the board and in the model [C4]: the server would do it
+   * soon, at a time that no test can predict.
    */
   async #endDueTimer(versionBefore: number): Promise<StateAfterCommand> {
     const board = this.#board;
@@ -152,7 +154,9 @@ export class ModelRun {
     });
   }
 
-  /** [H5] A browser without a session is refused; a member of another board finds none of these items there. */
+  /**
+   * [H5] A browser without a session is refused; a member of another board finds none of these items there.
+   */
   async #refusedOutside(who: "outsider" | "anonymous", command: Command): Promise<void> {
     const ofItem = ofOneBoard.has(command.do);
     const nowhere = `/api/v1/boards/${randomUUID()}`;

@@ -1,6 +1,6 @@
 /**
- * Which item a command concerns: `deletedSticker` one that its user can restore, `recent` one that was put or voted for lately. `n` picks one of the
- * items that exist when the command is sent.
+ * Which item a command concerns: `deletedSticker` one that its user can restore, `recent` one that was put or
+ * voted for lately. `n` picks one of the items that exist when the command is sent.
  */
 export interface ItemRef {
   of:

@@ -175,7 +175,8 @@ export type PlannedStep = ValueOf<typeof plannedStep>;
 
 const plannedStep = plannedCommand.chain((what) =>
   fc.record({
-    // A user on the board, the one who holds the seat, a member of another board, or a browser without a session.
+    // A user on the board, the one who holds the seat, a member of another board, or a browser without a
+    // session.
     by: fc.oneof(
       { weight: 12, arbitrary: fc.constantFrom(0, 1, 2) },
       { weight: fromFacilitator.has(what.do) ? 60 : 6, arbitrary: fc.constant("facilitator" as const) },
@@ -203,7 +204,10 @@ const newAction: PlannedCommand = {
   due: undefined,
 };
 
-/** A facilitator with options, a timer that runs or is paused, or a list of actions: random runs rarely reach these states. */
+/**
+ * A facilitator with options, a timer that runs or is paused, or a list of actions: random runs rarely reach
+ * these states.
+ */
 const beginning = fc
   .oneof<fc.WeightedArbitrary<PlannedCommand[]>[]>(
     {

@@ -77,7 +77,10 @@ function placeOf(at: ResolveContext, parentId: string, place: ItemRef): string {
   return (siblings[place.n % siblings.length] as ModelItem).id;
 }
 
-/** The time before a step. No two votes are of the same time: a restored sticker gets the oldest ones first [V7]. */
+/**
+ * The time before a step. No two votes are of the same time: a restored sticker gets the oldest ones first
+ * [V7].
+ */
 export function waitOf(plan: PlannedStep, board: ModelBoard, now: number): number {
   if (typeof plan.wait === "number") return plan.what.do === "vote" ? Math.max(1, plan.wait) : plan.wait;
   const settles = expiresAt(board);

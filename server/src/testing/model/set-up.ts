@@ -11,7 +11,9 @@ import { addSticker, flattenTree, makeBoard, treeOf } from "../boards.ts";
 import { listenOn, type Listener } from "../nodes/listener.ts";
 import { type ClientBoard, readClientBoard } from "../client-board.ts";
 
-/** A user whose connection is only on their private channel, so that no user counts as present on the board. */
+/**
+ * A user whose connection is only on their private channel, so that no user counts as present on the board.
+ */
 export interface ModelUser {
   visitor: Visitor;
   listener: Listener;
@@ -32,7 +34,10 @@ export interface ModelSetup {
 }
 
 const importedVotes = { Tea: 2, Milk: 1, Rain: 3 };
-/** The board with which a run begins: stickers without an author and with votes without a voter, one of them nested. */
+/**
+ * The board with which a run begins: stickers without an author and with votes without a voter, one of them
+ * nested.
+ */
 const file = JSON.stringify({
   format: "retro-board",
   version: 1,
@@ -70,7 +75,8 @@ export async function setUp(test: TestApp): Promise<ModelSetup> {
   const tree = await treeOf(ann, url);
   const players: ModelUser[] = [];
   for (const visitor of visitors.slice(0, 3)) {
-    // Each user is on the board's list and has a vote on another board, which the limits of this board do not count.
+    // Each user is on the board's list and has a vote on another board, which the limits of this board do not
+    // count.
     await visitor.get(url);
     const vote = await visitor.post(`${other.url}/items/${voted.id}/vote`);
     if (vote.statusCode !== 200) throw new Error(`no vote: ${vote.statusCode} ${vote.body}`);

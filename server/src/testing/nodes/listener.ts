@@ -12,11 +12,17 @@ export interface Listener {
   receivedText(): string;
   /** Resolves when everything that was sent to this connection so far has arrived. */
   flush(): Promise<void>;
-  /** Joins a channel through POST /broadcasting/auth. @param fields more fields of the form @returns the status of the refusal, or 200 */
+  /**
+   * Joins a channel through POST /broadcasting/auth. @param fields more fields of the form @returns the
+   * status of the refusal, or 200
+   */
   join(channel: string, fields?: Record<string, string>): Promise<number>;
 }
 
-/** Connects a visitor to a listening test app, on the board's two channels and their own unless others are named. */
+/**
+ * Connects a visitor to a listening test app, on the board's two channels and their own unless others are
+ * named.
+ */
 export async function listenOn(
   test: TestApp,
   visitor: Visitor,

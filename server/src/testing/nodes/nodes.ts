@@ -53,7 +53,9 @@ interface Answer<T> {
   body: T;
 }
 
-/** The server stops: it refuses with 503, or closes the websocket while a client joins. A client tries again. */
+/**
+ * The server stops: it refuses with 503, or closes the websocket while a client joins. A client tries again.
+ */
 export class ServerStopsError extends Error {}
 
 /** @throws ServerStopsError when the websocket closes before the frame arrives */

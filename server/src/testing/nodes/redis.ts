@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { createClient } from "redis";
 import { onTestFinished, vi } from "vitest";
 
-/** The program that the tests start, from scripts/machine/redis.mjs where that runs them; null without one. */
+/**
+ * The program that the tests start, from scripts/machine/redis.mjs where that runs them; null without one.
+ */
 const program =
   process.env["TEST_REDIS_SERVER"] ??
   ["redis-server", "valkey-server"].find((name) => spawnSync(name, ["--version"]).status === 0) ??

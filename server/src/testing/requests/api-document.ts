@@ -69,7 +69,8 @@ export class ResponseChecker {
   }
 
   /**
-   * @param call null for a request that the document does not describe: its answer is that of an unknown address
+   * @param call null for a request that the document does not describe: its answer is that of an unknown
+   *   address
    * @returns what is wrong, or null
    */
   fault(call: ApiCall | null, answer: TestResponse): string | null {

@@ -37,7 +37,10 @@ export class RequestFixture {
     this.#admin = admin;
   }
 
-  /** @param test an app that listens and whose clock is set by the test: every request moves it on, so that no limit is reached */
+  /**
+   * @param test an app that listens and whose clock is set by the test: every request moves it on, so that no
+   *   limit is reached
+   */
   static async begin(test: TestApp): Promise<RequestFixture> {
     const world = new RequestFixture(test, await signInAdmin(test));
     await world.renew();
@@ -67,7 +70,8 @@ export class RequestFixture {
   async send(request: Request): Promise<{ answer: TestResponse; url: string; params: string[] }> {
     this.#test.time.now += 5000;
     await this.#comeBack();
-    // An earlier request left the board in the bin. Later it would be replaced together with the facilitator, who sends the request.
+    // An earlier request left the board in the bin. Later it would be replaced together with the facilitator,
+    // who sends the request.
     if (
       request.path.endsWith(restoreToSpace) &&
       (await this.#facilitator.get(this.#board.url)).statusCode !== 200

@@ -1,6 +1,9 @@
 import type { Visitor } from "../app.ts";
 
-/** Puts a board into a space, and makes the space first if this key opens none any more. @returns the space's key */
+/**
+ * Puts a board into a space, and makes the space first if this key opens none any more. @returns the space's
+ * key
+ */
 export async function openRequestSpace(by: Visitor, boardId: string, key: string): Promise<string> {
   const known = (await by.get(`/api/v1/spaces/${key}`)).statusCode === 200;
   const made = known ? null : await by.post("/api/v1/spaces", { name: "Platform" });

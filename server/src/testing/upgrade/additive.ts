@@ -45,8 +45,8 @@ export async function readStructure(db: Db, engine: "sqlite" | "postgres"): Prom
 }
 
 /**
- * Why servers of the release before a migration cannot use the schema after it: they still read and write as before. Indexes that are
- * not unique may go, because they change no answer.
+ * Why servers of the release before a migration cannot use the schema after it: they still read and write as
+ * before. Indexes that are not unique may go, because they change no answer.
  */
 export function findBreakingChanges(before: Structure, after: Structure): string[] {
   const key = ({ table, column }: Column) => `${table}.${column}`;

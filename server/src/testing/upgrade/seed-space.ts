@@ -6,7 +6,9 @@ const requireSuccess = async (answer: Promise<TestResponse>): Promise<void> => {
   if (statusCode >= 300) throw new Error(`the fixture's space was refused: ${statusCode} ${body}`);
 };
 
-/** A space with an open and an archived board, stickers, an action, a timer that it remembers, and a template. */
+/**
+ * A space with an open and an archived board, stickers, an action, a timer that it remembers, and a template.
+ */
 export async function seedSpace(
   test: TestApp,
   ann: Visitor,

@@ -27,8 +27,9 @@ const idOf = async (answer: Promise<TestResponse>) =>
   (await requireSuccess(answer)).json<{ data: { id: string } }>().data.id;
 
 /**
- * Fills a database through the API: boards with groups five deep, hidden content, votes, imported votes, people, feedback with
- * a picture, messages, the activity log, administrators. Only the space needs calls of later releases.
+ * Fills a database through the API: boards with groups five deep, hidden content, votes, imported votes,
+ * people, feedback with a picture, messages, the activity log, administrators. Only the space needs calls of
+ * later releases.
  */
 export async function seed(test: TestApp): Promise<FixtureExpectation> {
   const ann = await test.visitor({ name: "Ann", options: { color: "#aa3366" } });

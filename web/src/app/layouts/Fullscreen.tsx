@@ -28,7 +28,8 @@ export const FullscreenDock = classed("div", "fullscreen-dock");
 export const FullscreenStatus = classed("div", "fullscreen-status");
 
 /**
- * The button that shows the bars again, at the bottom right. It appears when the pointer comes near, on visible focus, and always on touch screens.
+ * The button that shows the bars again, at the bottom right. It appears when the pointer comes near, on
+ * visible focus, and always on touch screens.
  */
 export function FullscreenExit() {
   const t = useT();

@@ -5,8 +5,9 @@ import { paths } from "../../routes/paths.ts";
 import { storeReturnAddress } from "../../routes/returnAddress.ts";
 
 /**
- * Redirects a visitor without a session to `/auth-anonymous` and remembers the requested address. It adds exactly one history entry, even
- * when strict mode runs effects twice, because the entry screen goes one step back.
+ * Redirects a visitor without a session to `/auth-anonymous` and remembers the requested address. It adds
+ * exactly one history entry, even when strict mode runs effects twice, because the entry screen goes one step
+ * back.
  */
 export function RedirectToGuestEntry() {
   const navigate = useNavigate();

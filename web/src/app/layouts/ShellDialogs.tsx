@@ -13,8 +13,8 @@ export function openShellDialog(next: ShellDialogName): void {
 }
 
 /**
- * Renders the two dialogs; each layout has one. A dialog is fetched when it first opens, and stays mounted so that its closing animation
- * runs.
+ * Renders the two dialogs; each layout has one. A dialog is fetched when it first opens, and stays mounted so
+ * that its closing animation runs.
  */
 export function ShellDialogs() {
   const open = useExternalStore(openName);

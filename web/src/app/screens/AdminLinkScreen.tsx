@@ -4,7 +4,8 @@ import { useTitle } from "../../routes/useTitle.ts";
 import { useOnSignedIn } from "../useOnSignedIn.ts";
 
 /**
- * `/admin/link#token`: the one-time link of `npm run admin -- link`. The token is in the fragment, which browsers do not send to servers.
+ * `/admin/link#token`: the one-time link of `npm run admin -- link`. The token is in the fragment, which
+ * browsers do not send to servers.
  */
 export function AdminLinkScreen() {
   useTitle("Retro Admin");

@@ -21,7 +21,10 @@ interface Props {
   facilitationPlace: HTMLElement | null;
 }
 
-/** The facilitation's parts of the board screen: two panels in the top bar, the options' side panel, the timer's signals, and the state for the user menu. */
+/**
+ * The facilitation's parts of the board screen: two panels in the top bar, the options' side panel, the
+ * timer's signals, and the state for the user menu.
+ */
 export function BoardFacilitation({ timerPlace, facilitationPlace }: Props) {
   const { controls } = useShellPortals();
   const facilitation = useFacilitation();

@@ -16,7 +16,10 @@ const MoveToSpaceDialog = lazyPart(
   "MoveToSpaceDialog",
 );
 
-/** The index: my boards, the templates, and the creation dialog, which is open on the first display of a page load. */
+/**
+ * The index: my boards, the templates, and the creation dialog, which is open on the first display of a page
+ * load.
+ */
 export function IndexScreen() {
   const navigate = useNavigate();
   const [offerNewBoard] = useState(isNewBoardOffered);

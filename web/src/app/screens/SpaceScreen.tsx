@@ -26,7 +26,10 @@ function useSpaceKey(): string {
   return /[\w-]{22}/u.exec(fragment.replaceAll(/%[0-9a-f]{2}/giu, " "))?.[0] ?? fragment;
 }
 
-/** A team's space: a space's boards, with the dialog of the boards feature that makes one in it, and that feature's menu of a board. */
+/**
+ * A team's space: a space's boards, with the dialog of the boards feature that makes one in it, and that
+ * feature's menu of a board.
+ */
 export function SpaceScreen() {
   const key = useSpaceKey();
   const navigate = useNavigate();

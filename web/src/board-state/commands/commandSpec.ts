@@ -35,8 +35,8 @@ export const maxAge = {
   /** Moves and votes make sense only on the board as it was within the last hour. */
   hour: 60 * minuteMs,
   /**
-   * Timer, options, seat and resets are sent within seconds or given up, and never stored: a timer must not start long after the press,
-   * and nobody may work on with a board that others do not see.
+   * Timer, options, seat and resets are sent within seconds or given up, and never stored: a timer must not
+   * start long after the press, and nobody may work on with a board that others do not see.
    */
   moment: 4000,
 };
@@ -51,13 +51,19 @@ export interface LateBoard {
   readonly from: number | null;
 }
 
-/** Everything that the browser knows about one kind of command, apart from its prediction (`predict`). A missing field: it has no such thing. */
+/**
+ * Everything that the browser knows about one kind of command, apart from its prediction (`predict`). A
+ * missing field: it has no such thing.
+ */
 export interface CommandSpec<C extends BoardCommand> {
   readonly maxAge: number;
   readonly request: (command: C) => CommandRequest;
   /** Ids of the items, or of the action, that it is about. Commands on the same one keep their order. */
   readonly ids?: (command: C) => readonly string[];
-  /** Parents whose children it adds or orders: commands under the same one keep their order, and a new parent must be sent first. */
+  /**
+   * Parents whose children it adds or orders: commands under the same one keep their order, and a new parent
+   * must be sent first.
+   */
   readonly parents?: (command: C) => readonly (string | null)[];
   /** Another item that the server must know first. */
   readonly sibling?: (command: C) => string | null;
@@ -69,7 +75,10 @@ export interface CommandSpec<C extends BoardCommand> {
   readonly text?: (command: C) => string | undefined;
   /** It names the revision that its user saw. */
   readonly namesRevision?: true;
-  /** Whether the browser compares what it changes with what its user saw. Left out for commands with `late`: there is no such state. */
+  /**
+   * Whether the browser compares what it changes with what its user saw. Left out for commands with `late`:
+   * there is no such state.
+   */
   readonly hasBase?: (command: C) => boolean;
   /** Decides whether a command that has waited is still what its user meant. */
   readonly late?: (now: LateBoard, command: C) => LateCommandDecision;

@@ -74,8 +74,8 @@ function orderingKeys(command: BoardCommand): string[] {
 }
 
 /**
- * Whether the client itself compares what the command changes with the state that its user saw. For an edit that names a revision, and
- * for the deletion of an item, the server does.
+ * Whether the client itself compares what the command changes with the state that its user saw. For an edit
+ * that names a revision, and for the deletion of an item, the server does.
  */
 export function hasBase(command: BoardCommand): boolean {
   return specOf(command).hasBase?.(command) === true;
@@ -90,7 +90,10 @@ export function baseOf(command: BoardCommand, view: BoardView): BaseState | null
     : null;
 }
 
-/** Whether the browser compares a late command with the present board before it sends it: others may have changed what it is about. */
+/**
+ * Whether the browser compares a late command with the present board before it sends it: others may have
+ * changed what it is about.
+ */
 export function dependsOnOthers(command: BoardCommand): boolean {
   const { late, hasBase: compares } = specOf(command);
   return late !== undefined && (compares === undefined || compares(command));
@@ -123,7 +126,8 @@ export function decideLateCommand(
 }
 
 /**
- * Whether an edit changes nothing in what the server has now: an answer was lost then, and there is no conflict.
+ * Whether an edit changes nothing in what the server has now: an answer was lost then, and there is no
+ * conflict.
  * @param current the item or action that the refusal contains
  */
 export function isAlreadyDone(current: Item | Action, command: BoardCommand): boolean {

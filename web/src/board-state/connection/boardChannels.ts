@@ -23,7 +23,10 @@ interface Options extends Connecting {
   onSessionEnded: () => void;
 }
 
-/** The least time between two requested reconnections: a server that fails now and then must not cause one each time. */
+/**
+ * The least time between two requested reconnections: a server that fails now and then must not cause one
+ * each time.
+ */
 const reconnectPauseMs = 5000;
 
 /** The board's three channels (spec 10.6 to 10.8) on one realtime connection, from `start` to `close`. */

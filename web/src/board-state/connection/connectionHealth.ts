@@ -13,7 +13,10 @@ interface Options {
   changed: () => void;
 }
 
-/** Reacts to signals about the connection: updates its status, reconnects realtime, and checks the page's version after an outage. */
+/**
+ * Reacts to signals about the connection: updates its status, reconnects realtime, and checks the page's
+ * version after an outage.
+ */
 export function createConnectionHealth({ env, pageIsCurrent, realtimeState, reconnect, changed }: Options) {
   const status = createConnectionStatus(env.now, changed);
   const pageCheck = createPageVersionCheck({
@@ -26,7 +29,10 @@ export function createConnectionHealth({ env, pageIsCurrent, realtimeState, reco
   return {
     status: status.get,
     pageOutdated: status.pageOutdated,
-    /** The user looks at the page again, or the network is back: an attempt to connect that began before may never end. */
+    /**
+     * The user looks at the page again, or the network is back: an attempt to connect that began before may
+     * never end.
+     */
     pageResumed(): void {
       status.pageResumed();
       if (wasLive && realtimeState() !== "live") reconnect();
@@ -40,7 +46,10 @@ export function createConnectionHealth({ env, pageIsCurrent, realtimeState, reco
       wasLive = true;
       pageCheck.connectionRestored();
     },
-    /** A request was answered. After an outage, reconnects realtime at once instead of waiting for the library's next try. */
+    /**
+     * A request was answered. After an outage, reconnects realtime at once instead of waiting for the
+     * library's next try.
+     */
     serverReached(): void {
       if (status.serverReached() && realtimeState() !== "live") reconnect();
       pageCheck.connectionRestored();

@@ -9,7 +9,10 @@ import {
 import type { ApiErrorLike } from "../apiCalls.ts";
 import type { ConnectionStatus } from "../types.ts";
 
-/** Derives what the user is told about the connection from the socket, the answers to requests and the browser. */
+/**
+ * Derives what the user is told about the connection from the socket, the answers to requests and the
+ * browser.
+ */
 export interface ConnectionStatusTracker {
   /** @param waiting number of changes that are not saved yet */
   get: (waiting: number) => ConnectionStatus;

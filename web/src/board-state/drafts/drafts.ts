@@ -9,21 +9,27 @@ import type { StoredEntry } from "../storage/entryStorage.ts";
 /** A text that is not sent, as the command that would send it. */
 export type DraftCommand = CommandOf<"sticker.add" | "item.edit" | "action.add" | "action.edit">;
 
-/** Drafts are stored after this pause in typing, in milliseconds, and when the page is hidden or the board is left. */
+/**
+ * Drafts are stored after this pause in typing, in milliseconds, and when the page is hidden or the board is
+ * left.
+ */
 const writeMs = 300;
 
 /** The place of a new action's text. */
 export const newActionPlace = "new action";
 
-/** Where a text is typed: the column of a new sticker, the sticker or action that is edited, or `newActionPlace`. It holds one text. */
+/**
+ * Where a text is typed: the column of a new sticker, the sticker or action that is edited, or
+ * `newActionPlace`. It holds one text.
+ */
 function placeOf(command: DraftCommand): string {
   if (command.type === "sticker.add") return command.parent_id;
   return command.type === "action.add" ? newActionPlace : command.id;
 }
 
 /**
- * The texts of a board that its user has typed and not sent. Each is stored like an unsent change, so it survives the page and belongs to
- * one tab; it is neither sent nor shown on the board.
+ * The texts of a board that its user has typed and not sent. Each is stored like an unsent change, so it
+ * survives the page and belongs to one tab; it is neither sent nor shown on the board.
  */
 export class Drafts {
   readonly #env: BoardEnvironment;
@@ -84,7 +90,8 @@ export class Drafts {
   }
 
   /**
-   * A field at this place is open. A text of a closed page then does not come here: the field would replace it.
+   * A field at this place is open. A text of a closed page then does not come here: the field would replace
+   * it.
    * @returns a function that ends this
    */
   readonly open = (place: string): (() => void) => {
@@ -105,7 +112,8 @@ export class Drafts {
 
   /**
    * Takes in the text of a closed page.
-   * @returns false if it has no place here, because the place is taken, or because its user must first see what has changed since
+   * @returns false if it has no place here, because the place is taken, or because its user must first see
+   *   what has changed since
    */
   restore(stored: StoredEntry): boolean {
     const command = stored.command as DraftCommand;
@@ -123,7 +131,10 @@ export class Drafts {
     return [...this.#stored].map((place) => (this.#entries.get(place) as OutboxEntry).key);
   }
 
-  /** Another tab has taken texts over while this page slept: stores them anew, so that what is typed now is kept too. */
+  /**
+   * Another tab has taken texts over while this page slept: stores them anew, so that what is typed now is
+   * kept too.
+   */
   renew(takenOver: ReadonlySet<string>): void {
     for (const [place, { key, command }] of new Map(this.#entries)) {
       if (!takenOver.has(key)) continue;

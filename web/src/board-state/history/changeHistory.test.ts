@@ -72,7 +72,7 @@ describe("[Y7] the history of a board", () => {
 
   it("has what the server made of a change: a text without the white space around it", async () => {
     const { a, network, settle } = await open(1);
-    const handle = network.server.handle;
+    const handle = network.server.handle.bind(network.server);
     network.server.handle = (caller, method, path, body) =>
       handle(caller, method, path, { ...(body as object), ...(method === "PUT" && { title: "trimmed" }) });
     void edit(a, 1, "  trimmed ");

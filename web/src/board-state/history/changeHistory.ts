@@ -157,7 +157,8 @@ class BoardHistory implements ChangeHistory {
 }
 
 /**
- * Takes over what the server made of a step: it may have given the sticker another key, or changed the text's white space.
+ * Takes over what the server made of a step: it may have given the sticker another key, or changed the text's
+ * white space.
  * @param side the state that the step led to: `before` after an undo
  * @param data the answer's item or items
  */

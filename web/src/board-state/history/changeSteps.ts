@@ -23,7 +23,10 @@ export interface Stickers {
   voted: readonly string[];
 }
 
-/** What one command changed, with the states before and after it: enough to change it back, and to see whether others changed it since. */
+/**
+ * What one command changed, with the states before and after it: enough to change it back, and to see whether
+ * others changed it since.
+ */
 export type Step =
   | { type: "place"; id: string; before: Place; after: Place }
   | { type: "content"; id: string; author: Pick<Item, "kind" | "user_id">; before: Content; after: Content }
@@ -136,7 +139,10 @@ export function contentStep(
   return { type: "content", id, author: { kind, user_id }, before: content(old), after: content(now) };
 }
 
-/** The fields of a style that a patch names, with null for an empty one; the parts of a section's style likewise. */
+/**
+ * The fields of a style that a patch names, with null for an empty one; the parts of a section's style
+ * likewise.
+ */
 export function fieldsOf(style: Style, patch: Style): Style {
   return Object.fromEntries(
     Object.entries(patch).map(([name, value]) => [

@@ -23,8 +23,8 @@ export interface UndoFailure {
 type Refused = Omit<UndoFailure, "partly">;
 
 /**
- * Undoes or redoes a change of this user [Y7]. The board shows it at once. A change that another user has overwritten leaves the
- * history; one that a rule forbids now stays in it.
+ * Undoes or redoes a change of this user [Y7]. The board shows it at once. A change that another user has
+ * overwritten leaves the history; one that a rule forbids now stays in it.
  * @param given the change; without it, the newest one
  */
 export function undoChange(store: BoardStore, direction: Direction, given?: ChangeEntry): UndoResult {
@@ -54,7 +54,10 @@ export function undoChange(store: BoardStore, direction: Direction, given?: Chan
   return { done: true, entry, failure: firstFailure(store, entry, sent) };
 }
 
-/** The change can now be redone or undone. One that was not the newest cannot: the others were made on top of it. */
+/**
+ * The change can now be redone or undone. One that was not the newest cannot: the others were made on top of
+ * it.
+ */
 function moveEntry(store: BoardStore, entry: ChangeEntry, direction: Direction, isNext: boolean): void {
   store.history.remove(entry);
   if (isNext) store.history.put(entry, direction === "undo" ? "redo" : "undo");

@@ -24,10 +24,11 @@ type StepPlan = { commands: BoardCommand[] } | UndoRefusal;
 type Checked<T extends Step["type"]> = Extract<Step, { type: T }>;
 
 /**
- * The commands that undo or redo a change, from the board as this user sees it [Y7]. They name what they expect, so that the server
- * refuses them if another user is faster.
+ * The commands that undo or redo a change, from the board as this user sees it [Y7]. They name what they
+ * expect, so that the server refuses them if another user is faster.
  * @param now epoch milliseconds
- * @returns no commands if nothing is left to do: a deletion was refused, or another device restored the sticker
+ * @returns no commands if nothing is left to do: a deletion was refused, or another device restored the
+ *   sticker
  */
 export function planUndo(view: BoardView, entry: ChangeEntry, direction: Direction, now: number): UndoPlan {
   const steps = direction === "undo" ? entry.steps.toReversed() : entry.steps;
@@ -86,7 +87,10 @@ function planMove(view: BoardView, step: Checked<"place">, direction: Direction)
   };
 }
 
-/** Whether a sticker is still where a move has put it. Others may have moved its siblings, or given them new keys [T4]. */
+/**
+ * Whether a sticker is still where a move has put it. Others may have moved its siblings, or given them new
+ * keys [T4].
+ */
 function isAt(view: BoardView, { id, parent_id, order }: Item, place: Place): boolean {
   if (parent_id !== place.parent_id) return false;
   if (order === place.order) return true;
@@ -105,7 +109,10 @@ function nearestKnown(siblings: readonly string[], known: readonly string[], id:
   };
 }
 
-/** The sibling that a sticker follows when it returns to a place: its former one, or else the one before its former successor. */
+/**
+ * The sibling that a sticker follows when it returns to a place: its former one, or else the one before its
+ * former successor.
+ */
 function siblingToFollow(view: BoardView, id: string, place: Place): string | null {
   const now = childrenOf(view.items, place.parent_id)
     .map((each) => each.id)
@@ -144,7 +151,9 @@ function hasContent(item: Item, { title, style }: Content): boolean {
   return JSON.stringify(fieldsOf(item.style, wanted)) === JSON.stringify(fieldsOf(wanted, wanted));
 }
 
-/** Deletes what the user added or had restored, if nobody has changed, moved, grouped or voted for it since. */
+/**
+ * Deletes what the user added or had restored, if nobody has changed, moved, grouped or voted for it since.
+ */
 function planDelete(view: BoardView, stickers: Stickers): StepPlan {
   const commands: BoardCommand[] = [];
   const known = new Map(stickers.items.map((item) => [item.id, item]));
@@ -175,7 +184,10 @@ function isChanged({ items }: BoardView, id: string, known: Item | undefined): b
 
 const sorted = (style: object) => Object.entries(style).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** The votes of others for a sticker; 0 while counts are concealed: nobody may learn of them, and a redo restores them. */
+/**
+ * The votes of others for a sticker; 0 while counts are concealed: nobody may learn of them, and a redo
+ * restores them.
+ */
 function othersVotes({ items, votedIds }: Pick<BoardView, "items" | "votedIds">, id: string): number {
   return Math.max(0, (items.get(id)?.votes ?? 0) - (votedIds.has(id) ? 1 : 0));
 }
@@ -214,7 +226,8 @@ function planOrder(view: BoardView, { orders }: Checked<"order">, direction: Dir
 
 /**
  * Why this user may not change an item now; null also when there is no such item.
- * @param ids the items whose text must not be hidden: a move and a deletion concern everything nested in the sticker
+ * @param ids the items whose text must not be hidden: a move and a deletion concern everything nested in the
+ *   sticker
  */
 function refusalOf(
   { facilitation, items, userId }: BoardView,

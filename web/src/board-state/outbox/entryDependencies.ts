@@ -32,11 +32,20 @@ function mayNameRevision(command: BoardCommand): command is RevisionCommand {
 
 export type CommandRebaser = ReturnType<typeof createCommandRebaser>;
 
-/** Adjusts a user's later commands on an item to the results of the earlier ones, so that a user never conflicts with themselves. */
+/**
+ * Adjusts a user's later commands on an item to the results of the earlier ones, so that a user never
+ * conflicts with themselves.
+ */
 export function createCommandRebaser() {
-  /** The user's last edit per item: from which revision to which. The next edit of the same dialog is then no conflict. */
+  /**
+   * The user's last edit per item: from which revision to which. The next edit of the same dialog is then no
+   * conflict.
+   */
   const ownEdits = new Map<string, { from: number; to: number }>();
-  /** Item states from answers to this user that the confirmed view does not contain yet, because it is paused or lacks a version. */
+  /**
+   * Item states from answers to this user that the confirmed view does not contain yet, because it is paused
+   * or lacks a version.
+   */
   const answeredStates = new Map<string, BaseState>();
 
   return {
@@ -46,7 +55,10 @@ export function createCommandRebaser() {
       const known = ownEdits.get(command.id);
       return { ...command, rev: known?.from === command.rev ? known.to : command.rev };
     },
-    /** The state of what the command changes: from the confirmed view, or else from the last answer to this user. */
+    /**
+     * The state of what the command changes: from the confirmed view, or else from the last answer to this
+     * user.
+     */
     baseFor(command: BoardCommand, view: BoardView | null): BaseState | null {
       if (!hasBase(command)) return null;
       const base = view && baseOf(command, view);
@@ -55,7 +67,10 @@ export function createCommandRebaser() {
       answeredStates.delete(id);
       return base;
     },
-    /** Sets the entry's base if its item was confirmed after the user gave the command. @returns whether it did */
+    /**
+     * Sets the entry's base if its item was confirmed after the user gave the command. @returns whether it
+     * did
+     */
     fillMissingBase(entry: OutboxEntry, view: BoardView | null): boolean {
       if (entry.base !== null) return false;
       entry.base = this.baseFor(entry.command, view);
@@ -67,7 +82,8 @@ export function createCommandRebaser() {
         if ("rev" in command && command.id === id && command.rev === from) command.rev = to;
     },
     /**
-     * After an answer: later moves and deletions of the same items or action start from the state in the answer.
+     * After an answer: later moves and deletions of the same items or action start from the state in the
+     * answer.
      * @param data the answer's items or action @returns the entries that changed
      */
     rebase(entry: OutboxEntry, data: unknown, entries: readonly OutboxEntry[]): OutboxEntry[] {
@@ -78,8 +94,9 @@ export function createCommandRebaser() {
         let parent_id = isActionCommand(entry.command) ? null : state.parent_id;
         let { order } = state;
         if (id === undefined || parent_id === undefined || order === undefined || rev === undefined) continue;
-        // The answer to a repeated addition shows where another user has moved the sticker since. Its author has not seen that, so the
-        // author's later moves start from where it was added: they are compared, and dropped.
+        // The answer to a repeated addition shows where another user has moved the sticker since. Its author
+        // has not seen that, so the author's later moves start from where it was added: they are compared,
+        // and dropped.
         if (addedTo !== undefined && addedTo !== parent_id) [parent_id, order] = [addedTo, ""];
         // An edit moves nothing: the place in its answer may come from another user's newer move.
         const isEdit = entry.command.type === "item.edit" || entry.command.type === "action.edit";

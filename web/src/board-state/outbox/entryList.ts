@@ -36,7 +36,10 @@ export class EntryList {
     if (!this.#closed) this.#options.onChange();
   }
 
-  /** Whether the entry edits a sticker or an action that is now hidden from this user: its text must not be kept [H1]. */
+  /**
+   * Whether the entry edits a sticker or an action that is now hidden from this user: its text must not be
+   * kept [H1].
+   */
   withheld({ command }: OutboxEntry): boolean {
     const view = this.#options.confirmed();
     if (command.type === "item.edit") return view?.items.get(command.id)?.hidden === true;

@@ -37,7 +37,10 @@ export class EntryOutcomes {
     this.#list.notify();
   }
 
-  /** The server carried it out. @param version the first version that contains it; null when the answer does not say */
+  /**
+   * The server carried it out. @param version the first version that contains it; null when the answer does
+   * not say
+   */
   succeed(entry: OutboxEntry, command: BoardCommand, data: unknown, version: number | null): void {
     const { confirmed } = this.#options;
     const list = this.#list;
@@ -109,7 +112,9 @@ export class EntryOutcomes {
     this.#list.removeConfirmed(this.#options.confirmed()?.version ?? 0);
   }
 
-  /** Inserts the author's changes since a new sticker was sent after its entry, before their newer changes. */
+  /**
+   * Inserts the author's changes since a new sticker was sent after its entry, before their newer changes.
+   */
   #addChangesSinceSent(entry: OutboxEntry, data: unknown): void {
     const { confirmed, env } = this.#options;
     const view = confirmed();
@@ -132,7 +137,9 @@ function isUnsent({ code }: ApiErrorLike): boolean {
   return code === "moot" || code === "expired";
 }
 
-/** What others have changed, if the server has refused a deletion for it [T12]; null for all other refusals. */
+/**
+ * What others have changed, if the server has refused a deletion for it [T12]; null for all other refusals.
+ */
 export function changesRefusing(command: BoardCommand, error: ApiErrorLike): DroppedChange["reason"] {
   if (command.type !== "item.delete" || error.status !== 409) return null;
   return changesOfOthers.safeParse(error.data).data?.changed ?? null;

@@ -8,9 +8,9 @@ const checkEveryMs = 60_000;
 const suspendedMs = 120_000;
 
 /**
- * Takes over this user's entries on this board that no open tab sends: at the start, then every minute. With them come the texts of a
- * user whose session ended in this tab: whoever goes on here typed them. They come as drafts, so that nothing is sent in another name
- * before its user has seen it [Y6].
+ * Takes over this user's entries on this board that no open tab sends: at the start, then every minute. With
+ * them come the texts of a user whose session ended in this tab: whoever goes on here typed them. They come
+ * as drafts, so that nothing is sent in another name before its user has seen it [Y6].
  */
 export function createEntryTakeover(
   env: Pick<BoardEnvironment, "now" | "random" | "schedule" | "formerUserId"> & {
@@ -29,7 +29,8 @@ export function createEntryTakeover(
     await before;
     if (closed) return;
     const found = [...(await env.storage.takeOver(boardId, me)), ...(await textsOfFormerUser())];
-    // If the board was closed meanwhile, the next board of this page takes them over: they belong to this tab.
+    // If the board was closed meanwhile, the next board of this page takes them over: they belong to this
+    // tab.
     if (!closed && found.length > 0) receive(found);
   }
   async function textsOfFormerUser(): Promise<StoredEntry[]> {
@@ -56,7 +57,9 @@ export function createEntryTakeover(
       scheduleCheck();
     },
     check,
-    /** @returns whether the page was suspended for so long that another tab may have taken over its entries */
+    /**
+     * @returns whether the page was suspended for so long that another tab may have taken over its entries
+     */
     wasSuspended(): boolean {
       const long = Math.abs(env.now() - lastActiveAt) > suspendedMs;
       lastActiveAt = env.now();

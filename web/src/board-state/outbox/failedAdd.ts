@@ -47,15 +47,20 @@ export function isOnBoard(command: BoardCommand, view: BoardView): boolean {
   return isAddition(command) && itemIds(command).some((id) => view.items.has(id) || view.actions.has(id));
 }
 
-/** Whether a refused addition may be on the board: an earlier attempt got no answer, and the board was not compared since. */
+/**
+ * Whether a refused addition may be on the board: an earlier attempt got no answer, and the board was not
+ * compared since.
+ */
 export function mayBeOnBoard({ command, uncertain }: OutboxEntry, view: BoardView | null): boolean {
   return uncertain || (view !== null && isOnBoard(command, view));
 }
 
 /**
- * The commands that a new sticker still needs when the server has carried out an earlier attempt: what its author changed after that attempt.
+ * The commands that a new sticker still needs when the server has carried out an earlier attempt: what its
+ * author changed after that attempt.
  * @param item the sticker as the server has it
- * @returns an edit that conflicts with another user's [T8], and a move unless another user has moved it; none if nothing changed
+ * @returns an edit that conflicts with another user's [T8], and a move unless another user has moved it; none
+ *   if nothing changed
  */
 export function changesSinceSent(
   { command, sent }: OutboxEntry,

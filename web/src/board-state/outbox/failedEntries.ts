@@ -14,7 +14,10 @@ interface Options extends Pick<OutboxOptions, "env" | "confirmed"> {
   send: (command: BoardCommand) => Promise<unknown>;
 }
 
-/** What happens to refused entries: their author retries, changes or discards them, or the board turns out to contain them. */
+/**
+ * What happens to refused entries: their author retries, changes or discards them, or the board turns out to
+ * contain them.
+ */
 export function createFailedEntries({ env, confirmed, list, outcomes, sendWaiting, send }: Options) {
   function retry(key: string, seen?: number): void {
     const entry = list.find(key);
@@ -42,8 +45,8 @@ export function createFailedEntries({ env, confirmed, list, outcomes, sendWaitin
       list.notify();
     },
     /**
-     * Applies a command to the refused addition of its sticker, if there is one. An edit or a move sends the changed addition again; a
-     * deletion removes it.
+     * Applies a command to the refused addition of its sticker, if there is one. An edit or a move sends the
+     * changed addition again; a deletion removes it.
      * @returns null when the command must be sent to the server
      */
     applyTo(command: BoardCommand): Promise<unknown> | null {
@@ -59,7 +62,10 @@ export function createFailedEntries({ env, confirmed, list, outcomes, sendWaitin
         retry(failed.key);
       });
     },
-    /** Ends additions that the board contains: the server had carried out an earlier attempt, whose answer was lost. */
+    /**
+     * Ends additions that the board contains: the server had carried out an earlier attempt, whose answer was
+     * lost.
+     */
     endAdditionsOnBoard(): void {
       let ended = false;
       for (const entry of list.all().filter(({ state }) => state === "refused"))

@@ -20,7 +20,10 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
   const { call, env, compare, confirmed, list, outcomes } = options;
   const deletedSince = createDeletedSinceQuery(call, boardPath, env.now);
 
-  /** @returns whether the server carried out this addition, its answer was lost, and a user has deleted the stickers or the action since */
+  /**
+   * @returns whether the server carried out this addition, its answer was lost, and a user has deleted the
+   *   stickers or the action since
+   */
   async function wasDeleted({ command, uncertain, from }: OutboxEntry): Promise<boolean> {
     if (!uncertain || from === null) return false;
     const deletedIds = await deletedSince(from);

@@ -19,7 +19,10 @@ import { Sender } from "./sender.ts";
 import { mergeTimerSteps } from "../commands/timerSteps.ts";
 import type { Deletion, DroppedChange, PendingEntry } from "./pendingEntry.ts";
 
-/** The user's changes that are not yet part of the confirmed view, in the order in which the user made them [Y5, Y6]. */
+/**
+ * The user's changes that are not yet part of the confirmed view, in the order in which the user made them
+ * [Y5, Y6].
+ */
 export class Outbox {
   readonly drafts: Drafts;
   readonly #options: OutboxOptions;
@@ -187,7 +190,10 @@ export class Outbox {
     this.#sender.sendWaiting();
   }
 
-  /** The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is harmless. */
+  /**
+   * The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is
+   * harmless.
+   */
   sendOnUnload(): void {
     this.drafts.flush();
     this.#sender.sendOnUnload();
@@ -210,8 +216,8 @@ export class Outbox {
   }
 
   /**
-   * Lets an edit name the revision that is on screen [T8], and a deletion the board that its user sees now, however late it is sent [T12].
-   * Others are returned as they are.
+   * Lets an edit name the revision that is on screen [T8], and a deletion the board that its user sees now,
+   * however late it is sent [T12]. Others are returned as they are.
    */
   #namingSeen(command: BoardCommand): BoardCommand {
     const { confirmed, shown } = this.#options;
@@ -223,7 +229,10 @@ export class Outbox {
     return { ...command, since: view.version, items: subtreeIds(items, command.id).length };
   }
 
-  /** Removes the stickers that an entry restores if one of them is now hidden from this user. The server decides about the entry. */
+  /**
+   * Removes the stickers that an entry restores if one of them is now hidden from this user. The server
+   * decides about the entry.
+   */
   #scrubCopies(entry: OutboxEntry): void {
     const view = this.#options.confirmed();
     if (view !== null && specOf(entry.command).hasHiddenCopy?.(entry.command, view))

@@ -19,8 +19,9 @@ interface Made {
 type PauseReason = "undo" | "more steps" | "retry";
 
 /**
- * A change of the user that is not confirmed yet. It is `waiting`, also after an attempt that failed; `sending`; or `refused`, until its
- * user decides. With success it stays until the confirmed view contains it. Only the methods of this class change its state.
+ * A change of the user that is not confirmed yet. It is `waiting`, also after an attempt that failed;
+ * `sending`; or `refused`, until its user decides. With success it stays until the confirmed view contains
+ * it. Only the methods of this class change its state.
  */
 export class OutboxEntry {
   readonly key: string;
@@ -51,7 +52,9 @@ export class OutboxEntry {
   onDeletionFinal: (() => void) | null = null;
   /** The confirmed view contains the entry from this version on; null until the server has answered. */
   confirmedAt: number | null = null;
-  /** The items that the entry predicted last: a pending item keeps its identity while nothing in it changes. */
+  /**
+   * The items that the entry predicted last: a pending item keeps its identity while nothing in it changes.
+   */
   readonly predicted = new Map<string, Item>();
   /** Settles the promise of `send`; null for an entry from an earlier page, which has no caller. */
   resolvers: { resolve: (data: unknown) => void; reject: (error: unknown) => void } | null;
@@ -159,7 +162,10 @@ export function createEntry(
   return new OutboxEntry({ key, kind, command, at, base, resolvers });
 }
 
-/** Restores an entry of an earlier page. A draft was never saved: it returns as refused, so that its author decides. */
+/**
+ * Restores an entry of an earlier page. A draft was never saved: it returns as refused, so that its author
+ * decides.
+ */
 export function restoreEntry(stored: StoredEntry): OutboxEntry {
   const isDraft = stored.kind === "draft";
   const entry = new OutboxEntry({ ...stored, kind: isDraft ? "command" : stored.kind, resolvers: null });
@@ -185,7 +191,8 @@ export function withoutCopies(command: BoardCommand): BoardCommand {
 }
 
 /**
- * The entry in the form that is stored: without the data of its refusal and the stickers to restore, which may contain other users' text.
+ * The entry in the form that is stored: without the data of its refusal and the stickers to restore, which
+ * may contain other users' text.
  */
 export function toStorable(entry: OutboxEntry, context: { board: string; owner: string }): StorableEntry {
   const { key, kind, sent, at, base, from, error } = entry;

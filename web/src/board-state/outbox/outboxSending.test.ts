@@ -135,7 +135,8 @@ describe("a change that the server did not decide on", () => {
 
   it("pauses grow from try to try, and the user's return ends them", async () => {
     const { simulation, network, a } = await openTwoParticipants();
-    // The simulated network does not carry out a request that fails with a code, so the board never shows the sticker.
+    // The simulated network does not carry out a request that fails with a code, so the board never shows the
+    // sticker.
     network.refuse = (method) => (method === "POST" ? new RefusalError(0, "unreachable") : null);
     addSticker(a, 1).catch(ignoreResult);
     await simulation.advance(60_000);

@@ -12,7 +12,10 @@ export interface Deletion {
   ended: Promise<void>;
 }
 
-/** `waiting`: queued until the server can be reached again; `failed`: refused for good, kept so that no text is lost. */
+/**
+ * `waiting`: queued until the server can be reached again; `failed`: refused for good, kept so that no text
+ * is lost.
+ */
 export type SaveState = "saving" | "waiting" | "failed";
 
 export interface PendingEntry {
@@ -22,7 +25,9 @@ export interface PendingEntry {
   readonly error?: ApiErrorLike;
 }
 
-/** A change that was not sent because other users have changed the board since, or that the server refused. */
+/**
+ * A change that was not sent because other users have changed the board since, or that the server refused.
+ */
 export interface DroppedChange {
   readonly key: string;
   readonly type: BoardCommand["type"];

@@ -30,7 +30,9 @@ interface Options extends OutboxOptions {
   scrub: () => void;
 }
 
-/** Sends the entries in their order, several at a time, and retries those that the server did not decide on. */
+/**
+ * Sends the entries in their order, several at a time, and retries those that the server did not decide on.
+ */
 export class Sender {
   readonly #options: Options;
   readonly #boardPath: string;
@@ -78,7 +80,10 @@ export class Sender {
     this.#backoff.reset();
   }
 
-  /** The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is harmless. */
+  /**
+   * The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is
+   * harmless.
+   */
   sendOnUnload(): void {
     const { list, env, call } = this.#options;
     for (const command of takeUnloadCommands(list.all(), env.now())) {
@@ -139,7 +144,10 @@ export class Sender {
     return { data: answer.data, version: applyAnswer(answer, sentAt) };
   }
 
-  /** Ends a refused addition with success if the server had carried out an earlier attempt. @returns whether it had */
+  /**
+   * Ends a refused addition with success if the server had carried out an earlier attempt. @returns whether
+   * it had
+   */
   async #endIfCarriedOut(entry: OutboxEntry): Promise<boolean> {
     const { compare, outcomes } = this.#options;
     const compared = await compare();
@@ -180,7 +188,8 @@ export class Sender {
       outcomes.succeed(entry, command, { deleted: [] }, null);
     else if (status === 409 && data && isAlreadyDone(data as Item | Action, command))
       outcomes.succeed(entry, command, data, null);
-    // The board is left, and nobody would be told: the page that opens it next sends the deletion again, and is refused again.
+    // The board is left, and nobody would be told: the page that opens it next sends the deletion again, and
+    // is refused again.
     else if (this.#closed && changesRefusing(command, problem) !== null) this.#draining = false;
     else if (keepsText(entry)) outcomes.fail(entry, problem);
     else outcomes.giveUp(entry, problem);

@@ -6,10 +6,16 @@ import type { CommandOf } from "../commands/commandSpec.ts";
 
 /** Browsers limit the requests that outlive a page to 64 kB together; so many commands stay below it. */
 const maxSentOnUnload = 20;
-/** A request in flight for longer has probably reached the server; its command is checked before it is sent again. */
+/**
+ * A request in flight for longer has probably reached the server; its command is checked before it is sent
+ * again.
+ */
 const longInFlightMs = 2000;
 
-/** The commands to send when the page closes. Ends the time for undo of deletions, and marks the entries as perhaps carried out. */
+/**
+ * The commands to send when the page closes. Ends the time for undo of deletions, and marks the entries as
+ * perhaps carried out.
+ */
 export function takeUnloadCommands(entries: readonly OutboxEntry[], now: number): BoardCommand[] {
   const leaving = entriesToSend(entries, now);
   for (const entry of leaving) {
@@ -19,8 +25,9 @@ export function takeUnloadCommands(entries: readonly OutboxEntry[], now: number)
 }
 
 /**
- * The entries that a closing page sends once more. A change that the server may have carried out, and that names no revision, is left to the next page, which
- * compares first: done again, it would undo newer work of other users.
+ * The entries that a closing page sends once more. A change that the server may have carried out, and that
+ * names no revision, is left to the next page, which compares first: done again, it would undo newer work of
+ * other users.
  */
 function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntry[] {
   const isForNextPage = ({ command, uncertain, restored, state, at }: OutboxEntry) =>
@@ -31,8 +38,8 @@ function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntr
 }
 
 /**
- * The commands that carry these entries. New stickers of one column go in one request: parallel requests may arrive in another order, and
- * the stickers would change places.
+ * The commands that carry these entries. New stickers of one column go in one request: parallel requests may
+ * arrive in another order, and the stickers would change places.
  */
 function mergedCommands(entries: readonly OutboxEntry[]): BoardCommand[] {
   const commands: BoardCommand[] = [];

@@ -15,7 +15,10 @@ interface Options {
   hidden: () => boolean;
 }
 
-/** Fetches the names of authors who are not on the board: once for each author, at most one request every few seconds. */
+/**
+ * Fetches the names of authors who are not on the board: once for each author, at most one request every few
+ * seconds.
+ */
 export function createAuthorNames({ base, call, env, people, view, hidden }: Options) {
   const asked = new Set<string>();
   let running = Promise.resolve();

@@ -21,7 +21,9 @@ export interface PeopleOptions {
   changed: () => void;
 }
 
-/** The users on the board: their names, which item each of them edits, and where they write. In memory only. */
+/**
+ * The users on the board: their names, which item each of them edits, and where they write. In memory only.
+ */
 export interface People {
   members: () => readonly Member[];
   people: () => ReadonlyMap<string, PersonInfo>;

@@ -25,7 +25,8 @@ export interface WritersOptions {
 export function createWriters(options: WritersOptions) {
   const { env } = options;
   const named = createWhisperMarks(env, lifetimeMs, marksChanged);
-  // Without a sender, whispers about one column are one mark. No end is whispered: it would connect two whispers.
+  // Without a sender, whispers about one column are one mark. No end is whispered: it would connect two
+  // whispers.
   const anonymous = createWhisperMarks(env, lifetimeMs, marksChanged);
   let byColumn: ReadonlyMap<string, readonly string[]> = new Map();
   const own = createRepeatedWhisper(env, repeatMs, (columnId) => {
@@ -46,7 +47,10 @@ export function createWriters(options: WritersOptions) {
   }
 
   return {
-    /** Column id → ids of the others who write there, and `somebody`. Arrays that did not change keep their identity. */
+    /**
+     * Column id → ids of the others who write there, and `somebody`. Arrays that did not change keep their
+     * identity.
+     */
     byColumn: () => byColumn,
     /** @param from undefined: the sender is withheld */
     whispered(columnId: string | null, from: string | undefined): void {

@@ -6,7 +6,10 @@ import { EntryStorage, type StorableEntry } from "./entryStorage.ts";
 import { migrateLocalStorage } from "./migrateLocalStorage.ts";
 import { createTab } from "./tab.ts";
 
-/** Web Locks as far as the tabs use them: a lock is held until the page is gone; then those that wait for it get it together. */
+/**
+ * Web Locks as far as the tabs use them: a lock is held until the page is gone; then those that wait for it
+ * get it together.
+ */
 function fakeLocks() {
   const held = new Set<string>();
   const waiting: { name: string; work: () => unknown }[] = [];

@@ -15,12 +15,17 @@ import { migrateLocalStorage } from "./migrateLocalStorage.ts";
 import { createTab, type Tab } from "./tab.ts";
 import { createUnloadCopy, onUnfinishedWrites, unfinishedWrites } from "./unloadCopy.ts";
 
-/** A backend in IndexedDB. Write transactions run one at a time, so two tabs never take over the same entry. */
+/**
+ * A backend in IndexedDB. Write transactions run one at a time, so two tabs never take over the same entry.
+ */
 export function databaseBackend(db: Database, tab: Tab, now: () => number): EntryBackend {
   const tabReady = tab.start(db);
   const watched = new Set([tab.id]);
   let tabClosed = () => undefined as void;
-  /** A page that was just left may still be open for a moment: its entries are taken over as soon as it is gone. */
+  /**
+   * A page that was just left may still be open for a moment: its entries are taken over as soon as it is
+   * gone.
+   */
   function watchTabs(open: ReadonlySet<string>): void {
     for (const id of open) {
       if (watched.has(id)) continue;
@@ -79,8 +84,8 @@ async function inTransaction(db: Database, work: (store: OutboxStore) => Promise
 
 /** Stores what closed pages did not finish. */
 async function storeCopies(store: OutboxStore, isAlive: (tab: string) => boolean): Promise<void> {
-  // Once a request is answered, no other tab's transaction runs: two tabs must not store the same copy, because the second would restore
-  // an entry that the first has sent.
+  // Once a request is answered, no other tab's transaction runs: two tabs must not store the same copy,
+  // because the second would restore an entry that the first has sent.
   await store.count();
   for (const copy of unfinishedWrites(isAlive)) {
     for (const [key, entry] of copy.writes) await (entry === null ? store.delete(key) : store.put(entry));
@@ -127,7 +132,8 @@ async function openBackend(tab: Tab): Promise<EntryBackend> {
     await migrateLocalStorage(db);
     return writeAfterPaint(databaseBackend(db, tab, Date.now));
   } catch {
-    // A private window, or storage is forbidden: `durable` says so, and the board warns before unsent changes could be lost.
+    // A private window, or storage is forbidden: `durable` says so, and the board warns before unsent changes
+    // could be lost.
     return memoryBackend(new Map(), "page", () => false);
   }
 }

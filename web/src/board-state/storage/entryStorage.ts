@@ -18,7 +18,10 @@ export interface StoredEntry {
   readonly tab: string;
   /** When the user made the change: epoch milliseconds by this machine's clock. */
   readonly at: number;
-  /** `draft`: text in an open dialog that was not saved; `undo`: an undo or redo, which has no text that the user would lose. */
+  /**
+   * `draft`: text in an open dialog that was not saved; `undo`: an undo or redo, which has no text that the
+   * user would lose.
+   */
   readonly kind: "command" | "deletion" | "draft" | "undo";
   readonly command: BoardCommand;
   readonly base: BaseState | null;
@@ -32,8 +35,8 @@ export interface StoredEntry {
 export type StorableEntry = Omit<StoredEntry, "tab">;
 
 /**
- * Keeps a change that the database has not stored yet in a synchronous copy, which a closing page leaves behind: it does not wait for the
- * database, so without a network the text written last would be lost.
+ * Keeps a change that the database has not stored yet in a synchronous copy, which a closing page leaves
+ * behind: it does not wait for the database, so without a network the text written last would be lost.
  * @param entry null: the entry is removed
  * @returns call it when the database has stored the change
  */
@@ -45,13 +48,18 @@ export const deleteAfterMs = 30 * 24 * 3_600_000;
 /** A medium that holds entries. Each method is atomic across all tabs of the browser. */
 export interface EntryBackend {
   readonly durable: boolean;
-  /** @param isKnown this page has stored the entry before: if another tab has taken it over since, or ended it, nothing is written */
+  /**
+   * @param isKnown this page has stored the entry before: if another tab has taken it over since, or ended
+   *   it, nothing is written
+   */
   put: (entry: StorableEntry, isKnown: boolean) => Promise<void>;
   remove: (key: string) => Promise<void>;
   /** @param held keys of the entries that this page sends */
   takeOver: (board: string, owner: string, held: ReadonlySet<string>) => Promise<StoredEntry[]>;
   ownedByThisTab: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Calls the listener when a tab closes that was open at the last `takeOver`; absent where nobody can tell. */
+  /**
+   * Calls the listener when a tab closes that was open at the last `takeOver`; absent where nobody can tell.
+   */
   onTabClosed?: (listener: () => void) => void;
 }
 
@@ -80,7 +88,10 @@ export function memoryBackend(
   };
 }
 
-/** Whether `tab` may take over an entry: the owner's, on this board, of a closed tab, or its own that it does not send. */
+/**
+ * Whether `tab` may take over an entry: the owner's, on this board, of a closed tab, or its own that it does
+ * not send.
+ */
 export function mayTakeOver(
   entry: StoredEntry,
   board: string,
@@ -99,8 +110,9 @@ export function inCreationOrder(entries: StoredEntry[]): StoredEntry[] {
 }
 
 /**
- * Stores entries so that they survive a reload and a closed tab. Writes return at once and take effect in order, as soon as the backend is
- * open. What the backend refuses to write (storage is full) stays in this page, and is written before the next work.
+ * Stores entries so that they survive a reload and a closed tab. Writes return at once and take effect in
+ * order, as soon as the backend is open. What the backend refuses to write (storage is full) stays in this
+ * page, and is written before the next work.
  */
 export class EntryStorage {
   readonly #opened: Promise<EntryBackend>;
@@ -154,8 +166,8 @@ export class EntryStorage {
   }
 
   /**
-   * Takes over this user's entries on a board that no open tab sends: those of closed tabs, and those that this page handed back when it
-   * left the board. Returns each entry once.
+   * Takes over this user's entries on a board that no open tab sends: those of closed tabs, and those that
+   * this page handed back when it left the board. Returns each entry once.
    * @returns the entries in the order in which the user made them
    */
   takeOver(board: string, owner: string): Promise<StoredEntry[]> {
@@ -174,7 +186,10 @@ export class EntryStorage {
       return [];
     });
   }
-  /** Which of these entries this tab still sends: another tab may have taken over the entries of a suspended page. */
+  /**
+   * Which of these entries this tab still sends: another tab may have taken over the entries of a suspended
+   * page.
+   */
   ownedByThisTab(keys: readonly string[]): Promise<ReadonlySet<string>> {
     return this.#enqueue(async (medium) => {
       const stored = await medium.ownedByThisTab(keys);

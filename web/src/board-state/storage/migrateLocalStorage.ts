@@ -9,8 +9,8 @@ interface OldEntries {
 }
 
 /**
- * Moves the unsent changes of version 1.0 from localStorage into the database, once. Leaves out item moves: they name a position, which
- * means nothing on the current board.
+ * Moves the unsent changes of version 1.0 from localStorage into the database, once. Leaves out item moves:
+ * they name a position, which means nothing on the current board.
  */
 export async function migrateLocalStorage(db: Database): Promise<void> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));

@@ -6,8 +6,9 @@ import type { BoardEnvironment } from "../boardEnvironment.ts";
 import type { SnapshotUpdate } from "../view/replica.ts";
 
 /**
- * Boards as this device last showed them, so that they open without a network. Stores only what the user may see: a board is written
- * again when text is hidden, and removed when it is deleted or closed to the user, or the session has ended.
+ * Boards as this device last showed them, so that they open without a network. Stores only what the user may
+ * see: a board is written again when text is hidden, and removed when it is deleted or closed to the user, or
+ * the session has ended.
  */
 
 /** Stores boards on the device. */
@@ -89,9 +90,10 @@ export function snapshotOf({
 }
 
 /**
- * Stores one board while it is open. Writing a large board takes several milliseconds, so it waits until the browser is idle: not in the
- * frame of a change.
- * @param quietMs delay between a change and the write, to store several changes at once; a change of the facilitation is stored at once
+ * Stores one board while it is open. Writing a large board takes several milliseconds, so it waits until the
+ * browser is idle: not in the frame of a change.
+ * @param quietMs delay between a change and the write, to store several changes at once; a change of the
+ *   facilitation is stored at once
  */
 export function createBoardRecorder(
   storage: BoardStorage,

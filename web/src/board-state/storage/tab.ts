@@ -1,13 +1,19 @@
 import type { Database } from "./database.ts";
 
-/** One page in one tab. A reload or a duplicated tab gets a new id: sessionStorage, which would copy it, is not used. */
+/**
+ * One page in one tab. A reload or a duplicated tab gets a new id: sessionStorage, which would copy it, is
+ * not used.
+ */
 export interface Tab {
   readonly id: string;
   /** Resolves when other tabs see this one as alive. */
   start: (db: Database) => Promise<void>;
   /** Ids of all open tabs of this browser. */
   livingTabs: (db: Database) => Promise<ReadonlySet<string>>;
-  /** Calls the listener once when another tab closes. Without Web Locks nobody can tell, and the listener is never called. */
+  /**
+   * Calls the listener once when another tab closes. Without Web Locks nobody can tell, and the listener is
+   * never called.
+   */
   onClosed: (id: string, listener: () => void) => void;
 }
 
@@ -17,9 +23,10 @@ const heartbeatMs = 20_000;
 const goneAfterMs = 5 * 60_000;
 
 /**
- * Creates this page's tab. It holds a Web Lock while the page lives: the browser frees the lock when the page is closed, and never because
- * the tab is hidden, slow or suspended. Without Web Locks (plain http) it writes a heartbeat instead. Other tabs may then consider a
- * suspended tab closed, so it must ask `ownedByThisTab` before it sends again.
+ * Creates this page's tab. It holds a Web Lock while the page lives: the browser frees the lock when the page
+ * is closed, and never because the tab is hidden, slow or suspended. Without Web Locks (plain http) it writes
+ * a heartbeat instead. Other tabs may then consider a suspended tab closed, so it must ask `ownedByThisTab`
+ * before it sends again.
  */
 export function createTab(
   locks: LockManager | null | undefined = typeof navigator === "object" ? navigator.locks : undefined,
@@ -41,7 +48,8 @@ export function createTab(
       }),
     async livingTabs() {
       const { held = [] } = await locks.query();
-      // A tab holds its own lock alone; a shared one is that of a tab which has just learnt that the first is closed.
+      // A tab holds its own lock alone; a shared one is that of a tab which has just learnt that the first is
+      // closed.
       const names = held.flatMap(({ name, mode }) =>
         mode !== "shared" && name?.startsWith(lockPrefix) ? [name.slice(lockPrefix.length)] : [],
       );
@@ -60,7 +68,8 @@ function heartbeatTab(id: string, now: () => number): Tab {
     async start(db) {
       const beat = () => db.put("tabs", { id, at: now() });
       await beat();
-      // The next heartbeat follows a failed one; a tab that can never write has no entries in the database to lose.
+      // The next heartbeat follows a failed one; a tab that can never write has no entries in the database to
+      // lose.
       const timer: unknown = setInterval(() => void beat().catch(() => undefined), heartbeatMs);
       (timer as { unref?: () => void }).unref?.();
       globalThis.addEventListener?.("pagehide", () => void db.delete("tabs", id).catch(() => undefined));

@@ -11,7 +11,8 @@ export interface UnfinishedWrites {
 }
 
 /**
- * Writes the copy while the page is hidden or closing, and deletes it when the database has stored everything.
+ * Writes the copy while the page is hidden or closing, and deletes it when the database has stored
+ * everything.
  * @param onFailure called when the copy cannot be written (storage is full)
  */
 export function createUnloadCopy(tab: string, onFailure: (error: unknown) => void): CopyUntilStored {
@@ -58,7 +59,10 @@ export function createUnloadCopy(tab: string, onFailure: (error: unknown) => voi
   };
 }
 
-/** The copies that closed pages left. @param isOpen whether the tab is still open: it stores its changes itself */
+/**
+ * The copies that closed pages left. @param isOpen whether the tab is still open: it stores its changes
+ * itself
+ */
 export function unfinishedWrites(isOpen: (tab: string) => boolean): UnfinishedWrites[] {
   return copyNames().flatMap((name) => {
     if (isOpen(name.slice(prefix.length))) return [];
@@ -68,7 +72,10 @@ export function unfinishedWrites(isOpen: (tab: string) => boolean): UnfinishedWr
   });
 }
 
-/** Calls the listener when a copy of another page arrives: a page that is closing may write it after the next page has looked for copies. */
+/**
+ * Calls the listener when a copy of another page arrives: a page that is closing may write it after the next
+ * page has looked for copies.
+ */
 export function onUnfinishedWrites(listener: () => void): void {
   globalThis.addEventListener?.("storage", ({ key, newValue }) => {
     if (key?.startsWith(prefix) === true && newValue !== null) listener();

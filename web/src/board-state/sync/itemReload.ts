@@ -14,7 +14,10 @@ interface Options {
   onError: (error: unknown) => number | null;
 }
 
-/** Loads the items again after a reveal, or when the view lacks something that its user may see. One request for all of it. */
+/**
+ * Loads the items again after a reveal, or when the view lacks something that its user may see. One request
+ * for all of it.
+ */
 export function createItemReload({ env, view, load, onError }: Options) {
   const missingData = createMissingDataCheck();
   let cancelLoad: (() => void) | null = null;
@@ -50,7 +53,10 @@ export function createItemReload({ env, view, load, onError }: Options) {
       revealDue = true;
       loadIn(ms);
     },
-    /** Plans a load when the view lacks something that this user may see; doubles the pause while loads do not help. */
+    /**
+     * Plans a load when the view lacks something that this user may see; doubles the pause while loads do not
+     * help.
+     */
     ifMissing(): void {
       const board = view();
       if (!board || cancelLoad) return;

@@ -33,8 +33,8 @@ function schemaOf(source: string) {
 
 /**
  * Reads a realtime message.
- * @param source the event's name on the board's presence channel; `session` for its private channel; `mine` for the user's channel, whose
- * changes are presented for this user
+ * @param source the event's name on the board's presence channel; `session` for its private channel; `mine`
+ * for the user's channel, whose changes are presented for this user
  */
 export function readMessage(source: string, data: unknown, boardId: string): RealtimeMessage {
   const parsed = schemaOf(source).safeParse(data);

@@ -11,7 +11,10 @@ import { UpdateQueue } from "./updateQueue.ts";
 const gapMs = 150;
 /** How often a visible board asks for changes while there is no realtime. */
 const pollMs = 5000;
-/** The requests after a reveal are spread over so many milliseconds for each member, at most `maxRevealSpreadMs`. */
+/**
+ * The requests after a reveal are spread over so many milliseconds for each member, at most
+ * `maxRevealSpreadMs`.
+ */
 const revealSpreadMs = 8;
 const maxRevealSpreadMs = 1500;
 
@@ -29,7 +32,10 @@ class BoardSync implements Sync {
   #closed = false;
   /** The highest version of which only the number has arrived; 0: none. */
   #wantedVersion = 0;
-  /** The last load of the board says that it has actions: they must be loaded at this version or a newer one; 0: nothing is missing. */
+  /**
+   * The last load of the board says that it has actions: they must be loaded at this version or a newer one;
+   * 0: nothing is missing.
+   */
   #missingActionsVersion = 0;
   #cancelGap: (() => void) | null = null;
   #cancelComparison: (() => void) | null = null;

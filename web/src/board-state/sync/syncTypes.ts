@@ -31,12 +31,15 @@ export interface SyncOptions {
 }
 
 /**
- * Keeps the confirmed view correct: loads, catches up, closes gaps, compares versions [Y1 to Y4]. Realtime makes it faster, but
- * correctness does not depend on it.
+ * Keeps the confirmed view correct: loads, catches up, closes gaps, compares versions [Y1 to Y4]. Realtime
+ * makes it faster, but correctness does not depend on it.
  */
 export interface Sync {
   readonly replica: Pick<Replica, "view" | "completeVersion" | "hasGap">;
-  /** The first load, or a complete reload. Never rejects: it is retried, or reported to `onFailure` (docs/web.md, "Errors"). */
+  /**
+   * The first load, or a complete reload. Never rejects: it is retried, or reported to `onFailure`
+   * (docs/web.md, "Errors").
+   */
   load: () => Promise<boolean>;
   applyUpdate: (update: BoardUpdate) => void;
   /** Fetches a version of which only the number has arrived. */

@@ -26,7 +26,10 @@ export interface Participant {
 
 export interface FaultyNetwork extends NetworkControls {
   readonly server: ModelServer;
-  /** Controls the delivery of single events. @returns a delay for each delivery (none: dropped), or null for the usual faults */
+  /**
+   * Controls the delivery of single events. @returns a delay for each delivery (none: dropped), or null for
+   * the usual faults
+   */
   tamper: ((to: Person, channel: string, event: string, data: unknown) => number[] | null) | null;
   join: (person: Person) => Participant;
 }

@@ -5,7 +5,9 @@ import { RefusalError } from "./refusalError.ts";
 import { createSimulation } from "./simulation.ts";
 import { addSticker, ann, bob, ignoreResult, itemId } from "./twoParticipants.ts";
 
-/** Ann and Bob are on one board. Ann makes additions, the server carries them out, and its answers are lost. */
+/**
+ * Ann and Bob are on one board. Ann makes additions, the server carries them out, and its answers are lost.
+ */
 export async function loseAnswers(additions: (a: Participant) => Promise<unknown>[]) {
   // The network carries out a lost call when the random number is below one half.
   const simulation = { ...createSimulation(), random: () => 0.4 };
@@ -36,8 +38,8 @@ export const additionOfTwo = (a: Participant) => [
 ];
 
 /**
- * As `loseAnswers`, and the server refuses Ann's repetition, after which she cannot read what changed: what she added is on the board, and
- * failed on her screen. `recover` ends that.
+ * As `loseAnswers`, and the server refuses Ann's repetition, after which she cannot read what changed: what
+ * she added is on the board, and failed on her screen. `recover` ends that.
  */
 export async function refuseRepetition(additions = addition) {
   const lost = await loseAnswers(additions);

@@ -2,7 +2,10 @@ import type { BoardView } from "@retro/rules/apply-change";
 import type { ActionCommand } from "@retro/rules/actions";
 import { type Actor, type ActionContext, sendAs } from "./randomActions.ts";
 
-/** Adds, changes, moves, deletes or restores one random action of the board's list of actions (spec section D). */
+/**
+ * Adds, changes, moves, deletes or restores one random action of the board's list of actions (spec section
+ * D).
+ */
 export function changeActionRandomly(actor: Actor, view: BoardView, context: ActionContext): void {
   sendAs(actor, randomCommand(view, context), context);
 }

@@ -41,7 +41,10 @@ export interface FuzzResult {
   clients: { id: string; seen: unknown; expected: unknown; pending: string[] }[];
   /** Texts that a view contained although its options withheld them. */
   leaks: string[];
-  /** Commands that the server carried out twice, acknowledged without carrying them out, or whose text is lost. */
+  /**
+   * Commands that the server carried out twice, acknowledged without carrying them out, or whose text is
+   * lost.
+   */
   deliveryFaults: string[];
   /** Work of another user that a user deleted, or replaced by an edit, without having seen it. */
   overwritten: string[];
@@ -61,8 +64,8 @@ const faults: Faults = {
 };
 
 /**
- * Several users act at random on one board, over a network that drops, doubles, delays, reorders and fails. Then the network works again
- * and two and a half minutes pass.
+ * Several users act at random on one board, over a network that drops, doubles, delays, reorders and fails.
+ * Then the network works again and two and a half minutes pass.
  */
 export async function runFuzz(
   seed: number,
@@ -133,7 +136,10 @@ export async function runFuzz(
 
 type Typing = ReturnType<typeof createTyping>;
 
-/** Users who type new stickers into dialogs, save some of them, close some dialogs, and leave some with their page. */
+/**
+ * Users who type new stickers into dialogs, save some of them, close some dialogs, and leave some with their
+ * page.
+ */
 function createTyping(participants: readonly Participant[], log: SendLog) {
   const open = new Map<Participant, CommandOf<"sticker.add">>();
   /** The next page offers the text: as with a refused command, it must not be lost. */
@@ -244,7 +250,10 @@ function createBadNetwork(simulation: Simulation, clients: number) {
   };
 }
 
-/** Schedules other events: a duplicated tab, a clock that is set, a suspended page that other tabs consider closed, a deploy. */
+/**
+ * Schedules other events: a duplicated tab, a clock that is set, a suspended page that other tabs consider
+ * closed, a deploy.
+ */
 function scheduleIncidents(
   { random, after }: Simulation,
   { server, participants, maxParticipants, duplicateTab }: ReturnType<typeof createBadNetwork>,

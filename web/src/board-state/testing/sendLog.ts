@@ -14,7 +14,10 @@ interface SentCommand {
   outcome: "open" | "answered" | "settled" | "refused";
 }
 
-/** Records commands and their outcomes, and compares them with what the server did: everything once, no text lost. */
+/**
+ * Records commands and their outcomes, and compares them with what the server did: everything once, no text
+ * lost.
+ */
 export interface SendLog {
   /** @param before what the user saw */
   record: (
@@ -26,9 +29,11 @@ export interface SendLog {
   /**
    * @param done the calls that the server carried out
    * @param kept refused entries that stayed with their authors
-   * @param deleted ids of deleted stickers and actions. A closing page sends a new one again when its answer was lost, so a deleted one may return
+   * @param deleted ids of deleted stickers and actions. A closing page sends a new one again when its answer
+   *   was lost, so a deleted one may return
    * @param mayHide whether stickers were hidden at times: an edit of a hidden sticker is dropped
-   * @returns a line for each command that was carried out twice, acknowledged but not carried out, or whose text is lost
+   * @returns a line for each command that was carried out twice, acknowledged but not carried out, or whose
+   *   text is lost
    */
   faults: (
     done: readonly AppliedCall[],
@@ -46,7 +51,8 @@ export function createSendLog(): SendLog {
       const entry: SentCommand = { person, command, from: placeIn(before, command), outcome: "open" };
       sent.push(entry);
       outcome.then(
-        // An outcome without data does not say that the server carried it out: another tab may have taken it over, or it was not necessary.
+        // An outcome without data does not say that the server carried it out: another tab may have taken it
+        // over, or it was not necessary.
         (data) => (entry.outcome = data === null ? "settled" : "answered"),
         () => (entry.outcome = "refused"),
       );
@@ -80,7 +86,8 @@ function repeatedCalls(
   const mayRepeat = new Set(
     sent.flatMap(({ person, command }) =>
       command.type === "vote" ||
-      // A page that closes sends these again. Before that, the user may have deleted what was restored once more.
+      // A page that closes sends these again. Before that, the user may have deleted what was restored once
+      // more.
       ((isAddCommand(command) ||
         /^(?:item\.delete|sticker\.restore|action\.(?:add|delete|restore))$/.test(command.type)) &&
         itemIds(command).some((id) => deleted.has(id)))
@@ -96,9 +103,10 @@ function repeatedCalls(
 }
 
 /**
- * Repeating a move or an edit is harmless while no other user has moved or edited the sticker. So is repeating a move after another user
- * has put the sticker back exactly where the move found it, or where its user saw it, before this move or before an earlier one of theirs
- * that the server had not confirmed: it does what that user meant [Y6].
+ * Repeating a move or an edit is harmless while no other user has moved or edited the sticker. So is
+ * repeating a move after another user has put the sticker back exactly where the move found it, or where its
+ * user saw it, before this move or before an earlier one of theirs that the server had not confirmed: it does
+ * what that user meant [Y6].
  * @param seen the moves, each with every place where its user saw the sticker
  */
 function isHarmlessRepeat(done: readonly AppliedCall[], index: number, seen: ReadonlySet<string>): boolean {
@@ -188,7 +196,10 @@ function isAddCommand({ type }: BoardCommand): boolean {
   return type === "sticker.add" || type === "stickers.add";
 }
 
-/** A key that is equal for repetitions of the same call: only a repeated move names the place that it starts from. */
+/**
+ * A key that is equal for repetitions of the same call: only a repeated move names the place that it starts
+ * from.
+ */
 function keyOf(person: string, { method, path, body }: CommandRequest): string {
   const { rev: _, from: __, ...fields } = (body ?? {}) as Record<string, unknown>;
   return `${person}: ${method} ${path.split("?")[0]} ${JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`;

@@ -6,7 +6,10 @@ import type { EntryBackend } from "../storage/entryStorage.ts";
 
 /** The database of a simulated browser: IndexedDB, with the product's own code over it. */
 export interface SimulatedDatabase {
-  /** What a page of this browser stores its entries in. @param openPages ids of the pages that others consider open */
+  /**
+   * What a page of this browser stores its entries in. @param openPages ids of the pages that others consider
+   * open
+   */
   backendOf: (page: string, openPages: ReadonlySet<string>, now: () => number) => EntryBackend;
   /** The disk is full from now on, or has room again. */
   setFull: (full: boolean) => void;

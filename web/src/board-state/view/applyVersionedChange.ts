@@ -15,8 +15,8 @@ export function sameItem(a: Item, b: Item): boolean {
 }
 
 /**
- * Merges an item of a version with the view's item of the same id, and records its versions. Of an item older than the known one, takes
- * only what it reveals.
+ * Merges an item of a version with the view's item of the same id, and records its versions. Of an item older
+ * than the known one, takes only what it reveals.
  * @returns undefined if the item was deleted in a newer version; the view's own item if it stays as it is
  */
 export function mergeItem(
@@ -56,8 +56,8 @@ function putItem(view: BoardView, versions: PartVersions, version: number, incom
 }
 
 /**
- * Applies one change of a version to the view, unless the view contains something newer [Y2]. Applying a change twice, late or out
- * of order gives the same view.
+ * Applies one change of a version to the view, unless the view contains something newer [Y2]. Applying a
+ * change twice, late or out of order gives the same view.
  */
 export function applyVersionedChange(
   view: BoardView,

@@ -6,8 +6,8 @@ type Items = ReadonlyMap<string, Item>;
 const found = new WeakMap<Items, WeakMap<Items, readonly string[]>>();
 
 /**
- * Ids of the items that were added, changed or removed between two views. The items of two views are compared once: a board has thousands,
- * and several parts of the page ask after every change.
+ * Ids of the items that were added, changed or removed between two views. The items of two views are compared
+ * once: a board has thousands, and several parts of the page ask after every change.
  */
 export function changedIds(before: Items, after: Items): readonly string[] {
   if (before === after) return [];

@@ -6,8 +6,8 @@ const noIds: ReadonlySet<string> = new Set();
 const shareAnswerMs = 1000;
 
 /**
- * Asks the change log which items and actions were deleted. Without it, a new one whose answer was lost would come back: it is sent again, although
- * another user has deleted it meanwhile.
+ * Asks the change log which items and actions were deleted. Without it, a new one whose answer was lost would
+ * come back: it is sent again, although another user has deleted it meanwhile.
  */
 export function createDeletedSinceQuery(call: Call, base: string, now: () => number) {
   let last: { since: number; at: number; ids: Promise<ReadonlySet<string>> } | null = null;
@@ -32,7 +32,10 @@ export function createDeletedSinceQuery(call: Call, base: string, now: () => num
     );
   }
 
-  /** @returns ids of items and actions deleted after this version @throws what the call throws when the server did not decide */
+  /**
+   * @returns ids of items and actions deleted after this version @throws what the call throws when the server
+   *   did not decide
+   */
   return (since: number): Promise<ReadonlySet<string>> => {
     if (last !== null && last.since <= since && Math.abs(now() - last.at) <= shareAnswerMs) return last.ids;
     const ids = fetchDeleted(since);

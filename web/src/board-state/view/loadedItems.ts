@@ -4,9 +4,10 @@ import { mergeItem, sameItem } from "./applyVersionedChange.ts";
 import type { PartVersions } from "./partVersions.ts";
 
 /**
- * Puts the items of a load into a view, and raises the versions of all items to that of the load, and those of
- * their counts if it has all counts.
- * @param version the version of the loaded items: newer items in the view stay as they are, the load replaces the rest
+ * Puts the items of a load into a view, and raises the versions of all items to that of the load, and those
+ * of their counts if it has all counts.
+ * @param version the version of the loaded items: newer items in the view stay as they are, the load replaces
+ *   the rest
  */
 export function mergeLoadedItems(
   old: BoardView,

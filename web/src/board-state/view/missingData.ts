@@ -3,12 +3,15 @@ import { type BoardView, isMissingVisibleText } from "@retro/rules/apply-change"
 import { seesCounts } from "@retro/rules/permissions";
 
 /**
- * Finds out whether the view lacks a text, a count or an author that its user may see: an event on the user's channel was lost, or a
- * restriction was set and removed between two answers.
+ * Finds out whether the view lacks a text, a count or an author that its user may see: an event on the user's
+ * channel was lost, or a restriction was set and removed between two answers.
  */
 export interface MissingDataCheck {
   isMissing: (view: BoardView) => boolean;
-  /** The items were loaded now: stickers without an author have none (they were imported), until the facilitation changes. */
+  /**
+   * The items were loaded now: stickers without an author have none (they were imported), until the
+   * facilitation changes.
+   */
   itemsLoaded: (view: BoardView) => void;
 }
 

@@ -1,9 +1,12 @@
-/** What has a version for each id. `items`: place and content, the deletion included; `actions` likewise; `votes`: counts. */
+/**
+ * What has a version for each id. `items`: place and content, the deletion included; `actions` likewise;
+ * `votes`: counts.
+ */
 type Part = "items" | "votes" | "ownVotes" | "actions";
 
 /**
- * The version of each part of the view: the change with the highest version wins, however late it arrives [Y2]. A part without a
- * recorded version has that of the last snapshot.
+ * The version of each part of the view: the change with the highest version wins, however late it arrives
+ * [Y2]. A part without a recorded version has that of the last snapshot.
  */
 export class PartVersions {
   details = 0;
@@ -30,7 +33,9 @@ export class PartVersions {
     this.#all[part] = Math.max(this.#all[part], version);
   }
 
-  /** Deletes the versions of single ids up to `version`. Allowed only when nothing older can arrive any more. */
+  /**
+   * Deletes the versions of single ids up to `version`. Allowed only when nothing older can arrive any more.
+   */
   prune(version: number): void {
     for (const part of Object.values(this.#single))
       for (const [id, at] of part) if (at <= version) part.delete(id);

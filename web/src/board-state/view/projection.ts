@@ -5,8 +5,9 @@ import { sameItem } from "./applyVersionedChange.ts";
 import type { OutboxEntry } from "../outbox/outboxEntry.ts";
 
 /**
- * What the screen shows: the confirmed view with the pending entries applied, deferred deletions included [Y5]. A refused new
- * sticker stays on its author's screen; a refused edit does not, nor does a facilitator's change that has no answer for too long.
+ * What the screen shows: the confirmed view with the pending entries applied, deferred deletions included
+ * [Y5]. A refused new sticker stays on its author's screen; a refused edit does not, nor does a facilitator's
+ * change that has no answer for too long.
  */
 export function project(confirmed: BoardView, entries: readonly OutboxEntry[]): BoardView {
   let view = confirmed;
@@ -30,7 +31,10 @@ function applyPrediction(view: BoardView, entry: OutboxEntry): BoardView {
   return next;
 }
 
-/** Replaces a predicted item by the one of the last prediction if they are equal, so that it keeps its identity. */
+/**
+ * Replaces a predicted item by the one of the last prediction if they are equal, so that it keeps its
+ * identity.
+ */
 function keepIdentity(entry: OutboxEntry, change: Change): Change {
   if (change.type !== "item.put") return change;
   const before = entry.predicted.get(change.item.id);

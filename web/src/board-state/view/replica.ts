@@ -10,7 +10,10 @@ import { mergeLoadedItems } from "./loadedItems.ts";
 import { mergeLoadedActions } from "./versionedActions.ts";
 import { PartVersions } from "./partVersions.ts";
 
-/** The changes of one version. `isPersonal`: presented for this user (answers, the user's channel), else for everyone on the board. */
+/**
+ * The changes of one version. `isPersonal`: presented for this user (answers, the user's channel), else for
+ * everyone on the board.
+ */
 export interface VersionUpdate {
   readonly kind: "version";
   readonly version: number;
@@ -48,15 +51,27 @@ export type BoardUpdate = VersionUpdate | CatchUpUpdate | SnapshotUpdate | Actio
 export interface Replica {
   /** Null until the first load. */
   view: () => BoardView | null;
-  /** The view contains everything up to this version, including what only this user may see: `changes?since=` asks from here. */
+  /**
+   * The view contains everything up to this version, including what only this user may see: `changes?since=`
+   * asks from here.
+   */
   completeVersion: () => number;
   /** A version has arrived whose predecessor is missing. */
   hasGap: () => boolean;
-  /** @returns `revealed`: a facilitation change shows this user text that was withheld; the items must be loaded again */
+  /**
+   * @returns `revealed`: a facilitation change shows this user text that was withheld; the items must be
+   *   loaded again
+   */
   applyUpdate: (update: BoardUpdate) => { revealed: boolean };
-  /** Empties the view: the server's data went back in time (a restored backup), so the next load counts whatever its version. */
+  /**
+   * Empties the view: the server's data went back in time (a restored backup), so the next load counts
+   * whatever its version.
+   */
   reset: () => void;
-  /** Counts answers in flight. Part versions are not pruned meanwhile, because an answer may contain older parts. */
+  /**
+   * Counts answers in flight. Part versions are not pruned meanwhile, because an answer may contain older
+   * parts.
+   */
   addInFlight: (by: number) => void;
 }
 
@@ -272,7 +287,10 @@ function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
   });
 }
 
-/** Whether the update withholds something that is on screen now: then it must not wait for the end of a drag [H1]. */
+/**
+ * Whether the update withholds something that is on screen now: then it must not wait for the end of a drag
+ * [H1].
+ */
 export function hidesShownContent(update: BoardUpdate, view: BoardView | null): boolean {
   if (!view) return false;
   if (update.kind === "actions") return false;

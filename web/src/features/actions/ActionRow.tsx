@@ -67,7 +67,10 @@ export const ActionRow = memo(function ActionRow(props: Props) {
   );
 });
 
-/** The editor of an action. If somebody deletes the action while it is open, it offers to add the text as a new action. */
+/**
+ * The editor of an action. If somebody deletes the action while it is open, it offers to add the text as a
+ * new action.
+ */
 function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action }) {
   const t = useT();
   const store = useBoardStore();

@@ -29,7 +29,10 @@ interface Props {
   calendar: ReactNode;
 }
 
-/** Opens and closes the board's actions, and shows how many are open. The panel is fetched when it first opens. */
+/**
+ * Opens and closes the board's actions, and shows how many are open. The panel is fetched when it first
+ * opens.
+ */
 export function ActionsButton({ onShow, top, calendar }: Props) {
   const t = useT();
   const { open, buttonProps } = useSidePanel(panelName);

@@ -54,7 +54,10 @@ export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   );
 }
 
-/** The fields of a new action; they begin with the text of the sticker that it is made from, or with what was typed before. */
+/**
+ * The fields of a new action; they begin with the text of the sticker that it is made from, or with what was
+ * typed before.
+ */
 function NewAction() {
   const t = useT();
   const store = useBoardStore();
@@ -146,7 +149,10 @@ function ActionList({ actions, editors, locked, onShow }: ListProps) {
   );
 }
 
-/** The pressed button moves with its row and loses the focus; at the end of the list it is disabled, and the other one takes the focus. */
+/**
+ * The pressed button moves with its row and loses the focus; at the end of the list it is disabled, and the
+ * other one takes the focus.
+ */
 function keepMoveFocus(id: string, pressed: string): void {
   requestAnimationFrame(() => {
     const buttons = [...document.querySelectorAll<HTMLButtonElement>(`[data-action="${id}"] [data-move]`)];

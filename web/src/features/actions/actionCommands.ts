@@ -67,7 +67,8 @@ export function keepActionEdit(store: BoardStore, seen: Action, draft: ActionDra
 }
 
 /**
- * Saves what an editor changed; nothing if it changed nothing. If others have changed the same since, the server refuses it [T8].
+ * Saves what an editor changed; nothing if it changed nothing. If others have changed the same since, the
+ * server refuses it [T8].
  * @param seen the action when the editor opened
  * @param now the action as it is now
  */
@@ -86,7 +87,8 @@ export function setStatus(store: BoardStore, { id }: Action, status: ActionStatu
 }
 
 /**
- * Moves an action to a place in the list. If somebody has deleted it since the list was shown, a message says so and nothing is sent.
+ * Moves an action to a place in the list. If somebody has deleted it since the list was shown, a message says
+ * so and nothing is sent.
  * @param place from 0, counted without the action
  */
 export function moveAction(store: BoardStore, actions: readonly Action[], id: string, place: number): void {

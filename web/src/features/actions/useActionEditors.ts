@@ -17,8 +17,8 @@ export interface ActionEditors {
 }
 
 /**
- * The actions whose editors are open. An editor stays open when its action is deleted or the board becomes view-only, because its text would
- * be lost; it closes when the action is hidden from this user [D3].
+ * The actions whose editors are open. An editor stays open when its action is deleted or the board becomes
+ * view-only, because its text would be lost; it closes when the action is hidden from this user [D3].
  */
 export function useActionEditors(actions: readonly Action[]): ActionEditors {
   const [edited, setEdited] = useState(none);

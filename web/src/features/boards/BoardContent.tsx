@@ -42,7 +42,10 @@ export function BoardContent({ Section, header, headerTarget, notice }: Props) {
   );
 }
 
-/** The sections. The items that fit on the screen are rendered and painted first, the others right after them in small steps. */
+/**
+ * The sections. The items that fit on the screen are rendered and painted first, the others right after them
+ * in small steps.
+ */
 function SectionGrid({ Section }: Pick<Props, "Section">) {
   const store = useBoardStore();
   const sections = useChildIds(null);

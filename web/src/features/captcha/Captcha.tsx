@@ -13,8 +13,8 @@ export interface CaptchaProps {
   /** The form has been sent and needs the solution: with "focus", the widget then starts without it. */
   needed?: boolean;
   /**
-   * A language of the widget (de, nl, fr, …) that the page does not have. If absent: the page's language, or the browser's if only the
-   * widget has it.
+   * A language of the widget (de, nl, fr, …) that the page does not have. If absent: the page's language, or
+   * the browser's if only the widget has it.
    */
   language?: string;
   /** Called with the solution (form field `frc-captcha-solution`). */
@@ -25,7 +25,10 @@ export interface CaptchaProps {
 
 const Widget = lazyPart(() => import("./CaptchaWidget.tsx"), "CaptchaWidget", { prefetch: false });
 
-/** The human verification (Friendly Captcha). Its library is a separate chunk, fetched when a captcha is shown. */
+/**
+ * The human verification (Friendly Captcha). Its library is a separate chunk, fetched when a captcha is
+ * shown.
+ */
 export function Captcha(props: CaptchaProps) {
   const t = useT();
   if (props.settings.sitekey === "") return <Alert severity="error">{t("captcha.noSitekey")}</Alert>;

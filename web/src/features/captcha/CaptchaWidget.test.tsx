@@ -14,7 +14,10 @@ import { renderPart } from "../../testing/page.tsx";
 import { Captcha, type CaptchaProps } from "./Captcha.tsx";
 import { CaptchaWidget } from "./CaptchaWidget.tsx";
 
-/** jsdom has no workers: these answer as the widget's workers do. Broken ones fail until they are told to use plain script. */
+/**
+ * jsdom has no workers: these answer as the widget's workers do. Broken ones fail until they are told to use
+ * plain script.
+ */
 let broken = false;
 class StandInWorker {
   onmessage: ((event: { data: unknown }) => void) | null = null;
@@ -44,7 +47,9 @@ class StandInWorker {
   }
 }
 
-/** One puzzle of one part that expires after five minutes: byte 13 is the expiry, byte 14 the number of parts. */
+/**
+ * One puzzle of one part that expires after five minutes: byte 13 is the expiry, byte 14 the number of parts.
+ */
 function puzzle(): Reply {
   const bytes = new Uint8Array(32);
   bytes.set([1, 1, 1, 50], 12);

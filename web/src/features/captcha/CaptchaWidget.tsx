@@ -10,7 +10,10 @@ import { startOnce } from "./startOnce.ts";
 import { widgetLanguage } from "./widgetLanguage.ts";
 import "./captcha.css";
 
-/** After this many refusals the widget waits for a click before it starts again, to limit the load on the server. */
+/**
+ * After this many refusals the widget waits for a click before it starts again, to limit the load on the
+ * server.
+ */
 const maxAutomaticRetries = 3;
 const solutionField = "frc-captcha-solution";
 
@@ -61,7 +64,10 @@ function startMode(first: "auto" | "focus", attempt: number): "auto" | "focus" |
 const absoluteAddresses = (endpoints: readonly string[]) =>
   endpoints.map((endpoint) => new URL(endpoint, window.location.origin).href);
 
-/** Calls back when the form around an element gets the focus, at once if it has it. @returns the function that ends it */
+/**
+ * Calls back when the form around an element gets the focus, at once if it has it. @returns the function that
+ * ends it
+ */
 function onFormFocus(element: HTMLElement, onFocus: () => void): () => void {
   const form = element.closest("form");
   form?.addEventListener("focusin", onFocus);
@@ -69,7 +75,10 @@ function onFormFocus(element: HTMLElement, onFocus: () => void): () => void {
   return () => form?.removeEventListener("focusin", onFocus);
 }
 
-/** Translates what the library writes into the element, and reports the first worker that failed. @returns the function that ends it */
+/**
+ * Translates what the library writes into the element, and reports the first worker that failed. @returns the
+ * function that ends it
+ */
 function observeTexts(element: HTMLElement, t: Translate, onWorkerFailed: () => void): () => void {
   let failed = false;
   const observer = new MutationObserver(() => {
@@ -84,8 +93,9 @@ function observeTexts(element: HTMLElement, t: Translate, onWorkerFailed: () => 
 }
 
 /**
- * Friendly Captcha's widget in React. The widget removes its element when it is destroyed, so the element is not one that React owns. After
- * a worker error it continues with the plain-script solver, once, without a click (spec 4.15).
+ * Friendly Captcha's widget in React. The widget removes its element when it is destroyed, so the element is
+ * not one that React owns. After a worker error it continues with the plain-script solver, once, without a
+ * click (spec 4.15).
  */
 export function CaptchaWidget({
   settings,
@@ -115,7 +125,8 @@ export function CaptchaWidget({
     if (mode === "auto") once.request();
     request.current = mode === "focus" ? once.request : () => undefined;
     const stopWatchingFocus = onFormFocus(element, () => request.current());
-    // The form may have been sent while this chunk loaded. Its button is then disabled, and nothing has the focus.
+    // The form may have been sent while this chunk loaded. Its button is then disabled, and nothing has the
+    // focus.
     if (latest.current.needed) request.current();
     const stopObserving = observeTexts(element, t, () => {
       once.hasStarted();
@@ -125,7 +136,8 @@ export function CaptchaWidget({
     const widget = new WidgetInstance(element, {
       sitekey,
       puzzleEndpoint,
-      // The library starts before its workers are ready, and their "ready" then overwrites the result on screen.
+      // The library starts before its workers are ready, and their "ready" then overwrites the result on
+      // screen.
       startMode: "none",
       readyCallback: once.canStart,
       startedCallback: once.hasStarted,

@@ -1,9 +1,13 @@
-/** Added to the pause before the second retry, in milliseconds. The widget waits one second; the total is 4 s (spec 9.12). */
+/**
+ * Added to the pause before the second retry, in milliseconds. The widget waits one second; the total is 4 s
+ * (spec 9.12).
+ */
 const extraPauseMs = 3000;
 
 /**
- * Corrects the pauses between the widget's tries to fetch a puzzle. It should wait 1 s and then 4 s, but it starts at 1 s with every try
- * (friendly-challenge 0.9.20). It calls the global `fetch`, which this wraps for the puzzle's addresses only.
+ * Corrects the pauses between the widget's tries to fetch a puzzle. It should wait 1 s and then 4 s, but it
+ * starts at 1 s with every try (friendly-challenge 0.9.20). It calls the global `fetch`, which this wraps for
+ * the puzzle's addresses only.
  * @param endpoints absolute addresses of the puzzle endpoints
  * @returns the function that removes the wrapper
  */

@@ -83,7 +83,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** The export formats and the copy as a template. The menu stays open and shows progress while the server creates a file. */
+/**
+ * The export formats and the copy as a template. The menu stays open and shows progress while the server
+ * creates a file.
+ */
 export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
   const t = useT();
   const queries = useQueryClient();

@@ -16,8 +16,10 @@ interface Props {
 }
 
 /**
- * Imports a board from a JSON file saved from a board, or from a CSV file. An error names its line or path in the file.
- * @param onImported opens the new board. If the user has left the page in the meantime, a message offers to open it
+ * Imports a board from a JSON file saved from a board, or from a CSV file. An error names its line or path in
+ * the file.
+ * @param onImported opens the new board. If the user has left the page in the meantime, a message offers to
+ *   open it
  */
 export function ImportButton({ onImported }: Props) {
   const t = useT();

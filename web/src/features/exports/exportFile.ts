@@ -47,8 +47,9 @@ export async function saveExport(boardId: string, format: ExportFormat): Promise
 }
 
 /**
- * Copies a text that is still being fetched to the clipboard. It takes a promise because Safari allows a copy only during the click itself.
- * Without a clipboard API (no https, an old browser) it falls back to `execCommand`.
+ * Copies a text that is still being fetched to the clipboard. It takes a promise because Safari allows a copy
+ * only during the click itself. Without a clipboard API (no https, an old browser) it falls back to
+ * `execCommand`.
  * @throws the error of the fetch; Error if no way to copy works
  */
 export async function copyFetchedText(text: Promise<string>): Promise<void> {

@@ -15,7 +15,8 @@ const pathPattern =
 
 /**
  * Puts the place of a fault before its message.
- * @param field `line N` of a text, or a path in a board's JSON, which counts from 0; a path outside sections and actions adds nothing
+ * @param field `line N` of a text, or a path in a board's JSON, which counts from 0; a path outside sections
+ *   and actions adds nothing
  */
 function atPlace(field: string, message: string, t: Translate): string {
   const { line, action, section, column, sticker, key } = pathPattern.exec(field)?.groups ?? {};

@@ -18,8 +18,8 @@ const FacilitatorMenu = lazyPart(() => import("./FacilitatorMenu.tsx"), "Facilit
 const SeatDialog = lazyPart(() => import("./SeatDialog.tsx"), "SeatDialog");
 
 /**
- * "Facilitator Mode" while the seat is free, otherwise "Facilitator Controls", enabled for the facilitator only. When the facilitator is
- * away, the others are offered the seat (spec 2.24, 2.25 and 6.2).
+ * "Facilitator Mode" while the seat is free, otherwise "Facilitator Controls", enabled for the facilitator
+ * only. When the facilitator is away, the others are offered the seat (spec 2.24, 2.25 and 6.2).
  */
 export function FacilitatorPanel() {
   const t = useT();
@@ -35,7 +35,8 @@ export function FacilitatorPanel() {
   const { locked } = useFacilitation();
   // The seat of a user who is away can be taken over: otherwise nobody could unlock the board [M2].
   const offered = locked ? away : facilitator === null || away;
-  // Somebody else may take the seat, or this user in another tab: what closes then does not open by itself later.
+  // Somebody else may take the seat, or this user in another tab: what closes then does not open by itself
+  // later.
   if (asking !== null && !offered) setAsking(null);
   if (menu && !isMine) setMenu(false);
   const ask = () => setAsking(facilitator === null ? "free" : "away");

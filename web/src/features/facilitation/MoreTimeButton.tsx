@@ -10,8 +10,9 @@ import type { Countdown } from "./countdown.ts";
 import { useCountdown, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
 
 /**
- * "+2 min" for the user who is the facilitator when the time is up: while "Time is up" shows, and for a while after the timer has stopped,
- * because two seconds are short [C5]. It floats below the timer, so that nothing moves.
+ * "+2 min" for the user who is the facilitator when the time is up: while "Time is up" shows, and for a while
+ * after the timer has stopped, because two seconds are short [C5]. It floats below the timer, so that nothing
+ * moves.
  * @param props `timerButton`: gets the focus after the press, which ends the offer
  */
 export function MoreTimeButton({ timerButton }: { timerButton: RefObject<HTMLButtonElement | null> }) {

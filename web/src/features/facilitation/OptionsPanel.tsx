@@ -17,8 +17,8 @@ import { VotesFields } from "./VotesFields.tsx";
 const switches = ["hideContent", "stopEditing", "concealVoteCount", "showStickerDate"] as const;
 
 /**
- * The facilitator's six options, in a panel beside the board. Each has an explanation and takes effect at once. If the server refuses, the
- * option returns to its confirmed value (spec 4.5 and 5.8).
+ * The facilitator's six options, in a panel beside the board. Each has an explanation and takes effect at
+ * once. If the server refuses, the option returns to its confirmed value (spec 4.5 and 5.8).
  */
 export function OptionsPanel() {
   const t = useT();
@@ -54,7 +54,10 @@ export function OptionsPanel() {
   );
 }
 
-/** Switching the limit on opens its fields and sends nothing: the limit begins with "Apply" or a quick choice (ADR 2026-11-22-vote-limit). */
+/**
+ * Switching the limit on opens its fields and sends nothing: the limit begins with "Apply" or a quick choice
+ * (ADR 2026-11-22-vote-limit).
+ */
 function VotesOption() {
   const t = useT();
   const commands = useFacilitationCommands();

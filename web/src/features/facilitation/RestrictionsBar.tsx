@@ -14,13 +14,16 @@ import type { Restriction } from "./restrictions.ts";
 interface Props {
   /** How many votes the user has left on the board; empty unless the limit counts for the board. */
   VotesLeft: ComponentType<{ numberOnly?: boolean }>;
-  /** How many users have voted, an item of the list; only for the facilitator, and not while content is hidden. */
+  /**
+   * How many users have voted, an item of the list; only for the facilitator, and not while content is
+   * hidden.
+   */
   Voters: ComponentType;
 }
 
 /**
- * In the board's header while there is a facilitator: who it is, and which options are set. It is empty while the seat is free. It never
- * changes the size of the header.
+ * In the board's header while there is a facilitator: who it is, and which options are set. It is empty while
+ * the seat is free. It never changes the size of the header.
  */
 export function RestrictionsBar({ VotesLeft, Voters }: Props) {
   const t = useT();
@@ -55,7 +58,10 @@ interface SummaryProps {
   VotesLeft: Props["VotesLeft"];
 }
 
-/** Where the line has no room: one button, whose tooltip lists everything. The list is then for screen readers only. */
+/**
+ * Where the line has no room: one button, whose tooltip lists everything. The list is then for screen readers
+ * only.
+ */
 function RestrictionsSummary({ who, restrictions, VotesLeft }: SummaryProps) {
   const t = useT();
   const limit = restrictions.find((each) => each.label === "session.limitBoard");

@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * The vote limit and its scope, board or section. "Apply" is enabled only while they differ from the stored values (spec 5.8), or from the
- * default while none are stored. A quick choice applies at once.
+ * The vote limit and its scope, board or section. "Apply" is enabled only while they differ from the stored
+ * values (spec 5.8), or from the default while none are stored. A quick choice applies at once.
  */
 export function VotesFields({ stored, focusFirst, onApply }: Props) {
   const t = useT();

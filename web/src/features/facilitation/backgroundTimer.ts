@@ -29,8 +29,8 @@ function runScheduled(id: number): void {
 }
 
 /**
- * A timeout that is also accurate in a hidden tab. Browsers slow the timeouts of a hidden page, after some minutes to one per minute, but
- * not those of a worker.
+ * A timeout that is also accurate in a hidden tab. Browsers slow the timeouts of a hidden page, after some
+ * minutes to one per minute, but not those of a worker.
  * @returns the function that cancels it
  */
 export function after(ms: number, work: () => void): () => void {

@@ -26,7 +26,9 @@ const browserCountdownEnvironment: CountdownEnvironment = {
 export interface CountdownClock {
   /** The current countdown; null until the board is loaded. The same object while it stays the same. */
   current: () => Countdown | null;
-  /** Calls the listener when the countdown changes: at most once a second, and when somebody presses a button. */
+  /**
+   * Calls the listener when the countdown changes: at most once a second, and when somebody presses a button.
+   */
   subscribe: (listener: () => void) => () => void;
 }
 

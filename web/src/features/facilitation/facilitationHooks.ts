@@ -35,8 +35,8 @@ export function useFacilitator(): Facilitator | null {
 }
 
 /**
- * Whether another user holds the seat and has been away from the board for two minutes, as observed by this browser. False while the
- * connection is down, because nobody is visible then.
+ * Whether another user holds the seat and has been away from the board for two minutes, as observed by this
+ * browser. False while the connection is down, because nobody is visible then.
  */
 export function useFacilitatorAway(): boolean {
   const facilitator = useFacilitator();

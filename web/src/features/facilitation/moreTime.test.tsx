@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startBoardPage } from "../../testing/boardPage.tsx";
 import { openAddress } from "../../testing/page.tsx";
 
-// Only the test moves the clock: "Time is up" shows for two seconds, and a busy machine needs longer to open a page.
+// Only the test moves the clock: "Time is up" shows for two seconds, and a busy machine needs longer to open
+// a page.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -23,7 +24,9 @@ async function until(check: () => unknown): Promise<void> {
 const clock = () => screen.queryByRole("timer", { hidden: true });
 const offer = () => screen.queryByRole("button", { name: "+2 min" });
 
-/** Ann looks at a board whose timer has just run out. With an option set, its end leaves the seat as it is. */
+/**
+ * Ann looks at a board whose timer has just run out. With an option set, its end leaves the seat as it is.
+ */
 async function timeIsUp(facilitator: "ann" | "bob") {
   const open = startBoardPage();
   open.actAs(facilitator, "POST", "/facilitators");

@@ -13,7 +13,10 @@ export interface Restriction {
   readonly ownHint: MessageKey;
 }
 
-/** Returns the restrictions of the current options, the most important first. Avatars by the author's choice restrict nobody. */
+/**
+ * Returns the restrictions of the current options, the most important first. Avatars by the author's choice
+ * restrict nobody.
+ */
 export function restrictionsOf(options: FacilitatorOptions): Restriction[] {
   const { votes, avatars } = options;
   const found: Array<Restriction | false> = [

@@ -52,7 +52,10 @@ function useSubscription() {
   return { form, subscribe, solution, refused, done };
 }
 
-/** Subscribes an address to the newsletter. The human verification appears and starts when the field first gets the focus. */
+/**
+ * Subscribes an address to the newsletter. The human verification appears and starts when the field first
+ * gets the focus.
+ */
 export function SubscribeForm({ verification: Verify, showVerification = false }: Props) {
   const t = useT();
   const titleId = useId();

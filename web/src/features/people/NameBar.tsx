@@ -17,8 +17,8 @@ import { toast } from "../../ui/toasts/toast.ts";
 import { saveUser } from "./saveUser.ts";
 
 /**
- * "You are Sunny Koala": a field for the name of a visitor who has a made-up one. It is the last element of the page's content and stays at
- * the bottom of the window, so nothing moves when it appears or leaves.
+ * "You are Sunny Koala": a field for the name of a visitor who has a made-up one. It is the last element of
+ * the page's content and stays at the bottom of the window, so nothing moves when it appears or leaves.
  * @param onKeep the user keeps the made-up name
  */
 export function NameBar({ onKeep }: { onKeep: () => void }) {

@@ -13,8 +13,8 @@ import { PersonAvatar } from "./PersonAvatar.tsx";
 const nobody: readonly Member[] = [];
 
 /**
- * The people on the board: the facilitator separately with a badge, at most ten others, then +N (spec 2.17). A press on them opens the
- * list of all people.
+ * The people on the board: the facilitator separately with a badge, at most ten others, then +N (spec 2.17).
+ * A press on them opens the list of all people.
  */
 export function Presence() {
   const t = useT();

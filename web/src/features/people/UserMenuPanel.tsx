@@ -33,8 +33,8 @@ interface Props {
 }
 
 /**
- * Name, colour, avatar on stickers, language. Closing saves only if something changed; an empty name returns to the previous one (spec
- * 2.29, 2.30 and 5.7).
+ * Name, colour, avatar on stickers, language. Closing saves only if something changed; an empty name returns
+ * to the previous one (spec 2.29, 2.30 and 5.7).
  */
 export function UserMenuPanel(props: Props) {
   const { user, anchor, avatarsForced, onSaved, onHelp, onDeleteData, onClose } = props;

@@ -6,7 +6,10 @@ import { userQuery } from "../../api/user.ts";
 
 export type ProfileChanges = Partial<Pick<User, "name" | "options">>;
 
-/** A save waits this long for the answer of the one before it, in milliseconds: a request without an answer must not hold it back for ever. */
+/**
+ * A save waits this long for the answer of the one before it, in milliseconds: a request without an answer
+ * must not hold it back for ever.
+ */
 const patienceMs = 10_000;
 /** The last save: the next one waits for its answer, so that none overtakes another. */
 let last: Promise<unknown> = Promise.resolve();

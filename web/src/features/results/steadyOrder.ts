@@ -22,8 +22,8 @@ export interface SteadyOrder {
 }
 
 /**
- * Keeps the order of a live list while the pointer, a finger or the focus is in it, so that nothing moves below them. Ids that are gone
- * leave at once; new ones are added at the end.
+ * Keeps the order of a live list while the pointer, a finger or the focus is in it, so that nothing moves
+ * below them. Ids that are gone leave at once; new ones are added at the end.
  */
 export function useSteadyOrder(current: readonly string[]): SteadyOrder {
   const [holds, setHolds] = useState<ReadonlySet<"pointer" | "touch" | "focus">>(new Set());

@@ -8,7 +8,10 @@ import { externalStore } from "../../ui/externalStore.ts";
 const storedSpace = z.extend(knownSpace, { next: z.optional(z.string()) });
 type StoredSpace = z.infer<typeof storedSpace>;
 
-/** The spaces whose links this browser has opened, the last one first. The server never learns the list: it only asks for single keys. */
+/**
+ * The spaces whose links this browser has opened, the last one first. The server never learns the list: it
+ * only asks for single keys.
+ */
 export const knownSpaces = externalStore<readonly StoredSpace[]>(readStored());
 
 function readStored(): StoredSpace[] {

@@ -58,7 +58,10 @@ export function useShelf(key: string, shelf: "archived" | "bin") {
   };
 }
 
-/** Fetches what is shown of a space again at each event of its channel. @param channel undefined: not known yet */
+/**
+ * Fetches what is shown of a space again at each event of its channel. @param channel undefined: not known
+ * yet
+ */
 export function useSpaceUpdates(key: string, channel: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -74,7 +77,8 @@ export function useSpaceUpdates(key: string, channel: string | undefined): void 
 
 /**
  * A space with its boards, live: it is fetched again at each event of its channel.
- * @param onReplaced called when the key opens nothing because an earlier replacement, whose answer was lost, has worked
+ * @param onReplaced called when the key opens nothing because an earlier replacement, whose answer was lost,
+ *   has worked
  */
 export function useSpace(key: string, onReplaced: (key: string) => void) {
   const client = useQueryClient();

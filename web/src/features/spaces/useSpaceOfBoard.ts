@@ -6,7 +6,10 @@ import { knownSpaces } from "./knownSpaces.ts";
 
 const answersAbout = (boardId: string) => ["space-of-board", boardId] as const;
 
-/** Which of these keys opens the board's space. All refusals look alike, and so do boards in no space: both are null [G4]. */
+/**
+ * Which of these keys opens the board's space. All refusals look alike, and so do boards in no space: both
+ * are null [G4].
+ */
 const spaceOfBoardQuery = (boardId: string, keys: readonly string[]) =>
   queryOptions({
     queryKey: [...answersAbout(boardId), keys] as const,
@@ -27,8 +30,9 @@ const spaceOfBoardQuery = (boardId: string, keys: readonly string[]) =>
   });
 
 /**
- * The space of a board, if this browser knows it: its key and its name; null otherwise, and until the server has answered. A browser that
- * knows no space asks nothing. Components that ask about the same board share one call.
+ * The space of a board, if this browser knows it: its key and its name; null otherwise, and until the server
+ * has answered. A browser that knows no space asks nothing. Components that ask about the same board share
+ * one call.
  */
 export function useSpaceOfBoard(boardId: string): KnownSpace | null {
   const spaces = useExternalStore(knownSpaces);

@@ -47,7 +47,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** The container of all stickers. It handles clicks, keys and drags for all of them, so a sticker has no listeners. */
+/**
+ * The container of all stickers. It handles clicks, keys and drags for all of them, so a sticker has no
+ * listeners.
+ */
 export function StickerBoard({ parts, children }: Props) {
   const store = useBoardStore();
   const [composer] = useState(createComposer);
@@ -120,7 +123,9 @@ interface ContextsProps {
   children: ReactNode;
 }
 
-/** What the board's sections, columns and stickers share; the objects stay the same while the board is open. */
+/**
+ * What the board's sections, columns and stickers share; the objects stay the same while the board is open.
+ */
 function BoardContexts({ actions, composer, lanes, focus, parts, children }: ContextsProps) {
   return (
     <StickerActionsContext value={actions}>

@@ -2,7 +2,10 @@ import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import { changedIds } from "../../board-state/view/changedIds.ts";
 
-/** Others' changes to stickers since the last announcement. Ids, so that several edits of one sticker count once. */
+/**
+ * Others' changes to stickers since the last announcement. Ids, so that several edits of one sticker count
+ * once.
+ */
 export interface BoardChanges {
   readonly added: Set<string>;
   readonly changed: Set<string>;

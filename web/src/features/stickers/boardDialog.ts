@@ -7,7 +7,10 @@ export interface RefusalText {
   message: string;
 }
 
-/** The one dialog or menu that is open on the board. `entry`: the failed change that the dialog corrects; `sticker`: the one that it was to add. */
+/**
+ * The one dialog or menu that is open on the board. `entry`: the failed change that the dialog corrects;
+ * `sticker`: the one that it was to add.
+ */
 export type BoardDialog =
   | {
       kind: "new";
@@ -36,8 +39,8 @@ export type BoardDialog =
 /** Opens a dialog or menu, or closes the open one. */
 export type OpenDialog = (next: BoardDialog | null) => void;
 /**
- * Offers the dialog in which the user can correct a failed change. While another dialog or menu is open, it waits for that one to close and
- * then shows a message, so that it never interrupts typing.
+ * Offers the dialog in which the user can correct a failed change. While another dialog or menu is open, it
+ * waits for that one to close and then shows a message, so that it never interrupts typing.
  * @param entry the failed change's key
  */
 export type OfferCorrection = (entry: string) => void;

@@ -38,7 +38,10 @@ export function emptiestColumn(view: BoardView, sectionId: string): string | nul
   return best?.id ?? null;
 }
 
-/** Returns the section's last column with a sticker, the first one if there is none: a phone shows the columns as one list, and this is its end. */
+/**
+ * Returns the section's last column with a sticker, the first one if there is none: a phone shows the columns
+ * as one list, and this is its end.
+ */
 export function columnAtEnd(view: BoardView | null, sectionId: string): string | null {
   if (view === null) return null;
   const columns = childIds(view.items, sectionId);
@@ -50,7 +53,9 @@ export function columnForNew(view: BoardView, sectionId: string): string | null 
   return matchMedia(phoneQuery).matches ? columnAtEnd(view, sectionId) : emptiestColumn(view, sectionId);
 }
 
-/** Returns the column of an item with this parent; the board's first column if the parent no longer exists. */
+/**
+ * Returns the column of an item with this parent; the board's first column if the parent no longer exists.
+ */
 export function columnOrFirst(view: BoardView, parentId: string | null): string | null {
   let at = view.items.get(parentId ?? "");
   while (at?.kind === "sticker") at = view.items.get(at.parent_id ?? "");

@@ -2,7 +2,10 @@ import { createContext, use } from "react";
 import type { ComponentType } from "react";
 import type { StickerDraft } from "./saving/stickerDraft.ts";
 
-/** The actions on stickers and sections for all components of the board. The object stays the same for the board. */
+/**
+ * The actions on stickers and sections for all components of the board. The object stays the same for the
+ * board.
+ */
 export interface StickerActions {
   /** Opens New Sticker for this column, with its unsent text. */
   add: (columnId: string) => void;

@@ -9,8 +9,8 @@ import { correctionDialogOf, failureReason } from "./saving/failedChange.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
 
 /**
- * The board's one open dialog or menu. A refusal opens its dialog if none is open; otherwise a message appears when the open one has
- * closed.
+ * The board's one open dialog or menu. A refusal opens its dialog if none is open; otherwise a message
+ * appears when the open one has closed.
  * @param isWriting whether the user writes elsewhere on the board: then a message appears, and no dialog
  */
 export function useBoardDialog(
@@ -61,7 +61,10 @@ export function useBoardDialog(
   return [dialog, openDialog, offerCorrection];
 }
 
-/** Long enough to switch from one dialog to another. The sticker's red mark shows the same for as long as the failure lasts. */
+/**
+ * Long enough to switch from one dialog to another. The sticker's red mark shows the same for as long as the
+ * failure lasts.
+ */
 const failureToastMs = 20_000;
 
 function reportFailure(store: BoardStore, entry: PendingEntry, openDialog: OpenDialog): void {

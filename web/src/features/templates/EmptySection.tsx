@@ -19,8 +19,8 @@ function sectionTitles({ view }: BoardState): string {
 }
 
 /**
- * What a section without stickers shows below its columns: a question, and a faint part of the picture of the board's template. It takes
- * no space and no clicks.
+ * What a section without stickers shows below its columns: a question, and a faint part of the picture of the
+ * board's template. It takes no space and no clicks.
  */
 export function EmptySection({ title }: { title: string }) {
   const t = useT();

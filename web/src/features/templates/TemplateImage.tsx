@@ -1,7 +1,10 @@
 import "./templates.css";
 import { apiBase } from "../../api/client.ts";
 
-/** The template's picture, one for each theme: `<key>.svg` and `<key>.dark.svg`. It illustrates the title beside it. */
+/**
+ * The template's picture, one for each theme: `<key>.svg` and `<key>.dark.svg`. It illustrates the title
+ * beside it.
+ */
 export function TemplateImage({ img }: { img: string }) {
   const src = (name: string) => `${apiBase}board-templates/img/${encodeURIComponent(name)}`;
   return (

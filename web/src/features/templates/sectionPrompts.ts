@@ -10,13 +10,15 @@ const hasTitle = ({ title }: { title: BothLanguages }, wanted: string) =>
 export interface SectionPrompt {
   /** The question of the built-in section with this title; undefined for a section of the team's own. */
   question: BothLanguages | undefined;
-  /** File name of the picture of the board's template; the picture of own templates if no built-in one fits. */
+  /**
+   * File name of the picture of the board's template; the picture of own templates if no built-in one fits.
+   */
   img: string;
 }
 
 /**
- * Finds the question for a section by its title, in whichever language the board was made. Titles such as "Keep" are in several templates:
- * the one that shares the most titles with the board decides.
+ * Finds the question for a section by its title, in whichever language the board was made. Titles such as
+ * "Keep" are in several templates: the one that shares the most titles with the board decides.
  * @param boardTitles the titles of all sections of the board
  */
 export function sectionPrompt(title: string, boardTitles: readonly string[]): SectionPrompt {

@@ -9,7 +9,10 @@ import { announce } from "../../ui/focus/announce.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 
-/** Returns why the vote on this sticker cannot change now; null if it can. At the limit a vote can still be taken back. */
+/**
+ * Returns why the vote on this sticker cannot change now; null if it can. At the limit a vote can still be
+ * taken back.
+ */
 function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
   if (view === null) return null;
   const { facilitation, items, votedIds } = view;
@@ -25,15 +28,19 @@ function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
 
 interface Props {
   itemId: string;
-  /** On the head of a closed group: the votes of the whole group, shown instead of those of the head; null while concealed. */
+  /**
+   * On the head of a closed group: the votes of the whole group, shown instead of those of the head; null
+   * while concealed.
+   */
   groupVotes?: number | null | undefined;
   /** -1: the Tab key skips it. */
   tabIndex?: 0 | -1;
 }
 
 /**
- * The vote button: toggles the user's vote. It shows how many votes are left while there is a limit (spec 5.11 and 8.8), and no number
- * while counts are concealed. While a vote is refused, the button keeps its events, so that a press says why.
+ * The vote button: toggles the user's vote. It shows how many votes are left while there is a limit (spec
+ * 5.11 and 8.8), and no number while counts are concealed. While a vote is refused, the button keeps its
+ * events, so that a press says why.
  */
 export function VoteButton({ itemId, groupVotes, tabIndex = 0 }: Props) {
   const t = useT();

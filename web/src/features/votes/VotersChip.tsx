@@ -9,8 +9,8 @@ import { tip } from "../../ui/tooltips/tip.ts";
 import { watchVoterCount } from "./voterCountUpdates.ts";
 
 /**
- * For the facilitator: how many of the users on the board have voted [V5], as an item of the list of restrictions. Empty until somebody has
- * voted, unless the votes are limited.
+ * For the facilitator: how many of the users on the board have voted [V5], as an item of the list of
+ * restrictions. Empty until somebody has voted, unless the votes are limited.
  */
 export function VotersChip() {
   const t = useT();

@@ -16,7 +16,8 @@ function votesLeft({ view }: BoardState, id: string): number {
 }
 
 /**
- * How many votes the user has left on the board, with a dot for each vote. Empty unless the limit counts for the board.
+ * How many votes the user has left on the board, with a dot for each vote. Empty unless the limit counts for
+ * the board.
  * @param props `numberOnly`: where there is no room for words
  */
 export function BoardVotesLeft({ numberOnly = false }: { numberOnly?: boolean }) {

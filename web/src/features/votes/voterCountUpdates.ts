@@ -31,7 +31,8 @@ function votesDiffer(before: BoardView | null, after: BoardView | null): boolean
 }
 
 /**
- * Keeps the number of voters up to date: it asks the server after each change that may matter, at most once a second.
+ * Keeps the number of voters up to date: it asks the server after each change that may matter, at most once a
+ * second.
  * @param load asks the server
  * @param onCount called with each answer; null when the server refuses
  * @returns ends it

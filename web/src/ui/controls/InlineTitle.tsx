@@ -17,7 +17,10 @@ import { useBodyMark } from "../device/bodyMark.ts";
 export type Rename = (title: string, before: string) => Promise<RenameRefusal | null>;
 export interface RenameRefusal {
   message: string;
-  /** The title that another user has given during the edit, which the message shows: the next save replaces it, and no other. */
+  /**
+   * The title that another user has given during the edit, which the message shows: the next save replaces
+   * it, and no other.
+   */
   current?: string | undefined;
 }
 
@@ -42,9 +45,10 @@ interface Draft {
 }
 
 /**
- * A heading that is renamed in place: a click, a tap, Enter or Space on the title opens a field, Enter or leaving the field saves, Escape
- * cancels. Changing to another window is no leaving. The new title is shown at once; when the server refuses it, the field opens again with the text and the reason.
- * A tap that leaves another field, to close the keyboard, opens nothing.
+ * A heading that is renamed in place: a click, a tap, Enter or Space on the title opens a field, Enter or
+ * leaving the field saves, Escape cancels. Changing to another window is no leaving. The new title is shown
+ * at once; when the server refuses it, the field opens again with the text and the reason. A tap that leaves
+ * another field, to close the keyboard, opens nothing.
  */
 export function InlineTitle({ as: Heading, id, className, title, editable, label, max, rename }: Props) {
   const t = useT();

@@ -1,7 +1,10 @@
 import MaterialMenu, { type MenuProps } from "@mui/material/Menu";
 import { useMemo } from "react";
 
-/** With less room below its button, in pixels, a menu opens upwards if there is more room above. The longest menu is about as high. */
+/**
+ * With less room below its button, in pixels, a menu opens upwards if there is more room above. The longest
+ * menu is about as high.
+ */
 const roomForMenu = 440;
 
 interface Props extends Omit<MenuProps, "anchorOrigin" | "transformOrigin" | "onClickCapture"> {
@@ -14,8 +17,9 @@ interface Props extends Omit<MenuProps, "anchorOrigin" | "transformOrigin" | "on
 }
 
 /**
- * Material's menu, which stays where it opened. Others' changes move its button; a menu that follows moves away from under a press, and
- * another entry gets it. It opens upwards where there is no room below, and does not cover its button if it can.
+ * Material's menu, which stays where it opened. Others' changes move its button; a menu that follows moves
+ * away from under a press, and another entry gets it. It opens upwards where there is no room below, and does
+ * not cover its button if it can.
  */
 export function Menu({ anchorEl, align = "left", gap = 0, ...props }: Props) {
   const { open } = props;

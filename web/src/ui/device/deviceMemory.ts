@@ -1,4 +1,7 @@
-/** What the product keeps on this device beyond the session. The keys begin with `retro.`, so that "Delete my data" removes them. */
+/**
+ * What the product keeps on this device beyond the session. The keys begin with `retro.`, so that "Delete my
+ * data" removes them.
+ */
 type Key =
   | "retro.boardZoom"
   // index.html reads it before the app is here.

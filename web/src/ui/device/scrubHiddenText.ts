@@ -9,8 +9,8 @@ export function useScrubHiddenText(hidden: boolean): void {
 }
 
 /**
- * React retains the last focused field, also after its removal, with its text. A blur event makes React drop it; the root element has no
- * handler for it.
+ * React retains the last focused field, also after its removal, with its text. A blur event makes React drop
+ * it; the root element has no handler for it.
  */
 export function clearLastFocusedField(): void {
   document.getElementById("root")?.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));

@@ -1,6 +1,7 @@
 /**
- * Refuses what is dropped where nothing takes it: the browser would open the file or the link in place of the page. Fields for files take
- * files, fields for text take text. A handler that takes a drop itself calls `preventDefault`.
+ * Refuses what is dropped where nothing takes it: the browser would open the file or the link in place of the
+ * page. Fields for files take files, fields for text take text. A handler that takes a drop itself calls
+ * `preventDefault`.
  * @returns the function that ends it
  */
 export function refuseStrayDrops(): () => void {

@@ -40,7 +40,10 @@ function setDark(dark: boolean): void {
   show(next);
 }
 
-/** Returns whether the dark theme is active, and the function that switches (stored under `theme` in local storage). */
+/**
+ * Returns whether the dark theme is active, and the function that switches (stored under `theme` in local
+ * storage).
+ */
 export function useDarkTheme(): { dark: boolean; setDark: (dark: boolean) => void } {
   return { dark: useExternalStore(mode) === "dark", setDark };
 }

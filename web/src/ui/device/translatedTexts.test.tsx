@@ -26,7 +26,9 @@ const ways: Record<string, (text: Text, font: HTMLElement) => void> = {
   },
 };
 
-/** Translates every text that is not translated yet into its capitals, and waits until the page has noticed. */
+/**
+ * Translates every text that is not translated yet into its capitals, and waits until the page has noticed.
+ */
 async function translatePage(replace: (text: Text, font: HTMLElement) => void): Promise<void> {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

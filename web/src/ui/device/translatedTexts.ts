@@ -1,4 +1,7 @@
-/** Tells whether page translation has put this node in the place of a text: Google and Microsoft use `font`, Yandex an element of its own. */
+/**
+ * Tells whether page translation has put this node in the place of a text: Google and Microsoft use `font`,
+ * Yandex an element of its own.
+ */
 const isTranslation = (node: Node | null | undefined): node is Element =>
   node instanceof Element && (node.localName === "font" || node.localName.startsWith("ya-tr"));
 
@@ -10,9 +13,10 @@ interface Translated {
 }
 
 /**
- * Lets React go on in a page that the browser translates. React keeps the text nodes that it has made: once one of them is replaced, React's
- * next change of that text stays unseen, and its removal throws. So the node goes back, empty, in front of its translation. When React
- * changes, moves or removes the node, the translation goes too; when the translation goes, the node has its text again.
+ * Lets React go on in a page that the browser translates. React keeps the text nodes that it has made: once
+ * one of them is replaced, React's next change of that text stays unseen, and its removal throws. So the node
+ * goes back, empty, in front of its translation. When React changes, moves or removes the node, the
+ * translation goes too; when the translation goes, the node has its text again.
  * @returns the function that ends it
  */
 export function followPageTranslation(root: Node): () => void {

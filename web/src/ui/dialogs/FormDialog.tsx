@@ -41,9 +41,9 @@ interface Props {
 }
 
 /**
- * A form in a dialog: title, body, actions at the right with the primary one last. Enter submits; Escape cancels unless `persistent`. The
- * focus moves to the first field, or without fields to the primary action, and returns at the end. Below 600 px the dialog fills the
- * screen.
+ * A form in a dialog: title, body, actions at the right with the primary one last. Enter submits; Escape
+ * cancels unless `persistent`. The focus moves to the first field, or without fields to the primary action,
+ * and returns at the end. Below 600 px the dialog fills the screen.
  */
 export function FormDialog(props: Props) {
   const { open, title, children, width = 440, persistent = false, busy = false } = props;
@@ -103,8 +103,8 @@ export function FormDialog(props: Props) {
 }
 
 /**
- * Submits on Ctrl+Enter, from within a text of several lines too. A held Enter only types new lines: it may be the press that opened the
- * dialog.
+ * Submits on Ctrl+Enter, from within a text of several lines too. A held Enter only types new lines: it may
+ * be the press that opened the dialog.
  */
 function submitByKey(
   event: KeyboardEvent,

@@ -1,6 +1,9 @@
 import { sidePanelSlot } from "../panels/sidePanelState.ts";
 
-/** Whether a dialog or menu of any feature is open (each is a separate element in the body), or a side panel that covers the board. */
+/**
+ * Whether a dialog or menu of any feature is open (each is a separate element in the body), or a side panel
+ * that covers the board.
+ */
 export function isModalOpen(): boolean {
   return document.querySelector("body > .MuiModal-root, .side-panel[aria-modal]") !== null;
 }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * Returns whether a dialog is still open, for an answer that may come late: the user may have cancelled it, and gone on or opened it again.
+ * Returns whether a dialog is still open, for an answer that may come late: the user may have cancelled it,
+ * and gone on or opened it again.
  * @param open false while the dialog is mounted but closed
  */
 export function useStillOpen(open = true): () => boolean {

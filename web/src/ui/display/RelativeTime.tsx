@@ -5,7 +5,8 @@ import { useNow } from "./sharedClock.ts";
 import { tip } from "../tooltips/tip.ts";
 
 /**
- * A time as its distance from now, such as "2 hours ago", with the exact time as the tooltip. Screen readers are not told when it changes.
+ * A time as its distance from now, such as "2 hours ago", with the exact time as the tooltip. Screen readers
+ * are not told when it changes.
  * @param label the tooltip's text, with `:date`
  */
 export function RelativeTime({ iso, label = "boards.opened" }: { iso: string; label?: MessageKey }) {

@@ -25,7 +25,9 @@ export function ControlsSkeleton() {
   );
 }
 
-/** The placeholder of a loading board: its title, and three sections down to the footer with a few stickers. */
+/**
+ * The placeholder of a loading board: its title, and three sections down to the footer with a few stickers.
+ */
 export function BoardSkeleton() {
   // The preview covers the window. The height keeps the footer below it, where the board will have it.
   if (document.querySelector(".board-preview") !== null)

@@ -17,7 +17,8 @@ type Tag =
   | "form";
 
 /**
- * A component for an element with a class of a style sheet: Material's `styled()` without its style engine, for the first view.
+ * A component for an element with a class of a style sheet: Material's `styled()` without its style engine,
+ * for the first view.
  * @param tag the element
  * @param base the class; a `className` is added to it
  */

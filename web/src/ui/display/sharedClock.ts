@@ -6,7 +6,10 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let now = Date.now();
 
-/** Ends each minute, and so each day, on time. After a sleep the timer is late: a page that is looked at again does not wait for it. */
+/**
+ * Ends each minute, and so each day, on time. After a sleep the timer is late: a page that is looked at again
+ * does not wait for it.
+ */
 function tick(): void {
   clearTimeout(timer);
   now = Date.now();

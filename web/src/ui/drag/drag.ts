@@ -23,7 +23,10 @@ export interface DragPoint {
 export interface DragSource {
   /** Returns the element that a press on `target` drags; null: nothing. */
   find: (target: Element, by: DragMeans) => HTMLElement | null;
-  /** Presses are on handles with `touch-action: none`, where a finger cannot scroll, so it lifts without a rest. */
+  /**
+   * Presses are on handles with `touch-action: none`, where a finger cannot scroll, so it lifts without a
+   * rest.
+   */
   byHandle?: boolean;
   /** @param at where the press was; null for a key */
   lift: (element: HTMLElement, at: DragPoint | null) => void;
@@ -68,9 +71,10 @@ const eventNames = [
 ];
 
 /**
- * Dragging for everything in an element: pressed → lifted → dropped or cancelled. The mouse lifts by moving, a finger by resting, the
- * keyboard by Space. Near the upper or lower edge the page, or the scrolling part of it, scrolls. Escape, a lost pointer, and a page or
- * window that is left cancel the drag; so does the source, when what is dragged is gone (`cancel`).
+ * Dragging for everything in an element: pressed → lifted → dropped or cancelled. The mouse lifts by moving,
+ * a finger by resting, the keyboard by Space. Near the upper or lower edge the page, or the scrolling part of
+ * it, scrolls. Escape, a lost pointer, and a page or window that is left cancel the drag; so does the source,
+ * when what is dragged is gone (`cancel`).
  */
 export class Drag {
   readonly #source: DragSource;
@@ -256,7 +260,8 @@ export class Drag {
     const point = this.#press?.pointer?.now;
     if (point === undefined || !this.isLifted) return;
     const { x, y } = point;
-    // On a board of thousands a hit test takes a millisecond, and the browser has made one for the event of a mouse.
+    // On a board of thousands a hit test takes a millisecond, and the browser has made one for the event of a
+    // mouse.
     if (point.under?.isConnected !== true) point.under = document.elementFromPoint(x, y);
     this.#source.moveOver(point);
   }

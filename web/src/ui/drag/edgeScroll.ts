@@ -1,16 +1,24 @@
 import { phoneQuery } from "../device/useMediaQuery.ts";
 
-/** The share of the visible height at each end in which the pointer scrolls. The bars of a phone cover more of the upper end. */
+/**
+ * The share of the visible height at each end in which the pointer scrolls. The bars of a phone cover more of
+ * the upper end.
+ */
 const edgeShare = 0.15;
 const edgeShareOfPhone = 0.2;
 /** At the very edge, in pixels per millisecond. */
 const fastest = 1.2;
-/** It reaches its speed in this time, so that a pointer that crosses an edge scrolls little; in milliseconds. */
+/**
+ * It reaches its speed in this time, so that a pointer that crosses an edge scrolls little; in milliseconds.
+ */
 const rampMs = 500;
 /** The time of one step, in milliseconds: that of the first, and the longest. */
 const [firstStep, longestStep] = [16, 20];
 
-/** Scrolls the nearest scrolling ancestor of an element, or the page, while the pointer is near its upper or lower end. */
+/**
+ * Scrolls the nearest scrolling ancestor of an element, or the page, while the pointer is near its upper or
+ * lower end.
+ */
 export class EdgeScroll {
   readonly #scroller: Element;
   readonly #startY: number;
@@ -18,7 +26,9 @@ export class EdgeScroll {
   /** The times of the first and of the last of the steps that follow each other. */
   #steps: { first: number; last: number } | null = null;
 
-  /** @param startY where the drag began: the list scrolls only in the direction in which the pointer has moved */
+  /**
+   * @param startY where the drag began: the list scrolls only in the direction in which the pointer has moved
+   */
   constructor(element: Element, startY: number) {
     this.#scroller = scrollerOf(element);
     this.#startY = startY;

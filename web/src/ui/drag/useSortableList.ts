@@ -12,8 +12,9 @@ interface SortableList {
 }
 
 /**
- * Sorts the rows of a list by mouse, finger or keyboard. A row is an element with `data-row`, its id; its handle is a `DragHandle`. A row
- * that leaves the list during its drag, or whose handle is disabled then, ends the drag.
+ * Sorts the rows of a list by mouse, finger or keyboard. A row is an element with `data-row`, its id; its
+ * handle is a `DragHandle`. A row that leaves the list during its drag, or whose handle is disabled then,
+ * ends the drag.
  * @returns the ref of the list
  */
 export function useSortableList<T extends HTMLElement>(list: SortableList): RefObject<T | null> {

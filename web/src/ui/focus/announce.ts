@@ -7,7 +7,10 @@ const forgetAfterMs = 5000;
 export const announcement = externalStore("");
 let forget: ReturnType<typeof setTimeout> | undefined;
 
-/** Announces a text to screen readers, after what they say now. The same text again within five seconds is not repeated. */
+/**
+ * Announces a text to screen readers, after what they say now. The same text again within five seconds is not
+ * repeated.
+ */
 export function announce(text: string): void {
   announcement.set(text);
   clearTimeout(forget);

@@ -2,8 +2,8 @@ import { recall, remember } from "../device/deviceMemory.ts";
 import { externalStore, useExternalStore } from "../externalStore.ts";
 
 /**
- * Whether shortcuts of a single key without Ctrl, Alt or Meta work (WCAG 2.1.4): a word that a speech program types would press several. The
- * user chooses on this device.
+ * Whether shortcuts of a single key without Ctrl, Alt or Meta work (WCAG 2.1.4): a word that a speech program
+ * types would press several. The user chooses on this device.
  */
 const enabled = externalStore(recall("retro.singleKeys") !== "off");
 

@@ -27,8 +27,9 @@ interface Props {
 }
 
 /**
- * Contains the failure of one part of the page (a dialog, a panel, the toast list), so that the rest keeps working. It says that the part
- * could not be shown and offers a retry. It also offers a reload, unless a dialog holds unsaved text.
+ * Contains the failure of one part of the page (a dialog, a panel, the toast list), so that the rest keeps
+ * working. It says that the part could not be shown and offers a retry. It also offers a reload, unless a
+ * dialog holds unsaved text.
  */
 export class PartErrorBoundary extends Component<Props, { failed: boolean; closed: boolean }> {
   override state = { failed: false, closed: false };

@@ -7,7 +7,10 @@ export const chunksFetched = new Promise<void>((resolve) => {
   allFetched = resolve;
 });
 
-/** A busy page fetches what editing needs after this time, in milliseconds, and other chunks after `longestWaitMs` each. */
+/**
+ * A busy page fetches what editing needs after this time, in milliseconds, and other chunks after
+ * `longestWaitMs` each.
+ */
 const editingWaitMs = 500;
 const longestWaitMs = 4000;
 
@@ -63,8 +66,9 @@ export function prefetchLater(load: () => Promise<unknown>, editing = false): vo
 }
 
 /**
- * Fetches every chunk named by `prefetchLater`, so that dialogs and toasts open without a network and after a deploy that removed their
- * files: first what editing needs, then the others one after another and only while the browser is idle. Call it once a screen is usable.
+ * Fetches every chunk named by `prefetchLater`, so that dialogs and toasts open without a network and after a
+ * deploy that removed their files: first what editing needs, then the others one after another and only while
+ * the browser is idle. Call it once a screen is usable.
  * @returns when all that were named by then are fetched; at once when that has begun before
  */
 export async function prefetchChunks(): Promise<void> {
@@ -85,7 +89,8 @@ async function drainQueue(): Promise<void> {
     try {
       await fetchChunk(load);
     } catch (error) {
-      // It is fetched again when it is shown, and that failure is reported; without a network, as soon as there is one.
+      // It is fetched again when it is shown, and that failure is reported; without a network, as soon as
+      // there is one.
       if (!(error instanceof OfflineError)) continue;
       prefetchQueue.unshift(load);
       if (!navigator.onLine) await onlineOrAfter();

@@ -18,12 +18,12 @@ function prefetchWithTheme(load: () => Promise<unknown>, plain: boolean, editing
 }
 
 /**
- * A screen that is fetched when it is first shown, with Material's theme around it. A failed fetch is tried again; the boundary around the
- * screen reports the last failure.
+ * A screen that is fetched when it is first shown, with Material's theme around it. A failed fetch is tried
+ * again; the boundary around the screen reports the last failure.
  * @param load a dynamic `import()` of the module
  * @param name the component's export
- * @param options `prefetch`: also fetch it when the page is idle, so that it opens without a network; `plain`: it has no Material component
- *   inside, so it needs no theme
+ * @param options `prefetch`: also fetch it when the page is idle, so that it opens without a network;
+ *   `plain`: it has no Material component inside, so it needs no theme
  */
 export function lazyScreen<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
@@ -40,12 +40,13 @@ export function lazyScreen<Name extends string, Props extends object>(
 }
 
 /**
- * A part of a screen (a dialog, a menu, a panel) that is fetched when it is first shown or when the page is idle (`prefetchChunks`). It has
- * an error boundary, so a failure leaves the rest of the screen working.
+ * A part of a screen (a dialog, a menu, a panel) that is fetched when it is first shown or when the page is
+ * idle (`prefetchChunks`). It has an error boundary, so a failure leaves the rest of the screen working.
  * @param load a dynamic `import()` of the module
  * @param name the component's export
- * @param options `silent`: show nothing while it loads or when it fails; `prefetch: false`: fetch it only when it is shown; `editing`: fetch
- *   it before the others; `fallback`: the placeholder while it loads; `plain`: as for `lazyScreen`
+ * @param options `silent`: show nothing while it loads or when it fails; `prefetch: false`: fetch it only
+ *   when it is shown; `editing`: fetch it before the others; `fallback`: the placeholder while it loads;
+ *   `plain`: as for `lazyScreen`
  */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,

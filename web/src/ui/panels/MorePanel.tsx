@@ -14,8 +14,9 @@ interface Props {
 }
 
 /**
- * Controls that are in their row where there is room, and otherwise in a panel that the button "More" opens. They keep their state when
- * that changes, because only the style changes. In the panel, a button with an icon shows its accessible name beside it.
+ * Controls that are in their row where there is room, and otherwise in a panel that the button "More" opens.
+ * They keep their state when that changes, because only the style changes. In the panel, a button with an
+ * icon shows its accessible name beside it.
  */
 export function MorePanel({ collapsed, children, ref }: Props) {
   const t = useT();
@@ -54,8 +55,8 @@ export function MorePanel({ collapsed, children, ref }: Props) {
 }
 
 /**
- * Closes an open panel on a press elsewhere, on Escape, when the focus goes elsewhere, and when a dialog or menu that it opened has closed.
- * The focus returns to the panel's button if it would be lost.
+ * Closes an open panel on a press elsewhere, on Escape, when the focus goes elsewhere, and when a dialog or
+ * menu that it opened has closed. The focus returns to the panel's button if it would be lost.
  */
 function closeOnLeave(root: HTMLElement, close: () => void): () => void {
   const isElsewhere = (target: EventTarget | null) =>

@@ -21,9 +21,10 @@ interface Props {
 }
 
 /**
- * A panel at the right of the board. From 1200 px it is beside the board, which gets narrower, and the board stays usable. Below, it is a
- * modal drawer over the board; below 600 px it fills the screen. The focus moves to it when it opens. Escape inside it and its button close
- * it and return the focus. It is plain CSS; put it into the lazy part of its feature.
+ * A panel at the right of the board. From 1200 px it is beside the board, which gets narrower, and the board
+ * stays usable. Below, it is a modal drawer over the board; below 600 px it fills the screen. The focus moves
+ * to it when it opens. Escape inside it and its button close it and return the focus. It is plain CSS; put it
+ * into the lazy part of its feature.
  */
 export function SidePanel({ name, ...content }: Props) {
   const slot = useExternalStore(sidePanelSlot);
@@ -73,7 +74,10 @@ function Panel({ name, title, children, dialog = false, footer, slot }: Props & 
   );
 }
 
-/** While the panel is modal, nothing else in the layout takes focus or clicks. Messages are outside of the layout and stay usable. */
+/**
+ * While the panel is modal, nothing else in the layout takes focus or clicks. Messages are outside of the
+ * layout and stay usable.
+ */
 function disableRest(slot: HTMLElement): () => void {
   const disabled = [...(slot.parentElement?.children ?? [])].filter(
     (element): element is HTMLElement =>
@@ -101,7 +105,10 @@ function closeAndReturnFocus(name: string): void {
   });
 }
 
-/** A screen that closes takes its panel along. React's strict mode unmounts and mounts again at once; that is no close. */
+/**
+ * A screen that closes takes its panel along. React's strict mode unmounts and mounts again at once; that is
+ * no close.
+ */
 function closeWhenGone(name: string): void {
   queueMicrotask(() => {
     if (document.querySelector(`[data-side-panel-of="${CSS.escape(name)}"]`) === null) closeSidePanel(name);

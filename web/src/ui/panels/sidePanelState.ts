@@ -17,8 +17,8 @@ const openPanel = externalStore<OpenSidePanel | null>(null);
 export const sidePanelSlot = externalStore<HTMLElement | null>(null);
 
 /**
- * Opens a side panel. It replaces the one that is open. Call it in the handler of a click or key: from 1200 px the board gets narrower at
- * once, even if the panel's chunk has still to arrive.
+ * Opens a side panel. It replaces the one that is open. Call it in the handler of a click or key: from 1200
+ * px the board gets narrower at once, even if the panel's chunk has still to arrive.
  * @param opener gets the focus when the panel closes
  */
 export function openSidePanel(name: string, opener: HTMLElement | null): void {
@@ -27,8 +27,8 @@ export function openSidePanel(name: string, opener: HTMLElement | null): void {
 }
 
 /**
- * Closes the side panel if it is the one with this name. The board gets its width back at once, or when the user releases the pointer, so
- * that nothing moves below a drag.
+ * Closes the side panel if it is the one with this name. The board gets its width back at once, or when the
+ * user releases the pointer, so that nothing moves below a drag.
  * @returns the control that opened the panel
  */
 export function closeSidePanel(name: string): HTMLElement | null {

@@ -46,8 +46,8 @@ function show({
 }
 
 /**
- * The list of toasts: at most 20, newest on top, at the top right, 5 s (spec 2.10 and 9.10). The library's styles get the page's nonce from
- * `window.__nonce__`, which the style library (goober) reads.
+ * The list of toasts: at most 20, newest on top, at the top right, 5 s (spec 2.10 and 9.10). The library's
+ * styles get the page's nonce from `window.__nonce__`, which the style library (goober) reads.
  */
 export function Toasts({ closeLabel }: { closeLabel: string }) {
   useEffect(() => {

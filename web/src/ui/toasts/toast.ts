@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 
-/** A short message in the corner. The list of messages is a separate chunk, fetched with the first message. */
+/**
+ * A short message in the corner. The list of messages is a separate chunk, fetched with the first message.
+ */
 export interface Toast {
   message: string;
   kind?: "default" | "success" | "error" | "warning" | "info";

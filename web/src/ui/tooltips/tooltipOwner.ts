@@ -85,7 +85,8 @@ type Listeners = { [Name in keyof DocumentEventMap]?: (event: DocumentEventMap[N
 /** Adds listeners to the document. @returns removes them */
 function listen(listeners: Listeners): () => void {
   const all = Object.entries(listeners) as [string, EventListener][];
-  // Only the document's own scrolling bubbles to it, and a key's handlers may move the focus or stop the event.
+  // Only the document's own scrolling bubbles to it, and a key's handlers may move the focus or stop the
+  // event.
   const options = (name: string) => ({ capture: name === "scroll" || name === "keydown", passive: true });
   for (const [name, listener] of all) document.addEventListener(name, listener, options(name));
   return () => {

@@ -19,7 +19,8 @@ export function tappedOwner(target: EventTarget | null): HTMLElement | null {
 }
 
 /**
- * Recognizes taps by touch events, because a disabled control, whose tooltip says why it is disabled, gets no pointer or click events.
+ * Recognizes taps by touch events, because a disabled control, whose tooltip says why it is disabled, gets no
+ * pointer or click events.
  * @param firstTouch the element under the last touch before the listeners were added
  * @param onTap called after each touch, with the element whose tooltip it opens
  */

@@ -27,8 +27,9 @@ export interface CsvTable {
 }
 
 /**
- * Reads a CSV. Spreadsheets separate cells by a comma, a semicolon or a tab, and may say so in a first line `sep=;`. They leave out empty
- * cells at the end of a line; empty lines, and those of empty cells, are skipped.
+ * Reads a CSV. Spreadsheets separate cells by a comma, a semicolon or a tab, and may say so in a first line
+ * `sep=;`. They leave out empty cells at the end of a line; empty lines, and those of empty cells, are
+ * skipped.
  * @param required names of columns, by which the separator is found
  * @throws AppError 422 on `line N` of the first error
  */
@@ -62,8 +63,9 @@ const maxHeaderLength = 20_000;
 const normalizeName = (name: string) => name.trim().toLowerCase();
 
 /**
- * The cells of each line, with the number of its first line of text; lines without any text are skipped. csv-parse takes 20 times as long
- * for the largest file, and refuses a quotation mark inside an unquoted cell.
+ * The cells of each line, with the number of its first line of text; lines without any text are skipped.
+ * csv-parse takes 20 times as long for the largest file, and refuses a quotation mark inside an unquoted
+ * cell.
  */
 function readLines(text: string, separator: string): CsvLine[] {
   const lines: CsvLine[] = [];

@@ -4,9 +4,10 @@ import type { ExportedAction, ExportedBoard, ExportedSticker } from "../exported
 import { rowsByRank } from "../top-voted.ts";
 
 /*
- * The places of a text where a spreadsheet begins a cell that it would run as a formula. One with another separator sees our quotation marks
- * in the middle of a cell, and begins a new cell inside the text. Spaces, quotation marks and apostrophes before a formula do not end the
- * cell; the apostrophes belong to it, so that `unescapeFormula` is exact.
+ * The places of a text where a spreadsheet begins a cell that it would run as a formula. One with another
+ * separator sees our quotation marks in the middle of a cell, and begins a new cell inside the text. Spaces,
+ * quotation marks and apostrophes before a formula do not end the cell; the apostrophes belong to it, so that
+ * `unescapeFormula` is exact.
  */
 const unguarded = /(^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/gu;
 const guarded = /(^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/gu;
@@ -42,19 +43,23 @@ export const csvColumns = [
   "group_position",
 ] as const;
 
-/** The columns that a file has after all others if its board has actions. Only rows of actions have cells in them. */
+/**
+ * The columns that a file has after all others if its board has actions. Only rows of actions have cells in
+ * them.
+ */
 const actionColumns = [
   "action_status",
   ...actionFields.map(({ name }) => name),
-  // The place on the board of the sticker that the action was made from, counted from 1: its `board_position`.
+  // The place on the board of the sticker that the action was made from, counted from 1: its
+  // `board_position`.
   "source_position",
 ];
 
 /**
- * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are quoted. The column names are the
- * same in every language. The ranked stickers come first, each once [R4]; the import restores the board's order, sections and groups
- * from the columns of positions, which count from 1. The rows of the actions are the last, and have four more columns; a file without
- * actions has neither.
+ * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are
+ * quoted. The column names are the same in every language. The ranked stickers come first, each once [R4];
+ * the import restores the board's order, sections and groups from the columns of positions, which count from
+ * 1. The rows of the actions are the last, and have four more columns; a file without actions has neither.
  * @returns the file's text in pieces
  */
 export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {

@@ -28,8 +28,8 @@ interface Column<T> {
 }
 
 /**
- * A cell of the type text, so that no text runs as a formula (X2); a long text wraps. In a workbook `_x0041_` is the code of the letter A,
- * and `_x005F_` that of the underscore.
+ * A cell of the type text, so that no text runs as a formula (X2); a long text wraps. In a workbook `_x0041_`
+ * is the code of the letter A, and `_x005F_` that of the underscore.
  */
 function textCell(text: string): CellObject {
   const value = text.replace(/_(?=x[\dA-F]{4}_)/giu, "_x005F_");
@@ -40,7 +40,8 @@ function numberCell(value: number): CellObject {
 }
 
 /**
- * The board as an Excel workbook: the ranking if there is one (R4), every sticker, and every section with its totals.
+ * The board as an Excel workbook: the ranking if there is one (R4), every sticker, and every section with its
+ * totals.
  * @param view what the caller may see
  * @param zone the time zone of the times; Excel's own have none
  * @returns the file's bytes
@@ -70,7 +71,10 @@ function actionColumns(t: Translate): Column<ExportedAction>[] {
   ];
 }
 
-/** One row for each sticker, because a cell takes only 32,767 characters; the total is on the row of a group's top. */
+/**
+ * One row for each sticker, because a cell takes only 32,767 characters; the total is on the row of a group's
+ * top.
+ */
 function rankingColumns(t: Translate): Column<RankedRow>[] {
   return [
     {

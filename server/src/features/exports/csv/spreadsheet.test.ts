@@ -64,7 +64,8 @@ describe.skipIf(!hasLibreOffice)("a CSV in a spreadsheet (LibreOffice)", () => {
     const parent_id = t.names.id("@A.0");
     for (const text of attack) {
       await ann.post(`${t.url}/items`, { title: text, parent_id });
-      // The row of an action begins with an empty cell, so that no quotation mark protects the rest of the line.
+      // The row of an action begins with an empty cell, so that no quotation mark protects the rest of the
+      // line.
       await ann.post(`${t.url}/actions`, { text });
     }
     const { rawPayload } = await ann.get(`/web/boards/${t.names.id("@retro")}/export-csv`);

@@ -41,7 +41,8 @@ interface PlacedRow {
 }
 
 /**
- * Places stickers in the board's order: sections, columns and groups. A sticker whose group is not in its column is in no group.
+ * Places stickers in the board's order: sections, columns and groups. A sticker whose group is not in its
+ * column is in no group.
  * @param rows in the order of the file
  * @returns the sections, and the path to the sticker at each place
  * @throws AppError 422 on the line of a section too many or of a group too deep
@@ -86,8 +87,9 @@ function placeRow(row: CsvRow, column: Column, group: PlacedRow | null): PlacedR
 }
 
 /**
- * The sticker that a row is nested in. Files of other tools, and older ones of ours, name it only by its text: with one text twice it is the one
- * that the row before is in, because a group is followed by its stickers.
+ * The sticker that a row is nested in. Files of other tools, and older ones of ours, name it only by its
+ * text: with one text twice it is the one that the row before is in, because a group is followed by its
+ * stickers.
  */
 function findGroup(
   { group, groupPosition }: CsvRow,

@@ -13,10 +13,11 @@ const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.re
 const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
 
 /**
- * Reads a CSV (RFC 4180, and what spreadsheets make of it) with at least the columns section, column and text [X5]. Sections and stickers
- * keep the order in which they appear, or that of the column board_position, which our own files have: they begin with the ranking [R4].
- * Reads also votes, created_at, group, section_position and group_position. Rows of actions are those with an `action_status`. Ignores
- * other columns, authors among them.
+ * Reads a CSV (RFC 4180, and what spreadsheets make of it) with at least the columns section, column and text
+ * [X5]. Sections and stickers keep the order in which they appear, or that of the column board_position,
+ * which our own files have: they begin with the ranking [R4]. Reads also votes, created_at, group,
+ * section_position and group_position. Rows of actions are those with an `action_status`. Ignores other
+ * columns, authors among them.
  * @param title the title of the board
  * @throws AppError 422 on `line N` of the first error
  */
@@ -51,7 +52,9 @@ function readRow(line: CsvLine, cell: CsvTable["cell"]): CsvRow {
   };
 }
 
-/** A place on the board that our own files name [R4]; null in other files, and for rows that somebody added. */
+/**
+ * A place on the board that our own files name [R4]; null in other files, and for rows that somebody added.
+ */
 function positionOf(cell: string): number | null {
   const position = /^\s*\d{1,9}\s*$/u.test(cell) ? Number(cell) : 0;
   return position > 0 ? position : null;

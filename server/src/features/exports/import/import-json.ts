@@ -28,7 +28,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Refuses too many or too deeply nested stickers before the schema reads them, without recursion: a hostile file costs little. */
+/**
+ * Refuses too many or too deeply nested stickers before the schema reads them, without recursion: a hostile
+ * file costs little.
+ */
 function refuseTooManyStickers(input: unknown): void {
   const listOf = (value: unknown, key: string): unknown[] => {
     const list =

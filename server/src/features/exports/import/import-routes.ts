@@ -65,7 +65,8 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       const task = importTask(request, body, request.query.title);
       const content = await app.documents.read(owner, task, signal);
       const { rows } = sizeOf(content);
-      // The size of the file was charged before; this charges for rows, which are many if the texts are short.
+      // The size of the file was charged before; this charges for rows, which are many if the texts are
+      // short.
       const more = Math.max(0, Math.ceil(rows / 250) - importCost(request));
       deps.rateLimiter.charge(owner, { imports: more, ...bytesCost(0, rows) });
       const large = rows > heavyBoardItems;
@@ -102,7 +103,10 @@ function schemaRoute(app: FeatureApp): void {
   });
 }
 
-/** The cost of a file in the limit on imports: 1 per 100 kB. A file without a length costs as much as the largest. */
+/**
+ * The cost of a file in the limit on imports: 1 per 100 kB. A file without a length costs as much as the
+ * largest.
+ */
 function importCost(request: FastifyRequest): number {
   const bytes = Number(request.headers["content-length"] ?? limits.import.bytes);
   return Math.max(1, Math.ceil(bytes / 100_000));

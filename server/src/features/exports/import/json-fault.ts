@@ -5,8 +5,9 @@ const inString = /(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))/y;
 type Expects = "value" | "value or ]" | "key or }" | "key" | ":" | ", or ]" | ", or }" | "end";
 
 /**
- * The index of the first syntax error of a text that is not JSON; its length if it ends too early. Without recursion, so that no
- * nesting is too deep: jsonc-parser is recursive and overflows the stack at a depth of 8,000.
+ * The index of the first syntax error of a text that is not JSON; its length if it ends too early. Without
+ * recursion, so that no nesting is too deep: jsonc-parser is recursive and overflows the stack at a depth of
+ * 8,000.
  */
 export function findJsonFault(text: string): number {
   const open: ("[" | "{")[] = [];

@@ -17,7 +17,9 @@ const thai = fontPath("noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf");
 const thaiBold = fontPath("noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf");
 const hebrew = fontPath("noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf");
 const hebrewBold = fontPath("noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf");
-/** Noto draws several Arabic letters with one glyph and their dots with another: copied text would be wrong. */
+/**
+ * Noto draws several Arabic letters with one glyph and their dots with another: copied text would be wrong.
+ */
 const arabic = fontPath("ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf");
 const arabicBold = fontPath("ibm-plex-sans-arabic/700Bold/IBMPlexSansArabic_700Bold.ttf");
 
@@ -51,7 +53,10 @@ export function isSliced(family: Family): family is SlicedFamily {
   return family in slicedFonts;
 }
 
-/** The order in which a character is looked for. Symbols that are emoji only by a selector are text without it. */
+/**
+ * The order in which a character is looked for. Symbols that are emoji only by a selector are text without
+ * it.
+ */
 const fileFamilies = ["Text", "Symbols", "Symbols2", "Thai", "Hebrew", "Arabic", "Math", "Emoji"] as const;
 /** Their letters change beside each other, or stand above each other. */
 const shapedFamilies: ReadonlySet<Family> = new Set(["Thai", "Hebrew", "Arabic"] as const);
@@ -133,7 +138,10 @@ function drawGrapheme(grapheme: string, languages: readonly SlicedFamily[]): Dra
   return drawn;
 }
 
-/** A family without the joined picture draws its parts; it must have all of them, or it would draw an empty box. */
+/**
+ * A family without the joined picture draws its parts; it must have all of them, or it would draw an empty
+ * box.
+ */
 function findGlyphs(grapheme: string, languages: readonly SlicedFamily[]): DrawnGrapheme | null {
   const visible = [...grapheme].filter((c) => !invisibleCharacter.test(c));
   const families: Family[] = [...fileFamilies, ...languages, "Chinese", "Japanese", "Korean"];
@@ -146,7 +154,10 @@ function findGlyphs(grapheme: string, languages: readonly SlicedFamily[]): Drawn
   };
 }
 
-/** [X3] Splits a text into runs by the family that has the glyphs. Omits control characters; tabs become spaces. */
+/**
+ * [X3] Splits a text into runs by the family that has the glyphs. Omits control characters; tabs become
+ * spaces.
+ */
 export function splitIntoFontRuns(text: string): FontRun[] {
   const runs: FontRun[] = [];
   const languages = languagesIn(text);

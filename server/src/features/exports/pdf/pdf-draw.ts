@@ -88,6 +88,7 @@ function drawLine(pdf: Pdf, { x, y, line }: PlacedLine): void {
 function drawOptions(pdf: Pdf, family: Family, { bold, italics, fontSize, color }: TextStyle): object {
   if (!isSliced(family)) return {};
   if (bold) pdf.lineWidth(fontSize / 32).strokeColor(color);
-  // Without a list of features the library would keep the layout of every line: a long text has no two equal ones.
+  // Without a list of features the library would keep the layout of every line: a long text has no two equal
+  // ones.
   return { features: [], oblique: italics, fill: true, stroke: bold };
 }

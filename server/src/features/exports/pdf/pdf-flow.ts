@@ -38,8 +38,9 @@ export interface PageArea {
 }
 
 /**
- * Places content from top to bottom, over as many pages as it needs. Several flows can fill the same pages: the columns of a section.
- * A ground that is open when a page ends is closed there, and continues at the top of the next page.
+ * Places content from top to bottom, over as many pages as it needs. Several flows can fill the same pages:
+ * the columns of a section. A ground that is open when a page ends is closed there, and continues at the top
+ * of the next page.
  */
 export class PageFlow {
   readonly #pages: Page[];

@@ -44,7 +44,10 @@ export interface TextLayout {
 
 /** Height of a line of the text family, in ems. */
 const lineEms = 1.362;
-/** Part of the width that lines use: a joined picture or kerning makes a line a little wider than the sum of its characters. */
+/**
+ * Part of the width that lines use: a joined picture or kerning makes a line a little wider than the sum of
+ * its characters.
+ */
 const usedWidth = 0.98;
 const whitespace = /^\s$/u;
 
@@ -146,7 +149,10 @@ function reversedText(text: string): string {
     .join("");
 }
 
-/** Joins neighbours of one face and direction. Not one by one with `+=`: V8 would keep an object for each character. */
+/**
+ * Joins neighbours of one face and direction. Not one by one with `+=`: V8 would keep an object for each
+ * character.
+ */
 function joinRuns(characters: readonly Character[]): LevelledRun[] {
   const runs: LevelledRun[] = [];
   for (let from = 0; from < characters.length;) {
@@ -196,7 +202,10 @@ function* wordsOf(characters: readonly Character[]): Generator<Character[]> {
 const thaiText = /\p{Script=Thai}/u;
 const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
 
-/** Unicode's rules (UAX #14): after spaces and hyphens, between ideographs. They leave Thai, which has no spaces between words, to a dictionary. */
+/**
+ * Unicode's rules (UAX #14): after spaces and hyphens, between ideographs. They leave Thai, which has no
+ * spaces between words, to a dictionary.
+ */
 function* lineEndsIn(text: string): Generator<number, undefined> {
   const breaker = new LineBreaker(text);
   let from = 0;

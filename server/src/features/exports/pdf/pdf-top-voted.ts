@@ -27,7 +27,10 @@ const textWidth = contentWidth - barWidth - 2 * padding.x - rankWidth - votesWid
 const memberIndent = 10;
 const small: TextStyle = { ...plain, fontSize: 8, color: faint };
 
-/** [R4] The ranking under its heading, which stays on one page with the first row [X4]; nothing if there is no ranking. */
+/**
+ * [R4] The ranking under its heading, which stays on one page with the first row [X4]; nothing if there is no
+ * ranking.
+ */
 export function placeTopVoted(flow: PageFlow, view: ExportedBoard, t: Translate): void {
   const { results, more } = topResults(view);
   const rows = results.map((result) => layOutRow(result, t));

@@ -148,7 +148,8 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     for (const character of [...letters, signs, ...blocks].join("")) expect(text).toContain(character);
   });
 
-  // The tool puts letters into the order of reading by their places: those drawn in a wrong direction come back reversed.
+  // The tool puts letters into the order of reading by their places: those drawn in a wrong direction come
+  // back reversed.
   it("[X3] draws Chinese, Japanese, Korean, Thai, Hebrew and Arabic in their direction, and they can be copied", async () => {
     const texts = [
       "我们应该改进自动化测试，减少手工部署的时间。",

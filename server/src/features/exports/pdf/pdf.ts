@@ -36,7 +36,8 @@ interface Options {
 }
 
 /**
- * The board as a PDF in A4: title and people, the ranking [R4], every section with its columns of stickers, then the actions [X3, X4].
+ * The board as a PDF in A4: title and people, the ranking [R4], every section with its columns of stickers,
+ * then the actions [X3, X4].
  * @param zone the time zone of the times
  * @returns the file's bytes
  */

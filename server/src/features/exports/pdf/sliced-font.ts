@@ -8,8 +8,9 @@ const require = createRequire(import.meta.url);
 const regularWeight = 400;
 
 /**
- * A font that is delivered in a hundred slices by Unicode range. Only the slices that hold a needed character are read, and of these
- * only the outlines are kept: all of a document's characters come into one font, so that a line is drawn in one piece.
+ * A font that is delivered in a hundred slices by Unicode range. Only the slices that hold a needed character
+ * are read, and of these only the outlines are kept: all of a document's characters come into one font, so
+ * that a line is drawn in one piece.
  */
 export class SlicedFont {
   readonly #package: string;
@@ -62,7 +63,10 @@ export class SlicedFont {
   }
 }
 
-/** Reads which slice holds which characters: `{ "[4]": "U+4e00-4e05,U+4e07", … }`. Names without brackets are of Latin letters. */
+/**
+ * Reads which slice holds which characters: `{ "[4]": "U+4e00-4e05,U+4e07", … }`. Names without brackets are
+ * of Latin letters.
+ */
 function readRanges(name: string): { first: number; last: number; file: string }[] {
   const slices = require(`@fontsource-variable/${name}/unicode.json`) as Record<string, string>;
   return Object.entries(slices).flatMap(([slice, ranges]) => {

@@ -38,7 +38,9 @@ export function visualOrder<Part extends { level: number }>(parts: readonly Part
   return ordered;
 }
 
-/** Returns the mirror image that text from right to left needs, `)` for `(`; any other character unchanged. */
+/**
+ * Returns the mirror image that text from right to left needs, `)` for `(`; any other character unchanged.
+ */
 export function mirrored(character: string): string {
   return bidi.getMirroredCharacter(character) ?? character;
 }

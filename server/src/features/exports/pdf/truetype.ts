@@ -61,7 +61,9 @@ function encodeContours(contours: readonly Point[][]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Appends a coordinate, and returns its flags as those of x: 1 for one byte, 8 for "positive" or "as before". */
+/**
+ * Appends a coordinate, and returns its flags as those of x: 1 for one byte, 8 for "positive" or "as before".
+ */
 function encodeDelta(delta: number, bytes: number[]): number {
   if (delta === 0) return 8;
   if (Math.abs(delta) < 256) {

@@ -22,8 +22,9 @@ import { toMarkdown } from "../markdown.ts";
 import { readExportedBoard, type ExportedBoard } from "../exported-board.ts";
 
 /*
- * The thread that makes exports and downloads of personal data and reads imports, so that the event loop does none of this work. It reads the board on its own
- * read-only connection, and redacts it for its user. The code of each format is loaded with the first request for it.
+ * The thread that makes exports and downloads of personal data and reads imports, so that the event loop does
+ * none of this work. It reads the board on its own read-only connection, and redacts it for its user. The
+ * code of each format is loaded with the first request for it.
  */
 
 lowerThreadPriority();
@@ -86,7 +87,10 @@ async function writeDocument(
   }
 }
 
-/** The file in parts of equal size: each is freed when its reader has taken it. @throws AppError 413 above 64 MB */
+/**
+ * The file in parts of equal size: each is freed when its reader has taken it. @throws AppError 413 above 64
+ * MB
+ */
 async function collectParts(
   pieces: AsyncIterable<Buffer | string> | Iterable<string>,
 ): Promise<Uint8Array[]> {

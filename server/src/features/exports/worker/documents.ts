@@ -39,8 +39,8 @@ export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): voi
 }
 
 /**
- * Makes files of boards, and reads files to import, in one worker thread. With a second thread a text would not wait for another
- * user's PDF (at most 3 s), but it would take 45 MB in the worst minute.
+ * Makes files of boards, and reads files to import, in one worker thread. With a second thread a text would
+ * not wait for another user's PDF (at most 3 s), but it would take 45 MB in the worst minute.
  */
 export class Documents {
   readonly #jobs: WorkerQueue<DocumentTask, DocumentResult>;
@@ -63,7 +63,8 @@ export class Documents {
    * Makes a file of a board [X1], or of the data of a user [P6].
    * @param signal aborts the job
    * @returns the board's title (none for a user's data), and the file, which its reader must take or destroy
-   * @throws AppError 404 for an unknown board; 503 `busy` when too many jobs or finished files wait, or the thread is lost
+   * @throws AppError 404 for an unknown board; 503 `busy` when too many jobs or finished files wait, or the
+   *   thread is lost
    */
   async make(
     owner: QueueOwner,

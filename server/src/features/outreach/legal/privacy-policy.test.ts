@@ -20,8 +20,9 @@ const policy = async (app: TestApp, language: string) => {
 };
 
 /*
- * A test for each promise of the built-in privacy policy. Promises with a test elsewhere: pictures are encoded again
- * (feedback.test.ts), the log takes no text of a board (activity.test.ts), a puzzle is used once (captcha.test.ts).
+ * A test for each promise of the built-in privacy policy. Promises with a test elsewhere: pictures are
+ * encoded again (feedback.test.ts), the log takes no text of a board (activity.test.ts), a puzzle is used
+ * once (captcha.test.ts).
  */
 test.each([
   [

@@ -1,4 +1,7 @@
-/** A `mailto:` link (RFC 6068) for an address, encoded so that the address cannot add a subject, a copy or another recipient. */
+/**
+ * A `mailto:` link (RFC 6068) for an address, encoded so that the address cannot add a subject, a copy or
+ * another recipient.
+ */
 export function mailtoLink(address: string): string {
   return `mailto:${encodeURIComponent(address).replaceAll("%40", "@")}`;
 }

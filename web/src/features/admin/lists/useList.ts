@@ -23,7 +23,10 @@ function parseListState(search: URLSearchParams): ListState {
   return { page, perPage, sort: search.get("sort") ?? "", q: search.get("q") ?? "" };
 }
 
-/** The state of the list is in the address, so that a reload, a step back and a shared link show the same page. */
+/**
+ * The state of the list is in the address, so that a reload, a step back and a shared link show the same
+ * page.
+ */
 export function useListState(): [ListState, (change: Partial<ListState>) => void] {
   const [search, setSearch] = useSearchParams();
   const change = (next: Partial<ListState>) => {

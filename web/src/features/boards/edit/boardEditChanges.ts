@@ -7,8 +7,9 @@ import type { ApiErrorLike } from "../../../board-state/apiCalls.ts";
 import type { SectionDraft } from "./EditBoardSections.tsx";
 
 /**
- * What Edit Board sends: only what the user changed, with the text or revision that the edit started from, so that the server refuses (409)
- * to undo a concurrent rename. After a conflict it is the other participant's text, which the user has seen (`seen`).
+ * What Edit Board sends: only what the user changed, with the text or revision that the edit started from, so
+ * that the server refuses (409) to undo a concurrent rename. After a conflict it is the other participant's
+ * text, which the user has seen (`seen`).
  */
 
 type HeadChanges = Pick<UpdateBoard, "title" | "description" | "from">;
@@ -65,7 +66,10 @@ export function sectionEntry(
   return title === cleanLine(text) ? { id: section.id } : { id: section.id, title, rev };
 }
 
-/** Returns the present texts that a 409 shows, by `title`, `description` or a section's key: a section may move before the next save. */
+/**
+ * Returns the present texts that a 409 shows, by `title`, `description` or a section's key: a section may
+ * move before the next save.
+ */
 export function seenTexts(error: ApiErrorLike, sections: readonly SectionDraft[]): PresentTexts {
   return Object.fromEntries(
     Object.entries(presentTextsOf(error)).map(([field, present]) => {

@@ -3,17 +3,24 @@ import type { BoardView } from "@retro/rules/apply-change";
 import { sectionWidths } from "@retro/rules/grid";
 import { indexChildren } from "@retro/rules/tree";
 
-/** No sticker with the gap below it is lower than this, and no section's header, in pixels of a board that is not zoomed. */
+/**
+ * No sticker with the gap below it is lower than this, and no section's header, in pixels of a board that is
+ * not zoomed.
+ */
 const lowestItem = 80;
 const lowestSection = 80;
 /** What is above the first sticker, at least: the page's header, the board's and the section's. */
 const above = 120;
-/** From this width sections share rows; below it each has its own row, and on a phone its columns are below one another. */
+/**
+ * From this width sections share rows; below it each has its own row, and on a phone its columns are below
+ * one another.
+ */
 const sharedRowsFrom = 900;
 const phoneBelow = 600;
 
 /**
- * Estimates which items fit on the first screen, so that a large board can be painted before all of it is rendered.
+ * Estimates which items fit on the first screen, so that a large board can be painted before all of it is
+ * rendered.
  * @param screen its size in pixels
  * @param zoom of the board, 1 without zoom
  * @returns by section, how many items each of its columns needs to fill the screen: 0 for a section below it

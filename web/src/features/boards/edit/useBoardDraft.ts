@@ -17,7 +17,10 @@ function descriptionFault(t: Translate, text: string): string | undefined {
   return textLength(cleanText(text)) > max ? t("validation.maxAllowed", { max }) : undefined;
 }
 
-/** What the user has typed in Edit Board, and what is wrong with it (spec 5.10). `start` is the board when the dialog opened. */
+/**
+ * What the user has typed in Edit Board, and what is wrong with it (spec 5.10). `start` is the board when the
+ * dialog opened.
+ */
 export function useBoardDraft() {
   const t = useT();
   const store = useBoardStore();

@@ -18,7 +18,10 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
   const isOpen = useStillOpen();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<ApiErrorLike | null>(null);
-  /** The texts of other participants that are on screen, by field or section: the next save replaces these, and no newer ones. */
+  /**
+   * The texts of other participants that are on screen, by field or section: the next save replaces these,
+   * and no newer ones.
+   */
   const [seen, setSeen] = useState<PresentTexts>({});
 
   const save = async () => {

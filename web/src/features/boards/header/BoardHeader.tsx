@@ -23,7 +23,10 @@ export interface BoardHeaderSlots {
   boardId: string;
   /** The download menu. */
   download?: ReactNode;
-  /** What the facilitator has set. It takes the space between title and controls, and fits its content into it. */
+  /**
+   * What the facilitator has set. It takes the space between title and controls, and fits its content into
+   * it.
+   */
   status?: ReactNode;
   /** The avatars of those present. */
   people?: ReactNode;
@@ -48,8 +51,9 @@ export interface BoardHeaderSlots {
 }
 
 /**
- * The board's title, description and controls in one row (spec 2.16). Narrow screens show the less important ones in a panel, a phone all
- * but the timer and the invitation. The avatars come first in the group at the right: its other controls do not move when somebody joins.
+ * The board's title, description and controls in one row (spec 2.16). Narrow screens show the less important
+ * ones in a panel, a phone all but the timer and the invitation. The avatars come first in the group at the
+ * right: its other controls do not move when somebody joins.
  */
 export function BoardHeader({ boardId, places, MoveToSpace, ...slots }: BoardHeaderSlots) {
   const t = useT();

@@ -4,8 +4,8 @@ import type { CSSProperties } from "react";
 import { planColors } from "./planColors.ts";
 
 /**
- * A tiny plan of a board: its sections in their colours and places, each with a row of marks: one for each sticker, or
- * as many as its share if they do not all fit. It is a picture; the card says the same in words.
+ * A tiny plan of a board: its sections in their colours and places, each with a row of marks: one for each
+ * sticker, or as many as its share if they do not all fit. It is a picture; the card says the same in words.
  */
 export function BoardPlan({ sections }: { sections: readonly SectionSummary[] | undefined }) {
   const widths = sectionWidths(sections?.length ?? 0);

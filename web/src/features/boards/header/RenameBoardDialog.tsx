@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * Renames a board in the list. If another user renamed it while the dialog was open, the first save says so. The next save replaces that
- * title and no newer one, as in Edit Board.
+ * Renames a board in the list. If another user renamed it while the dialog was open, the first save says so.
+ * The next save replaces that title and no newer one, as in Edit Board.
  */
 export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
   const t = useT();

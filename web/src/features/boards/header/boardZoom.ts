@@ -48,7 +48,10 @@ const stepOfKey: Partial<Record<string, 1 | -1 | 0>> = {
   Numpad0: 0,
 };
 
-/** Applies the size to the page while the board is open, and changes it on Ctrl+Alt+plus, minus and 0: the browser's keys have no Alt. */
+/**
+ * Applies the size to the page while the board is open, and changes it on Ctrl+Alt+plus, minus and 0: the
+ * browser's keys have no Alt.
+ */
 export function useBoardZoom(): void {
   const zoom = useZoom();
   useEffect(() => {

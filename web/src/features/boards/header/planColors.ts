@@ -1,7 +1,10 @@
 import { textColorOn } from "@retro/contract/contrast";
 import { darkVariant, palette } from "@retro/contract/palette";
 
-/** Colours of a section on the plan of its board, for both themes; the bar has the colour of the stickers that belong to the tint. */
+/**
+ * Colours of a section on the plan of its board, for both themes; the bar has the colour of the stickers that
+ * belong to the tint.
+ */
 export interface PlanColors {
   ground: string;
   groundDark: string;
@@ -11,7 +14,9 @@ export interface PlanColors {
 
 const byTint = new Map(palette.map((color) => [color.tint, color]));
 
-/** Returns the colours for a section's stored colour; null for a section without one, which has the theme's. */
+/**
+ * Returns the colours for a section's stored colour; null for a section without one, which has the theme's.
+ */
 export function planColors(stored: string | null): PlanColors | null {
   if (stored === null) return null;
   const ofPalette = byTint.get(stored.toLowerCase());

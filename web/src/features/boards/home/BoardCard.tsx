@@ -93,7 +93,10 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
   );
 }
 
-/** What the card says instead of counts: until when a board is in the bin, or that the user has not given its passphrase. */
+/**
+ * What the card says instead of counts: until when a board is in the bin, or that the user has not given its
+ * passphrase.
+ */
 function stateOf(t: ReturnType<typeof useT>, board: BoardListRow): string | null {
   if (board.bin_until !== undefined) {
     const date = new Date(board.bin_until).toLocaleDateString(currentLocale(), { dateStyle: "long" });

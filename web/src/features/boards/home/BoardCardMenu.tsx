@@ -171,7 +171,9 @@ function managementItems(...[t, board, actions, choose]: Parameters<typeof board
   ];
 }
 
-/** Disables an entry for users who may not manage the board, and says why. @param hint what it says otherwise */
+/**
+ * Disables an entry for users who may not manage the board, and says why. @param hint what it says otherwise
+ */
 function managed(t: ReturnType<typeof useT>, board: BoardListRow, hint?: string) {
   if (board.can_edit === true) return { disabled: false, hint };
   const reason = board.passphrase === "needed" ? "error.passphrase_required" : "manage.onlyFacilitator";

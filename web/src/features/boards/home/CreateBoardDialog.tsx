@@ -47,7 +47,10 @@ interface Props {
   onClose: () => void;
   onCreated: (board: Board) => void;
   TemplateField: ComponentType<TemplateFieldProps>;
-  /** The space to make the board in; `hasDefaults`: it remembers a timer or options, with which the board may begin. */
+  /**
+   * The space to make the board in; `hasDefaults`: it remembers a timer or options, with which the board may
+   * begin.
+   */
   space?: { key: string; hasDefaults: boolean };
 }
 
@@ -96,8 +99,8 @@ function inSpace({ template, ...values }: Values) {
 }
 
 /**
- * "New Board" (spec 2.11 and 5.1). Mount a new one for each opening, so that its fields start empty. The server's errors appear under the
- * fields.
+ * "New Board" (spec 2.11 and 5.1). Mount a new one for each opening, so that its fields start empty. The
+ * server's errors appear under the fields.
  */
 export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
   const t = useT();

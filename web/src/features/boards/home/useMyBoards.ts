@@ -13,7 +13,10 @@ interface Page {
   total: number;
 }
 export const boardsPerPage = 24;
-/** A search is sent when the user has not typed for this long. The boards that are on the page are searched at once. */
+/**
+ * A search is sent when the user has not typed for this long. The boards that are on the page are searched at
+ * once.
+ */
 const searchDelayMs = 150;
 const boardsKey = ["boards", "mine"] as const;
 
@@ -65,7 +68,10 @@ export interface MyBoards {
   loadingMore: boolean;
 }
 
-/** The boards of a shelf that the user created or opened, the one opened last first, filtered by what the user types. */
+/**
+ * The boards of a shelf that the user created or opened, the one opened last first, filtered by what the user
+ * types.
+ */
 export function useMyBoards(text: string, shelf: BoardShelf = "open"): MyBoards {
   const words = fold(text);
   const all = useInfiniteQuery(myBoardsQuery("", shelf));

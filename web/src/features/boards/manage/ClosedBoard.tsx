@@ -46,7 +46,10 @@ function reopen(): void {
   location.reload();
 }
 
-/** For those who may always remove the passphrase. It asks first, because the board then opens for everyone with the link. */
+/**
+ * For those who may always remove the passphrase. It asks first, because the board then opens for everyone
+ * with the link.
+ */
 function PassphraseRemoval({ boardId, spaceKey }: Pick<Props, "boardId" | "spaceKey">) {
   const t = useT();
   const [asking, setAsking] = useState(false);

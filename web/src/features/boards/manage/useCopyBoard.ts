@@ -24,7 +24,8 @@ interface Options {
 }
 
 /**
- * Duplicates boards and creates boards from them. While a copy is made, the menus do not offer another one. A duplicate appears in the list; a board made from another one opens.
+ * Duplicates boards and creates boards from them. While a copy is made, the menus do not offer another one. A
+ * duplicate appears in the list; a board made from another one opens.
  * @returns `copying`: the board that is being copied
  */
 export function useCopyBoard({ onOpen, onCopying, list }: Options) {

@@ -7,7 +7,10 @@ import { toast } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 import { dropBoard, refreshBoards } from "../home/useMyBoards.ts";
 
-/** Removes boards from the user's list [B1]: at once on screen, with Undo for ten seconds. The boards themselves stay. */
+/**
+ * Removes boards from the user's list [B1]: at once on screen, with Undo for ten seconds. The boards
+ * themselves stay.
+ */
 export function useRemoveBoard(): (board: BoardListRow) => void {
   const t = useT();
   const client = useQueryClient();

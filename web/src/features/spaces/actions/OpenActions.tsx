@@ -62,7 +62,10 @@ export function OpenActions({ spaceKey }: { spaceKey: string }) {
   );
 }
 
-/** An action that the user has closed, and the button that gets the focus when its row is gone; null: it is the last row. */
+/**
+ * An action that the user has closed, and the button that gets the focus when its row is gone; null: it is
+ * the last row.
+ */
 interface Leaving {
   id: string;
   next: HTMLElement | null;

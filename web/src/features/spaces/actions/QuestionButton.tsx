@@ -3,7 +3,10 @@ import { Button } from "../../../ui/controls/Button.tsx";
 import { openQuestion } from "./questionState.ts";
 import { useSpaceOfBoard } from "../useSpaceOfBoard.ts";
 
-/** Opens "Did we do it?" [G9] from the actions of a board; nothing on a board whose space this browser does not know. */
+/**
+ * Opens "Did we do it?" [G9] from the actions of a board; nothing on a board whose space this browser does
+ * not know.
+ */
 export function QuestionButton({ boardId }: { boardId: string }) {
   const t = useT();
   if (useSpaceOfBoard(boardId) === null) return null;

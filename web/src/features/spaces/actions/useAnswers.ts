@@ -12,8 +12,9 @@ export interface Answer {
 }
 
 /**
- * The answers to "Did we do it?" [G9], by the action's id. An answer shows at once; a refused one is taken back, with a message, unless
- * the user has given a newer one. Answers about the same action are sent one after the other.
+ * The answers to "Did we do it?" [G9], by the action's id. An answer shows at once; a refused one is taken
+ * back, with a message, unless the user has given a newer one. Answers about the same action are sent one
+ * after the other.
  */
 export function useAnswers(spaceKey: string) {
   const setStatus = useSetStatus(spaceKey);

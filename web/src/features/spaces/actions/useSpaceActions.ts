@@ -16,7 +16,10 @@ import { useCallback } from "react";
 import { api } from "../../../api/client.ts";
 import { keyOfSpace } from "../useSpace.ts";
 
-/** Pages of the open actions of a space [G7]. Each begins behind the last action of the page before. The events of the space refresh it with everything else of the space. */
+/**
+ * Pages of the open actions of a space [G7]. Each begins behind the last action of the page before. The
+ * events of the space refresh it with everything else of the space.
+ */
 const openActionsQuery = (key: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOfSpace(key), "actions"] as const,

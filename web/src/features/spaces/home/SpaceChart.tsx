@@ -9,7 +9,10 @@ const fewestMonths = 6;
 
 type Count = "boards" | "actions_created" | "actions_done";
 
-/** The boards of a space and their actions by month [G6]. Screen readers get a table, because the figures say more than a picture's name. */
+/**
+ * The boards of a space and their actions by month [G6]. Screen readers get a table, because the figures say
+ * more than a picture's name.
+ */
 export function SpaceChart({ months }: { months: readonly SpaceMonth[] }) {
   const t = useT();
   const nameOf = useMonthNames();

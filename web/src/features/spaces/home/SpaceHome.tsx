@@ -26,7 +26,9 @@ const SpaceLinkDialog = lazyPart(() => import("../SpaceLinkDialog.tsx"), "SpaceL
 
 /** The dialog of the boards feature, for this space. */
 export interface NewBoardProps {
-  /** The title, or `choiceOfSpaceTemplate`, of the template to select first; empty for the first in the list. */
+  /**
+   * The title, or `choiceOfSpaceTemplate`, of the template to select first; empty for the first in the list.
+   */
   template: string;
   /** Whether the space remembers a timer or options. */
   hasDefaults: boolean;

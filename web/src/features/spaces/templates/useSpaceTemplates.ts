@@ -3,7 +3,9 @@ import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { api } from "../../../api/client.ts";
 
-/** The templates of a space. The key is below the space's, so that an event of the space fetches them again. */
+/**
+ * The templates of a space. The key is below the space's, so that an event of the space fetches them again.
+ */
 export const spaceTemplatesQuery = (key: string) =>
   queryOptions({
     queryKey: ["space", key, "templates"],

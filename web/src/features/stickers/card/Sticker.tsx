@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * A sticker and, when its group is open, the stickers nested in it. It is memoised and has no handlers: `StickerBoard` handles drags,
- * clicks and keys for all stickers through `data-sticker`.
+ * A sticker and, when its group is open, the stickers nested in it. It is memoised and has no handlers:
+ * `StickerBoard` handles drags, clicks and keys for all stickers through `data-sticker`.
  */
 export const Sticker = memo(function Sticker({ id, columnId, stop, sectionStyle }: Props) {
   const parts = useItemParts(id, (state) => stickerPartsOf(state, id));

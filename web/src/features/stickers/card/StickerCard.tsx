@@ -9,7 +9,10 @@ import type { ShownParts } from "./stickerPartsOf.ts";
 
 const cyrillic = /\p{Script=Cyrillic}/u;
 
-/** The language by which the browser hyphenates a text: Russian for Cyrillic script, otherwise the interface's. */
+/**
+ * The language by which the browser hyphenates a text: Russian for Cyrillic script, otherwise the
+ * interface's.
+ */
 function languageOf(text: string): string | undefined {
   return cyrillic.test(text) ? "ru" : undefined;
 }
@@ -88,7 +91,10 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
   );
 }
 
-/** In place of a hidden text. The section says once that its stickers are hidden; here only screen readers hear it. */
+/**
+ * In place of a hidden text. The section says once that its stickers are hidden; here only screen readers
+ * hear it.
+ */
 function HiddenText({ id }: { id: string }) {
   const t = useT();
   return (

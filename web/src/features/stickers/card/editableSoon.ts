@@ -6,8 +6,8 @@ import { editableSticker } from "../boardQueries.ts";
 const longestWaitMs = 3000;
 
 /**
- * Calls `act` if the user may change the sticker now. While content is hidden, a new text comes to its author and to the facilitator a moment
- * after the change itself; a press in that moment waits for the text.
+ * Calls `act` if the user may change the sticker now. While content is hidden, a new text comes to its author
+ * and to the facilitator a moment after the change itself; a press in that moment waits for the text.
  */
 export function whenEditable(
   store: Pick<BoardStore, "getState" | "subscribe">,

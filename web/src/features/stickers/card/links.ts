@@ -5,7 +5,8 @@ const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/giu;
 const closingPunctuation = new Set(".,;:!?…)]}»”’");
 
 /**
- * Splits a text at its links. Only http and https count. Closing punctuation is outside the link, except a bracket that was opened inside.
+ * Splits a text at its links. Only http and https count. Closing punctuation is outside the link, except a
+ * bracket that was opened inside.
  */
 export function splitAtLinks(text: string): TextPiece[] {
   const out: TextPiece[] = [];

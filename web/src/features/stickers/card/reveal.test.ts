@@ -84,7 +84,10 @@ describe("turning over", () => {
     vi.unstubAllGlobals();
   });
 
-  /** Stickers of one section at these heights; the window is 768 pixels high. @returns the animations that begin */
+  /**
+   * Stickers of one section at these heights; the window is 768 pixels high. @returns the animations that
+   * begin
+   */
   function board(tops: Record<string, number>, { reduced = false, sectionTop = 0 } = {}) {
     window.matchMedia = (query) => ({ matches: reduced && query.includes("reduce") }) as MediaQueryList;
     const begun: { id: string; keyframes: Keyframe[]; delay: number }[] = [];

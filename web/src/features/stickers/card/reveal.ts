@@ -5,8 +5,8 @@ const turnMs = 180;
 const staggerMs = 100;
 
 /**
- * The turn of a sticker of this width. From far enough the near edge grows by less than the padding of the section, which clips what is
- * outside it.
+ * The turn of a sticker of this width. From far enough the near edge grows by less than the padding of the
+ * section, which clips what is outside it.
  */
 function turn(width: number): Keyframe[] {
   const perspective = `perspective(${Math.max(800, 3 * width)}px)`;
@@ -16,8 +16,9 @@ const fade: Keyframe[] = [{ opacity: 0 }, { opacity: 1 }];
 
 /**
  * Follows which stickers are hidden from the user.
- * @returns a function that takes the next state and returns the ids of the stickers that have become visible for everyone since the last one.
- *   It keeps ids only, because a text that is hidden later must leave the memory
+ * @returns a function that takes the next state and returns the ids of the stickers that have become visible
+ *   for everyone since the last one. It keeps ids only, because a text that is hidden later must leave the
+ *   memory
  */
 export function trackReveals(first: BoardState): (next: BoardState) => readonly string[] {
   let items = first.view?.items;
@@ -41,8 +42,9 @@ function hiddenIds({ view }: BoardState): ReadonlySet<string> {
 }
 
 /**
- * Turns over the stickers that are in view, one shortly after the other from the top left; with reduced motion they fade in together. Their
- * texts and sizes are already final, and only `transform` or `opacity` changes, so that the page is laid out once.
+ * Turns over the stickers that are in view, one shortly after the other from the top left; with reduced
+ * motion they fade in together. Their texts and sizes are already final, and only `transform` or `opacity`
+ * changes, so that the page is laid out once.
  */
 export function turnOver(ids: ReadonlySet<string>): void {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -66,7 +68,8 @@ function cardsInView(ids: ReadonlySet<string>): HTMLElement[] {
     if (card !== null && id !== null && ids.has(id)) found.push({ card, distance: rect.top + rect.left });
     for (const nested of slot.querySelectorAll(":scope > .nested > [data-sticker]")) look(nested);
   };
-  // From the outside in: the browser skips the layout of what is out of view, and measuring something inside would need it.
+  // From the outside in: the browser skips the layout of what is out of view, and measuring something inside
+  // would need it.
   for (const section of document.querySelectorAll("[data-section]"))
     if (isInView(section.getBoundingClientRect()))
       for (const slot of section.querySelectorAll(".column > ul > [data-sticker]")) look(slot);

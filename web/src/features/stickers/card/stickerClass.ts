@@ -6,8 +6,9 @@ let sheet: CSSStyleSheet | null = null;
 const classes = new Map<string, string>();
 
 /**
- * Returns the class of stickers with this style in a section with that item style. Most stickers of a board look the same: with one rule
- * for all of them the browser sets no styles on each, and computes their colours once.
+ * Returns the class of stickers with this style in a section with that item style. Most stickers of a board
+ * look the same: with one rule for all of them the browser sets no styles on each, and computes their colours
+ * once.
  */
 export function stickerClass(own: StickerStyle, section: StickerStyle | undefined): string {
   const key = JSON.stringify([own, section ?? null]);

@@ -11,7 +11,9 @@ export interface StickerCounts {
   readonly perSection: ReadonlyMap<string, number>;
   /** Sections with a sticker whose text is hidden from the user. */
   readonly withHidden: ReadonlySet<string>;
-  /** A sticker that contains others, and those nested in it: how many, and their votes (null while concealed). */
+  /**
+   * A sticker that contains others, and those nested in it: how many, and their votes (null while concealed).
+   */
   readonly perGroup: ReadonlyMap<string, number>;
   readonly votesPerGroup: ReadonlyMap<string, number | null>;
 }
@@ -36,7 +38,10 @@ export function stickerCountsOf(view: BoardView | null): StickerCounts {
   return counts;
 }
 
-/** Reads the index of the tree, which a change of one sticker hardly changes, and single items only in groups and where texts are hidden. */
+/**
+ * Reads the index of the tree, which a change of one sticker hardly changes, and single items only in groups
+ * and where texts are hidden.
+ */
 function countStickers(items: Items): StickerCounts {
   const perSection = new Map<string, number>();
   const withHidden = new Set<string>();

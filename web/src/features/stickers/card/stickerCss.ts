@@ -4,7 +4,9 @@ import { darkVariant, paletteColor } from "@retro/contract/palette";
 import type { CSSProperties } from "react";
 import { contrast, textColorOn } from "@retro/contract/contrast";
 
-/** A sticker's colours for both themes as CSS variables, so that a change of theme repaints without a render. */
+/**
+ * A sticker's colours for both themes as CSS variables, so that a change of theme repaints without a render.
+ */
 export type StickerCss = CSSProperties & Record<`--s-${string}`, string>;
 
 /** The style of a sticker if neither it nor its section sets one. */
@@ -21,9 +23,9 @@ export function darkBackground(stored: string): string {
 }
 
 /**
- * Returns the text colour for a background: the author's choice, else the one with the best contrast. In the dark theme the background
- * differs from the one that the author saw. If the chosen colour has a contrast below 4.5:1 there, it is mixed with the best colour until
- * it reaches it.
+ * Returns the text colour for a background: the author's choice, else the one with the best contrast. In the
+ * dark theme the background differs from the one that the author saw. If the chosen colour has a contrast
+ * below 4.5:1 there, it is mixed with the best colour until it reaches it.
  */
 export function textColorFor(
   chosen: string | null | undefined,

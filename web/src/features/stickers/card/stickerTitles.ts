@@ -6,16 +6,17 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 /** A cell in which a spreadsheet quotes a line break. A quotation without one belongs to the text. */
 const quotedCell = /(^|[\n\t])"((?:[^"]|"")*)"(?=[\n\t]|$)/gu;
 /**
- * A bullet, a number or a letter of a list, as editors, documents and pages write it. Word writes the letters that its font of symbols
- * draws as bullets. The space after it tells "- five" from "-5".
+ * A bullet, a number or a letter of a list, as editors, documents and pages write it. Word writes the letters
+ * that its font of symbols draws as bullets. The space after it tells "- five" from "-5".
  */
 const marker =
   /^(?:[\p{Pd}\p{Co}+*·•●○◦∙▪▫■□◆◇❖‣►▶➢➤→]|[o§Øüvq](?=\t)|\(?(?:\d{1,3}(?:\.\d{1,3})*[.)]|(?:\p{L}|[ivx]{2,4})\)))(?:\s+|$)/u;
 const box = /^(?:\[[ xX]?\]|[☐☑☒])(?:\s+|$)/u;
 
 /**
- * Returns the texts of a pasted list: one per line, without empty lines. A spreadsheet's cell with line breaks is one text. If every line
- * has a list's marker (`•`, `-`, `1.`, `a)`, `- [ ]`), the markers are taken off.
+ * Returns the texts of a pasted list: one per line, without empty lines. A spreadsheet's cell with line
+ * breaks is one text. If every line has a list's marker (`•`, `-`, `1.`, `a)`, `- [ ]`), the markers are
+ * taken off.
  */
 export function splitLines(text: string): string[] {
   // `cleanText` makes a line break of U+2028, and has left none in the whole text.
@@ -53,7 +54,10 @@ export function linesFault(lines: readonly string[]): TitleFault | null {
   return lines.map(titleFault).find((fault) => fault !== null) ?? null;
 }
 
-/** Whether one change of a text inserted a line break together with words: a list was pasted or dropped. Typing inserts one at a time. */
+/**
+ * Whether one change of a text inserted a line break together with words: a list was pasted or dropped.
+ * Typing inserts one at a time.
+ */
 export function isListInserted(before: string, after: string): boolean {
   const rest = Math.min(before.length, after.length);
   let start = 0;

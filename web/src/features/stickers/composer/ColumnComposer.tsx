@@ -31,8 +31,8 @@ interface Props {
 }
 
 /**
- * The open composer of a column: a field in the style of the section's stickers. Enter saves and keeps it open for the next sticker, Escape
- * closes it and keeps the text as a draft, Tab goes to the next column.
+ * The open composer of a column: a field in the style of the section's stickers. Enter saves and keeps it
+ * open for the next sticker, Escape closes it and keeps the text as a draft, Tab goes to the next column.
  */
 export function ColumnComposer({ columnId, number, sectionStyle, refusal, count }: Props) {
   const t = useT();
@@ -177,7 +177,10 @@ function useComposerKeys(
   };
 }
 
-/** Closes the composer when the focus has left it. The layout stays until the end of the press that took the focus. */
+/**
+ * Closes the composer when the focus has left it. The layout stays until the end of the press that took the
+ * focus.
+ */
 function useCloseOnBlur(columnId: string, form: RefObject<HTMLFormElement | null>) {
   const composer = useComposer();
   return (event: FocusEvent) => {
@@ -191,7 +194,8 @@ function useCloseOnBlur(columnId: string, form: RefObject<HTMLFormElement | null
 }
 
 /**
- * Focuses the field when it opens, fits it to its text, and keeps it in view while stickers are added above it.
+ * Focuses the field when it opens, fits it to its text, and keeps it in view while stickers are added above
+ * it.
  * @param layout changes when something inside or above the field appears or disappears
  */
 function useFieldInView(

@@ -2,7 +2,9 @@ import { createContext, use } from "react";
 import { externalStore } from "../../../ui/externalStore.ts";
 import type { ExternalStore } from "../../../ui/externalStore.ts";
 
-/** The field in a column that adds stickers: where it is open. One for the board; the object stays the same. */
+/**
+ * The field in a column that adds stickers: where it is open. One for the board; the object stays the same.
+ */
 export interface Composer {
   /** The column in which it is open. */
   column: ExternalStore<string | null>;
@@ -61,7 +63,8 @@ export function createComposer(): Composer {
 
 /** Focuses the control or sticker from which the composer was opened, else what adds to the column. */
 function focusAfterClose(columnId: string, opener: Element | null): void {
-  // A click on the board focuses the main content: from there the key N would open the composer in another column.
+  // A click on the board focuses the main content: from there the key N would open the composer in another
+  // column.
   const known = opener instanceof HTMLElement && !opener.matches("body, main");
   // The plus is rendered in place of the composer.
   queueMicrotask(() => {
@@ -70,7 +73,10 @@ function focusAfterClose(columnId: string, opener: Element | null): void {
   });
 }
 
-/** Returns the control that opens the composer: the column's plus, or the bar of a phone, which shows a plus only for a draft. */
+/**
+ * Returns the control that opens the composer: the column's plus, or the bar of a phone, which shows a plus
+ * only for a draft.
+ */
 export function addControlOf(column: Element | null): HTMLElement | null {
   const plus = column?.querySelector<HTMLElement>("button.add-tile") ?? null;
   const bar = document.querySelector<HTMLElement>(".add-bar > button");

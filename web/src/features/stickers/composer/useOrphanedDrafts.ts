@@ -10,9 +10,11 @@ import { shortTitle } from "../boardQueries.ts";
 import { type Composer, useComposer } from "./composer.ts";
 
 /**
- * Moves the unsent texts of a deleted section's columns to other columns, and tells the user where; otherwise the user would not find them
- * again. A composer that is open in such a column opens in the new one. If no column is free, the text stays stored under its old column.
- * @param inDialog New Sticker is open. Nothing moves then: its text is a draft, too, and the dialog saves it in another column
+ * Moves the unsent texts of a deleted section's columns to other columns, and tells the user where; otherwise
+ * the user would not find them again. A composer that is open in such a column opens in the new one. If no
+ * column is free, the text stays stored under its old column.
+ * @param inDialog New Sticker is open. Nothing moves then: its text is a draft, too, and the dialog saves it
+ *   in another column
  */
 export function useOrphanedDrafts(inDialog: boolean): void {
   const store = useBoardStore();
@@ -47,7 +49,10 @@ function moveDraft(
   });
 }
 
-/** Returns the first column without an unsent text; null if there is none. What is typed into an open composer replaces its column's text. */
+/**
+ * Returns the first column without an unsent text; null if there is none. What is typed into an open composer
+ * replaces its column's text.
+ */
 function freeColumn(view: BoardView, drafts: Drafts, { column }: Composer) {
   for (const section of childrenOf(view.items, null))
     for (const { id } of childrenOf(view.items, section.id))

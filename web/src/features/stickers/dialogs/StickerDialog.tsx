@@ -30,11 +30,17 @@ interface Props {
   /** Called by Escape with what was typed. */
   onEscape: (draft: StickerDraft) => void;
   onSave: (drafts: StickerDraft[]) => void;
-  /** For a new sticker: saves, and the dialog stays open for the next one. Several lines may become several stickers. */
+  /**
+   * For a new sticker: saves, and the dialog stays open for the next one. Several lines may become several
+   * stickers.
+   */
   onSaveNext?: (drafts: StickerDraft[]) => void;
 }
 
-/** New Sticker and Edit Sticker: the text in the sticker's style, and its formatting, at most 1,000 characters (spec 5.10). */
+/**
+ * New Sticker and Edit Sticker: the text in the sticker's style, and its formatting, at most 1,000 characters
+ * (spec 5.10).
+ */
 export function StickerDialog(props: Props) {
   const { title, draft, sectionStyle, refused, onCancel, onEscape, onSaveNext } = props;
   const t = useT();

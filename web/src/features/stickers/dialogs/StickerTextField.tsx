@@ -10,7 +10,10 @@ import { useT } from "../../../i18n/useT.ts";
 import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
 import { stickerCss } from "../card/stickerCss.ts";
 
-/** Where the browser can size the field by its text, skip Material's measuring, which lays out the page twice for each key. */
+/**
+ * Where the browser can size the field by its text, skip Material's measuring, which lays out the page twice
+ * for each key.
+ */
 const sizesItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
 interface Props {

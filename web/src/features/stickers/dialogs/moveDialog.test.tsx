@@ -6,7 +6,10 @@ import { button } from "../../../testing/page.tsx";
 
 const idOf = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 
-/** The first column has three stickers. One of them is moved as "Move to…" offers it: to the end of that column. */
+/**
+ * The first column has three stickers. One of them is moved as "Move to…" offers it: to the end of that
+ * column.
+ */
 async function moveToEnd(n: number) {
   const { actAs, network, server } = startBoardPage();
   for (const each of [1, 2, 3])

@@ -18,8 +18,9 @@ export function sortRefusalText(refusal: SortRefusal): string | null {
 }
 
 /**
- * Orders the stickers of a section's columns by their votes [V6], and offers to undo it. The request names the order that the user saw.
- * If another user has moved a sticker since, the server refuses the sort, and a message says so.
+ * Orders the stickers of a section's columns by their votes [V6], and offers to undo it. The request names
+ * the order that the user saw. If another user has moved a sticker since, the server refuses the sort, and a
+ * message says so.
  */
 export async function sortByVotes(store: BoardStore, sectionId: string): Promise<void> {
   const { view } = store.getState();

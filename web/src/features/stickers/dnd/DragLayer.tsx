@@ -12,7 +12,10 @@ interface Props {
   earlyPress: RefObject<PointerEvent | KeyboardEvent | null>;
 }
 
-/** Drags the board's stickers: one pair of listeners for all, and nothing is rendered but the mark of the target. */
+/**
+ * Drags the board's stickers: one pair of listeners for all, and nothing is rendered but the mark of the
+ * target.
+ */
 export function DragLayer({ boardRef, earlyPress }: Props) {
   const store = useBoardStore();
   const t = useT();

@@ -37,7 +37,9 @@ export class DropIndicator {
     }
   }
 
-  /** Calls `show` whenever the size of the target's list changes: a lane becomes wide when it is the target. */
+  /**
+   * Calls `show` whenever the size of the target's list changes: a lane becomes wide when it is the target.
+   */
   followSize(parentId: string, show: () => void): void {
     this.#show = show;
     this.#observe(listElement(parentId));
@@ -56,7 +58,10 @@ export class DropIndicator {
     if (list !== null) this.#observer?.observe(list);
   }
 
-  /** Moves these stickers aside, and those of before back. A drag asks in every frame, mostly for the same ones. */
+  /**
+   * Moves these stickers aside, and those of before back. A drag asks in every frame, mostly for the same
+   * ones.
+   */
   #moveAside(next: Neighbours): void {
     const { above, below } = this.#aside;
     if (next.above === above && next.below === below) return;

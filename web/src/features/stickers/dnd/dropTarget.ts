@@ -9,8 +9,8 @@ export type DropTarget =
 export type DropZone = "before" | "onto" | "after";
 
 /**
- * The edges of a sticker mean "between", its middle means "group". The middle is at least half of the height, at most all but 28 px at each
- * end.
+ * The edges of a sticker mean "between", its middle means "group". The middle is at least half of the height,
+ * at most all but 28 px at each end.
  */
 export function zoneAt(height: number, offset: number): DropZone {
   const edge = Math.min(28, Math.max(10, height * 0.25));
@@ -23,20 +23,25 @@ export function mayDrop(view: BoardView, id: string, target: DropTarget): boolea
   return dropCheck(view, id)(target);
 }
 
-/** `mayDrop` for many targets of one sticker: a drag asks in every frame, and the first answer reads the whole board. */
+/**
+ * `mayDrop` for many targets of one sticker: a drag asks in every frame, and the first answer reads the whole
+ * board.
+ */
 export function dropCheck({ items }: BoardView, id: string): (target: DropTarget) => boolean {
   const findError = placementCheck(items, id);
   return (target) => findError(target.kind === "group" ? target.onto : target.parentId) === null;
 }
 
-/** Returns the siblings among which a position is counted: the parent's children without the sticker itself. */
+/**
+ * Returns the siblings among which a position is counted: the parent's children without the sticker itself.
+ */
 export function siblingsOf(view: BoardView, id: string, parentId: string) {
   return childrenOf(view.items, parentId).filter((item) => item.id !== id);
 }
 
 /**
- * Returns the target as a move command names it: the parent, and the visible sibling to follow (null for first). In a group the sticker
- * comes last.
+ * Returns the target as a move command names it: the parent, and the visible sibling to follow (null for
+ * first). In a group the sticker comes last.
  */
 export function moveOf(
   view: BoardView,
@@ -65,8 +70,9 @@ export function columnsOf(view: BoardView): string[] {
 }
 
 /**
- * Returns the next target of a keyboard drag. Up and down move among siblings, left and right among columns (also out of a group). G
- * switches between a place and a group with the sticker after that place, or before it at the end.
+ * Returns the next target of a keyboard drag. Up and down move among siblings, left and right among columns
+ * (also out of a group). G switches between a place and a group with the sticker after that place, or before
+ * it at the end.
  * @returns null if the key has no target
  */
 export function nextTarget(view: BoardView, id: string, target: DropTarget, key: string): DropTarget | null {

@@ -1,7 +1,10 @@
 import { zoneAt } from "./dropTarget.ts";
 import type { DropTarget } from "./dropTarget.ts";
 
-/** The mark of a drop target: a line between stickers, or a ring around the sticker to group with. Client coordinates. */
+/**
+ * The mark of a drop target: a line between stickers, or a ring around the sticker to group with. Client
+ * coordinates.
+ */
 export interface DropIndicatorBox {
   kind: "line" | "ring";
   left: number;

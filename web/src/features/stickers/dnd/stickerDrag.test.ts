@@ -28,7 +28,10 @@ afterEach(() => {
   document.body.innerHTML = "";
 });
 
-/** Renders the columns with their stickers, as far as a drag reads them; each sticker is 100 pixels high and 50 wide. */
+/**
+ * Renders the columns with their stickers, as far as a drag reads them; each sticker is 100 pixels high and
+ * 50 wide.
+ */
 function draw(who: Awaited<ReturnType<typeof openTwoParticipants>>["a"]): void {
   const { items } = viewOf(who);
   const column = (parent: string) =>

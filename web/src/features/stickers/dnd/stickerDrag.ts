@@ -39,7 +39,10 @@ export class StickerDrag implements DragSource {
   /** Which targets the rules allow, for the dragged sticker and these items. */
   #check: { id: string; items: BoardView["items"]; mayDrop: (target: DropTarget) => boolean } | null = null;
 
-  /** @param dragOver called with the column that is the target, and with null at the end of a drag; it may make the column wider */
+  /**
+   * @param dragOver called with the column that is the target, and with null at the end of a drag; it may
+   *   make the column wider
+   */
   constructor(store: BoardStore, dragOver: (columnId: string | null) => void) {
     this.#store = store;
     this.#dragOver = dragOver;
@@ -99,7 +102,8 @@ export class StickerDrag implements DragSource {
     const shown = this.#view();
     const move =
       shown === null || target === null || isAt(shown, id, target) ? null : moveOf(shown, id, target);
-    // The user chose the place on the board that was shown; the drop is decided by the present one, where the sticker may be hidden.
+    // The user chose the place on the board that was shown; the drop is decided by the present one, where the
+    // sticker may be hidden.
     release();
     const present = this.#view();
     if (move === null || target === null || present === null || present.items.get(id)?.hidden === true)

@@ -72,7 +72,10 @@ function HistoryButton({ direction }: { direction: Direction }) {
   );
 }
 
-/** Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or Cmd on a Mac. In a field the browser undoes typing, and a drag has its own keys. */
+/**
+ * Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or Cmd on a Mac. In a field the browser undoes typing, and a drag has its
+ * own keys.
+ */
 function undoByKey(store: BoardStore, event: KeyboardEvent): void {
   if (event.defaultPrevented || isTypingTarget(event.target) || isModalOpen()) return;
   const isRedo =

@@ -10,7 +10,10 @@ import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 const loadUndo = () => import("./performUndo.ts");
 prefetchLater(loadUndo);
 
-/** Undoes or redoes the user's newest change, or the given one, and says what was undone or why not. Its code is fetched when it is needed. */
+/**
+ * Undoes or redoes the user's newest change, or the given one, and says what was undone or why not. Its code
+ * is fetched when it is needed.
+ */
 export async function undoOrRedo(
   store: BoardStore,
   direction: Direction,

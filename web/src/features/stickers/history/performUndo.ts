@@ -11,8 +11,8 @@ import { neighbourOf, pointOutSticker, stickerCardOf } from "../keyboard/sticker
 import { changedIds, failureText, refusalText, undoneText } from "./undoTexts.ts";
 
 /**
- * Undoes or redoes the user's newest change, or the given one [Y7]. A live region says what was undone, and a message why something
- * was not.
+ * Undoes or redoes the user's newest change, or the given one [Y7]. A live region says what was undone, and a
+ * message why something was not.
  */
 export function performUndo(store: BoardStore, direction: Direction, given?: ChangeEntry): void {
   const entry = given ?? store.history.next(direction);

@@ -20,7 +20,8 @@ function distance(from: Box, to: Box, key: string): number | null {
       return to.top >= from.bottom - 1 ? dy + sidewaysWeight * dx : null;
     case "ArrowUp":
       return to.bottom <= from.top + 1 ? dy + sidewaysWeight * dx : null;
-    // Columns are side by side, with stickers of any height: choose the next column, then the nearest sticker in it.
+    // Columns are side by side, with stickers of any height: choose the next column, then the nearest sticker
+    // in it.
     case "ArrowRight":
       return to.left >= from.right - 1 ? dy + sidewaysWeight * dx : null;
     case "ArrowLeft":
@@ -45,8 +46,9 @@ export function nearestInDirection<T extends { box: Box }>(
 }
 
 /**
- * Returns the sticker that a key leads to from another one. Up and Down go along the column, Home and End to its ends, Left and Right to the
- * nearest sticker of the column beside. Beyond its ends a column continues with the one above or below on the screen.
+ * Returns the sticker that a key leads to from another one. Up and Down go along the column, Home and End to
+ * its ends, Left and Right to the nearest sticker of the column beside. Beyond its ends a column continues
+ * with the one above or below on the screen.
  * @returns null if there is none in that direction, or the key is another one
  */
 export function stickerInDirection(from: HTMLElement, key: string): HTMLElement | null {

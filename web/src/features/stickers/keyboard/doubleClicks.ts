@@ -35,8 +35,9 @@ export interface DoubleClickHandlers {
 }
 
 /**
- * Handles double clicks and taps while others change the board. Others' changes do not move the layout between the first press and the end
- * of a double click, and the position of the first press decides, because the user aimed at it.
+ * Handles double clicks and taps while others change the board. Others' changes do not move the layout
+ * between the first press and the end of a double click, and the position of the first press decides, because
+ * the user aimed at it.
  * @param pauseUpdates delays others' changes until the returned function is called
  * @param onTarget called for a double click or tap
  */
@@ -85,7 +86,9 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
   };
   return {
     handlers,
-    /** The press has ended. A second one may follow, but not after a drag, whose drop needs others' changes. */
+    /**
+     * The press has ended. A second one may follow, but not after a drag, whose drop needs others' changes.
+     */
     pointerUp: ({ clientX, clientY }: Pick<globalThis.PointerEvent, "clientX" | "clientY">): void => {
       const moved = Math.hypot(clientX - pressStart.x, clientY - pressStart.y);
       if (moved > (touch ? doubleTapPx : dragPx)) pause.end();
@@ -93,7 +96,8 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
       const press = secondPress;
       secondPress = null;
       if (press === null || Math.hypot(clientX - press.x, clientY - press.y) > dragPx) return;
-      // No `dblclick` comes when the pressed element was rendered anew before the release, as when the drag code arrives.
+      // No `dblclick` comes when the pressed element was rendered anew before the release, as when the drag
+      // code arrives.
       setTimeout(runAction, 0);
     },
     letGo: pause.end,
@@ -124,8 +128,8 @@ function createUpdatePause(pauseUpdates: () => () => void) {
 }
 
 /**
- * Tells the second press of a double click from a first one. Firefox and Safari count from one again when the element under the pointer was
- * replaced, as by the first click on an empty column, which opens the composer.
+ * Tells the second press of a double click from a first one. Firefox and Safari count from one again when the
+ * element under the pointer was replaced, as by the first click on an empty column, which opens the composer.
  */
 function createPressCounter(): (event: MouseEvent) => boolean {
   let last: Press | null = null;
@@ -165,7 +169,10 @@ export function useDoubleClicks(store: BoardStore, actions: StickerActions): Dou
   return doubleClicks.handlers;
 }
 
-/** The first tap on an empty column opens the composer, which is larger: a second tap anywhere in it belongs to the first. */
+/**
+ * The first tap on an empty column opens the composer, which is larger: a second tap anywhere in it belongs
+ * to the first.
+ */
 function isInComposer(target: EventTarget, place: ClickTarget | null): boolean {
   if (!(target instanceof Element) || place?.column === undefined) return false;
   const column = target.closest(".composer")?.closest<HTMLElement>("[data-column]");

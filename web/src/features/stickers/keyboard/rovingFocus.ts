@@ -9,8 +9,8 @@ import { stickerCardOf } from "./stickerFocus.ts";
 export type StickerPath = readonly string[];
 
 /**
- * The roving tabindex of the board (WAI-ARIA practices): of each column the Tab key reaches one sticker, the one that had the focus last, and
- * the controls in it. One for the board; the object stays the same.
+ * The roving tabindex of the board (WAI-ARIA practices): of each column the Tab key reaches one sticker, the
+ * one that had the focus last, and the controls in it. One for the board; the object stays the same.
  */
 export interface RovingFocus {
   subscribe: (listener: () => void) => () => void;
@@ -19,8 +19,8 @@ export interface RovingFocus {
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
   /**
-   * Moves the column's stop, and the focus if it was there, to the neighbour of a sticker that has left its list. A sticker that has only
-   * changed its place in the list keeps both. Nothing scrolls.
+   * Moves the column's stop, and the focus if it was there, to the neighbour of a sticker that has left its
+   * list. A sticker that has only changed its place in the list keeps both. Nothing scrolls.
    * @param before ids of the column's or of a group's stickers
    */
   listChanged: (columnId: string, before: readonly string[], after: readonly string[]) => void;
@@ -34,7 +34,10 @@ function useRovingFocus(): RovingFocus {
   return focus;
 }
 
-/** Returns the path to the column's tab stop; null in an empty column. Its last id is the child of the column that is or contains it. */
+/**
+ * Returns the path to the column's tab stop; null in an empty column. Its last id is the child of the column
+ * that is or contains it.
+ */
 export function useTabStop(columnId: string, ids: readonly string[]): StickerPath | null {
   const focus = useRovingFocus();
   const last = useSyncExternalStore(focus.subscribe, () => focus.lastIn(columnId));
@@ -54,7 +57,10 @@ export function useFocusInList(columnId: string, ids: readonly string[]): void {
   });
 }
 
-/** Returns the sticker that takes the place of one that has left a list: the next, else the previous; null if none is left. */
+/**
+ * Returns the sticker that takes the place of one that has left a list: the next, else the previous; null if
+ * none is left.
+ */
 export function successorOf(
   gone: string,
   before: readonly string[],
@@ -76,7 +82,9 @@ class BoardRovingFocus implements RovingFocus {
   readonly #listeners = new Set<() => void>();
   /** A stop has changed, and the listeners do not know it. */
   #changed = false;
-  /** The focused element on a sticker, also while a dialog or menu has the focus that was opened from there. */
+  /**
+   * The focused element on a sticker, also while a dialog or menu has the focus that was opened from there.
+   */
   #focused: { element: HTMLElement; columnId: string } | null = null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -92,7 +100,8 @@ class BoardRovingFocus implements RovingFocus {
     this.#focused = isOnSticker ? { element: target, columnId } : null;
     if (!isOnSticker) return;
     this.#setLast(columnId, path);
-    // A stop is not visible. Render it after the frame that answers the press, or before the Tab key, which goes by it.
+    // A stop is not visible. Render it after the frame that answers the press, or before the Tab key, which
+    // goes by it.
     afterPaint(this.#showStops);
     document.addEventListener("keydown", this.#showStops, { capture: true, once: true });
   };
@@ -122,7 +131,10 @@ class BoardRovingFocus implements RovingFocus {
     for (const listener of this.#listeners) listener();
   };
 
-  /** Focuses the column's stop if the focused element is gone. A dialog or menu that is open keeps the focus until it closes. */
+  /**
+   * Focuses the column's stop if the focused element is gone. A dialog or menu that is open keeps the focus
+   * until it closes.
+   */
   #restoreFocus(columnId: string): void {
     // React itself keeps the focus on an element that only changes its place.
     if (this.#focused?.columnId !== columnId || this.#focused.element.isConnected) return;

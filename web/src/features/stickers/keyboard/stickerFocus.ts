@@ -16,7 +16,8 @@ export function stickerCardOf(id: string): HTMLElement | null {
 const markMs = 2000;
 
 /**
- * Scrolls to a sticker of a column, focuses it and marks it for a moment: after a click the browser does not show the focus.
+ * Scrolls to a sticker of a column, focuses it and marks it for a moment: after a click the browser does not
+ * show the focus.
  * @returns false if it is not on screen
  */
 export function showSticker(id: string): boolean {
@@ -46,8 +47,8 @@ function markCard(card: HTMLElement): void {
 }
 
 /**
- * Returns the element to focus when a sticker disappears: the next sticker, else the previous one, else its group's top sticker, else the
- * column's add button.
+ * Returns the element to focus when a sticker disappears: the next sticker, else the previous one, else its
+ * group's top sticker, else the column's add button.
  */
 export function neighbourOf(id: string): HTMLElement | null {
   const listItem = stickerListItem(id);

@@ -16,7 +16,8 @@ export function handleStickerKey(event: KeyboardEvent, actions: StickerActions):
 }
 
 /**
- * Carries out the keys that act only while the sticker itself has the focus: its controls use the same keys in another way.
+ * Carries out the keys that act only while the sticker itself has the focus: its controls use the same keys
+ * in another way.
  * @returns whether the key does something
  */
 function actOnSticker(event: KeyboardEvent, id: string, actions: StickerActions): boolean {
@@ -26,7 +27,10 @@ function actOnSticker(event: KeyboardEvent, id: string, actions: StickerActions)
   return true;
 }
 
-/** Carries out the keys that also act while a control of the sticker has the focus. @returns whether the key does something */
+/**
+ * Carries out the keys that also act while a control of the sticker has the focus. @returns whether the key
+ * does something
+ */
 function openMenuOrVote(
   event: KeyboardEvent,
   card: HTMLElement,

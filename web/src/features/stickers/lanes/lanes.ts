@@ -6,9 +6,10 @@ import type { Composer } from "../composer/composer.ts";
 import { pointer } from "../../../ui/pointer.ts";
 
 /**
- * The columns that are lanes: an empty column beside a used one takes 40 px until it is needed. A column becomes wide when it gets a
- * sticker, the composer, a draft, the focus, or a sticker dragged over it. Widths change only while nothing is pressed and nothing scrolls;
- * under a dragged sticker a lane only becomes wider on both sides, so it stays under the pointer.
+ * The columns that are lanes: an empty column beside a used one takes 40 px until it is needed. A column
+ * becomes wide when it gets a sticker, the composer, a draft, the focus, or a sticker dragged over it. Widths
+ * change only while nothing is pressed and nothing scrolls; under a dragged sticker a lane only becomes wider
+ * on both sides, so it stays under the pointer.
  */
 export interface Lanes {
   isLane: (columnId: string) => boolean;
@@ -126,7 +127,10 @@ class BoardLanes implements Lanes {
     for (const listener of this.#listeners) listener();
   };
 
-  /** While something moves or is pressed, only the columns that the user needs now become wide; under a press only that of the drag. */
+  /**
+   * While something moves or is pressed, only the columns that the user needs now become wide; under a press
+   * only that of the drag.
+   */
   #widened(): ReadonlySet<string> {
     const { isPressed } = pointer;
     const mayWiden = (column: string) =>

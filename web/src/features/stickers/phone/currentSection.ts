@@ -7,7 +7,10 @@ import { readingLine } from "./readingLine.ts";
 /** The section that a phone shows now; null without a board. Its tab is marked, and the bar adds to it. */
 const current = externalStore<string | null>(null);
 
-/** A section that the user went to, and the one on the reading line then: the end of a page does not scroll far enough for every section. */
+/**
+ * A section that the user went to, and the one on the reading line then: the end of a page does not scroll
+ * far enough for every section.
+ */
 let chosen: { id: string; onLine: string | null } | null = null;
 
 /** Returns the id of the section that the phone shows now; null on a wide screen. */
@@ -21,8 +24,9 @@ export function useCurrentSection(): string | null {
 }
 
 /**
- * Follows the scrolling of the board while the component is mounted. It begins with the first section and looks where the sections are only
- * after the page was scrolled: a look before the first paint would compute the layout twice.
+ * Follows the scrolling of the board while the component is mounted. It begins with the first section and
+ * looks where the sections are only after the page was scrolled: a look before the first paint would compute
+ * the layout twice.
  */
 export function useFollowCurrentSection(sectionIds: readonly string[]): void {
   useLayoutEffect(

@@ -2,8 +2,8 @@
 const belowBars = 96;
 
 /**
- * Returns the height at which the user reads, in client pixels. It is near the top, and moves to the bottom on the last screenful: the last
- * sections of a page never come to the top.
+ * Returns the height at which the user reads, in client pixels. It is near the top, and moves to the bottom
+ * on the last screenful: the last sections of a page never come to the top.
  */
 export function readingLine({
   top,

@@ -5,8 +5,8 @@ import { sectionCss, stickerCss, type StickerCss } from "../card/stickerCss.ts";
 const drawnStickers = 8;
 
 /**
- * Draws a board as a phone shows it first: title, section tabs and the first stickers of the first section, with the classes of the real
- * ones, so that nothing moves when the app replaces the picture.
+ * Draws a board as a phone shows it first: title, section tabs and the first stickers of the first section,
+ * with the classes of the real ones, so that nothing moves when the app replaces the picture.
  * @param tree the sections with their columns and stickers, in order
  * @returns an element over the whole window
  */

@@ -3,9 +3,10 @@ import { nextPaint } from "../../../board-state/nextPaint.ts";
 import { drawBoard } from "./drawBoard.ts";
 
 /**
- * The entry of a script that the build puts into the page's HTML. On a phone it shows the board's first stickers as soon as the answers
- * to the page's early requests arrive, while the app is still being fetched and started (ADR 2026-11-22-board-preview). The picture is
- * hidden from assistive technology, takes no input, and goes in the moment in which the app shows a screen.
+ * The entry of a script that the build puts into the page's HTML. On a phone it shows the board's first
+ * stickers as soon as the answers to the page's early requests arrive, while the app is still being fetched
+ * and started (ADR 2026-11-22-board-preview). The picture is hidden from assistive technology, takes no
+ * input, and goes in the moment in which the app shows a screen.
  */
 
 declare global {
@@ -33,7 +34,9 @@ async function showPreview(): Promise<void> {
   await nextPaint();
 }
 
-/** The data of an early answer; null if the request was lost or refused. The app reads the same answer later. */
+/**
+ * The data of an early answer; null if the request was lost or refused. The app reads the same answer later.
+ */
 async function bodyOf<T>({
   answer,
 }: NonNullable<typeof globalThis.retroRequests>[number]): Promise<T | null> {

@@ -22,7 +22,10 @@ interface Props {
   atRisk: boolean;
 }
 
-/** The notices over the board: texts whose author must decide, and changes that were given up. In sight wherever the board is scrolled. */
+/**
+ * The notices over the board: texts whose author must decide, and changes that were given up. In sight
+ * wherever the board is scrolled.
+ */
 export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
   const t = useT();
   useBodyMark("unsaved");
@@ -163,7 +166,10 @@ function showOnBoard(view: BoardView | null, id: string | null): void {
   while (item?.kind === "sticker" && !showSticker(item.id)) item = view?.items.get(item.parent_id ?? "");
 }
 
-/** A press that takes its entry out of the list: the focus goes to the same button of the next one, or to the board. "Try again" may be left out. */
+/**
+ * A press that takes its entry out of the list: the focus goes to the same button of the next one, or to the
+ * board. "Try again" may be left out.
+ */
 function leaving(act: () => void) {
   return ({ currentTarget }: { currentTarget: HTMLElement }) => {
     const entry = currentTarget.closest("li");

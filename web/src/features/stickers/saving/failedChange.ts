@@ -10,8 +10,8 @@ import { columnOrFirst, shortTitle } from "../boardQueries.ts";
 import type { BoardDialog } from "../boardDialog.ts";
 
 /**
- * Whether what a failed change is about is no longer on the board: the sticker, section or action, or the column of an addition. Sent again,
- * it would be refused again.
+ * Whether what a failed change is about is no longer on the board: the sticker, section or action, or the
+ * column of an addition. Sent again, it would be refused again.
  */
 export function isTargetGone(view: BoardView | null, { command }: Pick<PendingEntry, "command">): boolean {
   if (view === null) return false;
@@ -85,7 +85,10 @@ function whoChanged(reason: NonNullable<DroppedChange["reason"]>, nameOf: NameOf
     .join(" ");
 }
 
-/** Returns the dialog that edits a sticker: with the text that was kept, beside the present one if that has changed since. */
+/**
+ * Returns the dialog that edits a sticker: with the text that was kept, beside the present one if that has
+ * changed since.
+ */
 export function editDialogOf(
   { getState, drafts }: Pick<BoardStore, "getState" | "drafts">,
   id: string,
@@ -98,8 +101,9 @@ export function editDialogOf(
 type KeptText = Pick<PendingEntry, "command"> & Partial<Pick<PendingEntry, "key" | "error">>;
 
 /**
- * Returns the dialog that corrects a failed change or opens a draft: its dialog with the typed text; both texts if another user has saved the same sticker;
- * New Sticker if the sticker is deleted. Null if there is none; the text can still be copied.
+ * Returns the dialog that corrects a failed change or opens a draft: its dialog with the typed text; both
+ * texts if another user has saved the same sticker; New Sticker if the sticker is deleted. Null if there is
+ * none; the text can still be copied.
  */
 export function correctionDialogOf(view: BoardView | null, kept: KeptText): BoardDialog | null {
   const { command, key, error } = kept;
@@ -146,8 +150,8 @@ export function discardFailedEdits(store: Pick<BoardStore, "getState" | "discard
 }
 
 /**
- * Returns what the board has now instead of a failed edit's text, if that has changed since the edit began: the user sees it before the
- * edit is sent again, and the edit then names its revision.
+ * Returns what the board has now instead of a failed edit's text, if that has changed since the edit began:
+ * the user sees it before the edit is sent again, and the edit then names its revision.
  */
 export function presentTextOf(
   view: BoardView | null,

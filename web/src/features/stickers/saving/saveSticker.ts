@@ -44,8 +44,8 @@ interface FailedChange {
 }
 
 /**
- * Saves what the user typed in New Sticker to correct a failed change. If the board has shown the refused sticker since the dialog opened, the
- * first text becomes its text: adding it would leave a copy.
+ * Saves what the user typed in New Sticker to correct a failed change. If the board has shown the refused
+ * sticker since the dialog opened, the first text becomes its text: adding it would leave a copy.
  */
 export function saveCorrection(
   store: BoardStore,
@@ -63,7 +63,8 @@ export function saveCorrection(
 }
 
 /**
- * Sends a change that contains text. If it is refused, it stays on the board as a failed entry, and the dialog that corrects it is offered.
+ * Sends a change that contains text. If it is refused, it stays on the board as a failed entry, and the
+ * dialog that corrects it is offered.
  */
 function sendOrOfferCorrection(store: BoardStore, command: BoardCommand, offer: OfferCorrection): void {
   store.send(command).catch(() => {
@@ -76,7 +77,10 @@ function sendOrOfferCorrection(store: BoardStore, command: BoardCommand, offer: 
   });
 }
 
-/** Saves an edit, shown at once. If it is refused, the typed text is offered again; after a conflict, beside the other text. */
+/**
+ * Saves an edit, shown at once. If it is refused, the typed text is offered again; after a conflict, beside
+ * the other text.
+ */
 export function saveEdit(
   store: BoardStore,
   before: Item,
@@ -98,8 +102,8 @@ export function saveEdit(
 }
 
 /**
- * Moves an item, shown at once. If somebody has deleted it since it was shown, a message says so and nothing is sent. If the server refuses,
- * the item returns and the server's message appears.
+ * Moves an item, shown at once. If somebody has deleted it since it was shown, a message says so and nothing
+ * is sent. If the server refuses, the item returns and the server's message appears.
  * @param afterId the sibling to follow; null means first
  * @returns whether the server accepted
  */

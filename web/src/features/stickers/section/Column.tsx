@@ -18,7 +18,9 @@ interface Props {
   number: number;
   /** The greatest number of items that are shown. */
   limit: number;
-  /** It is the end of the section's list on a phone, which shows the columns below one another as one list. */
+  /**
+   * It is the end of the section's list on a phone, which shows the columns below one another as one list.
+   */
   atEnd: boolean;
   sectionStyle: StickerStyle | undefined;
   /** Why the user may not add stickers now; null: they may. */

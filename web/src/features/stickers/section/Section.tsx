@@ -119,7 +119,9 @@ function SectionHeader({ id, title }: { id: string; title: string }) {
   );
 }
 
-/** Says once for the section that some of its stickers are hidden; in a narrow section the icon alone does. */
+/**
+ * Says once for the section that some of its stickers are hidden; in a narrow section the icon alone does.
+ */
 function HiddenMark({ id }: { id: string }) {
   const t = useT();
   if (!useBoardState((state) => stickerCountsOf(state.view).withHidden.has(id))) return null;

@@ -27,7 +27,10 @@ export function useIsFocusedSection(id: string): boolean {
   return useExternalStore(focused) === id;
 }
 
-/** Escape shows all sections again, unless a dialog, a field or a picked-up sticker takes the key. Another board begins with all sections. */
+/**
+ * Escape shows all sections again, unless a dialog, a field or a picked-up sticker takes the key. Another
+ * board begins with all sections.
+ */
 export function useSectionFocusKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
