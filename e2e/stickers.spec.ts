@@ -143,6 +143,17 @@ test("[W3] Hebrew and Arabic run from right to left on an English page: stickers
     .poll(() => direction(page.getByRole("heading", { name: "רטרו" }).locator(".text")))
     .toBe("rtl");
   expect(await direction(page.getByText("Left 1"))).toBe("ltr");
+  const isAtTheRight = (text: Locator) =>
+    text.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const [words, box] = [range, element.closest(".sticker-text")].map((each) =>
+        each?.getBoundingClientRect(),
+      );
+      return (box?.right ?? 0) - (words?.right ?? 0) < (words?.left ?? 0) - (box?.left ?? 0);
+    });
+  expect(await isAtTheRight(page.getByText("שלום C++"))).toBe(true);
+  expect(await isAtTheRight(page.getByText("Left 1"))).toBe(false);
   await openNewSticker(page, 1);
   const field = titleField(page);
   for (const [typed, runs] of [

@@ -4,7 +4,7 @@ import { splitAtLinks } from "./links.ts";
 /** A user's text with clickable links. Every part is a text node, so the text cannot become HTML. */
 export const LinkedText = memo(function Text({ text, tabIndex }: { text: string; tabIndex?: 0 | -1 }) {
   return (
-    <span dir="auto">
+    <span>
       {splitAtLinks(text).map((piece, i) =>
         piece.href === undefined ? (
           piece.text

@@ -50,7 +50,7 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
       {hidden ? (
         <HiddenText id={id} />
       ) : (
-        <div className="sticker-text" id={`text-${id}`} lang={languageOf(item.title ?? "")}>
+        <div className="sticker-text" id={`text-${id}`} dir="auto" lang={languageOf(item.title ?? "")}>
           <LinkedText text={item.title ?? ""} tabIndex={tabIndex} />
         </div>
       )}

@@ -97,6 +97,7 @@ function element(tag: string, className: string, children: readonly Node[] = [])
 
 function textOf(text: string, className = "text"): HTMLElement {
   const made = element("div", className);
+  made.dir = "auto";
   made.textContent = text;
   return made;
 }
