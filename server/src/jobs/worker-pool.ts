@@ -22,7 +22,11 @@ export interface PoolOptions {
   threads?: number;
   /** A thread without work ends after this time, so that its memory is freed. */
   idleMs?: number;
-  /** Heap limit of a thread: a task that needs more stops its thread, never the process. */
+  /**
+   * Heap limit of a thread, 256 MB unless a test sets it. A task that needs more stops its thread. Node
+   * gives the thread 16 MB beyond the limit for its end; a single step that allocates more than that ends the
+   * whole process. So the limit is far above what the tasks need (100 MB, the PDF of a full board).
+   */
   heapMb?: number;
   /** Data for the start of the worker module (`Piscina.workerData`). */
   data?: unknown;

@@ -87,7 +87,6 @@ export class SharedTrees {
       entry: workerEntry(import.meta.url, "tree-worker"),
       data,
       jobMs: 20_000,
-      heapMb: 192,
     });
   }
 

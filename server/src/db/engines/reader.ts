@@ -37,7 +37,6 @@ class ReaderDriver implements Driver {
   constructor(file: string) {
     this.#pool = createWorkerPool({
       entry: workerEntry(import.meta.url, "reader-worker"),
-      heapMb: 128,
       data: { file },
     });
   }

@@ -42,7 +42,9 @@ interface Options {
  * @returns the file's bytes
  */
 export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Promise<Readable> {
-  await loadFontsFor(JSON.stringify(view));
+  // Each of the top voted holds its whole section: with a large section, their text would be hundreds of
+  // megabytes, and the thread's end for want of memory ended the server. Their texts stand in the sections.
+  await loadFontsFor(JSON.stringify({ ...view, topVoted: [] }));
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);
   placeHead(flow, view, new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone }), t);

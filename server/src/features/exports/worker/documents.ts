@@ -51,7 +51,7 @@ export class Documents {
     this.#downloads = new PendingDownloads(held);
     const data: DocumentWorkerData = { source: deps.database.source };
     const entry = workerEntry(import.meta.url, "document-worker");
-    this.#jobs = new WorkerQueue(deps.log, { name: "exports and imports", entry, data, heapMb: 96, ...jobs });
+    this.#jobs = new WorkerQueue(deps.log, { name: "exports and imports", entry, data, ...jobs });
   }
 
   /** Bytes of finished files that wait for their readers. */
