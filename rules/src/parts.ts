@@ -16,7 +16,7 @@ interface Presented {
 export interface PartKind<T> {
   /** Its text, which its authors and the facilitator always see. */
   readonly text: keyof T;
-  /** Ids of its authors, each of whom knows about their own part in it. */
+  /** Ids of its authors. Each of them may see their own part in it. */
   readonly authors: readonly (keyof T)[];
   /** Counts, which the facilitator always sees. */
   readonly counts: readonly (keyof T)[];

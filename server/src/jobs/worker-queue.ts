@@ -37,11 +37,16 @@ export class WorkerQueue<Task, Result> {
   readonly #pool: WorkerPool<Task, TaskOutcome<Result>>;
 
   constructor(log: FastifyBaseLogger, options: WorkerQueueOptions) {
-    const { waiting = 100, jobMs = 60_000, leftMs = 1_000, idleMs = 2_000, heapMb = 256 } = options;
+    const { waiting = 100, jobMs = 60_000, leftMs = 1_000, idleMs = 2_000, heapMb } = options;
     this.#log = log;
     this.#options = { ...options, jobMs };
     this.#queue = new JobQueue({ running: 1, waiting, graceMs: leftMs });
-    this.#pool = createWorkerPool({ entry: options.entry, data: options.data, idleMs, heapMb });
+    this.#pool = createWorkerPool({
+      entry: options.entry,
+      data: options.data,
+      idleMs,
+      ...(heapMb !== undefined && { heapMb }),
+    });
   }
 
   /**

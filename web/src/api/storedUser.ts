@@ -23,8 +23,7 @@ const formerKey = "retro.formerUser";
  * The server no longer knows the session. The next user of this tab is the same person: what they had typed
  * is offered to them.
  */
-export function noteEndOfSession(): void {
-  const user = storedUser();
+export function noteEndOfSession(user: User | undefined): void {
   try {
     if (user !== undefined) sessionStorage.setItem(formerKey, user.id);
   } catch {

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError, onUnauthorized } from "../api/client.ts";
-import { noteEndOfSession, storeUser } from "../api/storedUser.ts";
+import { noteEndOfSession, storedUser, storeUser } from "../api/storedUser.ts";
 import { userQuery } from "../api/user.ts";
 import { deleteStoredBoards } from "../board-state/storage/storedBoards.ts";
 import type { User } from "@retro/contract/entities";
@@ -37,7 +37,8 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (query.queryKey[0] !== userQuery.queryKey[0]) return;
   const { data, error } = query.state;
   if (error instanceof ApiError && error.status === 401) {
-    noteEndOfSession();
+    // The cache of this page: another tab may have removed the stored user already.
+    noteEndOfSession((data as User | undefined) ?? storedUser());
     clearSessionData();
   } else if (type === "updated" && query.state.status === "success" && data !== undefined)
     storeUser(data as User);
