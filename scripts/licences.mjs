@@ -14,9 +14,6 @@ const readByHand = { "friendly-pow": "MIT", "png-js": "MIT" };
 /**
  * The page that lists the third-party packages of the server and of the web bundle with their licences.
  * package-lock.json has the licence of every package, so this needs neither a library nor installed packages.
- * @param lock the parsed package-lock.json
- * @returns Markdown
- * @throws PlainError naming the packages without a known licence
  */
 export function licencesPage(lock) {
   const used = new Map();

@@ -11,12 +11,7 @@ import { writeArchive } from "./pack/tar.mjs";
 
 const outputFolder = join(root, ".build", "pack");
 
-/**
- * Writes the artefact: a tarball of one folder that runs with Node alone, and its SHA-256 beside it.
- * @param on the platforms on which it runs
- * @returns the tarball's path
- * @throws PlainError when something cannot be built or fetched
- */
+/** Writes the artefact: a tarball of one folder that runs with Node alone, and its SHA-256 beside it. */
 export async function pack(node, on = platforms) {
   await buildStale(node);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

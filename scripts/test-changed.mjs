@@ -36,11 +36,7 @@ const specs = [
   [/server\/src\/realtime\//, "live-updates connection-status"],
 ];
 
-/**
- * What changed since `main`, or since the commit before where this is `main`: committed or not.
- * @returns paths relative to the root; deleted files are left out
- * @throws PlainError if git fails
- */
+/** What changed since `main`, or since the commit before where this is `main`: committed or not. */
 export async function changedFiles() {
   const head = await git("rev-parse", "HEAD");
   const bases = [await git("merge-base", "main", "HEAD"), await git("merge-base", "origin/main", "HEAD")];
@@ -55,14 +51,7 @@ export async function changedFiles() {
   return [...new Set(names)].filter((name) => existsSync(join(root, name)));
 }
 
-/**
- * Which checks and tests the changed files need.
- * @param changed paths relative to the root
- * @param seconds how long each test file took the last time
- * @returns `formatted` and `linted` files; `tests` to run, the closest to a change first and within the
- *   budget; `later` and `specs`, which are affected too and are not run; `deploy`, whether the tests of the
- *   artefact are
- */
+/** Which checks and tests the changed files need. */
 export function planTests(changed, seconds) {
   const distances = findDependants(changed);
   const affected = [...distances.keys()].filter((file) => existsSync(join(root, file)));

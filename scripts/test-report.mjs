@@ -5,7 +5,6 @@ import { root } from "./process.mjs";
 /**
  * The tests in a report of Vitest (its JSON reporter). A file that failed outside of its tests, for example
  * because an import failed, counts as one failed test, named by its message.
- * @returns `{ file, name, seconds, outcome }` of each test; outcome is "passed", "failed" or "skipped"
  */
 export function readUnitTests(path) {
   return (read(path)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
@@ -50,10 +49,6 @@ export function readBrowserTests(path) {
 /**
  * What the browser's pages showed when each failed test of a Playwright report ended. On a machine that keeps
  * no files of a run, as in CI, it is all that is left of a failure that happens once.
- * @param lines the longest description; a board may have many stickers
- * @returns `{ title, page }` of each page of a failed try; `page` is the accessibility tree as YAML. The
- *   pages that the tests attach themselves, each with its address in the title, or else the one that
- *   Playwright describes
  */
 export function readFailedPages(path, lines = 400) {
   const inside = ({ suites = [], specs = [] }) => [

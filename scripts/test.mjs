@@ -143,11 +143,7 @@ async function changed(context) {
   if (plan.specs.length > 0) console.log(`\nnot run: npm test -- e2e ${plan.specs.join(" ")}`);
 }
 
-/**
- * Runs checks at the same time, and prints the output of each when it ends.
- * @param asked name and arguments of each
- * @returns whether all succeed
- */
+/** Runs checks at the same time, and prints the output of each when it ends. */
 async function check(context, asked) {
   const codes = await Promise.all(
     asked.map(async ([name, args]) => {

@@ -1,11 +1,7 @@
 import { parseArgs } from "node:util";
 import type { BenchOptions } from "./measurement.ts";
 
-/**
- * Reads the command line. If it is invalid, prints the usage and ends the process.
- *
- * @param parts the names of all parts
- */
+/** Reads the command line. If it is invalid, prints the usage and ends the process. */
 export function readArguments(parts: readonly string[]): BenchOptions & { partNames: string[] } {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: optionTypes });

@@ -53,10 +53,7 @@ export async function withDatabase<T>(
 const queryNumber = async (query: Query, statement: string) =>
   Number(Object.values((await query(statement))[0] ?? {})[0]);
 
-/**
- * Looks for changes that were saved in part.
- * @returns one line for each
- */
+/** Looks for changes that were saved in part. */
 export async function findPartialChanges(query: Query, engine: "sqlite" | "postgres"): Promise<string[]> {
   const found: string[] = [];
   const boards = await query(`

@@ -64,10 +64,7 @@ export async function recordArrivals(page: Page): Promise<void> {
   });
 }
 
-/**
- * Records the times of every event of a kind, from the start of its handling.
- * @param last the event that ends the handling
- */
+/** Records the times of every event of a kind, from the start of its handling. */
 export async function recordEventTimes(page: Page, kind: string, last = kind): Promise<void> {
   await page.evaluate(
     ([first, final]) => {

@@ -12,8 +12,6 @@ export function createWriters(http: HttpClient): Promise<Visitor[]> {
 /**
  * Measures the heap in use, after garbage collection, before and after others change stickers. The changes do
  * not change the amount of text.
- * @param count of the changes
- * @returns bytes
  */
 export async function measureHeapGrowth(
   page: Page,

@@ -18,7 +18,6 @@ export class HttpClient {
 
   readonly localAddress: string | undefined;
 
-  /** @param localAddress the client's address, such as 127.0.0.2; limits count per address */
   constructor(url: string, localAddress?: string) {
     this.url = url;
     this.localAddress = localAddress;

@@ -7,10 +7,7 @@ const { findPostgres } = (await import(join(root, "scripts/machine/postgres.mjs"
   findPostgres: () => Promise<string | undefined>;
 };
 
-/**
- * Creates an empty database on the PostgreSQL of the tests.
- * @returns its address, and a function that drops it; null where there is no PostgreSQL
- */
+/** Creates an empty database on the PostgreSQL of the tests. */
 export async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
   const server = await findPostgres();
   if (server === undefined) return null;

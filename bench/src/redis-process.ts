@@ -14,7 +14,6 @@ export class RedisProcess {
     process.on("exit", () => child.kill("SIGKILL"));
   }
 
-  /** @returns null where there is no program: `TEST_REDIS_SERVER`, or else `redis-server` */
   static async start(): Promise<RedisProcess | null> {
     const port = await findFreePort();
     const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];

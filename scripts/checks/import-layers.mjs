@@ -36,11 +36,7 @@ export const layers = {
   bench: shared,
 };
 
-/**
- * The layer of a file.
- * @param file path relative to the root, with slashes
- * @returns `{ layer, feature }`, `feature` only below features/; undefined for a file outside every layer
- */
+/** The layer of a file. */
 export function layerOf(file) {
   const [workspace, src, ...rest] = file.split("/");
   if (/^[^/]+\/[^/]+\.config\.[a-z]+$/.test(file))

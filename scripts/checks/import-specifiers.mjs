@@ -2,11 +2,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { root } from "../process.mjs";
 
-/**
- * The file that a specifier means.
- * @param file the importing file, relative to the root
- * @returns a path relative to the root, which may not exist; undefined for a package
- */
+/** The file that a specifier means. */
 export function targetOf(file, specifier) {
   if (specifier.startsWith(".")) {
     const path = resolve(root, dirname(file), specifier.replace(/\?.*$/, ""));

@@ -54,7 +54,6 @@ export async function findChromium(node) {
  * Finds Chromium without its windows, the headless shell: the same engine for less than half of the CPU,
  * because each page of the whole Chromium also draws a toolbar. Takes `HEADLESS_SHELL_PATH`, an installed
  * one, Playwright's, else Debian's package when root.
- * @returns undefined where there is none, or where `CHROMIUM_PATH` asks for another browser
  */
 export async function findHeadlessShell(node) {
   const named = process.env.HEADLESS_SHELL_PATH;
@@ -84,7 +83,6 @@ export async function findHeadlessShell(node) {
 /**
  * Finds the browsers besides Chromium, for the core tests: an installed Firefox (`FIREFOX_PATH`, or on the
  * PATH) and Playwright's WebKit. Says which one is missing; nothing is installed.
- * @returns `FIREFOX_PATH` and `WEBKIT_PATH` of those that are there
  */
 export async function findOtherBrowsers(node) {
   const firefox = process.env.FIREFOX_PATH || findOnPath("firefox-esr") || findOnPath("firefox");

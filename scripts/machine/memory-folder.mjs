@@ -8,7 +8,6 @@ const leastFreeBytes = 4 * 2 ** 30;
 /**
  * A folder in memory for the temporary files of tests: thousands of small databases that wait for no disk
  * there.
- * @returns undefined where none has 4 GB free (other systems; containers, whose `/dev/shm` is small)
  */
 export function findMemoryFolder() {
   try {

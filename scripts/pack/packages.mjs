@@ -27,13 +27,7 @@ const unused =
   /\.(?:[cm]?tsx?|map|md|markdown|flow)$|\/\.github\/|pdfkit\.standalone\.js$|^node_modules\/@types\/|\/fontkit\/dist\/browser/;
 const fontName = /[\w-]+\.ttf/g;
 
-/**
- * Lists the files of every package that the server needs at run time.
- * @param lock the parsed package-lock.json
- * @param on the platforms whose native code is included
- * @returns `{ name, path }` of each file, the name relative to the artefact's folder
- * @throws PlainError when a package cannot be had
- */
+/** Lists the files of every package that the server needs at run time. */
 export async function packageFiles(lock, on) {
   const wanted = [...reachable(lock.packages, "server")].filter((path) => runsOnAny(on, lock.packages[path]));
   const foreign = wanted.filter((path) => !existsSync(join(root, path, "package.json")));

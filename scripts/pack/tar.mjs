@@ -12,13 +12,7 @@ import { createGzip } from "node:zlib";
 
 const blockSize = 512;
 
-/**
- * Writes a compressed archive with the entries in the order of their names.
- * @param file the archive
- * @param entries `{ name, path }` for a file, `{ name, text }` for a given content; `executable` sets its
- *   mode
- * @param seconds the date of every entry, since 1970
- */
+/** Writes a compressed archive with the entries in the order of their names. */
 export async function writeArchive(file, entries, seconds) {
   const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   await pipeline(Readable.from(blocksOf(sorted, seconds)), createGzip({ level: 7 }), createWriteStream(file));

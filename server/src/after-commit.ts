@@ -7,7 +7,6 @@ interface Log {
 /**
  * Runs work that follows a commit: events, timers, caches. Logs and counts errors instead of throwing them:
  * the change is saved, so the response must be a success.
- * @param name names the work in the log
  */
 export function runAfterCommit(log: Log, name: string, work: () => void): void {
   try {
@@ -17,11 +16,7 @@ export function runAfterCommit(log: Log, name: string, work: () => void): void {
   }
 }
 
-/**
- * Reads data for the response after a commit.
- * @returns the data, or the fallback when reading fails: the change is saved, so the response must be a
- *   success
- */
+/** Reads data for the response after a commit. */
 export async function readAfterCommit<T>(
   log: Log,
   name: string,

@@ -128,7 +128,6 @@ function createFastify({ settings, log }: Deps, translators: Awaited<ReturnType<
   });
 }
 
-/** @returns whether the app has begun to close */
 function trackStop(app: FastifyInstance): () => boolean {
   let stopping = false;
   app.addHook("preClose", async () => {

@@ -44,7 +44,6 @@ export function placeOf(settings: EnvironmentSettings): DatabaseLocation {
 /**
  * Opens the database that the settings name, and completes the settings with the secret that the database
  * stores.
- * @throws StartError, SettingsError
  */
 export async function openDatabase(
   read: EnvironmentSettings,
@@ -75,8 +74,6 @@ function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
 
 /**
  * Turns an error during the start into one line for the operator, if the database or its folder caused it.
- * @param opening true while the database is being opened: then every error of PostgreSQL's driver counts
- * @returns a StartError, or the same error if something else caused it
  */
 export function toStartError(
   error: unknown,
@@ -122,7 +119,6 @@ function oneLine(text: string): string {
 /**
  * Creates the push service that the settings name: the hosted provider, or this server's endpoint, connected
  * with those of other nodes if there is a Redis.
- * @throws StartError when Redis cannot be used
  */
 export async function createPushService({
   settings,

@@ -5,12 +5,7 @@ import * as z from "zod";
 import { limits } from "@retro/contract/limits";
 import { isEmail, textLength } from "@retro/contract/text";
 
-/**
- * One setting; an empty value counts as absent.
- * @param expected completes "NAME must be …"
- * @param parse returns undefined for a bad value
- * @param quoted false for a value that holds a secret: the refusal does not repeat it
- */
+/** One setting; an empty value counts as absent. */
 function setting<T, F>(
   fallback: F,
   expected: string,

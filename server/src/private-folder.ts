@@ -5,7 +5,6 @@ import { dirname } from "node:path";
  * Makes a folder and its missing parents, which only the owner can read, unless it exists. We do not use
  * Node's `recursive`: it never returns if the system answers ENOENT for a folder whose parent exists, as in
  * /proc.
- * @throws the system's error when the folder cannot be made
  */
 export function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return;

@@ -47,9 +47,6 @@ type Environment = Record<string, string | undefined>;
 /**
  * Reads the settings from the environment (spec 10.11); an empty value counts as absent.
  * Without DATABASE_URL it makes DATA_DIR, and in it the secret that APP_SECRET would otherwise give.
- * @param creates false: it makes nothing, for tools that work on an installation that exists
- * @returns `appSecret` is null when it is to be read from the PostgreSQL database, or does not exist yet
- * @throws SettingsError with one line for each bad value, or else for each contradiction between them
  */
 export function readSettings(env: Environment, { creates = true } = {}): EnvironmentSettings {
   const values = valid(environment.safeParse(env));
@@ -65,7 +62,6 @@ export function readSettings(env: Environment, { creates = true } = {}): Environ
   return { ...settings, appSecret: creates ? readOrCreateSecret(dataDir) : readSecretFile(dataDir) };
 }
 
-/** @throws SettingsError; the message of a value completes its name: "NAME must be …" */
 function valid<T>({ error, data }: z.ZodSafeParseResult<T>): T {
   if (error === undefined) return data;
   throw new SettingsError(error.issues.map(({ path, message }) => [...path, message].join(" ")));
@@ -76,11 +72,7 @@ export function generateSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/**
- * Reads the secret in DATA_DIR.
- * @returns null when there is none; an empty file counts as none
- * @throws SettingsError when it cannot be read or is damaged
- */
+/** Reads the secret in DATA_DIR. */
 export function readSecretFile(dataDir: string): string | null {
   const file = join(dataDir, "app-secret");
   let secret: string;

@@ -37,8 +37,6 @@ const callIntervalMs = 400;
 /**
  * One visitor with 8 sessions at 127.0.0.2 attacks while 20 others, each at a different address, use another
  * board.
- * @param server freshly started, with the easiest captcha
- * @param options what the visitor does, and how long; the key of a full space, for the kinds that need one
  */
 export async function runAttack(
   server: ServerProcess,

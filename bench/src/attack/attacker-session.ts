@@ -70,7 +70,6 @@ export class AttackerSession {
     this.#counts = counts;
   }
 
-  /** @param spaceKey the key of a space that is full */
   async run(kind: AttackKind, spaceKey: string, signal: AbortSignal): Promise<void> {
     const loops = await this.#loopsOf(kind, spaceKey);
     const running = loops.map(async (act) => {

@@ -69,7 +69,6 @@ async function measureKind(kind: AttackKind, quick: boolean): Promise<Measuremen
   }
 }
 
-/** @returns the key of the space */
 async function fillSpace(server: ServerProcess): Promise<string> {
   const http = new HttpClient(server.url);
   const owner = await Visitor.createAnonymous(http);

@@ -49,10 +49,7 @@ export async function measureLatency({ quick }: BenchOptions): Promise<Measureme
   return toMeasurements(runs);
 }
 
-/**
- * One stream on a fresh board: joins, a wait of 3 s, an idle baseline, the creates, 2 s to drain.
- * @param receiving the server that the receiving client is connected to; by default the same one
- */
+/** One stream on a fresh board: joins, a wait of 3 s, an idle baseline, the creates, 2 s to drain. */
 export async function measureRun(
   server: ServerProcess,
   name: SystemName,

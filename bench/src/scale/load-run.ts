@@ -59,10 +59,7 @@ export async function withPools<T>(
   }
 }
 
-/**
- * The pools' participants add stickers at this rate together.
- * @param databaseUrl the PostgreSQL of the server; null: SQLite
- */
+/** The pools' participants add stickers at this rate together. */
 export async function runLoad(
   server: ServerProcess,
   pools: readonly ParticipantPool[],

@@ -42,7 +42,6 @@ export interface MeasuredFigure {
 
 type FiguresFile = Partial<Record<FigureName, MeasuredFigure>>;
 
-/** @throws Error naming what is missing */
 export function readFigures(file = figuresFile): Figures {
   const measured = JSON.parse(readFileSync(file, "utf8")) as FiguresFile;
   return Object.fromEntries(

@@ -21,7 +21,6 @@ export interface BoardRepair {
 /**
  * `npm run admin -- board <id or link> --no-passphrase | --restore | --to-space <key>`: lets users who are
  * locked out in again. Facilitator, options and lock stay, so that nothing hidden is shown.
- * @throws AdminCommandError when there is nothing to do, and says why
  */
 export async function repairBoard(deps: Deps, which: string, repair: BoardRepair): Promise<void> {
   const { "no-passphrase": open, restore, "to-space": space } = repair;

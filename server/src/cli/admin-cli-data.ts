@@ -77,10 +77,7 @@ export async function showDisk({ database, settings }: Deps): Promise<void> {
   }
 }
 
-/**
- * `npm run admin -- compact`: gives all free pages of the SQLite file back to the disk at once.
- * @throws AdminCommandError on PostgreSQL; FolderInUseError while a server runs
- */
+/** `npm run admin -- compact`: gives all free pages of the SQLite file back to the disk at once. */
 export async function compact({ database, settings }: Deps): Promise<void> {
   if (!("file" in database.source))
     throw new AdminCommandError(
@@ -96,10 +93,7 @@ export async function compact({ database, settings }: Deps): Promise<void> {
   }
 }
 
-/**
- * `npm run admin -- delete <kind> <which>`
- * @throws AdminCommandError when nothing or more than one matches, or when the operator does not confirm
- */
+/** `npm run admin -- delete <kind> <which>` */
 export async function deleteData(
   deps: Deps,
   kind: string,
@@ -168,7 +162,6 @@ async function deleteOnePerson(deps: Deps, which: string, confirm: Confirmation)
   console.log("Done.");
 }
 
-/** @throws AdminCommandError unless exactly one was found; the message lists several */
 function expectOne<T>(found: readonly T[], lines: readonly string[], none: string): T {
   const [only, ...more] = found;
   if (only === undefined) throw new AdminCommandError(none);

@@ -86,10 +86,7 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-/**
- * Names the database, so that an operator sees when the environment names another one than the server's.
- * @throws StartError, DataToolError when no server has used it yet
- */
+/** Names the database, so that an operator sees when the environment names another one than the server's. */
 async function requireDatabase(): Promise<void> {
   const settings = readSettings(process.env, { creates: false });
   const place = placeOf(settings);
@@ -206,7 +203,6 @@ function parse(args: string[]) {
 
 /**
  * Reads the password from standard input (`--password -`), or asks for it on a terminal, or generates one.
- * @throws UsageError when it is an argument, which other users of the machine can read
  */
 async function choosePassword(from: string | undefined): Promise<{ password: string; made: boolean }> {
   if (from !== undefined && from !== "-") {

@@ -91,10 +91,7 @@ async function backup(settings: EnvironmentSettings, target = "."): Promise<void
   }
 }
 
-/**
- * The file for a backup: the path itself, or a new name in it if it is a folder.
- * @throws UsageError when the folder is missing, for example because a disk is not mounted
- */
+/** The file for a backup: the path itself, or a new name in it if it is a folder. */
 function backupFile(path: string): string {
   const name = `retro-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`;
   if (existsSync(path) && statSync(path).isDirectory()) return join(path, name);

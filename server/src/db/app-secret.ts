@@ -4,7 +4,6 @@ import type { Database } from "./schema/schema.ts";
 /**
  * Reads the secret that all processes on one database share. One statement saves the candidate if the
  * database has no secret and reads the stored one, so that processes which start together agree.
- * @param candidate used when the database has no secret yet
  */
 export async function readOrSaveSecret(db: Kysely<Database>, candidate: string): Promise<string> {
   const { rows } = await sql<{ value: string }>`

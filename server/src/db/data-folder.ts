@@ -7,8 +7,6 @@ const groupAndOthersMask = 0o077;
 /**
  * Makes the data folder if it is missing, and lets only its owner read it: the folder becomes 0700, the files
  * in it 0600.
- * @returns the paths that could not be restricted because they belong to another user
- * @throws the system's error when the folder cannot be made or read
  */
 export function securePrivateFolder(folder: string): string[] {
   makePrivateFolder(folder);

@@ -23,9 +23,6 @@ export interface RetroDatabase {
    * Runs the work in one transaction; commits when it resolves, rolls back and rethrows when it throws. Runs
    * it again after a deadlock, and while another process holds the SQLite file. When it resolves, the change
    * is on the disk.
-   * @param isKept if it returns false for the work's result, everything is rolled back; the result is still
-   *   returned
-   * @throws QueueFullError when too many transactions wait; the database's error (see `databaseFault`)
    */
   transaction<T>(
     work: (trx: Transaction<Database>) => Promise<T>,
@@ -45,11 +42,7 @@ export interface RetroDatabase {
    * Runs work on one key (a board) one after another, in order of arrival. Waiting work holds no connection.
    */
   readonly turns: KeyedQueue;
-  /**
-   * Begins a transaction, and with `write` saves a small value in it.
-   * @throws the database's error when it cannot be used or written to now; SecondNodeError when another
-   *   server took it over
-   */
+  /** Begins a transaction, and with `write` saves a small value in it. */
   probe(how: { write: boolean }): Promise<void>;
   /** What waits now, for metrics. */
   waits(): DatabaseWaits;

@@ -15,12 +15,7 @@ const agedTables = {
 } as const;
 export type AgedTable = keyof typeof agedTables;
 
-/**
- * Deletes the oldest rows of a table.
- * @param before epoch milliseconds; later rows stay
- * @param most rows that one statement deletes, so that no statement takes long
- * @returns the number of deleted rows; fewer than `most` means that no old rows are left
- */
+/** Deletes the oldest rows of a table. */
 export async function deleteOldRows(
   db: Kysely<Database>,
   table: AgedTable,

@@ -59,10 +59,7 @@ const brokenConnection =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed|Cannot use a pool after)/;
 const noFreeConnection = /^(?:timeout exceeded when trying to connect|Query read timeout)/;
 
-/**
- * Which fault of the database an error reports.
- * @returns null for any other error: a mistake in a query, a broken constraint, an error from elsewhere
- */
+/** Which fault of the database an error reports. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null;
   const { code, errcode, syscall } = error as Error & {

@@ -16,7 +16,6 @@ export class FolderInUseError extends Error {
  * Locks the folder for this process until `release` or until the process ends in any way. The operating
  * system keeps the lock, on a separate file, so that `npm run admin` can use the database while a server
  * runs.
- * @throws FolderInUse when another process holds it
  */
 export function lockFolder(folder: string): { release(): void } {
   securePrivateFolder(folder);

@@ -37,7 +37,6 @@ const gramLength = 3;
  * Reads one page of a table. Rows with equal sort values are ordered by id. A search finds the words anywhere
  * in the folded column, in the given order. The cost is bounded for every size of the table (see the decision
  * on long lists).
- * @returns the page's rows, and the number of rows on all pages
  */
 export async function listPage<T extends ListedTable, C extends Column<T>>(
   db: Kysely<Database>,

@@ -47,8 +47,6 @@ const firstToRead = "0008-deleted-stickers";
  * process leaves a migration either done or not begun, and of several processes that start at once, one
  * migrates and the others wait. Inside a transaction of the caller, all migrations belong to that
  * transaction.
- * @throws MigrationError when the database belongs to a newer release, or an older release left it half-made;
- *   else the database's error
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -135,7 +133,6 @@ async function tableNames(db: Kysely<Database>, engine: Engine): Promise<string[
 /**
  * Removes tables without a record, which an older release left when it was killed during its first start.
  * That release had not served any request yet, so the tables are empty.
- * @throws MigrationError when one of them has rows
  */
 async function clearHalfMigrated(trx: Kysely<Database>): Promise<void> {
   const left = (await tableNames(trx, "sqlite")).filter((name) => firstTables.has(name));

@@ -41,8 +41,6 @@ const reconnectMs = 1_000;
  * Takes the lock until this process ends. The lock ends with its connection: PostgreSQL releases it when the
  * process ends in any way, and within half a minute when the machine vanishes. After a restart of PostgreSQL,
  * this code takes the lock again.
- * @param isShared true: others may hold the lock in the same way
- * @throws SecondNodeError when another process holds it; the database's error when it cannot be reached
  */
 export async function takeNodeLock(
   databaseUrl: string,
@@ -95,7 +93,6 @@ export async function takeNodeLock(
   };
 }
 
-/** @returns the connection that holds the lock; null when another one does */
 async function connectAndLock(databaseUrl: string, isShared: boolean): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: databaseUrl,

@@ -10,16 +10,11 @@ export interface SearchScope {
 
 /** The search index of the spaces on one engine. */
 export interface SearchIndex {
-  /**
-   * The texts that have all these words, or longer words that begin with them.
-   * @param words letters and digits only, in lower case; at least one
-   * @returns a table for `from` with the columns of `space_texts` except `words`, the greatest `docid` first
-   */
+  /** The texts that have all these words, or longer words that begin with them. */
   matching(scope: SearchScope, words: readonly string[]): RawBuilder<unknown>;
   /**
    * A join that looks up one row for each row before it, whatever the planner knows of the tables: a page of
    * 50 reads only its rows.
-   * @param row a table with its alias, as `boards b`
    */
   lookUp(
     join: "join" | "left join",

@@ -34,7 +34,6 @@ const sparePages = { share: 0.1, pages: 500 };
  * Gives some free pages of the SQLite file back to the disk; the file shrinks with the next checkpoint.
  * PostgreSQL does this by itself (autovacuum). It does nothing in a file that was made without `auto_vacuum`:
  * `npm run admin -- compact` converts such a file. Source: SQLite, "PRAGMA incremental_vacuum".
- * @returns the number of pages given back; 0: nothing more to give back
  */
 export async function returnFreePages({ db, engine }: RetroDatabase, most: number): Promise<number> {
   if (engine !== "sqlite") return 0;

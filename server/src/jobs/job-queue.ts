@@ -42,14 +42,7 @@ export class JobQueue {
     return this.#runningSessions.size;
   }
 
-  /**
-   * Runs the work when its turn comes.
-   * @param work gets a signal that aborts some time after the requester's signal
-   * @param signal the requester's signal: when it aborts, a waiting job is dropped
-   * @returns what the work returns
-   * @throws AppError 503 `busy` when the queue is full or closed; the signal's reason when it aborts; else
-   *   what the work throws
-   */
+  /** Runs the work when its turn comes. */
   async run<T>(
     owner: QueueOwner,
     work: (signal: AbortSignal) => Promise<T>,

@@ -36,11 +36,7 @@ export class PendingDownloads {
     return this.#bytes >= bytes || (this.#bytesOf.get(address) ?? 0) >= addressBytes;
   }
 
-  /**
-   * Holds a document until it is read.
-   * @param address the reader's address
-   * @returns a stream of the parts, which fails when the reader makes no progress
-   */
+  /** Holds a document until it is read. */
   add(parts: readonly Uint8Array[], address: string): Readable {
     const unsentParts = [...parts];
     let unread = unsentParts.reduce((sum, part) => sum + part.byteLength, 0);

@@ -13,13 +13,7 @@ export class TaskRows {
     this.#onFailure = onFailure;
   }
 
-  /**
-   * Works on up to `most` rows that have not failed in this run.
-   * @param read finds the ids of rows, at most as many as it is asked for
-   * @param work returns whether it did anything
-   * @returns the number of rows on which something was done, and whether there may be more rows
-   * @throws what `read` throws; what `work` throws when too many rows have failed
-   */
+  /** Works on up to `most` rows that have not failed in this run. */
   async each<Row>(
     most: number,
     read: (most: number) => Promise<Row[]>,

@@ -40,11 +40,7 @@ export interface RunOptions {
 }
 
 export interface WorkerPool<Task, Result> {
-  /**
-   * Runs one task in a worker thread.
-   * @throws WorkerLostError when the thread dies or the task takes too long; the signal's reason when it
-   *   aborts; else what the task throws
-   */
+  /** Runs one task in a worker thread. */
   run(task: Task, options: RunOptions): Promise<Result>;
   close(): Promise<void>;
 }
@@ -58,7 +54,6 @@ const youngGenerationMb = 16;
 /**
  * The URL of a worker module in the caller's folder: TypeScript when run from source, JavaScript in the
  * bundle.
- * @param importer the caller's `import.meta.url`
  */
 export function workerEntry(importer: string, name: string): URL {
   return new URL(`./${name}.${importer.endsWith(".ts") ? "ts" : "js"}`, importer);

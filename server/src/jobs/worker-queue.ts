@@ -49,14 +49,7 @@ export class WorkerQueue<Task, Result> {
     });
   }
 
-  /**
-   * Runs a task when its owner's turn comes.
-   * @param signal the requester's signal: when it aborts, a waiting job is dropped and a running one gets a
-   *   little more time
-   * @param mayStart called when the job's turn has come; throws if it may not start
-   * @throws AppError 503 `busy` when the queue is full or the job is lost with its thread; 413 when it needs
-   *   more memory than the thread may use; the signal's reason; else what the task throws
-   */
+  /** Runs a task when its owner's turn comes. */
   async run(owner: QueueOwner, task: Task, signal: AbortSignal, mayStart?: () => void): Promise<Result> {
     const { name, jobMs } = this.#options;
     const work = async (stop: AbortSignal): Promise<Result> => {

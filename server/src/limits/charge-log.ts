@@ -14,11 +14,7 @@ export class ChargeLog {
     else if (known.size < maxKeys || known.has(key)) known.set(key, (known.get(key) ?? 0) + cost);
   }
 
-  /**
-   * Returns charges and forgets them.
-   * @param decide `send` them, `forget` them because the budget is full again, or `keep` them for a later
-   *   call
-   */
+  /** Returns charges and forgets them. */
   take(decide: (limit: string, key: string) => "send" | "forget" | "keep"): Charges {
     const charges: Charges = {};
     for (const [limit, known] of this.#costs)

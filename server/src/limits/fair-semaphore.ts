@@ -55,11 +55,7 @@ export class FairSemaphore {
     return this.#waiting.size + this.#waitingFirst.size;
   }
 
-  /**
-   * Takes a slot if the request need not wait.
-   * @param first as in `acquire`
-   * @returns as `acquire` does, or null
-   */
+  /** Takes a slot if the request need not wait. */
   tryAcquire(client: Client, first = false): (() => void) | null {
     const address = client.address ?? "";
     const ahead = first ? this.#waitingFirst.size : this.waiting;
@@ -68,14 +64,7 @@ export class FairSemaphore {
     return this.#start(address);
   }
 
-  /**
-   * Waits for a slot.
-   * @param options.signal aborts when the client leaves: the request leaves the queue
-   * @param options.first true for a request of somebody at work
-   * @returns releases the slot; further calls do nothing
-   * @throws AppError 429 when the session has too many requests waiting, 503 `busy` when all clients together
-   *   have; the signal's reason
-   */
+  /** Waits for a slot. */
   async acquire(
     client: Client,
     { signal, first = false }: { signal?: AbortSignal; first?: boolean } = {},
@@ -104,7 +93,6 @@ export class FairSemaphore {
   /**
    * Takes a slot again after releasing it, ahead of all waiting requests, because other requests of its board
    * wait for this one.
-   * @returns as `acquire` does; throws as it does
    */
   async acquireAgain(client: Client): Promise<() => void> {
     const address = client.address ?? "";

@@ -41,7 +41,6 @@ export class LoadMonitor {
   #timer: NodeJS.Timeout | undefined;
   #last: LoadMeasurement = { lagMs: 0, cpu: 0, heap: 0 };
 
-  /** @param measure replaces Node's measurements in tests */
   constructor(measure: () => LoadMeasurement = measureProcess()) {
     this.#measure = measure;
   }

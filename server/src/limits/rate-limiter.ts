@@ -98,10 +98,7 @@ export class RateLimiter {
     return worst;
   }
 
-  /**
-   * Takes all the costs, or none of them. Call it before the work.
-   * @throws AppError 429 `rate_limited` or `quota`, with the seconds to wait
-   */
+  /** Takes all the costs, or none of them. Call it before the work. */
   take(client: Client, costs: Costs): void {
     const refusal = this.findRefusal(client, costs);
     if (refusal !== null) throw this.toRefusalError(refusal);
@@ -153,9 +150,6 @@ export class RateLimiter {
   /**
    * Reserves an amount of a limit on work in progress, open connections or memory in use. An amount above the
    * limit is granted when nothing else is reserved.
-   * @returns gives the amount back; further calls do nothing
-   * @throws AppError 429 `rate_limited` when the session or the address has reached its limit, 503 `busy`
-   *   when the whole server has
    */
   reserve(client: Client, name: ReservationName, amount = 1): () => void {
     const limit = holds[name];
@@ -274,7 +268,6 @@ export class RateLimiter {
   }
 }
 
-/** @param name a limit and its scope */
 function isDurable(name: string): boolean {
   return rates[name.split(" ", 1)[0] as RateName].durable === true;
 }

@@ -53,7 +53,6 @@ export class Counter {
   readonly #counter: PromCounter;
   #value = 0;
 
-  /** @param name a Prometheus name that ends in `_total` */
   constructor(name: string, help: string) {
     this.#counter = new PromCounter({ name, help, registers });
   }

@@ -14,13 +14,12 @@ const disconnectCodes =
  * `unhandledRejection` and `uncaughtException`.
  *
  * - An unhandled rejection: the function that threw has ended, its transaction is rolled back, and every
- *   other request has a separate call stack. The process logs and counts it, and continues.
+ * other request has a separate call stack. The process logs and counts it, and continues.
  * - An exception that is the "error" event of a connection whose peer went away: it affects only that
- *   connection. The process continues.
+ * connection. The process continues.
  * - Any other uncaught exception: it may have interrupted code half-way, such as a loop over all sockets, so
- *   memory may contradict the database. The server closes its connections and ends with code 1, so that a
- *   supervisor restarts it.
- * @param stop closes connections and ends the process
+ * memory may contradict the database. The server closes its connections and ends with code 1, so that a
+ * supervisor restarts it.
  */
 export function handleProcessFaults(log: Log, stop: () => void): void {
   process.on("unhandledRejection", (reason) => {

@@ -48,10 +48,7 @@ export class Admission {
     return true;
   }
 
-  /**
-   * Counts a connection for a session instead of as unauthorised.
-   * @throws AppError 429 when the session has too many connections
-   */
+  /** Counts a connection for a session instead of as unauthorised. */
   bind(peer: Peer, sessionId: string): void {
     if (peer.reservations.session !== null) return;
     peer.reservations.session = this.#rateLimiter.reserve({ session: sessionId }, "sessionSockets");
@@ -85,7 +82,6 @@ export class Admission {
     );
   }
 
-  /** @param audience how many connections get the whisper */
   mayWhisper(peer: Peer, audience: number): boolean {
     return this.#take({ session: peer.sessionId, address: peer.address }, { whispers: audience });
   }

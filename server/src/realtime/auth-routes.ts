@@ -19,7 +19,6 @@ export interface AuthRoutesOptions {
   /**
    * Whether a user may join a channel, and the data with which a presence channel shows them (by default name
    * and options).
-   * @param field reads another text field of the request's form
    */
   mayJoin(
     user: RealtimeUser,

@@ -33,7 +33,6 @@ export interface BuiltinOptions extends ProtocolOptions, EndpointOptions {
 /**
  * The built-in push service: the Pusher Channels protocol, version 7, at `/app/{key}`. With a bus, the
  * connections of all nodes together are one service. Source: Pusher docs, "Pusher Channels Protocol".
- * @throws the bus's error when it cannot be subscribed to
  */
 export async function createBuiltinPushService(options: BuiltinOptions): Promise<PushService> {
   const { log, clock = Date.now, bus = null } = options;

@@ -8,7 +8,6 @@ export class ConnectionBucket {
   #tokens: number;
   #at: number;
 
-  /** @param now epoch milliseconds */
   constructor(rate: Rate, now: number) {
     this.#rate = rate;
     this.#tokens = rate.burst;

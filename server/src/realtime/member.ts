@@ -34,7 +34,6 @@ export class Member {
     this.setInfoJson(JSON.stringify(info ?? {}));
   }
 
-  /** @param json the data, serialised */
   setInfoJson(json: string): void {
     this.#escapedInfo = escapeJson(json);
   }

@@ -6,9 +6,6 @@ export const MAX_EVENT_BYTES = 8 * 1024;
 /**
  * Serialises an event's data for any driver. Data over 8 kB becomes `{version, fetch: true}`; receivers then
  * fetch the change.
- *
- * @returns the JSON, or null when there is nothing that can be sent (too big and without a version, or not
- *   serialisable); both are logged, never thrown.
  */
 export function fitPayload(data: unknown, channel: string, event: string, log: RealtimeLog): string | null {
   let json: string | undefined;

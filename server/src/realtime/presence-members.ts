@@ -8,7 +8,6 @@ export interface MemberObserver {
   /**
    * A user's first connection of this node joined the channel, the last one left it (`infoJson` null), or the
    * data changed.
-   * @param event the event that announces changed data
    */
   memberChanged(channel: string, userId: string, infoJson: string | null, event: string | null): void;
 }
@@ -78,11 +77,7 @@ export class PresenceMembers {
     this.#announce(channel, member, except);
   }
 
-  /**
-   * Notes that a user is on a channel through another node, or no longer is.
-   * @param infoJson the member's data; null: the user has left there
-   * @param event the event that announces changed data; null: present users keep the old data
-   */
+  /** Notes that a user is on a channel through another node, or no longer is. */
   setElsewhere(
     channel: Channel,
     { node, userId }: { node: string; userId: string },

@@ -49,7 +49,6 @@ export class Protocol {
   readonly #options: ProtocolOptions;
   readonly #nodes: ProtocolNodes | null;
 
-  /** @param nodes null on a single node */
   constructor(hub: Hub, admission: Admission, options: ProtocolOptions, nodes: ProtocolNodes | null = null) {
     this.#hub = hub;
     this.#admission = admission;
@@ -59,7 +58,6 @@ export class Protocol {
 
   /**
    * Handles one frame. Never throws: the worst result of any input is an error frame or a closed connection.
-   * @param now epoch milliseconds
    */
   receive(peer: Peer, data: Buffer, isBinary: boolean, now: number): void {
     if (peer.isClosed) return;
@@ -136,8 +134,6 @@ export class Protocol {
   /**
    * Compares a signature. One that names an owner comes from another node, and binds the connection to the
    * owner's session.
-   * @param expected the signature without an owner
-   * @returns null if it is valid
    */
   #refusalOf(peer: Peer, auth: string, expected: string): { why: string; status: number } | null {
     const owner = this.#nodes === null ? null : readOwner(auth);

@@ -79,7 +79,6 @@ export interface Presence {
   /**
    * Calls the listener when a user's first connection joins a presence channel and when the last one leaves.
    * The hosted driver never calls it.
-   * @returns removes the listener
    */
   onPresence(listener: (event: PresenceEvent) => void): () => void;
 
@@ -89,18 +88,13 @@ export interface Presence {
   /**
    * When other nodes last saw a user on a channel, epoch milliseconds; null if none did in the last ten
    * minutes.
-   * @throws while other nodes cannot be asked
    */
   lastSeen(channel: string, userId: string): Promise<number | null>;
 }
 
 /** Knows which session each connection belongs to, and authorises connections. */
 export interface SocketRegistry {
-  /**
-   * Binds a connection to the session that authorises it; call it before signing anything.
-   * @returns false when the connection already belongs to another session: then nothing may be signed for it
-   * @throws AppError 429 when the session has too many connections
-   */
+  /** Binds a connection to the session that authorises it; call it before signing anything. */
   bindSocket(sessionId: string, socketId: string, userId: string): boolean;
 
   /**
@@ -110,11 +104,7 @@ export interface SocketRegistry {
    */
   ownsSocket(sessionId: string, socketId: string): boolean;
 
-  /**
-   * Signs the subscription of one connection to one channel.
-   * @param owner the session that asks; if another node has the connection, that node binds it to this
-   *   session
-   */
+  /** Signs the subscription of one connection to one channel. */
   authorise(
     socketId: string,
     channel: string,
@@ -153,7 +143,6 @@ export interface SocketRegistry {
    * connections with the code that lets clients reconnect at once. What was signed for these connections
    * before opens nothing any more, because a signature is for one connection. The hosted provider closes
    * connections by user, as `disconnectUser`.
-   * @param except the user who keeps their subscriptions
    */
   endSubscriptions(channels: readonly string[], except: string | null): void;
 

@@ -39,7 +39,6 @@ export interface SignedOwner {
 /**
  * Adds the owner to a signature, for a node that does not know the session:
  * `key:signature:time.session.user`, with all of it signed. Clients pass it on as it is.
- * @param signature from `signChannel` or `signUser`
  */
 export function addOwner(secret: string, signature: string, owner: SignedOwner): string {
   const [key = "", plain = ""] = signature.split(":", 2);

@@ -29,10 +29,7 @@ export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: Upgr
   stream.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/**
- * Checks the URL of a connection, `/app/{key}?protocol=7` below the base path.
- * @returns the error to send before closing the connection, or null
- */
+/** Checks the URL of a connection, `/app/{key}?protocol=7` below the base path. */
 export function checkConnectionUrl(
   url: string,
   { key, basePath = "" }: { key: string; basePath?: string },
@@ -55,7 +52,6 @@ export function checkConnectionUrl(
 /**
  * True for a page of this server, and for clients that send no `Origin`: browsers always send it, and a
  * foreign page can only harm users of browsers.
- * @param publicUrl the address at which users reach the product (PUBLIC_URL), or null
  */
 export function isOwnOrigin(
   { origin, host, "x-forwarded-host": forwarded }: IncomingHttpHeaders,

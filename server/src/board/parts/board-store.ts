@@ -51,7 +51,6 @@ const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
 /**
  * Begins a turn: the update locks the row, so that commands on a board run one after the other on both
  * engines.
- * @returns the row with the new version; undefined for an unknown board
  */
 export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefined> {
   return (await bumpVersionQuery(db, { id }))[0];

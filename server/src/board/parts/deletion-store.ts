@@ -28,7 +28,6 @@ function* inChunks(ids: readonly string[]): Generator<readonly string[]> {
 /**
  * Copies stickers and their votes before they are deleted. Only the newest stickers of a board are kept: the
  * oldest deletions go first, and a deletion with too many stickers is not kept.
- * @param ids the deleted sticker and everything nested in it
  */
 export async function keepDeleted(db: Db, deletion: Deletion, ids: readonly string[]): Promise<void> {
   // An id that was restored or added again since an earlier deletion is kept once.

@@ -12,7 +12,6 @@ export const maxIdsPerStatement = 500;
 /**
  * The row as an item with everything in it: send it through `presentItem` only. Fields with the same value in
  * many items come first: a compressed board is 2 % smaller.
- * @param votes the votes cast on it; imported ones are added
  */
 export function toItem(row: ItemRow, votes: number): Item {
   return {

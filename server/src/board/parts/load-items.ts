@@ -26,12 +26,7 @@ export async function loadItem(db: Db, boardId: string, id: string): Promise<Ite
   return row && toItem(row, row.kind === "sticker" ? await voteCount(db, id) : 0);
 }
 
-/**
- * The tree as a user may see it: sections → columns → stickers → nested stickers [H4].
- * @returns the tree; the version before the read; `state` after the read, whose options redacted the tree;
- *   `stable`: the version did not change during the read
- * @throws AppError 404 for an unknown board
- */
+/** The tree as a user may see it: sections → columns → stickers → nested stickers [H4]. */
 export async function readItemTree(
   deps: { database: Pick<RetroDatabase, "db"> },
   boardId: string,

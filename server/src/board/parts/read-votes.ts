@@ -9,7 +9,6 @@ import { votesOf } from "./vote-store.ts";
 /**
  * The answer to `GET boards/{id}/items/votes` (spec 10.3): the user's votes with the places of their stickers
  * [T6], and every sticker's count unless counts are concealed from the user [H2].
- * @throws AppError 404 for an unknown board
  */
 export async function readVotes(
   deps: { database: Pick<RetroDatabase, "db"> },

@@ -17,10 +17,6 @@ const maxItems = 400;
  * The changes since a version, as resulting values for one user (spec 10.10; Y2, H4). The log names the
  * touched items; their values are read now, under the options in force now, so that no text that was visible
  * in between can leak.
- * @param since the version that the client has
- * @returns the changes up to `version`; `{reload: true}` when the log does not reach back that far, or names
- *   too many items
- * @throws AppError 404 for an unknown board
  */
 export async function catchUp(
   deps: Deps,

@@ -43,8 +43,6 @@ const versionsPerRead = 50;
 /**
  * The entries of a board's log after a version, oldest first. It stops at the first part of the log that
  * names too much: a log whose versions each name a thousand items is never read as a whole.
- * @param isTooMuch asked about the entries so far
- * @returns null when the log does not reach back that far, or names too much
  */
 export async function readChangeLog(
   db: Db,

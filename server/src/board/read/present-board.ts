@@ -2,10 +2,7 @@ import type { Board } from "@retro/contract/entities";
 import { facilitationOf } from "../parts/board-row.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 
-/**
- * The board as it crosses the wire; no option hides a part of it.
- * @param now the server's time for `serverTime`, epoch milliseconds
- */
+/** The board as it crosses the wire; no option hides a part of it. */
 export function presentBoard(
   row: BoardRow,
   sections: { id: string; title: string | null }[],

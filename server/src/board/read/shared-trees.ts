@@ -95,11 +95,7 @@ export class SharedTrees {
     return this.#cache.size;
   }
 
-  /**
-   * The answer to `GET boards/{id}/items` for a user.
-   * @param encoding what the client accepts; a small body is not compressed
-   * @throws AppError as `openBoard`, 503 `busy` when too many large boards are being read
-   */
+  /** The answer to `GET boards/{id}/items` for a user. */
   async body(boardId: string, reader: TreeReader, encoding: Encoding): Promise<TreeBody> {
     for (;;) {
       const state = await openBoardState(this.#deps, boardId, reader.userId);
@@ -167,10 +163,7 @@ export class SharedTrees {
     return itemCount(board) > heavyBoardItems && board.sticker_count <= this.#limits.inlineStickers;
   }
 
-  /**
-   * Reads a small board at once; a larger one waits for its turn, without a request slot.
-   * @param onBegin called after the wait, before anything is read
-   */
+  /** Reads a small board at once; a larger one waits for its turn, without a request slot. */
   async #read(
     board: BoardState["board"],
     task: TreeTask,

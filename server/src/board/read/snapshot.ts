@@ -12,9 +12,6 @@ import type { BoardRow } from "../parts/board-store.ts";
  * read arrives again as a change. The facilitation is the one from after the read: what becomes hidden during
  * the read is presented as hidden. A user who may not open the board, before or after the read, gets nothing
  * of it [M4, M5].
- * @param read gets the board's row as it is before the read
- * @returns what `read` returned, the row after the read, and that version and facilitation
- * @throws AppError as `openBoard`
  */
 export async function readSnapshot<T>(
   deps: { database: Pick<RetroDatabase, "db">; rateLimiter?: Pick<RateLimiter, "noteBoardSize"> },

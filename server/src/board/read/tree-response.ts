@@ -55,11 +55,7 @@ export function wrapWithMeta(meta: ChangeMeta): JsonWrap {
   return { before: '{"data":', after: `,"meta":${JSON.stringify(meta)}}` };
 }
 
-/**
- * Answers a write with the board's tree.
- * @param fallback the answer when the tree cannot be read: the change is saved, so the answer must be a
- *   success
- */
+/** Answers a write with the board's tree. */
 export async function sendWithTree(
   trees: SharedTrees,
   boardId: string,

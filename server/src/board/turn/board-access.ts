@@ -15,7 +15,6 @@ type Access = Pick<
 /**
  * Checks whether a user may open a board: it is not in the bin [M4], and the user has given its passphrase if
  * it has one [M5]. Costs a query only for a board with a passphrase.
- * @throws AppError 404 `board_in_bin`, 403 `passphrase_required`
  */
 export async function requireAccess(db: Db, board: Access, userId: string): Promise<void> {
   if (board.deleted_at !== null) throw await inBin(db, board, board.deleted_at, userId);
@@ -53,10 +52,7 @@ export async function mayRestore(db: Db, board: Access, userId: string): Promise
   return mayManageBoard(board, userId) === null && (await isUnlockedFor(db, board, userId));
 }
 
-/**
- * Finds a board that a user opens.
- * @throws AppError 404 for an unknown board and for one in the bin, 403 `passphrase_required`
- */
+/** Finds a board that a user opens. */
 export async function openBoard(db: Db, boardId: string, userId: string): Promise<BoardRow> {
   const board = await findBoard(db, boardId);
   if (board === undefined) throw notFound();

@@ -18,7 +18,6 @@ export async function hasPass(db: Db, boardId: string, userId: string): Promise<
 /**
  * A condition for statements that read many boards: the board has no passphrase, or the user has given it
  * [M5].
- * @param board the name of `boards` in the statement
  */
 export function isPassphraseGiven(board: string, userId: string) {
   return sql<SqlBool>`(${sql.ref(`${board}.passphrase_hash`)} is null or exists (select 1 from board_passes

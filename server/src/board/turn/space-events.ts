@@ -8,7 +8,6 @@ type Needs = Pick<Deps, "database" | "transport" | "log">;
 /**
  * Tells the pages of a space that something they show has changed. The event has no data: a page reads what
  * its user may see. Call it after the commit; it never throws and never waits.
- * @param except the connection that gets no event, because its user made the change
  */
 export function announceToSpace(deps: Needs, spaceId: string, except?: ConnectionRef): void {
   announce(deps, spaceId, except).catch((error: unknown) =>

@@ -6,8 +6,6 @@ import { countHeldSpace } from "./space-store.ts";
 /**
  * Refuses what would give a space more boards or open actions than it may have [G11]. It holds the space
  * until the transaction ends; a transaction that also locks a board's row locks that one first.
- * @param adds what the caller adds next
- * @throws AppError 403 `space_boards_full`, 403 `space_actions_full`
  */
 export async function requireRoomInSpace(
   db: Db,

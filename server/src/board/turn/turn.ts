@@ -79,12 +79,6 @@ type Attempt<T> =
  * after the commit (spec 10.1, 10.10; ADR 2026-11-22-kernel). Work that records nothing is rolled back; its
  * value is still returned. A timer whose time is up ends first, in a turn of the server (spec 11.3). A locked
  * board refuses every turn, except the server's and the few that name it in `options` [M2].
- * @param work decides and writes; it runs a second time when an expired timer had to end first
- * @returns the work's value, the `meta` of the answer to the caller, and the facilitation in force after the
- *   turn
- * @throws AppError as `openBoard`, and 403 `board_read_only` for a locked board
- * @throws QueueFull when too many turns wait on this board
- * @throws whatever the work throws. Nothing is written then
  */
 export async function takeTurn<T>(
   deps: Deps,

@@ -25,7 +25,6 @@ export class LogSync {
   #running: Promise<void> | null = null;
   #failure: Error | null = null;
 
-  /** @param sync replaces the system's call in tests */
   constructor(file: string, sync: SyncFile = syncData) {
     this.#file = file;
     this.#sync = sync;
@@ -41,12 +40,7 @@ export class LogSync {
     return this.#synced === this.#commits;
   }
 
-  /**
-   * Resolves when all commits so far are on the disk.
-   * @throws the system's error, and the same one ever after: what a failed call should have written may be
-   *   lost although a later call succeeds (Linux forgets the failed pages), so nothing may be acknowledged
-   *   until a new start has read the log
-   */
+  /** Resolves when all commits so far are on the disk. */
   async whenSynced(): Promise<void> {
     const commits = this.#commits;
     while (this.#synced < commits) {
@@ -56,7 +50,6 @@ export class LogSync {
     }
   }
 
-  /** @throws the error with which the disk failed */
   requireWorking(): void {
     if (this.#failure !== null) throw this.#failure;
   }

@@ -4,11 +4,7 @@ import pg from "pg";
 /** The names of the prepared queries, by their text. They are few: the code names each. */
 const names = new Map<string, string>();
 
-/**
- * Lets connections to PostgreSQL parse this statement once and then run it by its name.
- * @throws when it does not list its columns: after a migration adds one, PostgreSQL refuses such a statement
- *   on each open connection
- */
+/** Lets connections to PostgreSQL parse this statement once and then run it by its name. */
 export function nameStatement(text: string): void {
   if (/(?:select|returning|\.) ?\*/i.test(text))
     throw new Error(`a prepared query must list its columns: ${text}`);

@@ -51,11 +51,7 @@ export interface OpenOptions {
   syncFile?: SyncFile | undefined;
 }
 
-/**
- * Opens the database and brings its schema up to date.
- * @throws SecondNodeError when another process serves the database; MigrationError; the database's error when
- * it cannot be reached or migrated. A failure never leaves a half-done migration.
- */
+/** Opens the database and brings its schema up to date. */
 export async function openDatabaseAt(
   place: DatabaseLocation,
   { lock: asked = null, syncFile }: OpenOptions = {},

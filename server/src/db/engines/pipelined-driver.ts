@@ -13,7 +13,6 @@ export class PipelinedPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #begin: string;
 
-  /** @param begin the statements that begin a transaction */
   constructor(config: PostgresDialectConfig, begin: string) {
     super(config);
     this.#config = config;
@@ -64,7 +63,6 @@ class PipelinedDriver extends PostgresDriver {
     this.#begun.set(connection, begun);
   }
 
-  /** @throws the error of BEGIN, or of COMMIT */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     // PostgreSQL answers in order: BEGIN was answered before any query of the transaction.
     await this.#begun.get(connection);

@@ -18,10 +18,7 @@ export interface PoolOptions {
   migrating?: boolean;
 }
 
-/**
- * Creates a pool of PostgreSQL connections, which opens the first one with the first query.
- * @param connections how many connections the pool may hold
- */
+/** Creates a pool of PostgreSQL connections, which opens the first one with the first query. */
 export function postgresPool(
   connectionString: string,
   connections = defaultPoolSize,

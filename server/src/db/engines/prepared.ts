@@ -24,7 +24,6 @@ export interface PreparedQuery<Values extends object, Row> {
 /**
  * Prepares a query that is built once per engine and run with different values: for the few queries of every
  * click, whose building takes longer than their execution. PostgreSQL parses it once per connection.
- * @param build makes the query; `values` contains placeholders, which it must pass on without reading them
  */
 export function prepareQuery<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
@@ -52,8 +51,6 @@ export function prepareQuery<Values extends object, Row>(
 /**
  * Prepares an insert of a fixed number of rows, built once per engine: building a long one takes longer than
  * its execution.
- * @param columns all columns of the table
- * @returns inserts that many rows; throws what the engine throws
  */
 export function prepareInsert<Table extends keyof Database>(
   table: Table,

@@ -11,8 +11,6 @@ export interface QueryBatch {
 
 /**
  * Runs queries of which none needs the result of another one, in this order: on PostgreSQL in one round trip.
- * @returns the rows of each query
- * @throws the error of the first query that fails; in a transaction the later ones then did nothing
  */
 export async function runTogether(
   db: Kysely<Database>,

@@ -29,7 +29,6 @@ export interface SqliteFile extends SqliteDatabase {
 /**
  * Opens a SQLite file for Kysely, whose driver expects better-sqlite3's statement shape.
  * WAL with `synchronous=FULL`, later with `LogSync`: an acknowledged write survives a kill and a power cut.
- * @throws the system's or SQLite's error
  */
 export async function openSqlite(file: string): Promise<SqliteFile> {
   ensurePrivateFile(file);
@@ -66,7 +65,6 @@ export function openSqliteReadOnly(file: string): SqliteDatabase {
   return withCachedStatements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }), () => undefined);
 }
 
-/** @param onCommit called after each statement that may have committed something */
 function withCachedStatements(database: DatabaseSync, onCommit: () => void): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {

@@ -34,10 +34,7 @@ export class WaitQueue {
     return this.#waiting.size;
   }
 
-  /**
-   * Runs the work when a slot is free.
-   * @throws QueueFullError when too many wait, or no slot was free in time; what the work throws
-   */
+  /** Runs the work when a slot is free. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#limits.slots) this.#running += 1;
     else await this.#waitForSlot();
@@ -96,10 +93,7 @@ export class KeyedQueue {
     return sum;
   }
 
-  /**
-   * Runs the work after all earlier work of the same key.
-   * @throws QueueFullError when too many wait, or the turn did not come in time; what the work throws
-   */
+  /** Runs the work after all earlier work of the same key. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     let queue = this.#queues.get(key);
     if (queue === undefined) this.#queues.set(key, (queue = new WaitQueue(this.#limits)));

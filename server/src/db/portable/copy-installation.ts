@@ -23,7 +23,6 @@ export interface CopyOptions {
 /**
  * Copies an installation to another database, and compares every row. The source is only read. Servers must
  * be stopped: what they write after the copy has begun would be missing from it.
- * @throws DataToolError, FolderInUseError when a server uses the source or the target; see also `writeTarget`
  */
 export async function copyInstallation(options: CopyOptions): Promise<Written> {
   const { source, target, replace, dataDir, secret } = options;

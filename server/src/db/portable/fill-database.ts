@@ -8,7 +8,6 @@ import type { RowBatch, Snapshot } from "./tables.ts";
 /**
  * Gives an empty database the schema of a snapshot and its rows. The snapshot may come from any earlier
  * release.
- * @throws DataToolError when the snapshot belongs to a newer release, or the database refuses a row
  */
 export async function fillDatabase(
   db: Kysely<Database>,
@@ -23,11 +22,7 @@ export async function fillDatabase(
   for await (const batch of batches()) await insertRows(db, batch);
 }
 
-/**
- * Compares what was written with where it came from.
- * @returns the number of rows by table
- * @throws DataToolError when one value differs
- */
+/** Compares what was written with where it came from. */
 export async function requireEqual(source: Snapshot, written: Snapshot): Promise<Comparison["rows"]> {
   const { rows, differences, differenceCount } = await compareSnapshots(source, written);
   if (differenceCount === 0) return rows;

@@ -27,7 +27,6 @@ const rowsPerBatch = 500;
 /**
  * Reads a backup to its end and verifies it. Call this before anything is written: a file that was cut off is
  * found here.
- * @throws DataToolError when the file is no backup, is damaged or comes from a newer release
  */
 export async function openBackup(file: string): Promise<Backup> {
   const { header, rowCount, fileNames } = await verifyFile(file);
@@ -99,7 +98,6 @@ function damaged(file: string, cause?: unknown): DataToolError {
   });
 }
 
-/** @throws DataToolError when the file cannot be read, unpacked or parsed */
 async function* readLines(file: string): AsyncGenerator<{ line: BackupLine; text: string }> {
   const source = createReadStream(file);
   const unpacked = createGunzip();

@@ -23,10 +23,7 @@ export class DataToolError extends Error {}
 /** Rows read at once. Pictures are megabytes each. */
 const batchSize = (table: StoredTable): number => (table === "feedback_files" ? 4 : 500);
 
-/**
- * Opens a view of the data at this moment. A server may run: neither waits for the other.
- * @throws DataToolError when there is no installation; InterruptedRestoreError; the database's error
- */
+/** Opens a view of the data at this moment. A server may run: neither waits for the other. */
 export async function openSnapshot(place: DatabaseLocation): Promise<DatabaseSnapshot> {
   return "folder" in place ? openSqliteSnapshot(place.folder) : openPostgresSnapshot(place.databaseUrl);
 }

@@ -34,10 +34,7 @@ export function beginRestore(dataDir: string): string {
   return folder;
 }
 
-/**
- * Makes the files of a restore take effect, all or none.
- * @returns the folder with the replaced database; null when there was none
- */
+/** Makes the files of a restore take effect, all or none. */
 export function commitRestore(dataDir: string): string | null {
   const folder = join(dataDir, partialName);
   const aside = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, "")}`;
@@ -57,7 +54,6 @@ export class InterruptedRestoreError extends Error {
   }
 }
 
-/** @throws InterruptedRestoreError when the data folder has no usable database until a restore is finished */
 export function requireNoInterruptedRestore(dataDir: string): void {
   if (existsSync(join(dataDir, readyName))) throw new InterruptedRestoreError(dataDir);
 }
@@ -70,7 +66,6 @@ export function discardRestore(dataDir: string): void {
 /**
  * Finishes a restore that was interrupted after its files were complete, and removes one that was interrupted
  * before. It does nothing otherwise. The caller holds the lock of the data folder.
- * @returns true when it finished one
  */
 export function completeRestore(dataDir: string): boolean {
   discardRestore(dataDir);

@@ -6,7 +6,6 @@ import { DataToolError } from "./read-snapshot.ts";
 /**
  * Refuses to work on a PostgreSQL database while a server uses it. Servers name themselves on their
  * connections.
- * @throws DataToolError
  */
 export async function requireNoServer(db: Kysely<Database>, what: string): Promise<void> {
   const { rows } = await sql<{ pid: number }>`

@@ -34,7 +34,6 @@ export interface BackupContents {
 /**
  * Writes a backup. The file appears under its name only when it is complete and on the disk; only its owner
  * can read it.
- * @throws DataToolError when the file exists; the system's error when it cannot be written
  */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupContents> {
   if (existsSync(file)) throw new DataToolError(`${file} exists already. Name another file.`);

@@ -41,7 +41,6 @@ export interface Written {
 /**
  * Writes an installation's data to a target, compares every row with the source, and brings the schema up to
  * date. All or nothing: if it fails or is killed, the target has what it had before.
- * @throws DataToolError when the target has data and `replace` is not set, a server uses it, or a row differs
  */
 export async function writeTarget(
   source: Snapshot,
@@ -143,7 +142,6 @@ async function restoreOtherFiles(dataDir: string, files: NonNullable<WriteOption
   }
 }
 
-/** @throws DataToolError when the tables have data and may not be replaced */
 async function dropTables(trx: Kysely<Database>, replace: boolean): Promise<void> {
   const existing = await postgresTables(trx);
   const stored = storedTableNames.filter((name) => existing.has(name));

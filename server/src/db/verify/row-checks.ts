@@ -20,7 +20,6 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
   own_templates: [(row) => jsonFault(row, "sections", null)],
 };
 
-/** @param schema null when only the syntax is checked */
 function jsonFault(row: Row, column: string, schema: Schema | null): string | null {
   try {
     const value: unknown = JSON.parse(String(row[column]));

@@ -15,10 +15,7 @@ export interface Finding {
 
 const listed = 5;
 
-/**
- * Checks the invariants of an installation in a snapshot. Servers may run at the same time.
- * @param secret the secret in use; null when there is none
- */
+/** Checks the invariants of an installation in a snapshot. Servers may run at the same time. */
 export async function verifyInstallation(
   snapshot: DatabaseSnapshot,
   { secret }: { secret: string | null },

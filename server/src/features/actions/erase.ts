@@ -8,7 +8,6 @@ export { eraseFromDeleted as eraseFromDeletedActions } from "./store.ts";
  * Removes a user from at most `most` actions of the turn's board [P6]: as the author, as the author of the
  * sticker and as the owner, whose name goes too. A hidden action stays hidden: it still came from a sticker
  * [D3].
- * @returns the number of actions; fewer than `most` means that none are left
  */
 export async function removeFromActions(turn: Turn, userId: string, most: number): Promise<number> {
   const ids = await store.actionsWith(turn.db, turn.board.id, userId, most);

@@ -11,10 +11,6 @@ export type Owner = Pick<Action, "owner_id" | "owner_name">;
  * The owner that a request names [D1]. A person is stored with their present name if they are on the board
  * now, are the caller, or own the action already; otherwise only the name of the request is stored, because
  * they may just have left.
- * @param before the action as it is before an edit
- * @returns null when the request leaves the owner alone
- * @throws AppError as `openBoard`, 422 on `owner_id` for a person who is not on the board, if the request has
- *   no name
  */
 export async function findOwner(
   deps: Deps,

@@ -35,7 +35,6 @@ async function checkPassword(password: string, email: string): Promise<void> {
 /**
  * Makes an administrator. Their name is the first part of the address until they choose another. Clears an
  * earlier removal of the address.
- * @throws AccountError for a bad address or password, and for an address that is taken
  */
 export async function addAdmin(
   { database, clock }: AccountDeps,
@@ -62,7 +61,6 @@ export async function addAdmin(
 /**
  * Sets an administrator's password. Ends their sessions, their one-time link, every lock on the account, and
  * the trust in browsers that have signed in (`throttle.ts`; A4).
- * @throws AccountError for a bad password, and when there is no such administrator
  */
 export async function resetAdmin(
   deps: AccountDeps & AnnounceDeps,
@@ -96,7 +94,6 @@ export async function replacePassword(
 /**
  * Removes the account and ends its sessions; the person's stickers and votes stay. ADMIN_EMAIL does not bring
  * the account back; only `addAdmin` does.
- * @throws AccountError when there is no such administrator
  */
 export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: string): Promise<void> {
   const announce = await deps.database.transaction(async (trx) => {
@@ -117,7 +114,6 @@ export async function listAdmins({ database: { db } }: Pick<Deps, "database">) {
 /**
  * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD. An existing administrator keeps their
  * password; a removed one stays removed.
- * @throws AccountError when the password is common: the server does not start with it
  */
 export async function ensureFirstAdmin(
   deps: Pick<Deps, "database" | "clock" | "settings" | "log">,

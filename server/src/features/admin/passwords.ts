@@ -14,7 +14,6 @@ export type PasswordProblem = "short" | "long" | "common";
  * on a list of 49,000 leaked passwords, also if repeated or surrounded by digits and punctuation; the
  * account's address; or fewer than five different characters. The list loads on demand: a password is rarely
  * set.
- * @returns null for a good password
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | null> {
   const length = textLength(password);
@@ -42,10 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password, argon2Cost);
 }
 
-/**
- * Checks a password against its hash.
- * @param hashed null without an account: then it takes the same time and is false [A2]
- */
+/** Checks a password against its hash. */
 export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
   const { verify } = await argon2();
   timingEqualizerHash ??= hashPassword(randomBytes(16).toString("hex"));

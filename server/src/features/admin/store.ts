@@ -167,11 +167,7 @@ export async function listSessions(db: Db, userId: string) {
     .execute();
 }
 
-/**
- * Counts a failure, and locks the row until the transaction ends.
- * @param until the `locked_until` of a new row
- * @returns the count with this failure, and the row's `locked_until`
- */
+/** Counts a failure, and locks the row until the transaction ends. */
 export async function countFailure(
   db: Db,
   subject: string,

@@ -66,7 +66,6 @@ export function subjectsOf(
  * Counts an attempt as failed before its password is checked, so that simultaneous attempts gain nothing
  * [A3]; `clearAttempts` takes it back. A refused attempt does not count. Generic cell rate algorithm:
  * `locked_until` is the time at which the budget is full again (the theoretical arrival time of ITU-T I.371).
- * @throws AppError 429 while a budget is empty, with the seconds until the next attempt
  */
 export async function countAttempt(
   deps: Pick<Deps, "clock">,
@@ -84,11 +83,7 @@ export async function countAttempt(
   }
 }
 
-/**
- * Counts an attempt for its puzzle; the third attempt marks the puzzle as used.
- * @returns whether this was the last attempt
- * @throws AppError 422 on `solution` when the puzzle is used
- */
+/** Counts an attempt for its puzzle; the third attempt marks the puzzle as used. */
 export async function countPuzzleAttempt(
   deps: Pick<Deps, "clock">,
   trx: Db,

@@ -11,8 +11,6 @@ type Needs = Pick<Deps, "database" | "transport" | "log">;
 /**
  * Deletes a board with everything on it. Its browsers get an event with a new version, fetch it, get a 404
  * and leave. The pages of its space are told.
- * @param condition checked again in the transaction that deletes
- * @returns the version in this event; null for an unknown board, and for one that does not meet the condition
  */
 export async function deleteBoard(
   deps: Needs,
@@ -40,12 +38,7 @@ export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, 
   deps.transport.broadcast(channels.presence(boardId), eventNames.items, { version, fetch: true });
 }
 
-/**
- * Deletes the change logs of some boards that nobody has used for `days` [P7].
- * @param position where the last call stopped
- * @param most the number of boards
- * @returns the number of deleted rows, and the position for the next call; null at the end
- */
+/** Deletes the change logs of some boards that nobody has used for `days` [P7]. */
 export async function deleteQuietChanges(
   deps: Pick<Deps, "database" | "clock">,
   days: number,

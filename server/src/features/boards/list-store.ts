@@ -7,9 +7,6 @@ import type { Db } from "../../deps.ts";
 /**
  * A page of the boards in a user's list [B1], the one opened last first, and the number of all.
  * `pass_user_id` is null if the user has not given the passphrase; a search does not find such a board [M5].
- * @param shelf `bin`: the boards that the user may restore; those that they put there also if they are not in
- *   the list [M4]
- * @param binnedAfter boards that have been in the bin for longer are left out
  */
 export async function listVisited(
   db: Db,
@@ -72,11 +69,7 @@ function mayBeRestored(userId: string) {
     and (boards.passphrase_hash is null or board_passes.user_id is not null)))))`;
 }
 
-/**
- * Removes a board from a user's list, or puts it back at its place [B1].
- * @param removedAt epoch milliseconds; null puts it back
- * @returns whether the user has ever opened the board
- */
+/** Removes a board from a user's list, or puts it back at its place [B1]. */
 export async function setRemoved(
   db: Db,
   userId: string,

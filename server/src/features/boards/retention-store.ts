@@ -21,10 +21,7 @@ export interface DeletionCondition {
   binnedSince?: number;
 }
 
-/**
- * Deletes a board with everything on it (foreign keys), if it still meets the condition.
- * @returns its last version and its space; undefined when nothing was deleted
- */
+/** Deletes a board with everything on it (foreign keys), if it still meets the condition. */
 export async function deleteBoardRow(
   db: Db,
   boardId: string,

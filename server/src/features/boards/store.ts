@@ -101,7 +101,6 @@ export function passphraseWrite(db: Db, id: string, hash: string | null): Compil
 /**
  * Locks a board's row if its passphrase still has this hash. Nobody can replace the passphrase until the
  * transaction ends.
- * @returns false when it has another
  */
 export async function holdPassphrase(db: Db, id: string, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await db

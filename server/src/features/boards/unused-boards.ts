@@ -14,9 +14,6 @@ import { binWrite } from "./store.ts";
 /**
  * Puts some of the boards that nobody has used for `days` into the bin [P7], the longest unused first, except
  * boards with a user on them. The bin deletes them after its 30 days, and its lists say so [M4].
- * @param most the number of boards to look at
- * @returns the number of boards put into the bin, and whether there may be more
- * @throws when the push service does not say who is present
  */
 export async function binUnusedBoards(
   deps: Deps,
@@ -36,7 +33,6 @@ export async function binUnusedBoards(
   });
 }
 
-/** @returns false if a user has opened or deleted the board since */
 async function binIfUnused(deps: Deps, boardId: string, before: number): Promise<boolean> {
   const work = async (turn: Turn): Promise<string | null> => {
     const { db, board, now } = turn;

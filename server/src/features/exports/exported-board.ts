@@ -64,7 +64,6 @@ interface ExportRequest {
 /**
  * Reads a board as one user may see it, under the options in force after the read (X1, H4). Authors are named
  * where their avatars are shown: not while avatars are hidden, and not users who chose to show none.
- * @throws AppError 404 for an unknown board
  */
 export async function readExportedBoard(
   db: Db,
@@ -138,10 +137,6 @@ class ExportedSections {
   readonly #stickers = new Map<string, ExportedSticker>();
   readonly #names: ReadonlyMap<string, string>;
 
-  /**
-   * @param shown the board's items as their user may see them
-   * @param names the authors to name
-   */
   constructor(shown: readonly Item[], names: ReadonlyMap<string, string>) {
     this.#names = names;
     for (const { id, title, style, children } of buildTree(shown)) {

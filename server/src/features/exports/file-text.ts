@@ -4,8 +4,6 @@ import { lineAt } from "./import/json-fault.ts";
 /**
  * The text of a file to import: UTF-8, UTF-16 with a byte order mark, or the windows-1251 that spreadsheets
  * write for Cyrillic. A text in another encoding is refused, because guessing would change its letters.
- * @returns the text without its byte order mark
- * @throws AppError 422 on `line N`, the first line that is not UTF-8
  */
 export function decodeFile(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -29,7 +27,6 @@ function decodeExactly(bytes: Uint8Array, encoding: string): string | null {
  * Reads windows-1251. Bytes of another encoding read so are words that mix Latin and Cyrillic letters ("cafй"
  * for "café"), or that have a capital after a small letter (DOS and KOI8). Typographic signs alone are the
  * same in windows-1252.
- * @returns null if the bytes do not look like it
  */
 function decodeCyrillic(bytes: Uint8Array): string | null {
   const text = new TextDecoder("windows-1251").decode(bytes);

@@ -8,7 +8,6 @@ import type { ExportedAction, ExportedBoard } from "./exported-board.ts";
  * Calendar and Outlook leave out tasks (`VTODO`). An action that is hidden from the user is left out (D3).
  * The same actions make the same bytes: a second import of a newer file updates the events by their `UID` and
  * `SEQUENCE`.
- * @returns the file's text
  */
 export function toIcs(view: ExportedBoard, t: Translate, locale: string): string {
   const calendar = ical({

@@ -33,10 +33,7 @@ export class AbsenceChecks {
     this.#options = options;
   }
 
-  /**
-   * Call it when the user is found absent: starts an observation, or continues it.
-   * @returns true when the user has been absent for two minutes
-   */
+  /** Call it when the user is found absent: starts an observation, or continues it. */
   isLongAbsent(boardId: string, userId: string): boolean {
     const now = this.#options.clock();
     const key = `${boardId} ${userId}`;

@@ -20,7 +20,6 @@ declare module "fastify" {
 /**
  * Makes `app.seats`. A request about a board counts as the user's presence there: a facilitator whose
  * websocket is blocked keeps the role [S2].
- * @returns the same seats, for signs of presence that are not requests about a board
  */
 export function trackSeats(app: FastifyInstance, deps: Deps): Seats {
   const seats = new Seats(deps);

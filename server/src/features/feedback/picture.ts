@@ -39,7 +39,6 @@ let lastJob: Promise<unknown> = Promise.resolve();
  * decodes them and encodes them again. This removes what is hidden in them, such as a place or a script; an
  * animation keeps its first frame. Each feedback has its own process, one at a time, so that memory is
  * bounded.
- * @throws AppError 422 on `attachments`
  */
 export async function cleanPictures(files: readonly { name: string; bytes: Buffer }[]): Promise<Picture[]> {
   const jobs = files.map(({ name, bytes }) => {

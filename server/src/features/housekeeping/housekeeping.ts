@@ -57,7 +57,6 @@ export class Housekeeping {
   /**
    * Runs all tasks. A failed row or task is logged and counted, and the others still run. The run ends when
    * another process has taken the lease.
-   * @returns what was deleted; null if another process holds the lease
    */
   async run(): Promise<DeletedCounts | null> {
     const deleted: DeletedCounts = {};
@@ -88,10 +87,6 @@ export class Housekeeping {
     return deleted;
   }
 
-  /**
-   * @returns what was deleted, and whether the run ends with this task: the server stops, or the lease is
-   *   lost
-   */
   async #runTask(task: Task, cursor: Cursor): Promise<{ done: number; isLast: boolean }> {
     let done = 0;
     const rows = new TaskRows((error, id) => this.#countFailure(error, task.name, id));
@@ -124,7 +119,6 @@ export class Housekeeping {
     });
   }
 
-  /** @param id the row that failed, if it was one */
   #countFailure(error: unknown, task: string, id?: string): void {
     this.#failures += 1;
     this.#deps.log.error({ err: error, task, id }, "housekeeping failed; it is tried again in an hour");

@@ -1,9 +1,6 @@
 import type { Db } from "../../deps.ts";
 
-/**
- * Takes or renews a lease. Times are epoch milliseconds.
- * @returns the position where the last holder stopped; null while another process holds the lease
- */
+/** Takes or renews a lease. Times are epoch milliseconds. */
 export async function takeLease(
   db: Db,
   lease: { name: string; holder: string; now: number; expiresAt: number },

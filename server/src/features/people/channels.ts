@@ -37,7 +37,6 @@ export type IsSpaceChannel = (channel: string, key: string) => Promise<boolean>;
  * The authorisation of channels (spec 6.7, 10.5): a board's channels are open to everybody who knows its link
  * and, if it has one, its passphrase [M5]; a user's private channel to that user, a space's to whoever sends
  * the key of its link as `space_key` [G2].
- * @param onBoardJoined tells other features; this one imports none of them
  */
 export function channelAuth(onBoardJoined: BoardJoined, isSpaceChannel: IsSpaceChannel): Feature {
   return async (app, deps) => {

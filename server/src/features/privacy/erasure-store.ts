@@ -119,7 +119,6 @@ export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Pr
  * Turns a user's votes on a board into numbers without a voter, so that no count changes, and removes the
  * user's id from the change log. Call it in the board's turn, because counts are wrong between its
  * statements.
- * @returns whether the board had anything of the user
  */
 export async function anonymiseVotes(db: Db, boardId: string, userId: string): Promise<boolean> {
   await db

@@ -33,10 +33,7 @@ export async function countPersonTraces(deps: Pick<Deps, "database">, userId: st
   return store.countTraces(deps.database.db, userId);
 }
 
-/**
- * Erases a person for `npm run admin`. Notices make the server's processes tell their clients.
- * @returns false for an administrator, and for an unknown person
- */
+/** Erases a person for `npm run admin`. Notices make the server's processes tell their clients. */
 export async function erasePersonFromCli(deps: Deps, userId: string): Promise<boolean> {
   const erased = await erasePerson(deps, userId, (boardId, version) =>
     postBoardNotice(deps, boardId, version),

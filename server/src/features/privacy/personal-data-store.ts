@@ -8,8 +8,6 @@ const pageRows = 1_000;
 /**
  * The rows of a query in the order of a key, read a page at a time: a user may have more rows than fit into
  * memory.
- * @param key the output columns that order the rows and differ between any two, each with the column that it
- *   is selected from
  */
 async function* inPages<Tables, T extends keyof Tables, Row extends object>(
   query: SelectQueryBuilder<Tables, T, Row>,

@@ -32,7 +32,6 @@ function withoutId<Row extends { id: unknown }>(row: Row): Omit<Row, "id"> {
 /**
  * Everything that is stored about a user, as the text of a JSON file, in the order of the privacy policy,
  * without content of others [P6].
- * @param now epoch milliseconds
  */
 export async function* writePersonalData(db: Db, userId: string, now: number): AsyncGenerator<string> {
   const self = await store.findSelf(db, userId);

@@ -30,7 +30,6 @@ const readableActions = (db: Db, spaceId: string, userId: string) =>
  * A page of a space's open actions, without those that are hidden from the user [G7]. One statement: whoever
  * hides an action in the meantime hides it before or after it. It sorts up to 10,000 actions, so run it on
  * `database.reader`.
- * @param after the last action of the page before
  */
 export async function listOpenActions(
   db: Db,

@@ -12,10 +12,7 @@ interface Counted {
   done: CountByMonth;
 }
 
-/**
- * The months of a space's chart, from the month of the first board to this one, twelve at most [G6].
- * @param now epoch milliseconds
- */
+/** The months of a space's chart, from the month of the first board to this one, twelve at most [G6]. */
 export function monthsOf({ boards, created, done }: Counted, now: number): SpaceMonth[] {
   const kept = boards.filter((each) => each.kept > 0);
   const first = Math.min(now, ...kept.map(({ day }) => day * dayMs));

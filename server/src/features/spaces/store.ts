@@ -42,7 +42,6 @@ export async function findSpace(db: Db, keyHash: string): Promise<SpaceRow | und
  * Locks a space's row: until the transaction ends nobody else who holds it counts its templates, changes what
  * it remembers, puts a board into it or deletes it. A transaction that also locks a board's row locks that
  * one first.
- * @returns the space; undefined if it is gone
  */
 export async function holdSpace(db: Db, spaceId: string): Promise<SpaceRow | undefined> {
   const row = await db
@@ -144,11 +143,7 @@ export async function findSpaceOf(
     .executeTakeFirst();
 }
 
-/**
- * Locks a board's row until the transaction ends. Nobody else can take its seat or move it before.
- * @returns the space that it belongs to, and who facilitates it; undefined for an unknown board and for one
- *   in the bin
- */
+/** Locks a board's row until the transaction ends. Nobody else can take its seat or move it before. */
 export async function holdPlace(
   db: Db,
   boardId: string,
@@ -173,11 +168,7 @@ export interface BoardPlace {
   id: string;
 }
 
-/**
- * A page of a shelf of a space's boards, the newest first. Run it on `database.reader`.
- * @param after the last board of the page before
- * @param binnedAfter boards that have been in the bin for longer are left out
- */
+/** A page of a shelf of a space's boards, the newest first. Run it on `database.reader`. */
 export async function listBoards(
   db: Db,
   spaceId: string,

@@ -36,7 +36,6 @@ export async function insertTemplate(db: Db, row: SpaceTemplatesTable): Promise<
   await db.insertInto("space_templates").values(row).execute();
 }
 
-/** @returns false for a template that is not in this space */
 export async function setTemplateTitle(db: Db, spaceId: string, id: string, title: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("space_templates")
@@ -47,7 +46,6 @@ export async function setTemplateTitle(db: Db, spaceId: string, id: string, titl
   return numUpdatedRows > 0n;
 }
 
-/** @returns false for a template that is not in this space */
 export async function deleteTemplate(db: Db, spaceId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("space_templates")

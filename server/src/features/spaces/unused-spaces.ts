@@ -9,9 +9,6 @@ let position = "";
  * Deletes some of the spaces that were made a year ago and never used: they have no board and no template,
  * and remember nothing of an earlier board (ADR 2026-11-23-team-space). A space that was used stays, because
  * nothing says when its members last opened it.
- * @param most the number of spaces to look at
- * @returns the number of deleted spaces. There is never more to do at once: a space may wait some weeks
- *   longer than a year, and no hour looks at all spaces
  */
 export async function deleteUnusedSpaces(
   deps: Pick<Deps, "database" | "clock">,

@@ -17,9 +17,6 @@ const maxNamed = 5;
 /**
  * Refuses to delete what others have changed since the caller saw it [T12]. Votes count only if they are
  * still given, and not while the counts are concealed from the caller: a refusal would reveal them [H2].
- * @param ids the deleted items, the named one first
- * @param seen the version of the board that the caller saw, and how many items the deletion had then
- * @throws AppError 409 `conflict` with who changed what
  */
 export async function refuseChangedByOthers(
   turn: Turn,

@@ -6,10 +6,7 @@ import type { Turn } from "../../board/turn/turn.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import * as store from "./store.ts";
 
-/**
- * Refuses to move, delete or restore a sticker whose subtree contains text hidden from the caller [E4].
- * @throws AppError 403 `content_hidden`
- */
+/** Refuses to move, delete or restore a sticker whose subtree contains text hidden from the caller [E4]. */
 export function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>, id: string): void {
   for (const below of subtreeIds(nodes, id)) {
     const node = nodes.get(below);

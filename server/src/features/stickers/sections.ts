@@ -71,9 +71,6 @@ export async function sectionDesigns(
 /**
  * Deletes, renames, adds and reorders sections as Edit Board asks (spec 10.3). A section that is neither in
  * `wanted` nor deleted follows the wanted ones; an omitted title stays.
- * @throws AppError 422 on `sections`, `sections.{index}.id` or `deletes`; 409 on `sections.{index}.title` if
- *   another user renamed the section since `rev`, or if others have changed a deleted one after the version
- *   `since`
  */
 export async function arrangeSections(
   turn: Turn,

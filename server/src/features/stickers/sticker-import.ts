@@ -27,7 +27,6 @@ export async function columnIds(db: Db, boardId: string): Promise<string[][]> {
 /**
  * Finds a sticker by its path in a board's file: the positions of its section, of its column, and of each
  * sticker down to it.
- * @returns its id; null when the path leads nowhere
  */
 export async function stickerFinder(
   db: Db,
@@ -48,9 +47,6 @@ export async function stickerFinder(
 /**
  * Makes rows of stickers for the columns of a board, section by section, with new ids and without an author
  * [X5].
- * @param columns the result of `columnIds`
- * @param most rows in a part
- * @returns the rows in parts, a parent before its children; a part is made when it is asked for
  */
 export function* stickerParts(
   boardId: string,

@@ -76,10 +76,7 @@ export async function loadForMove(
   return nodes;
 }
 
-/**
- * The item and its ancestors up to its column: enough to decide whether a sticker may be added there.
- * @param known the item's row, if it was read before
- */
+/** The item and its ancestors up to its column: enough to decide whether a sticker may be added there. */
 export async function loadAncestry(
   db: Db,
   boardId: string,
@@ -152,12 +149,7 @@ const lastOrderQuery = prepareQuery((db, { boardId, parentId }: { boardId: strin
     .where("parent_id", "=", parentId),
 );
 
-/**
- * What adding stickers under a parent reads, in one round trip.
- * @param ids ids that new stickers are to have
- * @returns the row of the parent, the items that have one of the ids already, on any board, and the order key
- *   of the last child
- */
+/** What adding stickers under a parent reads, in one round trip. */
 export async function loadForAdding(
   db: Db,
   boardId: string,

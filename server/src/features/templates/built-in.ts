@@ -34,10 +34,7 @@ function section(title: BothLanguages, color: PaletteKey): TemplateSection {
   return { title, style: { self: { backgroundColor: tint }, item: { backgroundColor: light } } };
 }
 
-/**
- * A template whose picture is named after its key.
- * @param colors the colours of its sections, in their order
- */
+/** A template whose picture is named after its key. */
 export function template(
   key: TemplateKey,
   title: BothLanguages,

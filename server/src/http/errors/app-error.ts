@@ -43,10 +43,7 @@ export function notFound(): AppError {
   return new AppError(404, "not_found");
 }
 
-/**
- * Stops a command that the rules refuse.
- * @throws AppError 403 with the code, unless it is null
- */
+/** Stops a command that the rules refuse. */
 export function requireAllowed(code: ErrorCode | null): void {
   if (code !== null) throw new AppError(403, code);
 }

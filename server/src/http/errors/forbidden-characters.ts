@@ -38,11 +38,7 @@ export function refuseForbiddenCharacters(app: FastifyInstance): void {
   });
 }
 
-/**
- * Finds the first text or field name that cannot be stored.
- * @returns its dotted path, or null
- * @throws AppError 400 when the value nests so deeply that the search would exhaust the stack
- */
+/** Finds the first text or field name that cannot be stored. */
 function findForbiddenPath(value: unknown, path = "", depth = 0): string | null {
   if (typeof value === "string") return hasForbiddenCharacters(value) ? path || "body" : null;
   if (typeof value !== "object" || value === null) return null;

@@ -43,10 +43,7 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> = ({ schema, htt
   };
 };
 
-/**
- * Checks a value whose schema is known only inside a command.
- * @throws ValidationError, which becomes a 422
- */
+/** Checks a value whose schema is known only inside a command. */
 export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"]["output"] {
   const result = safeParse(schema, input);
   if (!result.success) throw new ValidationError(result.error.issues, input);

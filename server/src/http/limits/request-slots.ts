@@ -20,7 +20,6 @@ declare module "fastify" {
  * Lets requests work in a fair order (`FairSemaphore`). Pages, static files and probes do not wait: they use
  * no database. Changes of boards by people with an open connection go first: they are at work, and their
  * number is limited (`writes`).
- * @param ownsSocket whether a session has authorised this connection
  */
 export function limitConcurrency(
   app: FastifyInstance,

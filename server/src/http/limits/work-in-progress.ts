@@ -7,9 +7,6 @@ import { sessionOf } from "../session/session.ts";
 /**
  * Counts a request as work in progress until its answer is sent or its connection closes, so an unread file
  * counts too.
- * @returns the client, and a signal that aborts when the client leaves
- * @throws AppError 429 when the session has too much work in progress, 503 when the server has; 401 without a
- *   session
  */
 export function trackWork(
   { rateLimiter }: { rateLimiter: RateLimiter },

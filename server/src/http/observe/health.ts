@@ -42,7 +42,6 @@ interface NotReady {
   error: unknown;
 }
 
-/** @returns why the database cannot be used, or null when it can; concurrent requests share one probe */
 function createReadinessCheck(probe: Options["probe"]): () => Promise<NotReady | null> {
   let current: Promise<NotReady | null> | null = null;
   let written = { at: Number.NEGATIVE_INFINITY, faults: 0 };

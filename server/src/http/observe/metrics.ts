@@ -17,10 +17,7 @@ type MetricDeps = Pick<Deps, "settings" | "database" | "sockets" | "rateLimiter"
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const apiPrefix = "/api/v1";
 
-/**
- * Serves `/metrics` for Prometheus, and counts requests.
- * @param extra metrics of parts that this folder does not know
- */
+/** Serves `/metrics` for Prometheus, and counts requests. */
 export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: readonly ReadMetric[]): void {
   countRequests(app);
   const registry = readingRegistry([
@@ -44,7 +41,6 @@ export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: read
 /**
  * Without a token, Prometheus asks the server directly. A request that a proxy passed on may come from the
  * public, whatever path the proxy is told to keep back.
- * @throws AppError 404 for a stranger: the address does not exist for them
  */
 function requireMayRead(token: string | null, headers: IncomingHttpHeaders): void {
   const may =

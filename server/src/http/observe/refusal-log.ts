@@ -29,7 +29,6 @@ export class RefusalLog {
     this.#clock = clock;
   }
 
-  /** @param route the route's pattern, not the path: clients choose paths, so their number has no bound */
   note(line: RefusedLine, route: string): void {
     const now = this.#clock();
     if (now - this.#startedAt >= windowMs) {

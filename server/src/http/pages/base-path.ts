@@ -11,10 +11,7 @@ export interface BasePathSetting {
 /** At most one warning in this time: somebody may send such requests all day. */
 const warnEveryMs = 60_000;
 
-/**
- * The address that users open, for links outside the app.
- * @returns without PUBLIC_URL only a path
- */
+/** The address that users open, for links outside the app. */
 export function publicAddress(
   { publicUrl, basePath }: BasePathSetting & { publicUrl: string | null },
   path: string,

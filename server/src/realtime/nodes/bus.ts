@@ -26,11 +26,7 @@ export interface Bus {
   onChange(listener: (connected: boolean) => void): void;
   /** Sends a message to the subscribers of a topic, this node included. Never throws and never waits. */
   publish(topic: string, message: string): void;
-  /**
-   * Subscribes to a topic; after a lost connection the bus subscribes again by itself.
-   * @returns resolves when messages arrive
-   * @throws the connection's error
-   */
+  /** Subscribes to a topic; after a lost connection the bus subscribes again by itself. */
   subscribe(topic: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(topic: string): void;
   /**
@@ -39,11 +35,9 @@ export interface Bus {
    */
   setFields(topic: string, fields: Record<string, string>, keptMs: number): void;
   deleteFields(topic: string, fields: string[]): void;
-  /** @throws the connection's error */
   readFields(topic: string): Promise<Record<string, string>>;
   /** Stores a value for `keptMs`. Never throws and never waits. */
   setValue(key: string, value: string, keptMs: number): void;
-  /** @returns null when there is none @throws the connection's error */
   readValue(key: string): Promise<string | null>;
   state(): BusState;
   close(): Promise<void>;

@@ -70,7 +70,6 @@ export class BusNodes implements Nodes, ProtocolNodes {
     });
   }
 
-  /** @throws the bus's error */
   async start(hub: Hub): Promise<void> {
     this.#hub = hub;
     this.channels.attach(hub);

@@ -12,7 +12,6 @@ interface RedisBusOptions {
 /**
  * Connects to Redis 7 or Valkey, alone or as a cluster, and uses its sharded pub/sub: in a cluster a topic,
  * its table and its messages are on one shard. Source: Redis docs, "Redis Pub/Sub", "Sharded Pub/Sub".
- * @throws the connection's error when Redis cannot be used now
  */
 export async function createRedisBus({ url, prefix, log }: RedisBusOptions): Promise<Bus> {
   const bus = new RedisBus(prefix, log);

@@ -38,10 +38,7 @@ const shared = {
 
 const pauseBefore = (retries: number) => Math.min(50 * 2 ** retries, longestPauseMs) * (0.5 + Math.random());
 
-/**
- * Connects to the Redis or the cluster at an address; later it reconnects by itself.
- * @throws RedisVersionError, or the connection's error
- */
+/** Connects to the Redis or the cluster at an address; later it reconnects by itself. */
 export async function connectRedis(url: string, onChange: OnChange): Promise<RedisConnection> {
   const { createClient } = await import("redis");
   // Until the first connection, an error ends the start.

@@ -92,11 +92,7 @@ export class SharedMembers {
     this.#options.bus.deleteFields(name, keys);
   }
 
-  /**
-   * Reads who is on the channel on other nodes, and deletes what nodes left behind that have ended.
-   * @param isComplete true for a node whose users are in the stored table if they are present
-   * @throws the bus's error
-   */
+  /** Reads who is on the channel on other nodes, and deletes what nodes left behind that have ended. */
   async read(
     name: string,
     table: MemberTable,
@@ -159,7 +155,6 @@ export class SharedMembers {
     this.#options.bus.setValue(`${name} ${userId}`, String(until), seenKeptMs);
   }
 
-  /** @returns null if no node remembers it @throws the bus's error */
   async lastSeen(name: string, userId: string): Promise<number | null> {
     const value = await this.#options.bus.readValue(`${name} ${userId}`);
     return value === null ? null : Number(value);

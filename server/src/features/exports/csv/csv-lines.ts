@@ -30,8 +30,6 @@ export interface CsvTable {
  * Reads a CSV. Spreadsheets separate cells by a comma, a semicolon or a tab, and may say so in a first line
  * `sep=;`. They leave out empty cells at the end of a line; empty lines, and those of empty cells, are
  * skipped.
- * @param required names of columns, by which the separator is found
- * @throws AppError 422 on `line N` of the first error
  */
 export function readTable(source: string, required: readonly string[]): CsvTable {
   const announced = /^"?sep=([^\r\n])[^\r\n]*/iu.exec(source);

@@ -12,11 +12,7 @@ export function yearFirst(cell: string): string {
     );
 }
 
-/**
- * The time in a cell, without a zone in UTC.
- * @returns ISO 8601; undefined for an empty cell
- * @throws AppError 422 on `field` for another text
- */
+/** The time in a cell, without a zone in UTC. */
 export function parseTime(cell: string, field: string): string | undefined {
   const text = yearFirst(cell);
   if (text === "") return undefined;

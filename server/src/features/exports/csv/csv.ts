@@ -60,7 +60,6 @@ const actionColumns = [
  * quoted. The column names are the same in every language. The ranked stickers come first, each once [R4];
  * the import restores the board's order, sections and groups from the columns of positions, which count from
  * 1. The rows of the actions are the last, and have four more columns; a file without actions has neither.
- * @returns the file's text in pieces
  */
 export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const withoutCounts: readonly string[] = view.countsShown ? [] : rankingColumns;

@@ -42,9 +42,6 @@ function numberCell(value: number): CellObject {
 /**
  * The board as an Excel workbook: the ranking if there is one (R4), every sticker, and every section with its
  * totals.
- * @param view what the caller may see
- * @param zone the time zone of the times; Excel's own have none
- * @returns the file's bytes
  */
 export async function toExcel(view: ExportedBoard, t: Translate, zone: string): Promise<Readable> {
   const stickers = [...iterateStickers(view)];

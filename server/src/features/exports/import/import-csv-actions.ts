@@ -6,12 +6,7 @@ import { type CsvTable, parseCell } from "../csv/csv-lines.ts";
 import { parseTime, yearFirst } from "../csv/csv-times.ts";
 import { unescapeFormula } from "../csv/csv.ts";
 
-/**
- * The actions of a CSV, in the order of their rows (X5).
- * @param lines the rows of actions
- * @param paths the paths to the board's stickers, by their places
- * @throws AppError 422 on `line N` of the first error
- */
+/** The actions of a CSV, in the order of their rows (X5). */
 export function readActionLines(
   { lines, cell }: CsvTable,
   paths: ReadonlyMap<number, number[]>,

@@ -43,9 +43,6 @@ interface PlacedRow {
 /**
  * Places stickers in the board's order: sections, columns and groups. A sticker whose group is not in its
  * column is in no group.
- * @param rows in the order of the file
- * @returns the sections, and the path to the sticker at each place
- * @throws AppError 422 on the line of a section too many or of a group too deep
  */
 export function placeRows(rows: readonly CsvRow[]): {
   sections: FileSection[];

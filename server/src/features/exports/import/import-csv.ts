@@ -18,8 +18,6 @@ const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, require
  * which our own files have: they begin with the ranking [R4]. Reads also votes, created_at, group,
  * section_position and group_position. Rows of actions are those with an `action_status`. Ignores other
  * columns, authors among them.
- * @param title the title of the board
- * @throws AppError 422 on `line N` of the first error
  */
 export function readCsv(source: string, title: string): BoardContent {
   const { lines, cell } = readTable(source, ["section", "column", "text"]);

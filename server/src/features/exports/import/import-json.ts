@@ -5,10 +5,7 @@ import { fieldError } from "../../../http/errors/app-error.ts";
 import { ValidationError } from "../../../http/errors/validation.ts";
 import { findJsonFault, lineAt } from "./json-fault.ts";
 
-/**
- * Reads a board's JSON file (X5).
- * @throws AppError 422 on `line N` if the text is no JSON, else on the path of the first error
- */
+/** Reads a board's JSON file (X5). */
 export function readBoardFile(text: string): BoardFile {
   const input = parseJson(text);
   if (typeof input !== "object" || input === null || Array.isArray(input))

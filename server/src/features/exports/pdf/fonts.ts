@@ -69,10 +69,7 @@ function languagesIn(text: string): SlicedFamily[] {
   return [...families, "Chinese"];
 }
 
-/**
- * Loads what the families of ideographs need to draw a text, before it is laid out.
- * @param text of a whole document
- */
+/** Loads what the families of ideographs need to draw a text, before it is laid out. */
 export async function loadFontsFor(text: string): Promise<void> {
   for (const font of Object.values(slicedFonts)) font.clear();
   const needed = [...new Set(text.normalize("NFC")), ...new Set(text)]
@@ -216,7 +213,6 @@ function glyphWidth(code: number, family: Family, face: FontFace): number {
   return font.glyphForCodePoint(code).advanceWidth / font.unitsPerEm;
 }
 
-/** @returns null for a family whose runs are as wide as their characters, and stand from left to right */
 export function measureShapedRun(
   text: string,
   family: Family,

@@ -105,10 +105,7 @@ function layOutMeta(
   return { author: left, votes: right, height: Math.max(left.height, right.height) };
 }
 
-/**
- * Places a card.
- * @param whole a card lower than this, in points, is not cut by the end of a page
- */
+/** Places a card. */
 export function placeCard(flow: PageFlow, card: Card, x: number, whole: number): void {
   const { text, meta, nested, background, border, width, height } = card;
   if (height < whole) flow.ensureRoom(height);

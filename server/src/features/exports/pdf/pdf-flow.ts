@@ -80,11 +80,7 @@ export class PageFlow {
     }
   }
 
-  /**
-   * Places a text on the current page and does not move on.
-   * @param x its left edge, or its right edge when it is aligned right
-   * @param below how far below the current place, in points
-   */
+  /** Places a text on the current page and does not move on. */
   placeTextBeside(
     { lines, lineHeight }: TextLayout,
     x: number,

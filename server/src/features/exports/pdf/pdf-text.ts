@@ -51,11 +51,7 @@ const lineEms = 1.362;
 const usedWidth = 0.98;
 const whitespace = /^\s$/u;
 
-/**
- * Breaks a text into lines for a column. Words wider than the column are cut.
- * @param pieces of one font size
- * @param width of the column, in points
- */
+/** Breaks a text into lines for a column. Words wider than the column are cut. */
 export function layOutText(pieces: readonly TextPiece[], width: number): TextLayout {
   const lines = breakLines(withLevels(pieces.flatMap(charactersOf)), width);
   const lineHeight = lineEms * (pieces[0]?.look.fontSize ?? 0);

@@ -38,8 +38,6 @@ interface Options {
 /**
  * The board as a PDF in A4: title and people, the ranking [R4], every section with its columns of stickers,
  * then the actions [X3, X4].
- * @param zone the time zone of the times
- * @returns the file's bytes
  */
 export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Promise<Readable> {
   // Each of the top voted holds its whole section: with a large section, their text would be hundreds of

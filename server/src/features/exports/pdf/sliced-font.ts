@@ -17,7 +17,6 @@ export class SlicedFont {
   #ranges: { first: number; last: number; file: string }[] | null = null;
   readonly #outlines = new Map<number, Outline>();
 
-  /** @param name of the package in `@fontsource-variable`, such as `noto-sans-sc` */
   constructor(name: string) {
     this.#package = name;
   }

@@ -74,11 +74,7 @@ function encodeDelta(delta: number, bytes: number[]): number {
   return 0;
 }
 
-/**
- * Writes a TrueType font with one glyph for each character.
- * @param name its PostScript name
- * @param outlines by code point, of 1,000 units per em
- */
+/** Writes a TrueType font with one glyph for each character. */
 export function writeTrueType(name: string, outlines: ReadonlyMap<number, Outline>): Uint8Array {
   const empty: Outline = { advance: 1000, glyf: new Uint8Array() };
   const characters = [...outlines].toSorted(([a], [b]) => a - b);

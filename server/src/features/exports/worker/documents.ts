@@ -59,13 +59,7 @@ export class Documents {
     return this.#downloads.bytes;
   }
 
-  /**
-   * Makes a file of a board [X1], or of the data of a user [P6].
-   * @param signal aborts the job
-   * @returns the board's title (none for a user's data), and the file, which its reader must take or destroy
-   * @throws AppError 404 for an unknown board; 503 `busy` when too many jobs or finished files wait, or the
-   *   thread is lost
-   */
+  /** Makes a file of a board [X1], or of the data of a user [P6]. */
   async make(
     owner: QueueOwner,
     task: ExportTask | PersonalDataTask,
@@ -78,10 +72,7 @@ export class Documents {
     return { title, file: this.#downloads.add(parts, owner.address) };
   }
 
-  /**
-   * Reads and checks a file to import [X5].
-   * @throws AppError 422 with the first error of the file; 503 `busy` and 413 as `WorkerQueue.run`
-   */
+  /** Reads and checks a file to import [X5]. */
   async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<BoardContent> {
     return (await this.#jobs.run(owner, task, signal)) as BoardContent;
   }
