@@ -1,16 +1,12 @@
 import { useCallback, useRef, useState } from "react";
 import type { ComponentType } from "react";
 
-/** Props of the human verification that the app passes to a form, configured with the server's settings. */
 export interface VerificationProps {
   /** `auto`: start at once; `focus`: start when the form gets the focus. */
   start: "auto" | "focus";
   /** Increases by one when a new solution is needed. */
   attempt: number;
-  /**
-   * The form has been sent and needs the solution: the verification starts, also when the form no longer has
-   * the focus.
-   */
+  /** The form has been sent: the verification starts, even if the form has lost the focus. */
   needed: boolean;
   onSolved: (solution: string) => void;
   onError: () => void;
@@ -18,18 +14,13 @@ export interface VerificationProps {
 export type Verification = ComponentType<VerificationProps>;
 
 export interface CaptchaSolution {
-  /** Props for the verification of this form. */
   props: Omit<VerificationProps, "start">;
-  /**
-   * Waits for the solution.
-   * @returns null when the verification has failed; it shows the failure itself, and how to continue
-   */
+  /** @returns null when the verification has failed; it shows the failure itself */
   wait: () => Promise<string | null>;
   /** Discards a used or refused solution and starts again. */
   renew: () => void;
 }
 
-/** Keeps the captcha's solution for a form. */
 export function useCaptchaSolution(): CaptchaSolution {
   const [attempt, setAttempt] = useState(0);
   const [needed, setNeeded] = useState(false);

@@ -5,14 +5,10 @@ import { currentLocale, translate } from "../i18n/i18n.ts";
 
 /** All calls of the API (spec 10.1 to 10.4): headers, CSRF, errors. Bodies are never logged. */
 
-/** The path under which all calls are. */
 export const apiBase = `${basePath}/api/v1/`;
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/**
- * A failed call. `status` is the HTTP status of a refusal; 0 when no answer arrived; 502 when the answer was
- * not the API's (HTML from a proxy, an empty body, a body that does not fit the contract).
- */
+/** `status`: the HTTP status of a refusal; 0: no answer arrived; 502: the answer was not the API's. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
@@ -23,9 +19,7 @@ export class ApiError extends Error {
   readonly data: unknown;
   /** Seconds to wait (`Retry-After`). */
   readonly retryAfter?: number;
-  /**
-   * A proxy or a captive portal answered instead of this server: the answer says nothing about the request.
-   */
+  /** A proxy or captive portal answered: the answer says nothing about the request. */
   readonly foreign: boolean;
 
   constructor(
@@ -52,24 +46,18 @@ export class ApiError extends Error {
 export interface CallOptions<T> {
   /** Checks the answer's `data`; an answer that does not fit is an ApiError with status 502. */
   schema?: z.ZodMiniType<T>;
-  /** The key of a space, which proves that the user is its member. */
   spaceKey?: string | undefined;
-  /** Lets the call outlive the page. */
   keepalive?: boolean;
   signal?: AbortSignal;
 }
 
-/**
- * A success: its `data` and its `meta` (`{version, changes}` for changes of a board, the paging for lists).
- */
+/** `meta`: `{version, changes}` for changes of a board, the paging for lists. */
 export interface ApiResponse<T> extends RequestTimes {
   data: T;
   meta: unknown;
 }
 
-/**
- * When a request was sent and when its answer began to arrive: epoch milliseconds by this machine's clock.
- */
+/** When it was sent and its answer began to arrive: epoch milliseconds by this machine's clock. */
 interface RequestTimes {
   sentAt: number;
   receivedAt: number;
@@ -77,10 +65,7 @@ interface RequestTimes {
 /** The times of each response: a prefetched one may be used seconds later. */
 const requestTimes = new WeakMap<Response, RequestTimes>();
 
-/**
- * The error that a form or a dialog shows for anything that was thrown. A value that is not an ApiError is a
- * fault of the app: it is logged and shown as an internal error.
- */
+/** What is no ApiError is a fault of the app: it is logged and shown as an internal error. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   console.error(error);
@@ -88,19 +73,13 @@ export function asApiError(error: unknown): ApiError {
 }
 
 let socketId: () => string | undefined = () => undefined;
-/**
- * Sets the source of the realtime connection's id: the server does not send the events of a change to that
- * connection.
- */
+/** The server does not send the events of a change to the connection with this id. */
 export function setSocketIdProvider(provider: () => string | undefined): void {
   socketId = provider;
 }
 
 const unauthorizedListeners = new Set<() => void>();
-/**
- * Calls the listener at every 401, except those of `users/…`: the session has ended. @returns a function that
- * ends the listening
- */
+/** Calls the listener at every 401, except those of `users/…`: the session has ended. */
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener);
   return () => unauthorizedListeners.delete(listener);
@@ -112,7 +91,6 @@ export function csrfToken(): string | undefined {
   return value === undefined ? undefined : decodeURIComponent(value);
 }
 
-/** The headers of every call, including the realtime authorisation. */
 export function callHeaders(): Record<string, string> {
   const headers: Record<string, string> = {
     Accept: "application/json",
@@ -126,10 +104,7 @@ export function callHeaders(): Record<string, string> {
   return headers;
 }
 
-/**
- * Asks the server for a new CSRF cookie.
- * @throws ApiError when no answer arrives
- */
+/** @throws ApiError when no answer arrives */
 export async function renewCsrf(signal?: AbortSignal): Promise<void> {
   await send("GET", "config", undefined, signal === undefined ? {} : { signal });
 }
@@ -194,9 +169,7 @@ for (const { path, answer } of globalThis.retroRequests ?? []) {
   prefetched.set(path, { response, until: performance.now() + prefetchedForMs });
 }
 
-/**
- * Starts a GET early, unless the page has; the first `call` of this path within ten seconds takes its answer.
- */
+/** Starts a GET early; the first `call` of this path within ten seconds takes its answer. */
 export function prefetch(path: string): void {
   if (prefetched.has(path)) return;
   const response = send("GET", path, undefined, {}).catch(() => null);
@@ -212,10 +185,7 @@ async function takePrefetched(path: string): Promise<Response | null> {
   return response?.ok === true ? response : null;
 }
 
-/**
- * Reads a failed response as an ApiError; for callers that do not use `call`, because their successes are not
- * JSON.
- */
+/** For callers that do not use `call`, because their successes are not JSON. */
 export async function readRefusal(response: Response): Promise<ApiError> {
   const parsed = errorBody.safeParse(await response.json().catch(() => null));
   const retryAfter = parseRetryAfter(response.headers.get("Retry-After"));
@@ -233,10 +203,7 @@ function parseRetryAfter(header: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
-/**
- * Reads an answer that is a file. @throws ApiError when the server refuses, or the answer breaks off or is a
- * web page
- */
+/** @throws ApiError when the server refuses, or the answer breaks off or is a web page */
 export async function readFile(response: Response): Promise<Blob> {
   if (!response.ok) throw await readRefusal(response);
   if (response.headers.get("Content-Type")?.startsWith("text/html") === true)
@@ -248,7 +215,6 @@ export async function readFile(response: Response): Promise<Blob> {
   }
 }
 
-/** Reads the body of a success. @throws ApiError when it breaks off or is not the API's */
 export async function readBody(
   response: Response,
   called: string,
@@ -303,7 +269,6 @@ export async function call<T>(
   return { data: parsed.data, meta: content.meta, sentAt, receivedAt };
 }
 
-/** Calls that return only `data`; use `call` for `meta`. Errors as in `call`. */
 export const api = {
   get: async <T>(path: string, options?: CallOptions<T>): Promise<T> =>
     (await call<T>("GET", path, undefined, options)).data,

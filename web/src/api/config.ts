@@ -11,7 +11,6 @@ function configInPage(): ClientConfig | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Realtime and captcha settings of the server. Fetched once per page. */
 export const configQuery = queryOptions({
   queryKey: ["config"],
   queryFn: ({ signal }) => api.get<ClientConfig>("config", { schema: clientConfig, signal }),

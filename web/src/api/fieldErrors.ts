@@ -1,10 +1,7 @@
 import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 import type { ApiError } from "./client.ts";
 
-/**
- * Shows the server's field errors under the form's fields.
- * @returns whether the error names one of these fields; if not, the caller should show the whole error
- */
+/** @returns whether the error names one of these fields; if not, the caller shows the whole error */
 export function showFieldErrors<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   error: ApiError,

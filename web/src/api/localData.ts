@@ -15,10 +15,7 @@ const dataDeletedKey = "retro.erased";
 
 const isRetroKey = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
 
-/**
- * Marks the data as deleted. The next page tells the user, and clears what the closing page may still have
- * written.
- */
+/** The next page tells the user, and clears what the closing page may still have written. */
 export function markDataDeleted(): void {
   try {
     sessionStorage.setItem(dataDeletedKey, "1");
@@ -27,7 +24,6 @@ export function markDataDeleted(): void {
   }
 }
 
-/** Whether the user's data was deleted and no visitor has signed in since. */
 export function isDataDeleted(): boolean {
   try {
     return sessionStorage.getItem(dataDeletedKey) !== null;
@@ -44,10 +40,7 @@ export function clearDataDeletedMark(): void {
   }
 }
 
-/**
- * Removes everything of the product from this browser: storage, databases, caches and the service worker.
- * Never rejects.
- */
+/** Removes storage, databases, caches and the service worker of the product. Never rejects. */
 export async function clearLocalData(): Promise<void> {
   for (const storage of [() => localStorage, () => sessionStorage]) clearStorage(storage);
   // The service worker first: one that is being installed would fill its cache again.

@@ -3,10 +3,6 @@ import { translate } from "../i18n/i18n.ts";
 
 const userPath = (userId: string) => `users/${encodeURIComponent(userId)}`;
 
-/**
- * Fetches everything that the server stores about the user, as a file.
- * @throws ApiError when the server refuses, cannot be reached, breaks off, or answers with a web page
- */
 export async function fetchOwnData(userId: string): Promise<Blob> {
   let answer: Response;
   try {
@@ -20,10 +16,6 @@ export async function fetchOwnData(userId: string): Promise<Blob> {
   return readFile(answer);
 }
 
-/**
- * Deletes everything that the server stores about the user, their session included. @throws ApiError when the
- * server refuses
- */
 export async function deleteOwnData(userId: string): Promise<void> {
   await api.delete(userPath(userId));
 }

@@ -1,19 +1,12 @@
 import { basePath } from "./basePath.ts";
 
-/**
- * Addresses of a page's scripts. Each contains a hash of the script, which includes the names of all chunks
- * that it loads.
- */
+/** Each address contains a hash of the script, which includes the names of all chunks that it loads. */
 function scriptsOf(page: ParentNode): string {
   const scripts = page.querySelectorAll('script[type="module"][src]');
   return [...scripts].map((script) => script.getAttribute("src")).join(" ");
 }
 
-/**
- * Whether the server still serves the open page, or a deploy has replaced it. A rebuild of the same sources
- * is the same page.
- * @throws Error when the server cannot be reached, or the answer is not the app's page
- */
+/** False when a deploy has replaced the open page. @throws Error when the answer is not the app's page */
 export async function pageIsCurrent(): Promise<boolean> {
   const response = await fetch(`${basePath}/`, { cache: "no-store", credentials: "same-origin" });
   // Unlike a document of DOMParser, a template applies no styles: the policy of the open page would refuse

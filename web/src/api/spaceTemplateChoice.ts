@@ -5,7 +5,6 @@ export function choiceOfSpaceTemplate(id: string): string {
   return `${prefix}${id}`;
 }
 
-/** The id of a template of a space; null for the title of any other template. */
 export function spaceTemplateOf(choice: string): string | null {
   return /^space-template:[\da-f-]{36}$/.test(choice) ? choice.slice(prefix.length) : null;
 }

@@ -1,13 +1,9 @@
 import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
 
-/**
- * The session's user in local storage, so that the app opens without a network. Removed when the session
- * ends.
- */
+/** The session's user, so that the app opens without a network. */
 const key = "user";
 
-/** Stores the user; null removes the stored one. */
 export function storeUser(user: User | null): void {
   try {
     if (user === null) localStorage.removeItem(key);
@@ -19,10 +15,7 @@ export function storeUser(user: User | null): void {
 
 const formerKey = "retro.formerUser";
 
-/**
- * The server no longer knows the session. The next user of this tab is the same person: what they had typed
- * is offered to them.
- */
+/** The next user of this tab is the same person: what they had typed is offered to them. */
 export function noteEndOfSession(user: User | undefined): void {
   try {
     if (user !== undefined) sessionStorage.setItem(formerKey, user.id);
@@ -31,7 +24,6 @@ export function noteEndOfSession(user: User | undefined): void {
   }
 }
 
-/** The user whose session ended in this tab; null: none. */
 export function formerUserId(): string | null {
   try {
     return sessionStorage.getItem(formerKey);
@@ -40,7 +32,6 @@ export function formerUserId(): string | null {
   }
 }
 
-/** The user that `storeUser` stored; undefined when there is none. */
 export function storedUser(): User | undefined {
   try {
     const text = localStorage.getItem(key);

@@ -26,11 +26,7 @@ function sendWithProgress(
   });
 }
 
-/**
- * Posts a form with files. A 419 is retried once with a fresh CSRF token.
- * @param onProgress called with the fraction that has been sent, 0 to 1
- * @throws ApiError when the server refuses, cannot be reached, or the answer is not the API's
- */
+/** Posts a form with files. `onProgress` gets the fraction that has been sent, 0 to 1. */
 export async function upload(
   path: string,
   form: FormData,

@@ -17,7 +17,6 @@ async function fetchUser({ signal }: { signal: AbortSignal }): Promise<User> {
   }
 }
 
-/** The session's user: fetched on entering the main layout and then every hour (spec 4.13). */
 export const userQuery = queryOptions({
   queryKey: ["user"],
   queryFn: fetchUser,
@@ -37,7 +36,6 @@ export const userQuery = queryOptions({
 /** A layout that mounts within this time uses the user that the page has just fetched. */
 const justFetchedMs = 5000;
 
-/** The user's query for a layout: entering the layout fetches the user again. */
 export const userOnEntryQuery = queryOptions({
   ...userQuery,
   refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt > justFetchedMs ? "always" : false),
@@ -51,12 +49,10 @@ export function useUser(): User {
 }
 
 const savedListeners = new Set<(user: User) => void>();
-/** Calls the listener when the user has saved name or options. @returns a function that ends the listening */
 export function onUserSaved(listener: (user: User) => void): () => void {
   savedListeners.add(listener);
   return () => savedListeners.delete(listener);
 }
-/** Calls the listeners of `onUserSaved`. */
 export function notifyUserSaved(user: User): void {
   for (const listener of savedListeners) listener(user);
 }

@@ -43,7 +43,6 @@ function OldSpaceLink() {
   return <Navigate to={paths.space(key)} replace />;
 }
 
-/** Maps every address to its screen and layout (spec 2.7). */
 export function AppRoutes() {
   return (
     <Suspense fallback={null}>

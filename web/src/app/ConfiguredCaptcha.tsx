@@ -6,7 +6,6 @@ import { configQuery } from "../api/config.ts";
 import { Captcha } from "../features/captcha/Captcha.tsx";
 import { useT } from "../i18n/useT.ts";
 
-/** The captcha with the server's settings, for forms of other features. It keeps its space while it loads. */
 export function ConfiguredCaptcha(props: VerificationProps) {
   const t = useT();
   const { data: config, error } = useQuery(configQuery);

@@ -60,10 +60,6 @@ function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * Provides what every screen needs: the query client, the router and the toasts. Parts that load later bring
- * Material's theme.
- */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>

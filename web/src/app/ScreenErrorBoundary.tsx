@@ -5,10 +5,6 @@ import { Button } from "../ui/controls/Button.tsx";
 import { EmptyState } from "../ui/display/EmptyState.tsx";
 import { Main, Page } from "./layouts/layoutElements.ts";
 
-/**
- * Catches the errors of a screen, and of a chunk that does not load. It shows a message and a reload button
- * instead of a blank page.
- */
 export class ScreenErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

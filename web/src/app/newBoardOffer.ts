@@ -1,10 +1,6 @@
-/**
- * The New Board dialog is open on the first display of the index in a page load, until the user closes it or
- * opens a board. It does not cover the list when the user comes back, for example through the logo.
- */
+/** Only on the first display in a page load: later the dialog would cover the list. */
 let pending = true;
 
-/** Whether the index opens the dialog when it is displayed. */
 export function isNewBoardOffered(): boolean {
   return pending;
 }

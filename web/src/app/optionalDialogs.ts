@@ -1,10 +1,7 @@
 import type { ComponentType } from "react";
 import { lazyPart } from "../ui/loading/lazy.tsx";
 
-/**
- * Dialogs of other features that the shell shows if they exist. Each is a separate chunk, found by its file
- * name (`docs/web.md`).
- */
+/** Dialogs of other features, each a separate chunk found by its file name (`docs/web.md`). */
 
 type Module = Record<string, ComponentType<never>>;
 const modules = import.meta.glob<Module>([
@@ -18,12 +15,10 @@ function optionalDialog<Props extends object>(path: string, name: string): Compo
   return lazyPart(load as () => Promise<Record<string, ComponentType<Props>>>, name);
 }
 
-/** `{open, onClose}`: feedback/FeedbackDialog.tsx, export `FeedbackDialog`. */
 export const FeedbackDialog = optionalDialog<{ open: boolean; onClose: () => void }>(
   "../features/feedback/FeedbackDialog.tsx",
   "FeedbackDialog",
 );
-/** `{open, onClose, onFeedback}`: help/HelpDialog.tsx, export `HelpDialog`. */
 export const HelpDialog = optionalDialog<{ open: boolean; onClose: () => void; onFeedback: () => void }>(
   "../features/help/HelpDialog.tsx",
   "HelpDialog",

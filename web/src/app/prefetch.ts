@@ -3,11 +3,8 @@ import { userQuery } from "../api/user.ts";
 import { paths } from "../routes/paths.ts";
 import { queryClient } from "./queryClient.ts";
 
-/** Starts fetches before the first render asks for them, so that they run in parallel. */
-
 const addressesWithoutPrefetch = [paths.authAnonymous(), paths.signOut(), paths.adminIndex(), "/error/"];
 
-/** Fetches what the current address needs: the user, the board and its panels, or the index's chunk. */
 export function prefetchForAddress(pathname: string): void {
   if (addressesWithoutPrefetch.some((address) => pathname.startsWith(address))) return;
   void queryClient.prefetchQuery(userQuery);
@@ -22,7 +19,6 @@ export function prefetchForAddress(pathname: string): void {
   }
 }
 
-/** Fetches the chunks of the entry screen in parallel. */
 export function prefetchGuestEntry(): void {
   ignoreFailure(import("../theme/MaterialTheme.tsx"));
   ignoreFailure(import("./layouts/AuthLayout.tsx"));

@@ -9,10 +9,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-/**
- * Caches the server's answers for this page. It repeats a call only when no answer arrived: a refusal is an
- * answer.
- */
+/** Repeats a call only when no answer arrived: a refusal is an answer. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -24,10 +21,7 @@ export const queryClient = new QueryClient({
     },
   },
 });
-/**
- * Ends the session in this browser: removes all of the user's data except unsent changes, which stay for
- * their owner (board-state/outbox/outbox.ts).
- */
+/** Removes all of the user's data except unsent changes, which stay for their owner. */
 export function clearSessionData(): void {
   storeUser(null);
   void deleteStoredBoards();

@@ -1,9 +1,6 @@
 import { remember } from "../ui/device/deviceMemory.ts";
 
-/**
- * Remembers whether the page has shown Cyrillic text: the next page then fetches its face with the first
- * files (index.html).
- */
+/** The next page then fetches the Cyrillic face with the first files (index.html). */
 export function rememberCyrillic(): void {
   if (!import.meta.env.PROD) return;
   const used = document.fonts.check('1em "Inter Variable"', "я");

@@ -4,10 +4,7 @@ import { isDataDeleted } from "../api/localData.ts";
 /** Delay before the registration: the installation would compete with the first view for the CPU. */
 const registerAfterMs = 3000;
 
-/**
- * Registers the service worker, which stores the app on the device so that it opens without a network. Only
- * in the built app, a few seconds after the page has loaded, and not while the user's data is deleted.
- */
+/** Only in the built app, after the page has loaded, and not while the user's data is deleted. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const register = () => {
@@ -22,10 +19,7 @@ export function registerServiceWorker(): void {
   }, registerAfterMs);
 }
 
-/**
- * Sends the service worker the list of files that this page uses, so that it stores them for a start without
- * a network.
- */
+/** The service worker stores the files that this page uses, for a start without a network. */
 export async function keepAssetsOffline(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   const entry = document.querySelector<HTMLScriptElement>(

@@ -1,10 +1,7 @@
 import { externalStore, useExternalStore } from "../ui/externalStore.ts";
 import { keepFocus } from "../ui/focus/keepFocus.ts";
 
-/**
- * Fullscreen hides the bars. The state is stored under `fullscreen` in local storage: set when on, removed
- * when off (spec 4.12).
- */
+/** Stored under `fullscreen`: set when on, removed when off (spec 4.12). */
 const key = "fullscreen";
 
 function readStored(): boolean {
@@ -18,10 +15,7 @@ function readStored(): boolean {
 
 const fullscreen = externalStore(readStored());
 
-/**
- * Turns fullscreen on or off for the page and, if the browser allows it, for the screen. If that removes the
- * focused element, the focus goes to the button that does the opposite.
- */
+/** If that removes the focused element, the focus goes to the button that does the opposite. */
 export function setFullscreen(next: boolean): void {
   if (document.activeElement !== document.body)
     keepFocus(() => document.querySelector<HTMLElement>(`[data-fullscreen=${next ? "exit" : "enter"}]`));
@@ -46,7 +40,6 @@ document.addEventListener("fullscreenchange", () => {
   if (document.fullscreenElement === null && fullscreen.get()) setFullscreen(false);
 });
 
-/** Whether the bars are hidden. */
 export function useFullscreen(): boolean {
   return useExternalStore(fullscreen);
 }

@@ -5,10 +5,6 @@ import { userQuery } from "../api/user.ts";
 import { paths } from "../routes/paths.ts";
 import { clearSessionData } from "./queryClient.ts";
 
-/**
- * Returns the handler for an administrator's sign-in: it clears the previous user's data, then goes to
- * `/admin`.
- */
 export function useOnSignedIn(): (user: User) => void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -4,13 +4,11 @@ import { useState } from "react";
 import { changeLocale } from "./i18n.ts";
 import { useLocale, useT } from "./useT.ts";
 
-/** The name of a language in that language, with a capital letter. */
 function nameOf(locale: string): string {
   const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
-/** Lists the languages by their names in those languages. The choice is stored. */
 export function LanguageSwitch() {
   const t = useT();
   const current = useLocale();

@@ -3,11 +3,7 @@ import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
 import type * as z from "zod/mini";
 import type { Translate } from "./useT.ts";
 
-/**
- * Validates a form with the contract's schema, so that the browser shows the server's messages before
- * sending. The schema's messages are catalogue keys with parameters and are translated here. Only the first
- * issue of a field is shown.
- */
+/** The schema's messages are catalogue keys with parameters; only the first issue of a field is shown. */
 export function contractResolver<Values extends FieldValues>(
   schema: z.ZodMiniType,
   t: Translate,

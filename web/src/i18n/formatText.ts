@@ -13,12 +13,7 @@ function pluralForm(locale: Locale, count: number): Intl.LDMLPluralRule {
   return rules.select(count);
 }
 
-/**
- * A text of the catalogue with its `:name` placeholders filled, as i18next gives it on the server.
- * @param params by placeholder; `count` also chooses the plural form. A placeholder without a value becomes
- *   empty.
- * @returns the key itself if the language has no such text
- */
+/** As i18next on the server: `count` chooses the plural form, a placeholder without a value becomes empty. */
 export function formatText(
   texts: Translation,
   locale: Locale,

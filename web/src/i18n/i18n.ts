@@ -7,16 +7,12 @@ const fetchedTexts = new Map<Locale, Translation>();
 let current: Locale = locales[0];
 const listeners = new Set<() => void>();
 
-/** Calls the listener after each change of the language. @returns a function that ends the listening */
 export function onLocaleChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/**
- * Caches texts with no parameter but a count: a board of a thousand stickers asks for the same few labels
- * thousands of times.
- */
+/** A board of a thousand stickers asks for the same few labels thousands of times. */
 let cachedTexts = new Map<string, string>();
 
 const maxCachedTexts = 2000;
@@ -41,21 +37,15 @@ function storedLocale(): Locale | undefined {
   }
 }
 
-/** Whether the user chose the page's language; otherwise it follows the browser. */
 export function hasChosenLocale(): boolean {
   return storedLocale() !== undefined;
 }
 
-/** The current language. */
 export function currentLocale(): Locale {
   return current;
 }
 
-/**
- * Loads the language that the user chose, else the browser's. If its chunk cannot be fetched, the page starts
- * in English.
- * @throws when the English chunk cannot be fetched either
- */
+/** If the chosen language cannot be fetched, the page starts in English. @throws when that fails, too */
 export async function startI18n(): Promise<void> {
   const preferred = storedLocale() ?? pickLocale(navigator.languages.join(","));
   const { locale: first, texts } = await loadTranslation[preferred]().then(
@@ -68,7 +58,6 @@ export async function startI18n(): Promise<void> {
   setLocale(first, texts);
 }
 
-/** Switches to another language and stores the choice (local storage, `locale`). */
 export async function changeLocale(locale: Locale): Promise<void> {
   setLocale(locale, fetchedTexts.get(locale) ?? (await loadTranslation[locale]()));
   try {

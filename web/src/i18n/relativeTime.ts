@@ -22,10 +22,7 @@ const units = [
 
 const formats = new Map<Locale, Intl.RelativeTimeFormat>();
 
-/**
- * A time as its distance from now: "now", "5 minutes ago", "yesterday", "3 weeks ago". Days are those of the
- * user's calendar: "yesterday" is the day before today. A time in the future counts as now.
- */
+/** Days are those of the user's calendar. A time in the future counts as now. */
 export function relativeTime(time: number, now: number, locale: Locale): string {
   let format = formats.get(locale);
   if (format === undefined) {
@@ -41,7 +38,6 @@ export function relativeTime(time: number, now: number, locale: Locale): string 
   return format.format(0, "second");
 }
 
-/** The number of a time's day in the user's calendar. */
 function dayNumber(time: number): number {
   return Math.floor((time - new Date(time).getTimezoneOffset() * minute) / day);
 }

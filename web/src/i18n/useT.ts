@@ -3,31 +3,23 @@ import { createContext, createElement, use, useSyncExternalStore, type ReactNode
 import type { TextParams } from "./formatText.ts";
 import { currentLocale, onLocaleChange, translate } from "./i18n.ts";
 
-/** Texts by key with `:name` parameters; `count` chooses the plural form. */
 export type Translate = (key: MessageKey, params?: TextParams) => string;
 
 const LocaleContext = createContext<Locale | null>(null);
 
-/**
- * Renders all texts again when the language changes. One subscription for the page: a board has thousands of
- * components with texts.
- */
+/** One subscription for the page: a board has thousands of components with texts. */
 export function LocaleProvider({ children }: { children: ReactNode }): ReactNode {
   const locale = useSyncExternalStore(onLocaleChange, currentLocale);
   return createElement(LocaleContext, { value: locale }, children);
 }
 
-/** The current language; below a `LocaleProvider` the component renders again when it changes. */
 export function useLocale(): Locale {
   return use(LocaleContext) ?? currentLocale();
 }
 
 const byLocale = new Map<Locale, Translate>();
 
-/**
- * Returns the text function of the current language. The function changes only with the language, so hooks
- * may depend on it.
- */
+/** Changes only with the language, so hooks may depend on it. */
 export function useT(): Translate {
   const locale = useLocale();
   let t = byLocale.get(locale);

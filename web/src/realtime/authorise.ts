@@ -1,15 +1,10 @@
 import { basePath } from "../api/basePath.ts";
 import { callHeaders, readRefusal, renewCsrf } from "../api/client.ts";
 
-/**
- * A signature that takes longer is asked for again: without it a connection that is open never becomes live.
- */
+/** In milliseconds: a lost signature must not keep an open connection from becoming live. */
 const answerTimeoutMs = 10_000;
 
-/**
- * The server's answer in the form of the push protocol (spec 10.1): `channel_data` for a presence channel,
- * `user_data` for a user.
- */
+/** As in the push protocol (spec 10.1): `channel_data` for a presence channel, `user_data` for a user. */
 export interface ChannelSignature {
   auth: string;
   channel_data?: string;
@@ -21,12 +16,7 @@ export class ChannelRefusedError extends Error {
   override name = "ChannelRefused";
 }
 
-/**
- * Asks the server to sign a subscription or the user authentication (spec 6.7: form body, CSRF header).
- * @param form the fields of the push protocol, for example `socket_id` and `channel_name`
- * @throws ChannelRefusedError when this server answers 401, 403, 404 or 422; another Error when asking later
- *   may help: also after 10 s without an answer, and when a proxy answers in the server's place
- */
+/** @throws ChannelRefusedError when the server's answer is final (401, 403, 404, 422); else another Error */
 export async function authorise(
   path: "/broadcasting/auth" | "/broadcasting/user-auth",
   form: Record<string, string>,

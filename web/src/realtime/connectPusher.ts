@@ -9,12 +9,8 @@ const firstRetryMs = 1000;
 const lastRetryMs = 30_000;
 
 /**
- * Connects with the official client, to the hosted provider or to this server's endpoint (host `null`: the
- * page's host). Websocket only; time-outs of spec 9.13. The library is in a separate chunk, fetched on
- * demand.
- * @param options `signal`: nobody waits for the connection any more; `fields`: what the server needs to
- *   authorise a channel, beside its name
- * @throws the signal's reason instead of opening a connection that nobody waits for
+ * @param options `fields`: what the server needs to authorise a channel, beside its name
+ * @throws the signal's reason
  */
 export async function connectPusher(
   settings: ClientConfig["realtime"],

@@ -1,7 +1,4 @@
-/**
- * What the board needs of a realtime connection. `pusherConnection.ts` implements it; tests use one that
- * loses, doubles and delays.
- */
+/** `pusherConnection.ts` implements it; tests use one that loses, doubles and delays. */
 
 export type RealtimeState = "live" | "connecting" | "offline";
 
@@ -14,10 +11,7 @@ export interface RawMember {
 export interface ChannelListener {
   /** An event or a whisper; `from` is the id of the whispering user, set by the server. */
   onEvent: (name: string, data: unknown, from: string | undefined) => void;
-  /**
-   * Subscribed, for the first time or again; earlier whispers are lost. On presence channels with the
-   * members.
-   */
+  /** For the first time or again; earlier whispers are lost. On presence channels with the members. */
   onSubscribed: (members: readonly RawMember[]) => void;
   onJoined: (member: RawMember) => void;
   onLeft: (userId: string) => void;
@@ -31,16 +25,13 @@ export interface JoinedChannel {
 }
 
 export interface RealtimeConnection {
-  /** Subscribes to a channel. @param events names of the events and whispers to pass to the listener */
   join: (channel: string, events: readonly string[], listener: ChannelListener) => JoinedChannel;
   state: () => RealtimeState;
-  /** @returns a function that ends the listening */
   onStateChange: (listener: (state: RealtimeState) => void) => () => void;
   /** The server ended this connection because its session is over. */
   onSessionEnded: (listener: () => void) => () => void;
   /** Drops the connection and makes a new one now, without waiting for the next planned try. */
   reconnect: () => void;
   socketId: () => string | undefined;
-  /** Ends the connection with all its channels. */
   close: () => void;
 }

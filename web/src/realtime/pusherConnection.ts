@@ -18,7 +18,6 @@ function realtimeStateOf(state: string): RealtimeState {
   return state === "initialized" || state === "connecting" ? "connecting" : "offline";
 }
 
-/** Adapts the official client to `RealtimeConnection`. */
 export function createPusherConnection(pusher: Pusher): RealtimeConnection {
   const listeners = new Set<(state: RealtimeState) => void>();
   const endedListeners = new Set<() => void>();

@@ -1,9 +1,6 @@
 import { basePath } from "../api/basePath.ts";
 
-/**
- * The address of every route, by the route's name (spec 2.7), for the router. A link that the router does not
- * open needs `hrefOf`.
- */
+/** By the route's name (spec 2.7). A link that the router does not open needs `hrefOf`. */
 export const paths = {
   index: () => "/",
   board: (id: string) => `/boards/${encodeURIComponent(id)}`,
@@ -30,12 +27,10 @@ export const paths = {
   releaseNotes: () => "/release-notes",
 } as const;
 
-/** The address of a route for the browser: with the base path. */
 export function hrefOf(path: string): string {
   return basePath + path;
 }
 
-/** The same routes as patterns for the router, with `:name` parameters. */
 export const patterns = {
   board: "/boards/:id",
   space: "/spaces",

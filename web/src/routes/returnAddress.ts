@@ -1,6 +1,5 @@
 const key = "retro.return-to";
 
-/** Remembers the requested address before a redirect to the entry screen. */
 export function storeReturnAddress(address: string): void {
   try {
     sessionStorage.setItem(key, address);

@@ -12,9 +12,7 @@ const cache = createCache({ key: "r", prepend: true, ...(nonce !== undefined && 
 const IsInside = createContext(false);
 
 /**
- * Provides Material's components inside it with the theme, and with a style cache that has the page's nonce.
- * `lazyPart` and `lazyScreen` put it around what they load, because the first view has no Material component.
- * `ui/device/themeMode.ts` decides between light and dark.
+ * Around lazy parts only, because the first view has no Material component. The cache has the page's nonce.
  */
 export function MaterialTheme({ children }: { children: ReactNode }) {
   if (use(IsInside)) return children;

@@ -5,7 +5,6 @@ declare global {
   }
 }
 
-/** The page's CSP nonce, which the server writes into the HTML; undefined in development. */
 export function pageNonce(): string | undefined {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
   return nonce === undefined || nonce === "" || nonce.startsWith("__") ? undefined : nonce;

@@ -1,10 +1,7 @@
 import Fade from "@mui/material/Fade";
 import { createTheme } from "@mui/material/styles";
 
-/**
- * The design tokens (type, space, colour, motion) as a Material theme. Both colour schemes are CSS variables
- * under `html[data-theme]`, so a change of theme repaints without a render.
- */
+/** Both colour schemes are CSS variables, so a change of theme repaints without a render. */
 
 /** The smallest touch target in pixels. */
 const coarse = "@media (pointer: coarse)";

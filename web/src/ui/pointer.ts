@@ -17,10 +17,7 @@ const eventNames = [
   "scroll",
 ] as const;
 
-/**
- * Watches the mouse, the fingers and the scrolling of the page, to tell when the layout may change: what
- * moves under a pointer or a scrolling finger makes the user hit something else.
- */
+/** What moves under a pointer or a scrolling finger makes the user hit something else. */
 class PointerWatch {
   readonly #listeners = new Set<() => void>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
@@ -31,7 +28,6 @@ class PointerWatch {
   /** By the page's clock, in milliseconds. */
   #restAt = Number.NEGATIVE_INFINITY;
 
-  /** Begins to watch. The app does so once. @returns the function that ends it */
   watch(): () => void {
     for (const name of eventNames) window.addEventListener(name, this.#onEvent, passive);
     return () => {
@@ -46,20 +42,16 @@ class PointerWatch {
     };
   }
 
-  /** Calls the listener after the end of each press, and when the page has come to rest. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** A button or a finger is down. */
   get isPressed(): boolean {
     return this.#mouseDown || this.#fingers > 0;
   }
 
-  /**
-   * Nothing is pressed, the page does not scroll, and no second press of a double click is to be expected.
-   */
+  /** Nothing is pressed or scrolls, and no second press of a double click is to be expected. */
   get isStill(): boolean {
     return !this.isPressed && performance.now() >= this.#restAt;
   }

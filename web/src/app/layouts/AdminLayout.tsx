@@ -22,10 +22,7 @@ import { SkipLink } from "./SkipLink.tsx";
 import { ThemeToggle } from "./ThemeToggle.tsx";
 import { ServerUnreachable } from "./ServerUnreachable.tsx";
 
-/**
- * The layout of the admin area. It fetches the user once: a 401 leads to the sign-in, a user who is not an
- * administrator to error 404 (spec 2.6, 6.6 and 8.2).
- */
+/** A 401 leads to the sign-in, a user who is no administrator to error 404 (spec 2.6, 6.6 and 8.2). */
 export function AdminLayout() {
   const { data: user, error, refetch } = useQuery({ ...userQuery, refetchInterval: false });
   if (error instanceof ApiError && error.status === 401) return <Navigate to={paths.adminAuth()} replace />;

@@ -13,10 +13,6 @@ const SubscribeField = lazyPart(
   { silent: true, prefetch: false },
 );
 
-/**
- * The layout of the entry, sign-in and error screens: logo, page, and a footer with the year and the language
- * switch (spec 2.5).
- */
 export function AuthLayout() {
   return (
     <Page>

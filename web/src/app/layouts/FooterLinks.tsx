@@ -8,10 +8,6 @@ import { FooterLink } from "./layoutElements.ts";
 
 const FooterMenu = lazyPart(() => import("./FooterMenu.tsx"), "FooterMenu");
 
-/**
- * Links to the release notes, terms of use and privacy policy, in a new tab. On small screens they collapse
- * into a menu.
- */
 export function FooterLinks() {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

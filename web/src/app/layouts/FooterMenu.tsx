@@ -7,7 +7,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The menu with the footer's links, for small screens. */
 export function FooterMenu({ anchor, links, onClose }: Props) {
   return (
     <Menu open anchorEl={anchor} onClose={onClose}>

@@ -23,7 +23,6 @@ function LogoImage({
   );
 }
 
-/** The logo, with one picture per theme. It links to the index, or to `to`. */
 export function Logo({ to = paths.index(), title = "Retro" }: { to?: string; title?: string }) {
   const t = useT();
   return (

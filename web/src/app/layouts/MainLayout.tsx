@@ -35,10 +35,7 @@ import { ThemeToggle } from "./ThemeToggle.tsx";
 import { RedirectToGuestEntry } from "./RedirectToGuestEntry.tsx";
 import { ServerUnreachable } from "./ServerUnreachable.tsx";
 
-/**
- * The layout of index and board. It renders only when there is a user. A 401 leads to `/auth-anonymous`,
- * which later returns to the requested address (spec 2.1 and 8.2).
- */
+/** Renders only when there is a user. A 401 leads to `/auth-anonymous`, which later returns (spec 8.2). */
 export function MainLayout() {
   const { data: user, error, refetch } = useQuery(userOnEntryQuery);
   const unauthenticated = error instanceof ApiError && error.status === 401;

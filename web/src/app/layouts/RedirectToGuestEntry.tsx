@@ -4,11 +4,7 @@ import { prefetchGuestEntry } from "../prefetch.ts";
 import { paths } from "../../routes/paths.ts";
 import { storeReturnAddress } from "../../routes/returnAddress.ts";
 
-/**
- * Redirects a visitor without a session to `/auth-anonymous` and remembers the requested address. It adds
- * exactly one history entry, even when strict mode runs effects twice, because the entry screen goes one step
- * back.
- */
+/** Adds exactly one history entry, also in strict mode: the entry screen goes one step back. */
 export function RedirectToGuestEntry() {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();

@@ -5,7 +5,6 @@ import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { Main, Page, TopBar } from "./layoutElements.ts";
 import { Logo } from "./Logo.tsx";
 
-/** Shown when the server cannot say who the visitor is: what happened, and a button to try again. */
 export function ServerUnreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
   return (

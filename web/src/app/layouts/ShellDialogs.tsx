@@ -7,15 +7,11 @@ import { FeedbackDialog, HelpDialog } from "../optionalDialogs.ts";
 type ShellDialogName = "feedback" | "help" | null;
 const openName = externalStore<ShellDialogName>(null);
 
-/** Opens the feedback or the help dialog from anywhere; null closes it. */
 export function openShellDialog(next: ShellDialogName): void {
   openName.set(next);
 }
 
-/**
- * Renders the two dialogs; each layout has one. A dialog is fetched when it first opens, and stays mounted so
- * that its closing animation runs.
- */
+/** A dialog stays mounted so that its closing animation runs. */
 export function ShellDialogs() {
   const open = useExternalStore(openName);
   const [feedbackMounted, setFeedbackMounted] = useState(false);
@@ -35,7 +31,6 @@ export function ShellDialogs() {
   );
 }
 
-/** The "Leave Feedback" button of a footer. */
 export function FeedbackLink() {
   const t = useT();
   return (

@@ -1,7 +1,6 @@
 import "./layout.css";
 import { useT } from "../../i18n/useT.ts";
 
-/** The first Tab stop: skips the bars and moves the focus to the page's main content. */
 export function SkipLink() {
   const t = useT();
   return (

@@ -4,7 +4,6 @@ import { useT } from "../../i18n/useT.ts";
 import { useDarkTheme } from "../../ui/device/themeMode.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 
-/** The button that switches between the dark and the light theme. Its name is the theme that it turns on. */
 export function ThemeToggle() {
   const t = useT();
   const { dark, setDark } = useDarkTheme();

@@ -1,12 +1,10 @@
 import "./layout.css";
 import { classed } from "../../ui/display/classed.tsx";
 
-/** The current year, for the footers. */
 export const thisYear = new Date().getFullYear();
 
 export const Page = classed("div", "page");
 export const TopBar = classed("header", "top-bar");
-/** The place of the board's header on a phone. */
 export const BarHeading = classed("div", "bar-heading");
 export const ControlsArea = classed("div", "controls-area");
 export const TopBarEnd = classed("div", "top-bar-end");

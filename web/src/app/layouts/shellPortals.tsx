@@ -4,12 +4,9 @@ import { createPortal } from "react-dom";
 
 /** The elements of the bars that the current screen may fill. Null while the bars are hidden. */
 export interface ShellPortals {
-  /** The middle of the top bar, or the dock in fullscreen. */
   controls: HTMLElement | null;
   status: HTMLElement | null;
-  /** The top bar's place for the header of the board, on a phone. */
   heading: HTMLElement | null;
-  /** Moves the actions of the top bar into an element, or back (null). */
   placeActions: (element: HTMLElement | null) => void;
 }
 export const ShellPortalsContext = createContext<ShellPortals>({
@@ -23,7 +20,6 @@ export function useShellPortals(): ShellPortals {
   return use(ShellPortalsContext);
 }
 
-/** Renders the connection's state in the footer, or above the board in fullscreen. */
 export function FooterStatus({ children }: { children: ReactNode }) {
   const { status } = useShellPortals();
   return status === null ? null : createPortal(children, status);

@@ -4,7 +4,6 @@ import { areSingleKeysOn } from "../../ui/focus/singleKeys.ts";
 import { HelpDialog } from "../optionalDialogs.ts";
 import { openShellDialog } from "./ShellDialogs.tsx";
 
-/** Opens the help on `?`, a single-key shortcut, except in text fields and while a dialog is open. */
 export function useHelpKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

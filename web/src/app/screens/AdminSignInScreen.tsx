@@ -3,7 +3,6 @@ import { useTitle } from "../../routes/useTitle.ts";
 import { ConfiguredCaptcha } from "../ConfiguredCaptcha.tsx";
 import { useOnSignedIn } from "../useOnSignedIn.ts";
 
-/** `/admin/sign-in`: an administrator who signs in goes to `/admin`. */
 export function AdminSignInScreen() {
   useTitle("Retro Admin");
   return <SignInForm verification={ConfiguredCaptcha} onSignedIn={useOnSignedIn()} />;

@@ -15,11 +15,7 @@ import { paths } from "../../routes/paths.ts";
 import { takeReturnAddress } from "../../routes/returnAddress.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 
-/**
- * The captcha for visitors without a session; it starts automatically. When it is solved, or when the session
- * is valid, the screen goes one step back in the history, or to the remembered address if that step would
- * leave the app (spec 2.7).
- */
+/** With a session it goes one step back, or to the remembered address if that step leaves the app. */
 export function AuthAnonymousScreen() {
   const t = useT();
   const navigate = useNavigate();

@@ -16,15 +16,10 @@ const TimerSignals = lazyPart(() => import("../../features/facilitation/TimerSig
 const OptionsPanel = lazyPart(() => import("../../features/facilitation/OptionsPanel.tsx"), "OptionsPanel");
 
 interface Props {
-  /** On a phone: the places of the timer and of the facilitator's controls in the board's header. */
   timerPlace: HTMLElement | null;
   facilitationPlace: HTMLElement | null;
 }
 
-/**
- * The facilitation's parts of the board screen: two panels in the top bar, the options' side panel, the
- * timer's signals, and the state for the user menu.
- */
 export function BoardFacilitation({ timerPlace, facilitationPlace }: Props) {
   const { controls } = useShellPortals();
   const facilitation = useFacilitation();
@@ -49,7 +44,6 @@ export function BoardFacilitation({ timerPlace, facilitationPlace }: Props) {
   );
 }
 
-/** Keeps the space of the panels until the board is loaded. */
 export function ControlsPlaceholder() {
   const { controls } = useShellPortals();
   return (

@@ -14,10 +14,7 @@ const FirstSteps = lazyPart(() => import("../../features/boards/home/FirstSteps.
 });
 const key = "retro.firstSteps";
 
-/**
- * The first steps on a board without stickers, until the user hides them on this device. Must be inside
- * `StickerBoard`.
- */
+/** Must be inside `StickerBoard`. */
 export function BoardFirstSteps() {
   const store = useBoardStore();
   const actions = useStickerActions();

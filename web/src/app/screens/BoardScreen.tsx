@@ -66,10 +66,7 @@ const SpaceOfBoard = lazyPart(() => import("../../features/spaces/SpaceOfBoard.t
 const closedBoardCodes: ReadonlySet<string> = new Set(["passphrase_required", "board_in_bin"]);
 const stickerParts = { Vote: VoteButton, SectionVotesLeft, Empty: EmptySection, makeAction };
 
-/**
- * The board, composed from the features' components. If the board cannot be loaded, it goes to the error
- * route with the status (spec 8.1).
- */
+/** If the board cannot be loaded, goes to the error route with the status (spec 8.1). */
 export function BoardScreen() {
   const { id = "" } = useParams();
   const queries = useQueryClient();
@@ -158,10 +155,6 @@ function spaceSlots(boardId: string) {
   };
 }
 
-/**
- * On a phone the board's header is in the top bar and holds the timer, the facilitator's controls and the
- * actions of the shell.
- */
 function useHeaderPlaces() {
   const phone = useMediaQuery(phoneQuery);
   const { heading, placeActions } = useShellPortals();

@@ -8,9 +8,6 @@ import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 
-/**
- * `/data-deleted`: tells the user that all their data is deleted, and offers to start again as a new visitor.
- */
 export function DataDeletedScreen() {
   const t = useT();
   useTitle("Retro");

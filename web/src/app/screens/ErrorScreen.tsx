@@ -15,7 +15,6 @@ const explanations: Record<string, MessageKey> = {
   "503": "errorPage.503",
 };
 
-/** `/error/{code}`: the heading "Error" with the code, an explanation, and a link to the index. */
 export function ErrorScreen() {
   const t = useT();
   const { code = "404" } = useParams();

@@ -16,10 +16,6 @@ const MoveToSpaceDialog = lazyPart(
   "MoveToSpaceDialog",
 );
 
-/**
- * The index: my boards, the templates, and the creation dialog, which is open on the first display of a page
- * load.
- */
 export function IndexScreen() {
   const navigate = useNavigate();
   const [offerNewBoard] = useState(isNewBoardOffered);

@@ -19,10 +19,7 @@ async function signOut(): Promise<void> {
   }
 }
 
-/**
- * `/sign-out`: ends the session and goes to the admin sign-in. After a failure the session may still be open,
- * and the screen says so.
- */
+/** After a failure the session may still be open, and the screen says so. */
 export function SignOutScreen() {
   const t = useT();
   const navigate = useNavigate();

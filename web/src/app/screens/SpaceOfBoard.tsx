@@ -17,18 +17,15 @@ const LazyQuestionButton = lazyPart(
   unknownToMost,
 );
 
-/** Whether this browser has opened a space; it may still not know that of the board. */
 function useKnowsSpaces(): boolean {
   return useState(() => recall("retro.spaces") !== null)[0];
 }
 
-/** "Did we do it?" on a new board of a space [G9]. */
 export function SpaceQuestion({ boardId }: { boardId: string }) {
   const isNew = useBoardState(hasNoStickers);
   return useKnowsSpaces() && <BoardQuestion boardId={boardId} isNew={isNew} />;
 }
 
-/** Opens the question again, from the actions of the board. */
 export function QuestionButton({ boardId }: { boardId: string }) {
   return useKnowsSpaces() && <LazyQuestionButton boardId={boardId} />;
 }

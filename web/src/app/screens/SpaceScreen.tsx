@@ -26,10 +26,6 @@ function useSpaceKey(): string {
   return /[\w-]{22}/u.exec(fragment.replaceAll(/%[0-9a-f]{2}/giu, " "))?.[0] ?? fragment;
 }
 
-/**
- * A team's space: a space's boards, with the dialog of the boards feature that makes one in it, and that
- * feature's menu of a board.
- */
 export function SpaceScreen() {
   const key = useSpaceKey();
   const navigate = useNavigate();
@@ -60,7 +56,6 @@ function NewBoard({ template, hasDefaults, onClose }: NewBoardProps) {
   );
 }
 
-/** The menu of a board of the space: the same entries as in My boards. A copy is put into the space. */
 function BoardMenu({ menu, onMove, onTakeOut, ...rest }: BoardMenuProps) {
   const t = useT();
   const key = useSpaceKey();
@@ -83,7 +78,6 @@ function BoardMenu({ menu, onMove, onTakeOut, ...rest }: BoardMenuProps) {
   );
 }
 
-/** The templates of the space, and all others. */
 function SpaceTemplateField(props: ComponentProps<typeof TemplateField>) {
   const key = useSpaceKey();
   const { data, error } = useQuery(spaceTemplatesQuery(key));

@@ -9,21 +9,17 @@ import { useUnsavedText } from "../../ui/dialogs/unsavedText.ts";
 import type { ActionDraft } from "./actionDraft.ts";
 
 interface Props {
-  /** What the fields hold at first. */
   draft: ActionDraft;
   /** Those were typed before, and not saved. */
   kept: boolean;
   label: string;
   submit: string;
   onSave: (draft: ActionDraft) => void;
-  /** Shows a button that leaves without saving; Escape does the same. */
   onCancel?: () => void;
   textRef?: Ref<HTMLTextAreaElement>;
-  /** Keeps what is typed, for a form that begins with it later. */
   keep?: (draft: ActionDraft) => void;
 }
 
-/** The fields of an action: Enter in the text saves, Shift+Enter begins a new line. */
 export function ActionForm({ draft: first, kept, label, submit, onSave, onCancel, textRef, keep }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(first);
@@ -86,7 +82,6 @@ interface FieldProps {
   set: (part: Partial<ActionDraft>) => void;
 }
 
-/** The owner, with the names of those present as suggestions, and the due date. */
 function OwnerAndDue({ draft, set }: FieldProps) {
   const t = useT();
   const id = useId();

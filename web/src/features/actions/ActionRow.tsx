@@ -23,7 +23,6 @@ interface Props {
   locked: boolean;
   /** The action when its editor opened; undefined: it is not edited. */
   edited: Action | undefined;
-  /** Somebody has deleted the action while its editor was open. */
   deleted: boolean;
   /** @param action null: the editor is closed */
   onEdit: (id: string, action: Action | null) => void;
@@ -31,7 +30,6 @@ interface Props {
   onShow: (id: string) => void;
 }
 
-/** One action: its status, its text, which a press opens for editing, and what else can be done with it. */
 export const ActionRow = memo(function ActionRow(props: Props) {
   const { action, edited, locked, onEdit } = props;
   const t = useT();
@@ -67,10 +65,7 @@ export const ActionRow = memo(function ActionRow(props: Props) {
   );
 });
 
-/**
- * The editor of an action. If somebody deletes the action while it is open, it offers to add the text as a
- * new action.
- */
+/** If somebody deletes the action while it is open, offers to add the text as a new action. */
 function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action }) {
   const t = useT();
   const store = useBoardStore();
@@ -113,7 +108,6 @@ function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action })
 
 const focusAtFirst = (field: HTMLTextAreaElement | null) => field?.focus();
 
-/** Returns the focus to the action's text, where the editor was, or to the field for a new one. */
 function leaveEditor(id: string, onEdit: Props["onEdit"]): void {
   const panel = document.querySelector(`[data-action="${id}"]`)?.closest(".side-panel");
   onEdit(id, null);
@@ -123,7 +117,6 @@ function leaveEditor(id: string, onEdit: Props["onEdit"]): void {
   });
 }
 
-/** Owner, due date, and whether the action was dropped. */
 function Details({ action }: { action: Action }) {
   const t = useT();
   return (
@@ -186,7 +179,6 @@ function Tools({ action, place, places, fixed, onMove, onShow }: Props & { fixed
   );
 }
 
-/** Deletes the action; the focus goes to the next one, or to the field for a new one. */
 function removeAction(store: Parameters<typeof deleteAction>[0], action: Action): void {
   const row = document.querySelector(`[data-action="${action.id}"]`);
   const next = row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest(".side-panel");

@@ -21,18 +21,11 @@ function countOpen({ view }: BoardState): number {
 }
 
 interface Props {
-  /** Goes to a sticker of the board. */
   onShow: (id: string) => void;
-  /** What another feature shows above the actions. */
   top: ReactNode;
-  /** Saves the due dates as a calendar. */
   calendar: ReactNode;
 }
 
-/**
- * Opens and closes the board's actions, and shows how many are open. The panel is fetched when it first
- * opens.
- */
 export function ActionsButton({ onShow, top, calendar }: Props) {
   const t = useT();
   const { open, buttonProps } = useSidePanel(panelName);

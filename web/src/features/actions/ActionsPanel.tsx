@@ -23,11 +23,9 @@ import { type ActionEditors, useActionEditors } from "./useActionEditors.ts";
 interface PanelProps {
   onShow: (id: string) => void;
   top: ReactNode;
-  /** Shown while an action has a due date. */
   calendar: ReactNode;
 }
 
-/** The board's actions [D1]: a field for a new one, and the list, which is live. */
 export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   const t = useT();
   const hasCalendar = useBoardState(hasDueAction);
@@ -54,10 +52,7 @@ export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   );
 }
 
-/**
- * The fields of a new action; they begin with the text of the sticker that it is made from, or with what was
- * typed before.
- */
+/** Begins with the text of the sticker that it is made from, or with what was typed before. */
 function NewAction() {
   const t = useT();
   const store = useBoardStore();
@@ -150,8 +145,7 @@ function ActionList({ actions, editors, locked, onShow }: ListProps) {
 }
 
 /**
- * The pressed button moves with its row and loses the focus; at the end of the list it is disabled, and the
- * other one takes the focus.
+ * The pressed button moves with its row and loses the focus; at the end of the list the other one takes it.
  */
 function keepMoveFocus(id: string, pressed: string): void {
   requestAnimationFrame(() => {

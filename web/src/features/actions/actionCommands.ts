@@ -24,7 +24,6 @@ export function sendAction(store: BoardStore, command: ActionCommand): void {
   });
 }
 
-/** The command that adds an action at the end. */
 function additionOf(store: BoardStore, draft: ActionDraft): CommandOf<"action.add"> {
   return {
     type: "action.add",
@@ -35,14 +34,12 @@ function additionOf(store: BoardStore, draft: ActionDraft): CommandOf<"action.ad
   };
 }
 
-/** Adds an action at the end. */
 export function addAction(store: BoardStore, draft: ActionDraft, sourceId: string | null): void {
   const added = additionOf(store, draft);
   sendAction(store, sourceId === null ? added : { ...added, source_item_id: sourceId });
   announce(translate("actions.added"));
 }
 
-/** Keeps what is typed for an action that is made from no sticker. */
 export function keepNewAction(store: BoardStore, draft: ActionDraft): void {
   store.drafts.keep(additionOf(store, draft));
 }
@@ -58,7 +55,6 @@ function patchOf(store: BoardStore, seen: Action, draft: ActionDraft) {
   };
 }
 
-/** Keeps what is typed in the editor of an action. @param seen the action when the editor opened */
 export function keepActionEdit(store: BoardStore, seen: Action, draft: ActionDraft): void {
   const { id, rev } = seen;
   const patch = patchOf(store, seen, draft);
@@ -66,12 +62,7 @@ export function keepActionEdit(store: BoardStore, seen: Action, draft: ActionDra
   else store.drafts.keep({ type: "action.edit", id, rev, ...patch, text: cleanText(draft.text) });
 }
 
-/**
- * Saves what an editor changed; nothing if it changed nothing. If others have changed the same since, the
- * server refuses it [T8].
- * @param seen the action when the editor opened
- * @param now the action as it is now
- */
+/** If others have changed the same since the editor opened (`seen`), the server refuses it [T8]. */
 export function editAction(store: BoardStore, seen: Action, now: Action, draft: ActionDraft): void {
   const patch = patchOf(store, seen, draft);
   const fields = Object.keys(patch) as (keyof typeof patch)[];
@@ -86,11 +77,7 @@ export function setStatus(store: BoardStore, { id }: Action, status: ActionStatu
   announce(translate(texts[status]));
 }
 
-/**
- * Moves an action to a place in the list. If somebody has deleted it since the list was shown, a message says
- * so and nothing is sent.
- * @param place from 0, counted without the action
- */
+/** `place`: from 0, counted without the action. */
 export function moveAction(store: BoardStore, actions: readonly Action[], id: string, place: number): void {
   const others = actions.filter((each) => each.id !== id);
   const at = Math.max(0, Math.min(place, others.length));
@@ -107,7 +94,6 @@ export function moveAction(store: BoardStore, actions: readonly Action[], id: st
   announce(translate("drag.moved", { place: at + 1, places: actions.length }));
 }
 
-/** Deletes an action, with a message that offers Undo. */
 export function deleteAction(store: BoardStore, action: Action): void {
   sendAction(store, { type: "action.delete", id: action.id, rev: action.rev });
   const change = store.history.next("undo");

@@ -7,7 +7,6 @@ export type ActionDraft = { text: string; owner: string } & Record<keyof ActionD
 
 export const emptyDraft: ActionDraft = { text: "", owner: "", ...draftDetails({}) };
 
-/** An action, or the command of a kept text. */
 type Fields = Partial<Record<"text" | "owner_name" | keyof ActionDetails, string | null | undefined>>;
 
 export function draftOf(action: Fields): ActionDraft {
@@ -25,7 +24,6 @@ export function changedDetails(draft: ActionDraft, action: ActionDetails): Parti
   return Object.fromEntries(changed.map((name) => [name, draft[name] || null]));
 }
 
-/** As `changedDetails`, for a new action. */
 export const newDetails = (draft: ActionDraft) => changedDetails(draft, detailsOf({}));
 
 /** The owner that a draft names: a person who is present, by their name, or else the name alone. */

@@ -16,10 +16,7 @@ export interface ActionEditors {
   setEdited: (id: string, action: Action | null) => void;
 }
 
-/**
- * The actions whose editors are open. An editor stays open when its action is deleted or the board becomes
- * view-only, because its text would be lost; it closes when the action is hidden from this user [D3].
- */
+/** An editor stays open when its action is deleted, to keep its text; it closes when that is hidden [D3]. */
 export function useActionEditors(actions: readonly Action[]): ActionEditors {
   const [edited, setEdited] = useState(none);
   const facilitation = useBoardState(({ view }) => view?.facilitation);

@@ -6,7 +6,6 @@ import { useBoardState } from "../../board-state/boardHooks.ts";
 const none: readonly Action[] = [];
 const sorted = new WeakMap<BoardView["actions"], readonly Action[]>();
 
-/** The board's actions in their order. */
 export function useActions(): readonly Action[] {
   return useBoardState(({ view }) => {
     if (view === null || view.actions.size === 0) return none;

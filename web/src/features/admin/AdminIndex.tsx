@@ -4,7 +4,6 @@ import { useT } from "../../i18n/useT.ts";
 import { Sessions } from "./sign-in/Sessions.tsx";
 import { Stats } from "./Stats.tsx";
 
-/** `/admin`: the figures of the last 30 days, and the administrator's sessions. */
 export function AdminIndex() {
   const t = useT();
   return (

@@ -10,7 +10,6 @@ import { NavLink } from "react-router";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 
-/** The health of the server, and the six lists (spec 2.6). */
 export function AdminNav({ onGo }: { onGo?: () => void }) {
   const t = useT();
   const items = [

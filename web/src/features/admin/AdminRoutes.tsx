@@ -7,7 +7,6 @@ import { Boards, Contacts, Feedbacks, LogEvents, Logs, Subscribers } from "./lis
 
 const Health = lazyScreen(() => import("./health/Health.tsx"), "Health");
 
-/** The routes below `/admin`, except its sign-in. */
 export function AdminRoutes() {
   useTitle("Retro Admin");
   return (

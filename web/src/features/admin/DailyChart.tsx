@@ -14,7 +14,6 @@ interface Props {
   isSummable: boolean;
 }
 
-/** A bar chart with one bar per day. Screen readers get a summary; the table below has every day. */
 export function DailyChart({ label, days, isSummable }: Props) {
   const t = useT();
   const locale = useLocale();

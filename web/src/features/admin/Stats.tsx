@@ -12,7 +12,6 @@ import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { DailyChart } from "./DailyChart.tsx";
 import { formatDay } from "./chartScale.ts";
 
-/** Boards, stickers and active people per day, as three small charts and as a table. */
 export function Stats() {
   const t = useT();
   const { data, error, refetch } = useQuery({

@@ -5,10 +5,7 @@ export function formatDay(day: string, locale: string): string {
   );
 }
 
-/**
- * Returns a round number, at least 3 and not below the highest value, as the top of a chart: 3, 4, 5, 6, 8,
- * 10, 15, 20, 30 and so on.
- */
+/** At least 3 and not below the highest value: 3, 4, 5, 6, 8, 10, 15, 20, 30 and so on. */
 export function roundUpAxis(highest: number): number {
   if (highest <= 3) return 3;
   const power = 10 ** Math.floor(Math.log10(highest));

@@ -21,11 +21,9 @@ interface Props {
   header: BoardHeaderSlots;
   /** Where the header is shown instead of above the sections. */
   headerTarget: HTMLElement | null;
-  /** Content between header and sections: notices. */
   notice?: ReactNode;
 }
 
-/** The board's header and the grid of its sections (spec 2.16 and 2.18). */
 export function BoardContent({ Section, header, headerTarget, notice }: Props) {
   const loaded = useBoardState((state) => state.view !== null);
   const { locked } = useFacilitation();
@@ -42,10 +40,7 @@ export function BoardContent({ Section, header, headerTarget, notice }: Props) {
   );
 }
 
-/**
- * The sections. The items that fit on the screen are rendered and painted first, the others right after them
- * in small steps.
- */
+/** What fits on the screen is painted first, the others right after it in small steps. */
 function SectionGrid({ Section }: Pick<Props, "Section">) {
   const store = useBoardStore();
   const sections = useChildIds(null);

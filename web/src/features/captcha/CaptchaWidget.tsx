@@ -10,10 +10,7 @@ import { startOnce } from "./startOnce.ts";
 import { widgetLanguage } from "./widgetLanguage.ts";
 import "./captcha.css";
 
-/**
- * After this many refusals the widget waits for a click before it starts again, to limit the load on the
- * server.
- */
+/** After this many refusals the widget waits for a click, to limit the load on the server. */
 const maxAutomaticRetries = 3;
 const solutionField = "frc-captcha-solution";
 
@@ -64,10 +61,7 @@ function startMode(first: "auto" | "focus", attempt: number): "auto" | "focus" |
 const absoluteAddresses = (endpoints: readonly string[]) =>
   endpoints.map((endpoint) => new URL(endpoint, window.location.origin).href);
 
-/**
- * Calls back when the form around an element gets the focus, at once if it has it. @returns the function that
- * ends it
- */
+/** At once if the form has the focus. @returns the function that ends it */
 function onFormFocus(element: HTMLElement, onFocus: () => void): () => void {
   const form = element.closest("form");
   form?.addEventListener("focusin", onFocus);
@@ -75,10 +69,7 @@ function onFormFocus(element: HTMLElement, onFocus: () => void): () => void {
   return () => form?.removeEventListener("focusin", onFocus);
 }
 
-/**
- * Translates what the library writes into the element, and reports the first worker that failed. @returns the
- * function that ends it
- */
+/** Translates what the library writes, and reports the first worker that failed. */
 function observeTexts(element: HTMLElement, t: Translate, onWorkerFailed: () => void): () => void {
   let failed = false;
   const observer = new MutationObserver(() => {

@@ -1,7 +1,4 @@
-/**
- * Added to the pause before the second retry, in milliseconds. The widget waits one second; the total is 4 s
- * (spec 9.12).
- */
+/** In milliseconds, before the second retry: the widget waits one second, the total is 4 s (spec 9.12). */
 const extraPauseMs = 3000;
 
 /**

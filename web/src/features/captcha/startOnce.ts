@@ -1,7 +1,4 @@
-/**
- * Calls a function as soon as the start is both requested and possible, and never twice.
- * @param start what to call
- */
+/** Calls `start` as soon as it is both requested and possible, and never twice. */
 export function startOnce(start: () => void) {
   let requested = false;
   let possible = false;

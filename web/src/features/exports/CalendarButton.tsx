@@ -6,7 +6,6 @@ import { toast } from "../../ui/toasts/toast.ts";
 import { failureText } from "./exportFailure.ts";
 import { saveExport } from "./exportFile.ts";
 
-/** Saves the due dates of the board's actions as a calendar. */
 export function CalendarButton({ boardId }: { boardId: string }) {
   const t = useT();
   const [making, setMaking] = useState(false);

@@ -6,7 +6,6 @@ import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 const DownloadPanel = lazyPart(() => import("./DownloadPanel.tsx"), "DownloadPanel");
 
-/** The download menu in a board's header (spec 2.16). Its items are fetched when it first opens. */
 export function DownloadMenu({ boardId }: { boardId: string }) {
   const t = useT();
   const [open, setOpen] = useState(false);

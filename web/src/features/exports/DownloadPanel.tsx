@@ -33,7 +33,6 @@ interface DownloadAction {
   icon: ReactNode;
   /** Does the work and returns the message to show, if any. */
   work: (boardId: string, t: Translate) => Promise<string | null>;
-  /** The message for a failure for which the server gave no reason. */
   failure: MessageKey;
 }
 
@@ -83,10 +82,6 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * The export formats and the copy as a template. The menu stays open and shows progress while the server
- * creates a file.
- */
 export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
   const t = useT();
   const queries = useQueryClient();

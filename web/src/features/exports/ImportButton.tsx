@@ -15,12 +15,7 @@ interface Props {
   onImported: (board: Board) => void;
 }
 
-/**
- * Imports a board from a JSON file saved from a board, or from a CSV file. An error names its line or path in
- * the file.
- * @param onImported opens the new board. If the user has left the page in the meantime, a message offers to
- *   open it
- */
+/** @param onImported opens the new board; if the user has left the page, a message offers to open it */
 export function ImportButton({ onImported }: Props) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
@@ -57,7 +52,6 @@ export function ImportButton({ onImported }: Props) {
   );
 }
 
-/** Imports a file, and tells what went wrong. */
 function useImport(onImported: Props["onImported"]) {
   const t = useT();
   const isOpen = useStillOpen();

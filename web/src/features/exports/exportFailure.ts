@@ -1,7 +1,6 @@
 import { ApiError } from "../../api/client.ts";
 import type { Translate } from "../../i18n/useT.ts";
 
-/** The message for a failed export. @param otherwise the message when the server gave no reason */
 export function failureText(error: unknown, otherwise: string, t: Translate): string {
   if (!(error instanceof ApiError)) return otherwise;
   if (error.status === 429) return t("exports.busy");

@@ -18,10 +18,7 @@ export function fileNameOf(disposition: string | null, fallback: string): string
   return /filename="([^"]+)"/i.exec(disposition ?? "")?.[1] ?? fallback;
 }
 
-/**
- * Fetches an export of the board, which contains what the user may see now.
- * @throws ApiError if the server refuses or cannot be reached, or if the download breaks off
- */
+/** @throws ApiError if the server refuses or cannot be reached, or if the download breaks off */
 export async function fetchExport(
   boardId: string,
   format: ExportFormat,
@@ -40,18 +37,12 @@ export async function fetchExport(
   };
 }
 
-/** Saves an export of the board as a file. @throws as `fetchExport` */
 export async function saveExport(boardId: string, format: ExportFormat): Promise<void> {
   const { blob, name } = await fetchExport(boardId, format);
   saveFile(blob, name);
 }
 
-/**
- * Copies a text that is still being fetched to the clipboard. It takes a promise because Safari allows a copy
- * only during the click itself. Without a clipboard API (no https, an old browser) it falls back to
- * `execCommand`.
- * @throws the error of the fetch; Error if no way to copy works
- */
+/** Takes a promise because Safari allows a copy only during the click itself. */
 export async function copyFetchedText(text: Promise<string>): Promise<void> {
   if ("clipboard" in navigator && "ClipboardItem" in globalThis) {
     const blob = text.then((value) => new Blob([value], { type: "text/plain" }));

@@ -1,7 +1,6 @@
 import { ApiError } from "../../api/client.ts";
 import type { Translate } from "../../i18n/useT.ts";
 
-/** Returns why a file was not imported, with the place in the file if the server names one. */
 export function failureText(error: unknown, t: Translate): string {
   if (!(error instanceof ApiError)) return t("import.failed");
   if (error.status === 413) return t("import.tooLarge");
@@ -13,11 +12,7 @@ export function failureText(error: unknown, t: Translate): string {
 const pathPattern =
   /^(?:line (?<line>\d+)|actions\.(?<action>\d+)|sections\.(?<section>\d+)(?:\.columns\.(?<column>\d+)(?:\.(?<sticker>\d+))?)?)(?:\.(?<key>.+))?$/;
 
-/**
- * Puts the place of a fault before its message.
- * @param field `line N` of a text, or a path in a board's JSON, which counts from 0; a path outside sections
- *   and actions adds nothing
- */
+/** @param field `line N` of a text, or a path in a board's JSON, which counts from 0 */
 function atPlace(field: string, message: string, t: Translate): string {
   const { line, action, section, column, sticker, key } = pathPattern.exec(field)?.groups ?? {};
   const counted = (index: string | undefined) => (index === undefined ? null : { number: Number(index) + 1 });

@@ -61,10 +61,6 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * The facilitator's menu: options, reset votes, delete stickers, exit. All but the options ask for
- * confirmation (spec 2.25 to 2.27).
- */
 export function FacilitatorMenu({ open, button, onClose }: Props) {
   const t = useT();
   const commands = useFacilitationCommands();

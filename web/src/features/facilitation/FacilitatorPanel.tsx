@@ -17,10 +17,7 @@ import { lazyPart } from "../../ui/loading/lazy.tsx";
 const FacilitatorMenu = lazyPart(() => import("./FacilitatorMenu.tsx"), "FacilitatorMenu");
 const SeatDialog = lazyPart(() => import("./SeatDialog.tsx"), "SeatDialog");
 
-/**
- * "Facilitator Mode" while the seat is free, otherwise "Facilitator Controls", enabled for the facilitator
- * only. When the facilitator is away, the others are offered the seat (spec 2.24, 2.25 and 6.2).
- */
+/** When the facilitator is away, the others are offered the seat (spec 2.24, 2.25 and 6.2). */
 export function FacilitatorPanel() {
   const t = useT();
   const commands = useFacilitationCommands();
@@ -83,13 +80,11 @@ export function FacilitatorPanel() {
   );
 }
 
-/** What the button says. */
 function labelOf(t: ReturnType<typeof useT>, facilitator: Facilitator | null, away: boolean): string {
   if (facilitator === null) return t("session.facilitatorMode");
   return away ? t("session.away", { name: facilitator.name }) : t("session.facilitatorControls");
 }
 
-/** Who holds the seat, for the others. */
 function heldBy(t: ReturnType<typeof useT>, facilitator: Facilitator | null): string | null {
   return facilitator === null || facilitator.isMe
     ? null

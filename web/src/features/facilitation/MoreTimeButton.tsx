@@ -9,12 +9,7 @@ import { keepFocus } from "../../ui/focus/keepFocus.ts";
 import type { Countdown } from "./countdown.ts";
 import { useCountdown, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
 
-/**
- * "+2 min" for the user who is the facilitator when the time is up: while "Time is up" shows, and for a while
- * after the timer has stopped, because two seconds are short [C5]. It floats below the timer, so that nothing
- * moves.
- * @param props `timerButton`: gets the focus after the press, which ends the offer
- */
+/** Two seconds of "Time is up" are short, so the offer stays for a while [C5]. It floats: nothing moves. */
 export function MoreTimeButton({ timerButton }: { timerButton: RefObject<HTMLButtonElement | null> }) {
   const t = useT();
   const commands = useFacilitationCommands();

@@ -16,10 +16,7 @@ import { VotesFields } from "./VotesFields.tsx";
 
 const switches = ["hideContent", "stopEditing", "concealVoteCount", "showStickerDate"] as const;
 
-/**
- * The facilitator's six options, in a panel beside the board. Each has an explanation and takes effect at
- * once. If the server refuses, the option returns to its confirmed value (spec 4.5 and 5.8).
- */
+/** An option takes effect at once; if the server refuses, its confirmed value returns (spec 4.5, 5.8). */
 export function OptionsPanel() {
   const t = useT();
   const commands = useFacilitationCommands();
@@ -54,10 +51,7 @@ export function OptionsPanel() {
   );
 }
 
-/**
- * Switching the limit on opens its fields and sends nothing: the limit begins with "Apply" or a quick choice
- * (ADR 2026-11-22-vote-limit).
- */
+/** Sends nothing: the limit begins with "Apply" or a quick choice (ADR 2026-11-22-vote-limit). */
 function VotesOption() {
   const t = useT();
   const commands = useFacilitationCommands();

@@ -7,7 +7,6 @@ import NumbersOutlined from "@mui/icons-material/NumbersOutlined";
 import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
 import type { Restriction } from "./restrictions.ts";
 
-/** The icon of a restriction. */
 export function RestrictionIcon({ of: { kind, label } }: { of: Restriction }) {
   switch (kind) {
     case "content":

@@ -14,17 +14,11 @@ import type { Restriction } from "./restrictions.ts";
 interface Props {
   /** How many votes the user has left on the board; empty unless the limit counts for the board. */
   VotesLeft: ComponentType<{ numberOnly?: boolean }>;
-  /**
-   * How many users have voted, an item of the list; only for the facilitator, and not while content is
-   * hidden.
-   */
+  /** Only for the facilitator, and not while content is hidden. */
   Voters: ComponentType;
 }
 
-/**
- * In the board's header while there is a facilitator: who it is, and which options are set. It is empty while
- * the seat is free. It never changes the size of the header.
- */
+/** Empty while the seat is free. It never changes the size of the header. */
 export function RestrictionsBar({ VotesLeft, Voters }: Props) {
   const t = useT();
   const { facilitator_options } = useFacilitation();
@@ -58,10 +52,7 @@ interface SummaryProps {
   VotesLeft: Props["VotesLeft"];
 }
 
-/**
- * Where the line has no room: one button, whose tooltip lists everything. The list is then for screen readers
- * only.
- */
+/** Where the line has no room: one button whose tooltip lists everything; the list is for screen readers. */
 function RestrictionsSummary({ who, restrictions, VotesLeft }: SummaryProps) {
   const t = useT();
   const limit = restrictions.find((each) => each.label === "session.limitBoard");

@@ -8,7 +8,6 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Asks before the user takes the facilitator's seat. */
 export function SeatDialog({ name, onCancel, onConfirm }: Props) {
   const t = useT();
   const over = name !== null;

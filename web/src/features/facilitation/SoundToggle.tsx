@@ -4,7 +4,6 @@ import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { useChime } from "./chime.ts";
 
-/** Turns the sound on or off, for users who cannot open the timer's menu. */
 export function SoundToggle() {
   const t = useT();
   const { isOn, setOn } = useChime();

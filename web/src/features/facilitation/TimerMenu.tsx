@@ -22,10 +22,6 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * Minus and plus one minute, quick additions, and "Start timer" while the timer does not run (spec 2.23 and
- * 5.9).
- */
 export function TimerMenu({ anchor, onClose }: Props) {
   const t = useT();
   const commands = useFacilitationCommands();

@@ -17,15 +17,10 @@ import { MoreTimeButton } from "./MoreTimeButton.tsx";
 import { SoundToggle } from "./SoundToggle.tsx";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 
-/** The button that opens the timer's menu. */
 type TimerButtonRef = RefObject<HTMLButtonElement | null>;
 
 const TimerMenu = lazyPart(() => import("./TimerMenu.tsx"), "TimerMenu");
 
-/**
- * Timer button, countdown and progress bar (spec 2.22 and 2.23).
- * @param props `children`: the buttons of a timer that is on
- */
 export function TimerPanel({ button, children }: { button: TimerButtonRef; children: ReactNode }) {
   const t = useT();
   const countdown = useCountdown();
@@ -99,7 +94,6 @@ function Progress({ countdown }: { countdown: Countdown }) {
   );
 }
 
-/** While the timer is on: stop, pause and play for the facilitator, the sound for the others. */
 export function TimerButtons({ timerButton }: { timerButton: TimerButtonRef }) {
   const t = useT();
   const commands = useFacilitationCommands();

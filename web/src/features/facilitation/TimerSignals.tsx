@@ -13,11 +13,7 @@ function subscribeVisibility(listener: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
-/**
- * Reports the timer to users who do not look at it. A live region announces its start, last minute and end;
- * the tab's title counts down while the tab is hidden; a sound marks the end if the user turned it on. It
- * stays mounted in fullscreen, where the panels are not.
- */
+/** Stays mounted in fullscreen, where the panels are not. */
 export function TimerSignals() {
   const t = useT();
   const countdown = useCountdown();

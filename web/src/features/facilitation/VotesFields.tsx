@@ -19,15 +19,11 @@ const quickLimits = [0, 3, 5, 8];
 interface Props {
   /** The limit in force; false while the user chooses the first one. */
   stored: VotesOption;
-  /** The field of the number takes the focus. */
   focusFirst: boolean;
   onApply: (value: VotesLimit) => void;
 }
 
-/**
- * The vote limit and its scope, board or section. "Apply" is enabled only while they differ from the stored
- * values (spec 5.8), or from the default while none are stored. A quick choice applies at once.
- */
+/** "Apply" is enabled only while the fields differ from the stored limit, or from the default (spec 5.8). */
 export function VotesFields({ stored, focusFirst, onApply }: Props) {
   const t = useT();
   const number = useRef<HTMLInputElement>(null);

@@ -29,8 +29,7 @@ function runScheduled(id: number): void {
 }
 
 /**
- * A timeout that is also accurate in a hidden tab. Browsers slow the timeouts of a hidden page, after some
- * minutes to one per minute, but not those of a worker.
+ * Accurate in a hidden tab too, whose own timeouts browsers slow down.
  * @returns the function that cancels it
  */
 export function after(ms: number, work: () => void): () => void {

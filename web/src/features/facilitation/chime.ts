@@ -1,6 +1,5 @@
 import { externalStore, useExternalStore } from "../../ui/externalStore.ts";
 
-/** The sound at the timer's end. It is off by default; the choice is in local storage. */
 const key = "retro.timer-sound";
 
 function readStored(): boolean {
@@ -26,7 +25,6 @@ function setOn(next: boolean): void {
   if (next) playChime();
 }
 
-/** Returns whether the sound is on, and the function that switches it. */
 export function useChime(): { isOn: boolean; setOn: (on: boolean) => void } {
   const value = useExternalStore(sound);
   return { isOn: value, setOn };

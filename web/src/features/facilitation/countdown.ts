@@ -3,10 +3,7 @@ import { limits } from "@retro/contract/limits";
 import { isTimeUp, remainingMs, remainingSeconds, expiresAt, timerPhase } from "@retro/rules/timer";
 import type { TimerPhase } from "@retro/rules/timer";
 
-/**
- * What a timer shows at one moment; `up` is "Time is up", for the two seconds before the server stops the
- * timer.
- */
+/** `up` is "Time is up", for the two seconds before the server stops the timer. */
 export interface Countdown {
   readonly phase: TimerPhase | "up";
   /** Seconds left, as shown in MM:SS. */
@@ -21,11 +18,7 @@ const idleCountdown: Countdown = {
   total: limits.timer.default,
 };
 
-/**
- * Returns the countdown of a timer [C1]. After "Time is up" it is idle at once, so the server's stop, a
- * moment later, changes nothing on screen.
- * @param now epoch milliseconds of the server's clock
- */
+/** After "Time is up" it is idle at once, so the server's stop changes nothing on screen [C1]. */
 export function countdownAt(timer: Timer, now: number): Countdown {
   const total = timer.countTime;
   if (isTimeUp(timer, now))
@@ -49,10 +42,7 @@ export function sameCountdown(a: Countdown | null, b: Countdown | null): boolean
 
 export type TimerAnnouncement = "started" | "minute" | "up";
 
-/**
- * What screen readers announce between two countdowns of a timer: its start, the last minute, the end. Never
- * every second.
- */
+/** At the timer's start, its last minute and its end; never every second. */
 export function timerAnnouncement(before: Countdown, after: Countdown): TimerAnnouncement | null {
   if (after.phase === "up") return before.phase === "up" ? null : "up";
   if (after.phase !== "running") return null;
@@ -60,10 +50,7 @@ export function timerAnnouncement(before: Countdown, after: Countdown): TimerAnn
   return before.seconds > 60 && after.seconds <= 60 && after.seconds > 0 ? "minute" : null;
 }
 
-/**
- * Whether "minus one minute" is enabled: above 60 s of the duration and, while the timer runs, of the seconds
- * left (spec 5.9).
- */
+/** Above 60 s of the duration and, while the timer runs, of the seconds left (spec 5.9). */
 export function mayStepDown(countdown: Countdown): boolean {
   return (
     countdown.phase !== "up" &&

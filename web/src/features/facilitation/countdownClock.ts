@@ -3,14 +3,8 @@ import { after } from "./backgroundTimer.ts";
 import { countdownAt, nextCountdownIn, sameCountdown } from "./countdown.ts";
 import type { Countdown } from "./countdown.ts";
 
-/** The parts of the browser that the countdown uses; tests pass replacements. */
 export interface CountdownEnvironment {
-  /**
-   * Calls `run` after a pause.
-   * @returns the function that cancels it
-   */
   schedule: (ms: number, work: () => void) => () => void;
-  /** Calls the listener when the tab is shown or hidden. */
   onVisibilityChange: (listener: () => void) => () => void;
 }
 
@@ -22,13 +16,9 @@ const browserCountdownEnvironment: CountdownEnvironment = {
   },
 };
 
-/** The countdown of a board. All countdowns on the screen read the same one. */
 export interface CountdownClock {
   /** The current countdown; null until the board is loaded. The same object while it stays the same. */
   current: () => Countdown | null;
-  /**
-   * Calls the listener when the countdown changes: at most once a second, and when somebody presses a button.
-   */
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -83,7 +73,6 @@ export function createCountdownClock(
 
 const clocks = new WeakMap<BoardStore, CountdownClock>();
 
-/** Returns the one countdown of an open board. */
 export function countdownClockOf(store: BoardStore): CountdownClock {
   let clock = clocks.get(store);
   if (!clock) clocks.set(store, (clock = createCountdownClock(store)));

@@ -8,12 +8,10 @@ import { countdownClockOf } from "./countdownClock.ts";
 export interface FacilitationCommands {
   /** Starts the timer with the duration on screen; the caller becomes facilitator (spec 4.1). */
   startTimer: () => Promise<boolean>;
-  /** Starts the timer for two more minutes after its time is up [C5]. */
   startMoreTime: () => Promise<boolean>;
   pauseTimer: () => Promise<boolean>;
   playTimer: () => Promise<boolean>;
   stopTimer: () => Promise<boolean>;
-  /** Changes the duration, in seconds. */
   setCountTime: (seconds: number) => Promise<boolean>;
   setOption: <N extends OptionName>(option: N, value: FacilitatorOptions[N]) => Promise<boolean>;
   takeSeat: () => Promise<boolean>;
@@ -67,7 +65,6 @@ function reportToConsole(message: string, error: unknown): void {
 
 const commandsByStore = new WeakMap<BoardStore, FacilitationCommands>();
 
-/** Returns the actions of an open board; the same object while the board is open. */
 export function facilitationCommandsOf(store: BoardStore): FacilitationCommands {
   let found = commandsByStore.get(store);
   if (!found) commandsByStore.set(store, (found = createFacilitationCommands(store)));

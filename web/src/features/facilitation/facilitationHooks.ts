@@ -6,12 +6,10 @@ import { facilitationCommandsOf, type FacilitationCommands } from "./facilitatio
 import { countdownClockOf } from "./countdownClock.ts";
 import type { Countdown } from "./countdown.ts";
 
-/** Timer, options and seat of the board on screen. */
 export function useFacilitationCommands(): FacilitationCommands {
   return facilitationCommandsOf(useBoardStore());
 }
 
-/** The countdown, updated every second; null until the board is loaded. */
 export function useCountdown(): Countdown | null {
   const clock = countdownClockOf(useBoardStore());
   return useSyncExternalStore(clock.subscribe, clock.current);
@@ -23,7 +21,6 @@ export interface Facilitator {
   readonly isMe: boolean;
 }
 
-/** The facilitator; null while the seat is free. */
 export function useFacilitator(): Facilitator | null {
   const t = useT();
   const facilitation = useFacilitation();
@@ -34,10 +31,7 @@ export function useFacilitator(): Facilitator | null {
   return { id, name: name ?? t("session.somebody"), isMe: id === me };
 }
 
-/**
- * Whether another user holds the seat and has been away from the board for two minutes, as observed by this
- * browser. False while the connection is down, because nobody is visible then.
- */
+/** False while the connection is down, because nobody is visible then. */
 export function useFacilitatorAway(): boolean {
   const facilitator = useFacilitator();
   const id = facilitator === null || facilitator.isMe ? null : facilitator.id;

@@ -1,15 +1,7 @@
-/**
- * What the line of chips gives up, step by step, until the others fit: the words of all restrictions but the
- * first, those of the first, the facilitator's, the words beside numbers, and at last the chips; one button
- * replaces them.
- */
+/** What the line of chips gives up, step by step, until the others fit; at last one button replaces them. */
 const steps = ["later", "first", "facilitator", "numbers", "chips"] as const;
 
-/**
- * Keeps the chips of the line inside its width: `data-hides` names what is left out (`restrictions.css`).
- * Each change is measured before the next paint.
- * @returns the function that ends it
- */
+/** `data-hides` names what is left out (`restrictions.css`). @returns the function that ends it */
 export function fitLine(line: HTMLElement | null): (() => void) | undefined {
   if (line === null) return undefined;
   const list = line.querySelector("ul");

@@ -3,9 +3,7 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 export interface Restriction {
   readonly kind: "content" | "editing" | "counts" | "votes" | "avatars" | "dates";
-  /** A restriction in force. */
   readonly label: MessageKey;
-  /** The number in the plural label. */
   readonly count?: number;
   /** What it means for a participant; `:name` is the facilitator. */
   readonly hint: MessageKey;
@@ -13,10 +11,7 @@ export interface Restriction {
   readonly ownHint: MessageKey;
 }
 
-/**
- * Returns the restrictions of the current options, the most important first. Avatars by the author's choice
- * restrict nobody.
- */
+/** The most important first. Avatars by the author's choice restrict nobody. */
 export function restrictionsOf(options: FacilitatorOptions): Restriction[] {
   const { votes, avatars } = options;
   const found: Array<Restriction | false> = [

@@ -2,7 +2,6 @@ import type { VotesOption } from "@retro/contract/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 
-/** A limit of votes that is set. */
 export type VotesLimit = Exclude<VotesOption, false>;
 
 /** The vote limit in the fields: the number may be incomplete. */
@@ -11,14 +10,12 @@ export interface VotesDraft {
   readonly item: VotesLimit["item"];
 }
 
-/** What the fields show when the limit is switched on (spec 4.5). */
 export const defaultVotesLimit: VotesLimit = { limit: 0, item: "board" };
 
 export function toDraft(stored: VotesLimit): VotesDraft {
   return { limit: String(stored.limit), item: stored.item };
 }
 
-/** Returns what is wrong with the number, as a catalogue key; null if it is valid (spec 5.8). */
 export function limitFault(limit: string): MessageKey | null {
   if (limit.trim() === "") return "validation.required";
   const value = Number(limit);

@@ -17,7 +17,6 @@ interface Props {
   disabled: boolean;
 }
 
-/** The pictures to send, with their sizes. New pictures are added to the list. */
 export function Attachments({ files, onChange, errors, disabled }: Props) {
   const t = useT();
   const locale = useLocale();

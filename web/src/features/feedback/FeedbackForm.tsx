@@ -42,7 +42,6 @@ function toForm(values: Values, files: readonly File[]): FormData {
   return form;
 }
 
-/** The values, files and sending of the form. */
 function useFeedback(open: boolean, onSent: () => void) {
   const t = useT();
   const isOpen = useStillOpen(open);
@@ -91,7 +90,6 @@ function useFeedback(open: boolean, onSent: () => void) {
   return { form, files, setFiles, fileErrors, refused, progress, save };
 }
 
-/** The form for one opening. After a failure it keeps everything that was typed. */
 export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const { form, files, setFiles, fileErrors, refused, progress, save } = useFeedback(open, onClose);

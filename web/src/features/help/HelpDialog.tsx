@@ -23,7 +23,6 @@ interface Props {
   onFeedback: () => void;
 }
 
-/** The help: instructions for touch and mouse, and the keyboard's keys (spec 2.31). */
 export function HelpDialog({ open, onClose, onFeedback }: Props) {
   const t = useT();
   const id = useId();

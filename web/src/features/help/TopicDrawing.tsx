@@ -182,7 +182,6 @@ const drawings: Record<DrawingName, ReactNode> = {
   ),
 };
 
-/** A small drawing beside an instruction. The text is complete without it, so screen readers skip it. */
 export function TopicDrawing({ name }: { name: DrawingName }) {
   return (
     <svg className="help-drawing" viewBox="0 0 96 64" aria-hidden focusable="false">

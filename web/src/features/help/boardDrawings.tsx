@@ -1,6 +1,5 @@
 import { Sticker } from "./drawingParts.tsx";
 
-/** The drawings for the topics on lists, votes in order, the board's view, people and the start page. */
 export const boardDrawings = {
   list: (
     <>

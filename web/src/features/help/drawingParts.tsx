@@ -1,5 +1,3 @@
-/** Parts that several drawings of the help share. */
-
 export function Sticker({
   x,
   y,

@@ -2,7 +2,6 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { limits } from "@retro/contract/limits";
 import type { DrawingName } from "./TopicDrawing.tsx";
 
-/** The input method; each has separate instructions. */
 export type InputMethod = "touch" | "mouse" | "keyboard";
 
 export interface Topic {
@@ -91,7 +90,6 @@ export interface Shortcut {
   singleKey?: true;
 }
 
-/** The keys of a board, in the order in which the help lists them. */
 export const shortcuts: readonly Shortcut[] = [
   { keys: ["Tab"], text: "help.keyTab" },
   { keys: ["Enter"], text: "help.keyEnter" },
@@ -111,7 +109,6 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["?"], text: "help.keyHelp", singleKey: true },
 ];
 
-/** On a small screen the help starts with touch (spec 2.31). */
 export function defaultInputMethod(width: number): InputMethod {
   return width <= limits.helpTouchWidth ? "touch" : "mouse";
 }

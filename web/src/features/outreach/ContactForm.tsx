@@ -23,7 +23,6 @@ type Values = z.infer<typeof schema>;
 const fields = ["email", "name", "inquiry", "subject", "message"] as const;
 const empty: Values = { email: "", name: "", inquiry: "", subject: "", message: "" };
 
-/** `/contact`: a message to the operator of the server (spec 5.13). */
 export function ContactForm({ verification }: { verification: Verification }) {
   const t = useT();
   const [sentFrom, setSentFrom] = useState<string | null>(null);

@@ -5,7 +5,6 @@ import { Link as RouterLink } from "react-router";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 
-/** Links from each of these pages to the others and to the contact form. */
 export function LegalLinks({ page }: { page: LegalPage }) {
   const t = useT();
   const links = [

@@ -14,7 +14,6 @@ import { LegalBlocks } from "./LegalBlocks.tsx";
 import { LegalLinks } from "./LegalLinks.tsx";
 import { SubscribeForm } from "./SubscribeForm.tsx";
 
-/** Terms of use, privacy policy and release notes: the server's text in the current language. */
 export function LegalScreen({ page, verification }: { page: LegalPage; verification: Verification }) {
   const t = useT();
   const locale = useLocale();

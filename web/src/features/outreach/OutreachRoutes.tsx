@@ -5,7 +5,6 @@ import { ContactForm } from "./ContactForm.tsx";
 import { LegalScreen } from "./LegalScreen.tsx";
 import { Unsubscribe } from "./Unsubscribe.tsx";
 
-/** `/contact`, `/unsubscribe` and the legal pages. The app renders it for these addresses only. */
 export function OutreachRoutes({ verification }: { verification: Verification }) {
   const { pathname } = useLocation();
   const address = pathname.split("/")[1];

@@ -6,9 +6,7 @@ import type { Verification } from "../../api/captcha.ts";
 import { useT } from "../../i18n/useT.ts";
 import { SubscribeForm } from "./SubscribeForm.tsx";
 
-/**
- * The newsletter form in the footer of the auth layout. It opens above the footer, which keeps its height.
- */
+/** Opens above the footer, which keeps its height. */
 export function SubscribeField({ verification }: { verification: Verification }) {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

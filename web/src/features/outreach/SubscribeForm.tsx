@@ -22,7 +22,6 @@ type Values = z.infer<typeof schema>;
 
 interface Props {
   verification: Verification;
-  /** Shows the verification from the start. */
   showVerification?: boolean;
 }
 
@@ -52,10 +51,7 @@ function useSubscription() {
   return { form, subscribe, solution, refused, done };
 }
 
-/**
- * Subscribes an address to the newsletter. The human verification appears and starts when the field first
- * gets the focus.
- */
+/** The human verification starts when the field first gets the focus. */
 export function SubscribeForm({ verification: Verify, showVerification = false }: Props) {
   const t = useT();
   const titleId = useId();

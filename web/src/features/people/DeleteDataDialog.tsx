@@ -24,10 +24,6 @@ const deletedData: readonly MessageKey[] = [
 ];
 const keptData: readonly MessageKey[] = ["ownData.stays.stickers", "ownData.stays.votes"];
 
-/**
- * Asks before all data about the user is deleted, and says what is deleted and what stays. Afterwards it
- * loads the page again.
- */
 export function DeleteDataDialog({ user, onClose }: Props) {
   const t = useT();
   const [busy, setBusy] = useState(false);

@@ -10,7 +10,6 @@ import { invitePanelOpen, openInvitePanel } from "./invitePanelState.ts";
 
 const InvitePanel = lazyPart(() => import("./InvitePanel.tsx"), "InvitePanel");
 
-/** Opens the panel with the board's link and the list of people present. */
 export function InviteButton({ boardId }: { boardId: string }) {
   const t = useT();
   const open = useExternalStore(invitePanelOpen);

@@ -17,7 +17,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The board's link to copy, to scan and to share, and everyone who is on the board now. */
 export function InvitePanel({ boardId, anchor, onClose }: Props) {
   const t = useT();
   const titleId = useId();
@@ -54,7 +53,6 @@ export function InvitePanel({ boardId, anchor, onClose }: Props) {
   );
 }
 
-/** The device's own way to share, where it has one: phones and tablets. */
 function ShareButton({ link }: { link: string }) {
   const t = useT();
   const title = useBoardState((state) => state.view?.details.title ?? "");

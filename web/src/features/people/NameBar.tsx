@@ -16,11 +16,7 @@ import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 import { saveUser } from "./saveUser.ts";
 
-/**
- * "You are Sunny Koala": a field for the name of a visitor who has a made-up one. It is the last element of
- * the page's content and stays at the bottom of the window, so nothing moves when it appears or leaves.
- * @param onKeep the user keeps the made-up name
- */
+/** At the bottom of the window, so that nothing moves when it appears or leaves. */
 export function NameBar({ onKeep }: { onKeep: () => void }) {
   const t = useT();
   const user = useUser();

@@ -6,9 +6,6 @@ import { recall, remember } from "../../ui/device/deviceMemory.ts";
 const NameBar = lazyPart(() => import("./NameBar.tsx"), "NameBar", { silent: true, plain: true });
 const key = "retro.keptName";
 
-/**
- * Asks a visitor for a name on the board, until they have chosen one or keep the one that the server made up.
- */
 export function NamePrompt() {
   const { id, role } = useUser();
   const [keptBy, setKeptBy] = useState(() => recall(key));

@@ -5,13 +5,11 @@ import { tip } from "../../ui/tooltips/tip.ts";
 
 interface Props {
   person: PersonInfo;
-  /** The text of the tooltip, also for screen readers. */
   label: string;
   size?: number;
   badge?: ReactNode;
 }
 
-/** A person's avatar, with the name as tooltip and for screen readers. */
 export function PersonAvatar({ person, label, size = 28, badge }: Props) {
   return (
     <span role="img" aria-label={label} {...tip(label)} style={{ display: "inline-flex" }}>

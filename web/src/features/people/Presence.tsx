@@ -12,10 +12,7 @@ import { PersonAvatar } from "./PersonAvatar.tsx";
 
 const nobody: readonly Member[] = [];
 
-/**
- * The people on the board: the facilitator separately with a badge, at most ten others, then +N (spec 2.17).
- * A press on them opens the list of all people.
- */
+/** At most ten others beside the facilitator, then +N (spec 2.17). */
 export function Presence() {
   const t = useT();
   const open = useExternalStore(invitePanelOpen);

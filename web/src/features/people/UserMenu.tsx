@@ -12,16 +12,13 @@ const DeleteDataDialog = lazyPart(() => import("./DeleteDataDialog.tsx"), "Delet
 });
 
 interface Props {
-  /** The user is the facilitator of the board on screen. */
   isFacilitator: boolean;
   /** The facilitator forces avatars to be shown or hidden, so the switch is disabled. */
   avatarsForced: boolean;
-  /** Called with the saved user, to tell the other participants. */
   onSaved: (user: User) => void;
   onHelp?: (() => void) | undefined;
 }
 
-/** The user's button: its tooltip is their name, its colour the one they chose (spec 2.28). */
 export function UserMenu({ isFacilitator, avatarsForced, onSaved, onHelp }: Props) {
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -25,17 +25,12 @@ interface Props {
   anchor: HTMLElement;
   avatarsForced: boolean;
   onSaved: (user: User) => void;
-  /** Opens the help; absent if there is no help. */
   onHelp: (() => void) | undefined;
-  /** Opens the dialog that deletes all data about the user. */
   onDeleteData: () => void;
   onClose: () => void;
 }
 
-/**
- * Name, colour, avatar on stickers, language. Closing saves only if something changed; an empty name returns
- * to the previous one (spec 2.29, 2.30 and 5.7).
- */
+/** Closing saves only if something changed; an empty name returns to the previous one (spec 2.30, 5.7). */
 export function UserMenuPanel(props: Props) {
   const { user, anchor, avatarsForced, onSaved, onHelp, onDeleteData, onClose } = props;
   const t = useT();

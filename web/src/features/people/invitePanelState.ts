@@ -1,6 +1,5 @@
 import { externalStore } from "../../ui/externalStore.ts";
 
-/** Whether the invite panel of the board on screen is open. */
 export const invitePanelOpen = externalStore(false);
 
 /** Opens the invite panel. Call it in the handler of a click or key: the focus returns to what has it now. */

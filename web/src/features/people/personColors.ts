@@ -1,10 +1,6 @@
 import type { PaletteKey } from "@retro/contract/palette";
 
-/**
- * The twelve colours of people. They have the names of the twelve sticker colours but are darker, because an
- * avatar is a small circle with white initials. All have a contrast of 4.5:1 with white, and the server gives
- * new users a colour from this list.
- */
+/** Darker than the sticker colours of these names: all have a contrast of 4.5:1 with white initials. */
 export const personColors: ReadonlyArray<{ key: PaletteKey; value: string }> = [
   { key: "yellow", value: "#8a5a00" },
   { key: "orange", value: "#b03a0a" },

@@ -6,19 +6,12 @@ import { userQuery } from "../../api/user.ts";
 
 export type ProfileChanges = Partial<Pick<User, "name" | "options">>;
 
-/**
- * A save waits this long for the answer of the one before it, in milliseconds: a request without an answer
- * must not hold it back for ever.
- */
+/** In milliseconds: a request without an answer must not hold the next save back for ever. */
 const patienceMs = 10_000;
 /** The last save: the next one waits for its answer, so that none overtakes another. */
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Saves the user's name and options, also while the page closes.
- * @returns the saved user
- * @throws ApiError
- */
+/** Also while the page closes. @throws ApiError */
 export function saveUser(queries: QueryClient, userId: string, changes: ProfileChanges): Promise<User> {
   const saved = turnAfter(last).then(async () => {
     const answer = await api.put<User>(`users/${userId}`, changes, { schema: userSchema, keepalive: true });

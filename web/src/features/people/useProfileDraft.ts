@@ -8,11 +8,7 @@ import { useT } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 import { type ProfileChanges, saveUser } from "./saveUser.ts";
 
-/**
- * The profile as the user edits it. `close` closes the menu and saves what changed; an empty name returns to
- * the previous one (spec 2.30 and 5.7).
- * @param onSaved called with the saved user
- */
+/** `close` saves what changed; an empty name returns to the previous one (spec 2.30 and 5.7). */
 export function useProfileDraft(user: User, onSaved: (user: User) => void, onClose: () => void) {
   const t = useT();
   const queryClient = useQueryClient();

@@ -13,12 +13,10 @@ import type { SteadyOrder } from "./steadyOrder.ts";
 
 /** The rows that are rendered at first: each is a part of the page that every vote updates. */
 const firstRows = 50;
-/** The members of a group that are listed. */
 const firstMembers = 5;
 
 export interface ResultListProps {
   ranked: readonly RankedResult[];
-  /** The ids of the results in the order to show. */
   order: readonly string[];
   handlers: SteadyOrder["handlers"];
   onShow: (id: string) => void;
@@ -26,7 +24,6 @@ export interface ResultListProps {
   onMakeAction: (id: string, opener: HTMLElement | null) => void;
 }
 
-/** The ranked stickers and groups. A press on one goes to it on the board. */
 export function ResultList({ ranked, order, handlers, onShow, onMakeAction }: ResultListProps) {
   const t = useT();
   const locked = usePermissions().editStickers !== null;
@@ -61,7 +58,6 @@ export function ResultList({ ranked, order, handlers, onShow, onMakeAction }: Re
 
 interface RowProps {
   result: RankedResult;
-  /** The votes of the first result. */
   most: number;
   onShow: (id: string) => void;
   /** Left out while the user may not add actions. */
@@ -141,7 +137,6 @@ function Members({ members }: Pick<RankedResult, "members">) {
   );
 }
 
-/** The author, where the board shows avatars on stickers (spec 3.9 and 4.5). */
 const Author = memo(function Author({ userId }: { userId: string | null }) {
   const t = useT();
   const person = useBoardState(({ people, view }) => {

@@ -11,11 +11,6 @@ interface ResultActions {
 
 const ResultsPanel = lazyPart(() => import("./ResultsPanel.tsx"), "ResultsPanel", { plain: true });
 
-/**
- * Opens and closes the board's results. The panel is fetched when it first opens.
- * @param onShow goes to a sticker of the board
- * @param onMakeAction makes an action of a sticker
- */
 export function ResultsButton(props: ResultActions) {
   const t = useT();
   const { open, buttonProps } = useSidePanel("results");

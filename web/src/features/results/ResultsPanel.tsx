@@ -17,7 +17,6 @@ import { oneLine, resultsText } from "./resultsText.ts";
 import { useSteadyOrder } from "./steadyOrder.ts";
 import { useRanking } from "./useRanking.ts";
 
-/** The results of the board: its stickers and groups by votes [R1, R2, R3]. */
 export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "onShow" | "onMakeAction">) {
   const t = useT();
   const { ranking, concealed, onlyMine } = useRanking();
@@ -51,7 +50,6 @@ export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "on
   );
 }
 
-/** Says why there is nothing to show, and what to do about it. */
 function NoResults({ ranking, concealed }: { ranking: VoteRanking | null; concealed: boolean }) {
   const t = useT();
   if (concealed) return <EmptyState title={t("results.concealed")}>{t("results.concealedHint")}</EmptyState>;
@@ -64,7 +62,6 @@ function NoResults({ ranking, concealed }: { ranking: VoteRanking | null; concea
   );
 }
 
-/** How many stickers and groups are not in the list, and why. */
 function LeftOut({ ranking }: { ranking: VoteRanking | null }) {
   const t = useT();
   if (ranking === null) return null;

@@ -1,13 +1,9 @@
 import type { RankedResult, VoteRanking } from "@retro/rules/ranking";
 import type { Translate } from "../../i18n/useT.ts";
 
-/** A text on one line. */
 export const oneLine = (text: string | null): string => (text ?? "").replace(/\s+/gu, " ").trim();
 
-/**
- * The ranking as plain text, which Markdown shows as a list too: ranks, votes, sections and members of
- * groups.
- */
+/** As plain text, which Markdown shows as a list too. */
 export function resultsText(title: string, ranking: VoteRanking, t: Translate): string {
   const head = `${t("results.title")}: ${oneLine(title)}`;
   return `${[head, "", ...ranking.ranked.flatMap((result) => resultLines(result, t))].join("\n")}\n`;

@@ -5,11 +5,9 @@ import type { FocusEvent, PointerEvent } from "react";
 const afterTouchMs = 600;
 
 export interface SteadyOrder {
-  /** The ids in the order to show. */
   order: readonly string[];
   /** The order that is shown is not the current one. */
   outdated: boolean;
-  /** Spread them on the list. */
   handlers: {
     onPointerEnter: (event: PointerEvent) => void;
     onPointerLeave: (event: PointerEvent) => void;
@@ -21,10 +19,7 @@ export interface SteadyOrder {
   };
 }
 
-/**
- * Keeps the order of a live list while the pointer, a finger or the focus is in it, so that nothing moves
- * below them. Ids that are gone leave at once; new ones are added at the end.
- */
+/** Nothing moves below the pointer: ids that are gone leave at once, new ones are added at the end. */
 export function useSteadyOrder(current: readonly string[]): SteadyOrder {
   const [holds, setHolds] = useState<ReadonlySet<"pointer" | "touch" | "focus">>(new Set());
   const [kept, setKept] = useState(current);

@@ -15,7 +15,6 @@ export interface BoardRanking {
   onlyMine: boolean;
 }
 
-/** The ranking of the board on screen, as the user may see it [R1, R2, R3]. */
 export function useRanking(): BoardRanking {
   const items = useBoardState((state) => state.view?.items ?? noItems);
   const facilitation = useFacilitation();

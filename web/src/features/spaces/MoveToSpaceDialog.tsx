@@ -22,7 +22,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Moves a board into one of the spaces that this browser knows [G3]. */
 export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
   const t = useT();
   const client = useQueryClient();

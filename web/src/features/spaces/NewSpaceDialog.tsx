@@ -19,7 +19,6 @@ interface Props {
   onCreated: (key: string) => void;
 }
 
-/** Makes a team's space. */
 export function NewSpaceDialog({ onClose, onCreated }: Props) {
   const t = useT();
   const resolver = useMemo(() => contractResolver<SpaceBody>(spaceBody, t), [t]);

@@ -21,11 +21,9 @@ import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 interface Props {
   spaceKey: string;
   onClose: () => void;
-  /** Called with the key of the new link. */
   onReplaced: (key: string) => void;
 }
 
-/** The link of a space to copy and to scan, and its replacement by a new one [G2]. */
 export function SpaceLinkDialog({ spaceKey, onClose, onReplaced }: Props) {
   const t = useT();
   const titleId = useId();

@@ -6,9 +6,7 @@ import { paths } from "../../routes/paths.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import { useSpaceOfBoard } from "./useSpaceOfBoard.ts";
 
-/**
- * The way from a board back to its space, for a browser that knows the space [G4]; nothing for all others.
- */
+/** Nothing for a browser that does not know the space [G4]. */
 export function SpaceOfBoard({ boardId }: { boardId: string }) {
   const t = useT();
   const space = useSpaceOfBoard(boardId);

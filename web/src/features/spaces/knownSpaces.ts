@@ -8,10 +8,7 @@ import { externalStore } from "../../ui/externalStore.ts";
 const storedSpace = z.extend(knownSpace, { next: z.optional(z.string()) });
 type StoredSpace = z.infer<typeof storedSpace>;
 
-/**
- * The spaces whose links this browser has opened, the last one first. The server never learns the list: it
- * only asks for single keys.
- */
+/** The last one first. The server never learns the list: it only asks for single keys. */
 export const knownSpaces = externalStore<readonly StoredSpace[]>(readStored());
 
 function readStored(): StoredSpace[] {
@@ -39,7 +36,6 @@ export function rememberSpace(space: KnownSpace, oldKey = space.key): void {
   store([{ ...space, ...(next !== undefined && { next }) }, ...others].slice(0, limits.spaceKeys));
 }
 
-/** A key as the server makes them: 128 random bits. */
 export function createSpaceKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return btoa(String.fromCodePoint(...bytes))
@@ -48,7 +44,6 @@ export function createSpaceKey(): string {
     .replaceAll("=", "");
 }
 
-/** The key of a replacement of the link whose answer has not arrived. */
 export function nextKeyOf(key: string): string | undefined {
   return knownSpaces.get().find((space) => space.key === key)?.next;
 }
@@ -64,7 +59,6 @@ export function keepNextKey(key: string, next: string | undefined): void {
   );
 }
 
-/** Removes a space whose key opens nothing any more. */
 export function forgetSpace(key: string): void {
   if (knownSpaces.get().some((space) => space.key === key))
     store(knownSpaces.get().filter((space) => space.key !== key));

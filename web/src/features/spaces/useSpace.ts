@@ -49,7 +49,6 @@ const boardPagesQuery = (key: string, shelf: BoardShelf) =>
     },
   });
 
-/** The boards in the archive or in the bin of a space. */
 export function useShelf(key: string, shelf: "archived" | "bin") {
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(boardPagesQuery(key, shelf));
   return {
@@ -58,10 +57,6 @@ export function useShelf(key: string, shelf: "archived" | "bin") {
   };
 }
 
-/**
- * Fetches what is shown of a space again at each event of its channel. @param channel undefined: not known
- * yet
- */
 export function useSpaceUpdates(key: string, channel: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -75,11 +70,7 @@ export function useSpaceUpdates(key: string, channel: string | undefined): void 
   }, [client, key, channel]);
 }
 
-/**
- * A space with its boards, live: it is fetched again at each event of its channel.
- * @param onReplaced called when the key opens nothing because an earlier replacement, whose answer was lost,
- *   has worked
- */
+/** @param onReplaced the key opens nothing, because a replacement whose answer was lost has worked */
 export function useSpace(key: string, onReplaced: (key: string) => void) {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(spaceQuery(key));
@@ -115,7 +106,6 @@ export function useSpace(key: string, onReplaced: (key: string) => void) {
     closed,
     error,
     retry: () => void refetch(),
-    /** Fetches older boards; undefined when there are none. */
     loadMore: data !== undefined && boards.size < data.board_count ? () => loadOlder(data.boards) : undefined,
     loadingMore: older.isFetching,
   };

@@ -6,10 +6,7 @@ import { knownSpaces } from "./knownSpaces.ts";
 
 const answersAbout = (boardId: string) => ["space-of-board", boardId] as const;
 
-/**
- * Which of these keys opens the board's space. All refusals look alike, and so do boards in no space: both
- * are null [G4].
- */
+/** Null for a refusal and for a board in no space: they look alike [G4]. */
 const spaceOfBoardQuery = (boardId: string, keys: readonly string[]) =>
   queryOptions({
     queryKey: [...answersAbout(boardId), keys] as const,
@@ -29,11 +26,7 @@ const spaceOfBoardQuery = (boardId: string, keys: readonly string[]) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/**
- * The space of a board, if this browser knows it: its key and its name; null otherwise, and until the server
- * has answered. A browser that knows no space asks nothing. Components that ask about the same board share
- * one call.
- */
+/** Null until the server has answered. A browser that knows no space asks nothing. */
 export function useSpaceOfBoard(boardId: string): KnownSpace | null {
   const spaces = useExternalStore(knownSpaces);
   // Sorted, because the list begins with the space that was opened last.
@@ -41,7 +34,6 @@ export function useSpaceOfBoard(boardId: string): KnownSpace | null {
   return useQuery(spaceOfBoardQuery(boardId, keys)).data ?? null;
 }
 
-/** Asks again after a board was moved in or out of a space. */
 export function forgetSpaceOfBoard(client: QueryClient, boardId: string): void {
   void client.invalidateQueries({ queryKey: answersAbout(boardId) });
 }

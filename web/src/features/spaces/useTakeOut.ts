@@ -7,7 +7,6 @@ import { toastButton } from "../../ui/toasts/toastButton.tsx";
 import { spaceQuery } from "./useSpace.ts";
 import { forgetSpaceOfBoard } from "./useSpaceOfBoard.ts";
 
-/** Takes a board out of the space, with Undo. */
 export function useTakeOut(key: string): (board: SpaceBoard) => void {
   const t = useT();
   const client = useQueryClient();

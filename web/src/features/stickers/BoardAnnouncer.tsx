@@ -10,16 +10,12 @@ import type { BoardChanges } from "./boardChanges.ts";
 /** Announces others' changes at most this often, in milliseconds, as one summary. */
 const announceEveryMs = 3000;
 
-/** Returns how many of `ids` are not in `known`. */
 const countMissing = (known: ReadonlySet<string>, ids: ReadonlySet<string>) =>
   [...ids].filter((id) => !known.has(id)).length;
 const isLive = ({ connectionStatus }: BoardState) => connectionStatus.phase === "live";
 const memberIds = ({ members }: BoardState) => new Set(members.map(({ id }) => id));
 
-/**
- * Returns the number of changes by message; `known` is null when nobody's arrival or departure is to be
- * announced.
- */
+/** `known` is null when nobody's arrival or departure is to be announced. */
 function countChanges(changes: BoardChanges, known: ReadonlySet<string> | null, now: ReadonlySet<string>) {
   return [
     ["stickers.newsAdded", changes.added.size],
@@ -32,9 +28,7 @@ function countChanges(changes: BoardChanges, known: ReadonlySet<string> | null, 
   ] as const;
 }
 
-/**
- * Adds what others have changed between two views. An own change is pending, or was shown before its answer.
- */
+/** An own change is pending, or was shown before its answer. */
 function addViewChanges(changes: BoardChanges, before: BoardView, after: BoardView, state: BoardState): void {
   const pending = new Set(state.pending.flatMap(({ command }) => itemIds(command)));
   const isOwn = (known: boolean, author: string | null | undefined) => !known && author === after.userId;
@@ -54,10 +48,7 @@ function addViewChanges(changes: BoardChanges, before: BoardView, after: BoardVi
     );
 }
 
-/**
- * A live region that announces others' changes, for example "3 new stickers". It says numbers only, never a
- * text, so it cannot reveal hidden text.
- */
+/** Numbers only, never a text, so it cannot reveal hidden text. */
 export function BoardAnnouncer() {
   const t = useT();
   const store = useBoardStore();
@@ -65,10 +56,7 @@ export function BoardAnnouncer() {
 
   useEffect(() => {
     let { view } = store.getState();
-    /**
-     * Who was here when it was announced last. Null until the connection has said who is here: those people
-     * did not join.
-     */
+    /** Null until the connection has said who is here: those people did not join. */
     let present = isLive(store.getState()) ? memberIds(store.getState()) : null;
     let changes = noChanges();
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -40,11 +40,7 @@ interface Props {
   offerCorrection: OfferCorrection;
 }
 
-/**
- * The board's dialogs and menus; each is fetched when it first opens. A dialog on a sticker contains its
- * text, so it closes at once, also with unsaved text, when the facilitator hides that text from this user. It
- * stays while a newer text is on its way to its author or to the facilitator.
- */
+/** A dialog on a sticker contains its text: it closes at once, even unsaved, when that text is hidden. */
 export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
   const aboutId = dialog !== null && "id" in dialog ? dialog.id : null;
   const hidden = useBoardState(
@@ -123,10 +119,7 @@ interface StickerDialogProps<K extends BoardDialog["kind"]> {
   offerCorrection: OfferCorrection;
 }
 
-/**
- * Adds stickers to a column. It begins with the column's draft; Escape keeps what is typed, for this dialog
- * or the composer.
- */
+/** Begins with the column's draft; Escape keeps what is typed, for this dialog or the composer. */
 function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialogProps<"new">) {
   const t = useT();
   const store = useBoardStore();
@@ -178,10 +171,7 @@ function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialog
   );
 }
 
-/**
- * Edits the sticker as it was when the dialog opened. While it is open, the others see who edits the sticker
- * (spec 4.9).
- */
+/** While it is open, the others see who edits the sticker (spec 4.9). */
 function EditStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialogProps<"edit">) {
   const t = useT();
   const store = useBoardStore();

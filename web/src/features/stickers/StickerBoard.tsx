@@ -42,15 +42,11 @@ import { handleStickerKey } from "./keyboard/stickerKeys.ts";
 import { useBoardDialog } from "./useBoardDialog.tsx";
 
 interface Props {
-  /** Components of other features; the same object for every render. */
   parts: StickerParts;
   children: ReactNode;
 }
 
-/**
- * The container of all stickers. It handles clicks, keys and drags for all of them, so a sticker has no
- * listeners.
- */
+/** Handles clicks, keys and drags for all stickers, so a sticker has no listeners. */
 export function StickerBoard({ parts, children }: Props) {
   const store = useBoardStore();
   const [composer] = useState(createComposer);
@@ -104,7 +100,6 @@ export function StickerBoard({ parts, children }: Props) {
   );
 }
 
-/** The description of each sticker for screen readers: its keys. */
 function StickerKeys() {
   const t = useT();
   return (
@@ -123,9 +118,7 @@ interface ContextsProps {
   children: ReactNode;
 }
 
-/**
- * What the board's sections, columns and stickers share; the objects stay the same while the board is open.
- */
+/** The objects stay the same while the board is open. */
 function BoardContexts({ actions, composer, lanes, focus, parts, children }: ContextsProps) {
   return (
     <StickerActionsContext value={actions}>
@@ -140,7 +133,6 @@ function BoardContexts({ actions, composer, lanes, focus, parts, children }: Con
   );
 }
 
-/** Handles a click for the sticker or empty column on which it was. */
 function clickOn(target: Element, actions: StickerActions, openDialog: OpenDialog): void {
   const column = target.closest<HTMLElement>(".column > ul:empty")?.dataset["list"];
   if (column !== undefined) actions.compose(column);

@@ -2,16 +2,12 @@ import type { Action } from "@retro/contract/actions";
 import type { Item } from "@retro/contract/entities";
 import { changedIds } from "../../board-state/view/changedIds.ts";
 
-/**
- * Others' changes to stickers since the last announcement. Ids, so that several edits of one sticker count
- * once.
- */
+/** Ids, so that several edits of one sticker count once. */
 export interface BoardChanges {
   readonly added: Set<string>;
   readonly changed: Set<string>;
   readonly moved: Set<string>;
   readonly deleted: Set<string>;
-  /** Actions that were added, changed, moved or deleted. */
   readonly actions: Set<string>;
 }
 
@@ -19,10 +15,7 @@ export function noChanges(): BoardChanges {
   return { added: new Set(), changed: new Set(), moved: new Set(), deleted: new Set(), actions: new Set() };
 }
 
-/**
- * Adds the differences between two views of the board to the changes to announce.
- * @param isOwn whether a change of this sticker is the user's own, which is not announced
- */
+/** @param isOwn whether a change of this sticker is the user's own, which is not announced */
 export function addChanges(
   changes: BoardChanges,
   before: ReadonlyMap<string, Item>,
@@ -45,7 +38,6 @@ export function addChanges(
   }
 }
 
-/** Adds the actions that differ between two views. @param isOwn as in `addChanges` */
 export function addActionChanges(
   { actions }: BoardChanges,
   before: ReadonlyMap<string, Action>,

@@ -10,13 +10,11 @@ import { phoneQuery } from "../../ui/device/useMediaQuery.ts";
 
 /** Reads from the view for event handlers; components use selectors. */
 
-/** Returns the style that the item's section gives its stickers. */
 export function sectionStyleOf(view: BoardView, id: string): StickerStyle | undefined {
   const section = sectionIdOf(view.items, id);
   return section === null ? undefined : (view.items.get(section)?.style as SectionStyle | undefined)?.item;
 }
 
-/** Returns the sticker if the user may edit, move or delete it now. */
 export function editableSticker(view: BoardView | null, id: string): Item | null {
   const item = view?.items.get(id);
   if (view === null || item?.kind !== "sticker" || item.hidden) return null;
@@ -28,7 +26,6 @@ export function isTextWithheld(view: BoardView, item: Item | undefined): boolean
   return item !== undefined && item.hidden && !isMissingText(itemPart, item, view);
 }
 
-/** Returns the section's column with the fewest stickers, the first of equals. */
 export function emptiestColumn(view: BoardView, sectionId: string): string | null {
   let best: { id: string; count: number } | null = null;
   for (const column of childrenOf(view.items, sectionId)) {
@@ -38,24 +35,18 @@ export function emptiestColumn(view: BoardView, sectionId: string): string | nul
   return best?.id ?? null;
 }
 
-/**
- * Returns the section's last column with a sticker, the first one if there is none: a phone shows the columns
- * as one list, and this is its end.
- */
+/** A phone shows the columns as one list, and this is its end; without stickers the first column. */
 export function columnAtEnd(view: BoardView | null, sectionId: string): string | null {
   if (view === null) return null;
   const columns = childIds(view.items, sectionId);
   return columns.findLast((id) => childIds(view.items, id).length > 0) ?? columns[0] ?? null;
 }
 
-/** Returns the column for a new sticker when the user chose only the section. */
 export function columnForNew(view: BoardView, sectionId: string): string | null {
   return matchMedia(phoneQuery).matches ? columnAtEnd(view, sectionId) : emptiestColumn(view, sectionId);
 }
 
-/**
- * Returns the column of an item with this parent; the board's first column if the parent no longer exists.
- */
+/** The board's first column if the parent no longer exists. */
 export function columnOrFirst(view: BoardView, parentId: string | null): string | null {
   let at = view.items.get(parentId ?? "");
   while (at?.kind === "sticker") at = view.items.get(at.parent_id ?? "");
@@ -64,13 +55,11 @@ export function columnOrFirst(view: BoardView, parentId: string | null): string 
   return section === undefined ? null : (childrenOf(view.items, section.id)[0]?.id ?? null);
 }
 
-/** Returns a sticker's text as one short line, for announcements and lists. */
 export function shortTitle(item: Pick<Item, "title"> | undefined): string {
   const line = (item?.title ?? "").replace(/\s+/gu, " ").trim();
   return textLength(line) > 60 ? `${cutText(line, 59)}…` : line;
 }
 
-/** Returns the message of any thrown value, for the user. */
 export function errorDetails(
   error: unknown,
   otherwise: string,

@@ -5,10 +5,7 @@ import { toastButton } from "../../ui/toasts/toastButton.tsx";
 import { keepFocus } from "../../ui/focus/keepFocus.ts";
 import { stickerCardOf, neighbourOf } from "./keyboard/stickerFocus.ts";
 
-/**
- * Deletes a sticker with undo: it disappears at once, and the deletion is sent after ten seconds or when the
- * toast is closed. The board's timer decides, not the toast's, which stops while the window has no focus.
- */
+/** The board's timer decides, not the toast's, which stops while the window has no focus. */
 export function removeSticker(store: BoardStore, id: string): void {
   const next = neighbourOf(id);
   const deletion = store.deferDelete(id);

@@ -8,18 +8,13 @@ import { toast } from "../../ui/toasts/toast.ts";
 import { correctionDialogOf, failureReason } from "./saving/failedChange.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
 
-/**
- * The board's one open dialog or menu. A refusal opens its dialog if none is open; otherwise a message
- * appears when the open one has closed.
- * @param isWriting whether the user writes elsewhere on the board: then a message appears, and no dialog
- */
+/** @param isWriting the user writes elsewhere on the board: then a message appears, and no dialog */
 export function useBoardDialog(
   store: BoardStore,
   isWriting: () => boolean,
 ): [BoardDialog | null, OpenDialog, OfferCorrection] {
   const [dialog, setDialog] = useState<BoardDialog | null>(null);
   const current = useRef<BoardDialog | null>(null);
-  /** Failed changes that wait until the open dialog closes. */
   const unreportedKeys = useRef<string[]>([]);
   const stop = useRef<() => void>(() => undefined);
 
@@ -61,10 +56,7 @@ export function useBoardDialog(
   return [dialog, openDialog, offerCorrection];
 }
 
-/**
- * Long enough to switch from one dialog to another. The sticker's red mark shows the same for as long as the
- * failure lasts.
- */
+/** Long enough to switch from one dialog to another; the red mark lasts as long as the failure. */
 const failureToastMs = 20_000;
 
 function reportFailure(store: BoardStore, entry: PendingEntry, openDialog: OpenDialog): void {

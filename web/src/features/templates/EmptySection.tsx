@@ -18,10 +18,6 @@ function sectionTitles({ view }: BoardState): string {
     .join(separator);
 }
 
-/**
- * What a section without stickers shows below its columns: a question, and a faint part of the picture of the
- * board's template. It takes no space and no clicks.
- */
 export function EmptySection({ title }: { title: string }) {
   const t = useT();
   const locale = useLocale();

@@ -1,7 +1,6 @@
 import "./templates.css";
 import { useT } from "../../i18n/useT.ts";
 
-/** Up to five stars, in half steps. */
 export function Stars({ value }: { value: number }) {
   const t = useT();
   return (

@@ -5,7 +5,6 @@ import { CardSkeletons } from "../../ui/display/Skeletons.tsx";
 import { templatesQuery } from "./templatesQuery.ts";
 import { TemplateImage } from "./TemplateImage.tsx";
 
-/** The templates as cards; a click opens New Board with that template. */
 export function TemplateCards({ onPick }: { onPick: (title: string) => void }) {
   const t = useT();
   const locale = useLocale();

@@ -1,10 +1,7 @@
 import "./templates.css";
 import { apiBase } from "../../api/client.ts";
 
-/**
- * The template's picture, one for each theme: `<key>.svg` and `<key>.dark.svg`. It illustrates the title
- * beside it.
- */
+/** `<key>.svg` and `<key>.dark.svg`, one for each theme. */
 export function TemplateImage({ img }: { img: string }) {
   const src = (name: string) => `${apiBase}board-templates/img/${encodeURIComponent(name)}`;
   return (

@@ -6,20 +6,15 @@ const normalize = (title: string) => title.trim().toLocaleLowerCase();
 const hasTitle = ({ title }: { title: BothLanguages }, wanted: string) =>
   Object.values(title).some((each) => normalize(each) === wanted);
 
-/** What an empty section shows. */
 export interface SectionPrompt {
   /** The question of the built-in section with this title; undefined for a section of the team's own. */
   question: BothLanguages | undefined;
-  /**
-   * File name of the picture of the board's template; the picture of own templates if no built-in one fits.
-   */
+  /** The picture of own templates if no built-in one fits. */
   img: string;
 }
 
 /**
- * Finds the question for a section by its title, in whichever language the board was made. Titles such as
- * "Keep" are in several templates: the one that shares the most titles with the board decides.
- * @param boardTitles the titles of all sections of the board
+ * Titles such as "Keep" are in several templates: the one that shares the most titles with the board decides.
  */
 export function sectionPrompt(title: string, boardTitles: readonly string[]): SectionPrompt {
   const wanted = new Set(boardTitles.map(normalize));

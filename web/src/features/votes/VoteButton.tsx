@@ -9,10 +9,7 @@ import { announce } from "../../ui/focus/announce.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 
-/**
- * Returns why the vote on this sticker cannot change now; null if it can. At the limit a vote can still be
- * taken back.
- */
+/** At the limit a vote can still be taken back. */
 function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
   if (view === null) return null;
   const { facilitation, items, votedIds } = view;
@@ -28,20 +25,12 @@ function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
 
 interface Props {
   itemId: string;
-  /**
-   * On the head of a closed group: the votes of the whole group, shown instead of those of the head; null
-   * while concealed.
-   */
+  /** The votes of the whole group, on the head of a closed one; null while concealed. */
   groupVotes?: number | null | undefined;
-  /** -1: the Tab key skips it. */
   tabIndex?: 0 | -1;
 }
 
-/**
- * The vote button: toggles the user's vote. It shows how many votes are left while there is a limit (spec
- * 5.11 and 8.8), and no number while counts are concealed. While a vote is refused, the button keeps its
- * events, so that a press says why.
- */
+/** While a vote is refused, the button keeps its events, so that a press says why (spec 5.11 and 8.8). */
 export function VoteButton({ itemId, groupVotes, tabIndex = 0 }: Props) {
   const t = useT();
   const store = useBoardStore();

@@ -8,10 +8,7 @@ import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import { watchVoterCount } from "./voterCountUpdates.ts";
 
-/**
- * For the facilitator: how many of the users on the board have voted [V5], as an item of the list of
- * restrictions. Empty until somebody has voted, unless the votes are limited.
- */
+/** Empty until somebody has voted, unless the votes are limited [V5]. */
 export function VotersChip() {
   const t = useT();
   const count = useVoterCount();

@@ -15,11 +15,7 @@ function votesLeft({ view }: BoardState, id: string): number {
   return view === null ? 0 : (remainingVotes(view.facilitation, view.items, view.votedIds, id) ?? 0);
 }
 
-/**
- * How many votes the user has left on the board, with a dot for each vote. Empty unless the limit counts for
- * the board.
- * @param props `numberOnly`: where there is no room for words
- */
+/** Empty unless the limit counts for the board. `numberOnly`: where there is no room for words. */
 export function BoardVotesLeft({ numberOnly = false }: { numberOnly?: boolean }) {
   const t = useT();
   const limit = useBoardState(limitOf);
@@ -42,7 +38,6 @@ export function BoardVotesLeft({ numberOnly = false }: { numberOnly?: boolean })
   );
 }
 
-/** How many votes the user has left in a section. Empty unless the limit counts for each section. */
 export function SectionVotesLeft({ sectionId }: { sectionId: string }) {
   const t = useT();
   const limit = useItemState(sectionId, limitOf);
@@ -60,7 +55,6 @@ export function SectionVotesLeft({ sectionId }: { sectionId: string }) {
   );
 }
 
-/** A dot for each vote of the limit, filled for those that are left. */
 function Dots({ count, limit }: { count: number; limit: number }) {
   if (limit > maxDots) return null;
   return (

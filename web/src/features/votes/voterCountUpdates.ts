@@ -7,7 +7,6 @@ const collectMs = 200;
 /** The shortest time between two requests, in milliseconds. */
 const pauseMs = 1000;
 
-/** Tells whether another number of users may have voted, or may be present. */
 export function voterCountMayDiffer(before: BoardState, after: BoardState): boolean {
   return (
     before.members !== after.members ||
@@ -30,13 +29,7 @@ function votesDiffer(before: BoardView | null, after: BoardView | null): boolean
   return false;
 }
 
-/**
- * Keeps the number of voters up to date: it asks the server after each change that may matter, at most once a
- * second.
- * @param load asks the server
- * @param onCount called with each answer; null when the server refuses
- * @returns ends it
- */
+/** Asks the server after each change that may matter, at most once a second. @param onCount null: refused */
 export function watchVoterCount(
   store: Pick<BoardStore, "getState" | "subscribe">,
   load: () => Promise<VoterCount>,

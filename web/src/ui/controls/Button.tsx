@@ -8,10 +8,7 @@ interface Props extends ComponentProps<"button"> {
   size?: "small" | "medium";
 }
 
-/**
- * A button with Material's look, for the first view, which has no Material component. Dialogs and menus use
- * Material's.
- */
+/** For the first view, which has no Material component; dialogs and menus use Material's. */
 export function Button({
   variant = "text",
   color = "primary",

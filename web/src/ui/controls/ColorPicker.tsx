@@ -4,7 +4,6 @@ import ButtonBase from "@mui/material/ButtonBase";
 import type { ChangeEvent, CSSProperties } from "react";
 import { textColorOn } from "@retro/contract/contrast";
 
-/** A colour of the palette: the stored value, the shown colour and the name. */
 export interface ColorChoice {
   value: string;
   shown: string;
@@ -14,9 +13,7 @@ export interface ColorChoice {
 }
 
 interface Props {
-  /** The group's accessible name. */
   label: string;
-  /** Accessible name of the field for any other colour. */
   customLabel: string;
   choices: readonly ColorChoice[];
   value: string;
@@ -27,7 +24,6 @@ function edgeOf({ edge }: ColorChoice): CSSProperties | undefined {
   return edge === undefined ? undefined : ({ "--edge": edge, "--edge-width": "2px" } as CSSProperties);
 }
 
-/** A palette, and a field for any other colour. */
 export function ColorPicker({ label, customLabel, choices, value, onChange }: Props) {
   const chosen = value.toLowerCase();
   const isColor = /^#[0-9a-f]{6}$/.test(chosen);

@@ -11,13 +11,10 @@ type CopyState = "none" | "copied" | "refused";
 
 interface Props {
   link: string;
-  /** What the link leads to. */
   label: string;
-  /** Who may use the link. */
   hint: string;
 }
 
-/** A link in a field, with a button that copies it. */
 export function CopyLink({ link, label, hint }: Props) {
   const t = useT();
   const field = useRef<HTMLInputElement>(null);

@@ -11,13 +11,10 @@ interface Props<Values extends FieldValues> extends Omit<
 > {
   control: Control<Values>;
   name: Path<Values>;
-  /** Text below the field while it has no error. */
   hint?: string;
-  /** Shows a counter up to this length. */
   counter?: number;
 }
 
-/** A text field of a form, with the error below at the left and the counter at the right. */
 export function FormTextField<Values extends FieldValues>({
   control,
   name,

@@ -4,9 +4,7 @@ import { openMenuOnArrowDown } from "./menuButton.ts";
 import { tip } from "../tooltips/tip.ts";
 
 interface Props extends Omit<ComponentProps<"button">, "aria-label" | "children" | "title" | "color"> {
-  /** Tooltip and accessible name. */
   label: string;
-  /** The tooltip, if it says more than the label. */
   tooltip?: string;
   children: ReactNode;
   size?: "small" | "medium";

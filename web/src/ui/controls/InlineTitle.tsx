@@ -8,19 +8,11 @@ import { tip } from "../tooltips/tip.ts";
 import { titleFault } from "./titleFault.ts";
 import { useBodyMark } from "../device/bodyMark.ts";
 
-/**
- * Saves a new title.
- * @param title cleaned and valid
- * @param before the title that the user has seen: only this one is replaced
- * @returns null when it is saved, or why it is not
- */
+/** @param before the title that the user has seen: only this one is replaced. @returns null: it is saved */
 export type Rename = (title: string, before: string) => Promise<RenameRefusal | null>;
 export interface RenameRefusal {
   message: string;
-  /**
-   * The title that another user has given during the edit, which the message shows: the next save replaces
-   * it, and no other.
-   */
+  /** The title that another user has given meanwhile: the next save replaces it, and no other. */
   current?: string | undefined;
 }
 
@@ -29,11 +21,8 @@ interface Props {
   id?: string;
   className?: string;
   title: string;
-  /** Whether the user may rename it; otherwise the title is text. */
   editable: boolean;
-  /** The name of the field. */
   label: string;
-  /** The most characters. */
   max: number;
   rename: Rename;
 }
@@ -45,10 +34,8 @@ interface Draft {
 }
 
 /**
- * A heading that is renamed in place: a click, a tap, Enter or Space on the title opens a field, Enter or
- * leaving the field saves, Escape cancels. Changing to another window is no leaving. The new title is shown
- * at once; when the server refuses it, the field opens again with the text and the reason. A tap that leaves
- * another field, to close the keyboard, opens nothing.
+ * Enter or leaving the field saves, Escape cancels; another window is no leaving. A refused title opens the
+ * field again. A tap that leaves another field opens nothing.
  */
 export function InlineTitle({ as: Heading, id, className, title, editable, label, max, rename }: Props) {
   const t = useT();
@@ -95,11 +82,9 @@ export function InlineTitle({ as: Heading, id, className, title, editable, label
   );
 }
 
-/** @param button gets the focus after Enter and Escape */
 function useTitleEdit(title: string, max: number, rename: Rename, button: { current: HTMLElement | null }) {
   const t = useT();
   const [draft, setDraft] = useState<Draft | null>(null);
-  /** The title that is being saved. */
   const [pending, setPending] = useState<string | null>(null);
   const send = useRenameQueue(rename);
   const refocus = useRef(false);

@@ -1,26 +1,16 @@
 import MaterialMenu, { type MenuProps } from "@mui/material/Menu";
 import { useMemo } from "react";
 
-/**
- * With less room below its button, in pixels, a menu opens upwards if there is more room above. The longest
- * menu is about as high.
- */
+/** In pixels: about the height of the longest menu. */
 const roomForMenu = 440;
 
 interface Props extends Omit<MenuProps, "anchorOrigin" | "transformOrigin" | "onClickCapture"> {
-  /** The button that opened it; null while the menu is closed. */
   anchorEl: Element | null;
-  /** The side of the button with which the menu is aligned. */
   align?: "left" | "right";
-  /** The distance from the button, in pixels. */
   gap?: number;
 }
 
-/**
- * Material's menu, which stays where it opened. Others' changes move its button; a menu that follows moves
- * away from under a press, and another entry gets it. It opens upwards where there is no room below, and does
- * not cover its button if it can.
- */
+/** Others' changes move its button: a menu that follows would move away from under a press. */
 export function Menu({ anchorEl, align = "left", gap = 0, ...props }: Props) {
   const { open } = props;
   const place = useMemo(

@@ -1,9 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/**
- * Opens the menu of a button with `aria-haspopup="menu"` on ArrowDown, as Enter and Space do (ARIA's menu
- * button pattern).
- */
+/** As Enter and Space do (ARIA's menu button pattern). */
 export function openMenuOnArrowDown(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== "ArrowDown" || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.currentTarget.getAttribute("aria-haspopup") !== "menu") return;

@@ -4,10 +4,7 @@ import { useLayoutEffect } from "react";
 type BodyMark = "composing" | "renaming" | "one-section" | "unsaved";
 const holders = new Map<BodyMark, number>();
 
-/**
- * Marks the body while the component is mounted and `on`. A style sheet could find the component's element
- * with `:has()`, but then the browser looks through the whole board again and again while it changes.
- */
+/** With `:has()` the browser would look through the whole board again and again while it changes. */
 export function useBodyMark(mark: BodyMark, on = true): void {
   useLayoutEffect(() => {
     if (!on) return undefined;

@@ -1,9 +1,4 @@
-/**
- * Copies a text to the clipboard. Without https, or without the permission, only the browser's older command
- * may work.
- * @param field a field that shows the text, in a modal panel; elsewhere the text is selected in a hidden one
- * @returns whether the text is in the clipboard
- */
+/** @param field shows the text, in a modal panel; elsewhere the text is selected in a hidden one */
 export async function copyText(text: string, field?: HTMLInputElement): Promise<boolean> {
   const copied = await navigator.clipboard?.writeText(text).then(
     () => true,

@@ -1,7 +1,4 @@
-/**
- * What the product keeps on this device beyond the session. The keys begin with `retro.`, so that "Delete my
- * data" removes them.
- */
+/** The keys begin with `retro.`, so that "Delete my data" removes them. */
 type Key =
   | "retro.boardZoom"
   // index.html reads it before the app is here.
@@ -12,7 +9,6 @@ type Key =
   | "retro.spaces"
   | "retro.answeredBoards";
 
-/** The stored value; null without one, or where the browser forbids storage. */
 export function recall(key: Key): string | null {
   try {
     return localStorage.getItem(key);
@@ -21,7 +17,6 @@ export function recall(key: Key): string | null {
   }
 }
 
-/** Stores a value; without storage it is forgotten with the page. */
 export function remember(key: Key, value: string): void {
   try {
     localStorage.setItem(key, value);

@@ -1,15 +1,9 @@
-/**
- * A window that becomes lower by less than this has lost a browser bar, not the place of a keyboard, in
- * pixels.
- */
+/** In pixels: a window that becomes lower by less has lost a browser bar. */
 const leastKeyboard = 100;
 
 /**
- * Keeps what the user writes above the keyboard of a touch screen. Most browsers make the page smaller
- * (`interactive-widget` in index.html); Safari lays the keyboard over it, so the page gets its height as
- * `--keyboard`. In both cases the focused field is scrolled into view when the keyboard opens: a dialog's
- * content may be too low for it then.
- * @returns the function that ends it
+ * Safari lays the keyboard over the page, which gets its height as `--keyboard`; other browsers make the page
+ * smaller (`interactive-widget` in index.html).
  */
 export function followScreenKeyboard(): () => void {
   const viewport = window.visualViewport ?? null;

@@ -8,10 +8,7 @@ export function useScrubHiddenText(hidden: boolean): void {
   }, [hidden]);
 }
 
-/**
- * React retains the last focused field, also after its removal, with its text. A blur event makes React drop
- * it; the root element has no handler for it.
- */
+/** React keeps the last focused field, with its text, until a blur event makes it drop the field. */
 export function clearLastFocusedField(): void {
   document.getElementById("root")?.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
 }

@@ -1,9 +1,4 @@
-/**
- * Refuses what is dropped where nothing takes it: the browser would open the file or the link in place of the
- * page. Fields for files take files, fields for text take text. A handler that takes a drop itself calls
- * `preventDefault`.
- * @returns the function that ends it
- */
+/** The browser would open a stray file or link in place of the page. */
 export function refuseStrayDrops(): () => void {
   const refuse = (event: DragEvent) => {
     if (event.defaultPrevented || takesDrop(event)) return;
@@ -16,7 +11,6 @@ export function refuseStrayDrops(): () => void {
   };
 }
 
-/** Whether the browser lets the field below the pointer take the drop. */
 export function takesDrop({ target, dataTransfer }: Pick<DragEvent, "target" | "dataTransfer">): boolean {
   if (!(target instanceof Element)) return false;
   const fields = dataTransfer?.types.includes("Files") === true ? "input[type=file]" : ":read-write";

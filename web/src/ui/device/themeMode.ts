@@ -40,15 +40,10 @@ function setDark(dark: boolean): void {
   show(next);
 }
 
-/**
- * Returns whether the dark theme is active, and the function that switches (stored under `theme` in local
- * storage).
- */
 export function useDarkTheme(): { dark: boolean; setDark: (dark: boolean) => void } {
   return { dark: useExternalStore(mode) === "dark", setDark };
 }
 
-/** Follows the theme that another tab chose and, while the user has chosen none, the theme of the system. */
 export function useThemeChanges(): void {
   useEffect(() => {
     const system = matchMedia("(prefers-color-scheme: dark)");

@@ -1,7 +1,4 @@
-/**
- * Whether the main pointer is a finger. The keyboard is then on the screen, if at all: texts do not mention
- * keys.
- */
+/** The keyboard is then on the screen, if at all: texts do not mention keys. */
 export function isTouchScreen(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }

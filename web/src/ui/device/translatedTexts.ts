@@ -1,7 +1,4 @@
-/**
- * Tells whether page translation has put this node in the place of a text: Google and Microsoft use `font`,
- * Yandex an element of its own.
- */
+/** Google and Microsoft use `font`, Yandex an element of its own. */
 const isTranslation = (node: Node | null | undefined): node is Element =>
   node instanceof Element && (node.localName === "font" || node.localName.startsWith("ya-tr"));
 

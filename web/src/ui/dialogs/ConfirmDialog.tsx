@@ -10,11 +10,9 @@ interface Props {
   onCancel: () => void;
   onConfirm: () => void;
   busy?: boolean;
-  /** The action deletes something. */
   danger?: boolean;
 }
 
-/** Asks before an action that cannot be undone. Enter confirms, Escape cancels. */
 export function ConfirmDialog({ text, confirmLabel, onConfirm, ...rest }: Props) {
   return (
     <FormDialog {...rest} isText submitLabel={confirmLabel} onSubmit={onConfirm}>

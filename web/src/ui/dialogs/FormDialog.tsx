@@ -18,7 +18,6 @@ interface Props {
   children: ReactNode;
   /** The body is a text: screen readers read it together with the title. */
   isText?: boolean;
-  /** Secondary text at the left of the actions. */
   footer?: ReactNode;
   /** Left out where there is nothing to cancel. */
   cancelLabel?: string;
@@ -27,7 +26,6 @@ interface Props {
   /** Called instead of `onCancel` by Escape. */
   onEscape?: () => void;
   onSubmit: () => void;
-  /** Called by Ctrl+Shift+Enter. */
   onSubmitNext?: () => void;
   submitDisabled?: boolean;
   busy?: boolean;
@@ -36,15 +34,10 @@ interface Props {
   /** A click outside does not close the dialog, so that typed text is not lost. */
   keepOnOutsideClick?: boolean;
   width?: number;
-  /** The primary action deletes something. */
   danger?: boolean;
 }
 
-/**
- * A form in a dialog: title, body, actions at the right with the primary one last. Enter submits; Escape
- * cancels unless `persistent`. The focus moves to the first field, or without fields to the primary action,
- * and returns at the end. Below 600 px the dialog fills the screen.
- */
+/** The focus moves to the first field, or without fields to the primary action, and returns at the end. */
 export function FormDialog(props: Props) {
   const { open, title, children, width = 440, persistent = false, busy = false } = props;
   const [titleId, textId] = [useId(), useId()];
@@ -102,10 +95,7 @@ export function FormDialog(props: Props) {
   );
 }
 
-/**
- * Submits on Ctrl+Enter, from within a text of several lines too. A held Enter only types new lines: it may
- * be the press that opened the dialog.
- */
+/** A held Enter only types new lines: it may be the press that opened the dialog. */
 function submitByKey(
   event: KeyboardEvent,
   submit: (event: SyntheticEvent) => void,

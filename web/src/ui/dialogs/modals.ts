@@ -1,17 +1,11 @@
 import { sidePanelSlot } from "../panels/sidePanelState.ts";
 
-/**
- * Whether a dialog or menu of any feature is open (each is a separate element in the body), or a side panel
- * that covers the board.
- */
+/** Each dialog or menu is an element in the body; a side panel counts while it covers the board. */
 export function isModalOpen(): boolean {
   return document.querySelector("body > .MuiModal-root, .side-panel[aria-modal]") !== null;
 }
 
-/**
- * Calls a function as soon as no dialog or menu of any feature is open; at once if none is.
- * @returns the function that cancels the call
- */
+/** At once if no dialog or menu is open. @returns the function that cancels the call */
 export function afterModals(work: () => void): () => void {
   if (!isModalOpen()) {
     work();

@@ -6,7 +6,6 @@ import { initialsOf } from "./initials.ts";
 interface Props {
   name: string;
   color: string;
-  /** Diameter in pixels; 28 by default. */
   size?: number;
   badge?: ReactNode;
   ref?: Ref<HTMLSpanElement>;

@@ -5,7 +5,6 @@ import { useToday } from "./sharedClock.ts";
 
 type ShownAction = Pick<Action, "owner_name" | "due_on" | "status">;
 
-/** The owner and the due date of an action on a board or in a space, as far as it has them. */
 export function OwnerAndDue({ action }: { action: ShownAction }) {
   const t = useT();
   const locale = useLocale();
@@ -23,7 +22,6 @@ export function OwnerAndDue({ action }: { action: ShownAction }) {
   );
 }
 
-/** Whether an open action's due date is before today. */
 export function isOverdue({ due_on, status }: ShownAction, today: string): boolean {
   return status === "open" && due_on !== null && due_on < today;
 }

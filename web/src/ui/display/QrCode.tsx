@@ -3,7 +3,6 @@ import { encode } from "uqr";
 import { useMemo } from "react";
 
 // Scanners need dark on white, also in the dark theme, with a white margin of four modules.
-/** A QR code as a picture; `label` is its text alternative. */
 export function QrCode({ text, label, size }: { text: string; label: string; size: number }) {
   const { modules, path } = useMemo(() => drawQrCode(text), [text]);
   return (

@@ -4,11 +4,7 @@ import { useLocale, useT } from "../../i18n/useT.ts";
 import { useNow } from "./sharedClock.ts";
 import { tip } from "../tooltips/tip.ts";
 
-/**
- * A time as its distance from now, such as "2 hours ago", with the exact time as the tooltip. Screen readers
- * are not told when it changes.
- * @param label the tooltip's text, with `:date`
- */
+/** The exact time is the tooltip; screen readers are not told when it changes. */
 export function RelativeTime({ iso, label = "boards.opened" }: { iso: string; label?: MessageKey }) {
   const t = useT();
   const locale = useLocale();

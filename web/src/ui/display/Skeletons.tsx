@@ -1,6 +1,5 @@
 import "./skeletons.css";
 
-/** Placeholders of cards, in the grid of cards. */
 export function CardSkeletons({ count, height, min = 240 }: { count: number; height: number; min?: number }) {
   return (
     <div
@@ -25,9 +24,6 @@ export function ControlsSkeleton() {
   );
 }
 
-/**
- * The placeholder of a loading board: its title, and three sections down to the footer with a few stickers.
- */
 export function BoardSkeleton() {
   // The preview covers the window. The height keeps the footer below it, where the board will have it.
   if (document.querySelector(".board-preview") !== null)

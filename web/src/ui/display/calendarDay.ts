@@ -1,11 +1,9 @@
 /** Days of the calendar without a time, `YYYY-MM-DD`. */
 
-/** The day of a time by the user's calendar. */
 export function calendarDay(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** A day as the user's language writes it. */
 export function formatDay(day: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   return format.format(new Date(`${day}T00:00:00Z`));

@@ -16,12 +16,7 @@ type Tag =
   | "p"
   | "form";
 
-/**
- * A component for an element with a class of a style sheet: Material's `styled()` without its style engine,
- * for the first view.
- * @param tag the element
- * @param base the class; a `className` is added to it
- */
+/** Material's `styled()` without its style engine, for the first view. A `className` is added to `base`. */
 export function classed<T extends Tag>(tag: T, base: string): ComponentType<ComponentProps<T>> {
   return function Classed({ className, ...rest }: ComponentProps<T>) {
     return createElement(tag, {

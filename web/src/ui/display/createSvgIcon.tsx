@@ -9,10 +9,8 @@ const variant = (prefix: string, value: string) =>
   `${prefix}${value.charAt(0).toUpperCase()}${value.slice(1)}`;
 
 /**
- * What the build puts in place of the function with which every icon of `@mui/icons-material` creates its
- * component (`vite.config.ts`). Material's own brings its style engine into the first view (40 kB) and costs
- * a styled component for each icon. The class names are Material's, because its components set the size of
- * icons inside them.
+ * The build puts it in place of Material's, which brings the style engine into the first view (40 kB). The
+ * class names are Material's, because its components set the size of icons inside them.
  */
 export function createSvgIcon(path: ReactNode, name: string) {
   return function SvgIcon({ fontSize = "medium", color, className, ...rest }: Props) {

@@ -6,10 +6,7 @@ const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let now = Date.now();
 
-/**
- * Ends each minute, and so each day, on time. After a sleep the timer is late: a page that is looked at again
- * does not wait for it.
- */
+/** After a sleep the timer is late: a page that is looked at again does not wait for it. */
 function tick(): void {
   clearTimeout(timer);
   now = Date.now();
@@ -35,7 +32,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in epoch milliseconds, new every minute. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

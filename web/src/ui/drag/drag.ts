@@ -9,7 +9,6 @@ const restRadius = 8;
 /** After a drop, clicks have no effect for this long, in milliseconds: the release is no press. */
 const noClickMs = 50;
 
-/** A sticker or row is dragged by the mouse, a finger or a pen, or by the keyboard. */
 export type DragMeans = "pointer" | "keys";
 
 /** Where the pointer is, in client coordinates, and the topmost element there. */
@@ -23,18 +22,12 @@ export interface DragPoint {
 export interface DragSource {
   /** Returns the element that a press on `target` drags; null: nothing. */
   find: (target: Element, by: DragMeans) => HTMLElement | null;
-  /**
-   * Presses are on handles with `touch-action: none`, where a finger cannot scroll, so it lifts without a
-   * rest.
-   */
+  /** Presses are on handles with `touch-action: none`, where a finger lifts without a rest. */
   byHandle?: boolean;
-  /** @param at where the press was; null for a key */
   lift: (element: HTMLElement, at: DragPoint | null) => void;
   /** The pointer, or what is under it, has moved. Called at most once per frame. */
   moveOver: (point: DragPoint) => void;
-  /** Handles a key of a keyboard drag. @returns whether it was used */
   moveByKey: (key: string) => boolean;
-  /** Whether the page may scroll by itself now. */
   mayScroll?: () => boolean;
   drop: () => void;
   /** @param focusLeft the user moved the focus elsewhere, which ended a keyboard drag */
@@ -45,10 +38,8 @@ interface Press {
   element: HTMLElement;
   /** The element of the press, which keeps the focus during a keyboard drag. */
   target: Element;
-  /** Null for a key. */
   pointer: { id: number; rests: boolean; start: DragPoint; now: DragPoint } | null;
   lifted: boolean;
-  /** Ends the listeners of the press. */
   listening: AbortController;
 }
 
@@ -91,7 +82,6 @@ export class Drag {
     return this.#press?.lifted === true;
   }
 
-  /** Begins to listen to presses in an element. @returns the function that ends it, and cancels a drag */
   listen(root: HTMLElement): () => void {
     const listening = new AbortController();
     const { signal } = listening;
@@ -122,7 +112,6 @@ export class Drag {
     } else if (event.button === 0) this.#beginByPointer(event, target);
   }
 
-  /** Ends the press; what was lifted goes back. */
   cancel(focusLeft = false): void {
     this.#end(() => this.#source.cancel(focusLeft));
   }
@@ -229,7 +218,6 @@ export class Drag {
     this.#end(() => this.#source.drop());
   }
 
-  /** Ends the press. @param finish called if something was lifted */
   #end(finish: () => void): void {
     const press = this.#press;
     if (press === null) return;

@@ -7,16 +7,10 @@ import { Drag, type DragPoint, type DragSource } from "./drag.ts";
 interface SortableList {
   /** Gets the place among the other rows that were shown, from 0, when others' changes are shown again. */
   onDrop: (id: string, place: number) => void;
-  /** Delays others' changes until the returned function is called. */
   pauseUpdates?: (() => () => void) | undefined;
 }
 
-/**
- * Sorts the rows of a list by mouse, finger or keyboard. A row is an element with `data-row`, its id; its
- * handle is a `DragHandle`. A row that leaves the list during its drag, or whose handle is disabled then,
- * ends the drag.
- * @returns the ref of the list
- */
+/** A row has `data-row`, its id; its handle is a `DragHandle`. A row that leaves the list ends its drag. */
 export function useSortableList<T extends HTMLElement>(list: SortableList): RefObject<T | null> {
   const ref = useRef<T>(null);
   const latest = useRef(list);
@@ -85,7 +79,6 @@ class RowDrag implements DragSource {
     this.#finish(focusLeft);
   }
 
-  /** Ends the drag of a row that is gone or may no longer be moved. */
   checkRow(): void {
     if (this.#state === null) return;
     const row = this.#row(this.#state.id);
@@ -106,7 +99,6 @@ class RowDrag implements DragSource {
       requestAnimationFrame(() => this.#row(id)?.querySelector<HTMLElement>(".drag-handle")?.focus());
   }
 
-  /** Marks the place: a line before a row, or after the last one. */
   #show(place: number): void {
     if (this.#state === null) return;
     this.#state.place = place;

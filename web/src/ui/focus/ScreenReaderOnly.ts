@@ -1,4 +1,3 @@
 import { classed } from "../display/classed.tsx";
 
-/** Content for screen readers only. */
 export const ScreenReaderOnly = classed("span", "sr-only");

@@ -1,15 +1,8 @@
-/**
- * In milliseconds; longer than the closing animation of a menu, which afterwards returns the focus to the
- * element that opened it.
- */
+/** In milliseconds; longer than a menu's closing animation, which then returns the focus to its button. */
 const watchMs = 1000;
 let watchFrame = 0;
 
-/**
- * Moves the focus when the focused element disappears, so that keyboard users keep their place (WCAG 2.4.3).
- * Does nothing while the focus stays where it is. A later call replaces an earlier one.
- * @param fallback called when the focus is lost
- */
+/** Keyboard users keep their place (WCAG 2.4.3). A later call replaces an earlier one. */
 export function keepFocus(fallback: () => HTMLElement | null): void {
   const until = performance.now() + watchMs;
   // A dialog that closes on a busy device may stay longer.

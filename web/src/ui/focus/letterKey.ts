@@ -1,10 +1,6 @@
 import { areSingleKeysOn } from "./singleKeys.ts";
 
-/**
- * Whether a key press is the single-key shortcut of this letter, alone or with Shift; never while the user
- * has switched these off. On a layout with another script the key's position counts: Т is on the key of N.
- * @param letter a small Latin letter
- */
+/** On a layout with another script the key's position counts: Т is on the key of N. */
 export function isLetterKey(
   event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "altKey" | "metaKey">,
   letter: string,
@@ -13,10 +9,7 @@ export function isLetterKey(
   return isAlone && areSingleKeysOn() && isLetter(event, letter);
 }
 
-/**
- * Whether a key press is this letter with Ctrl, or with Cmd on a Mac, and perhaps with Shift. On other
- * scripts as `isLetterKey`.
- */
+/** With Ctrl, or with Cmd on a Mac, and perhaps with Shift; on other scripts as `isLetterKey`. */
 export function isCommandKey(
   event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "altKey" | "metaKey">,
   letter: string,

@@ -7,7 +7,6 @@ import { OfflineError } from "./chunks.ts";
 import { Button } from "../controls/Button.tsx";
 import { hasUnsavedText } from "../dialogs/unsavedText.ts";
 
-/** Shows that a part of the page is loading. */
 export function PartLoading() {
   return createPortal(
     <div className="part-notice loading" role="status">
@@ -20,17 +19,12 @@ export function PartLoading() {
 interface Props {
   /** Called with each rendering, so that a retry renders what `onRetry` prepared. */
   children: () => ReactNode;
-  /** Prepares a retry. */
   onRetry: () => void;
   /** Shows nothing instead of a failed part: for parts that the page works without. */
   silent: boolean;
 }
 
-/**
- * Contains the failure of one part of the page (a dialog, a panel, the toast list), so that the rest keeps
- * working. It says that the part could not be shown and offers a retry. It also offers a reload, unless a
- * dialog holds unsaved text.
- */
+/** Contains the failure of one part. Offers a reload only while no dialog holds unsaved text. */
 export class PartErrorBoundary extends Component<Props, { failed: boolean; closed: boolean }> {
   override state = { failed: false, closed: false };
 

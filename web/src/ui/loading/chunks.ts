@@ -2,15 +2,11 @@
 const retryPausesMs = [300, 1000, 3000];
 
 let allFetched = () => undefined as void;
-/** Resolves when `prefetchChunks` has fetched all chunks for the first time. */
 export const chunksFetched = new Promise<void>((resolve) => {
   allFetched = resolve;
 });
 
-/**
- * A busy page fetches what editing needs after this time, in milliseconds, and other chunks after
- * `longestWaitMs` each.
- */
+/** A busy page fetches what editing needs after this time, other chunks after `longestWaitMs` each. */
 const editingWaitMs = 500;
 const longestWaitMs = 4000;
 
@@ -18,15 +14,9 @@ const prefetchQueue: Array<() => Promise<unknown>> = [];
 const editingChunks: Array<() => Promise<unknown>> = [];
 let prefetching = false;
 
-/** A chunk that could not be fetched because the device had no network. */
 export class OfflineError extends Error {}
 
-/**
- * Fetches a chunk of the app, and tries again after a pause when the fetch fails.
- * @param load a dynamic `import()`
- * @param pauses the pauses between the tries, in milliseconds
- * @throws OfflineError at once without a network; the error of the last `import()` otherwise
- */
+/** @throws OfflineError at once without a network; the error of the last `import()` otherwise */
 export async function fetchChunk<T>(
   load: () => Promise<T>,
   [pause, ...later]: readonly number[] = retryPausesMs,
@@ -42,7 +32,6 @@ export async function fetchChunk<T>(
   }
 }
 
-/** Resolves after the pause, if there is one, or as soon as the browser reports that the network is back. */
 function onlineOrAfter(ms?: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -55,22 +44,14 @@ function onlineOrAfter(ms?: number): Promise<void> {
   });
 }
 
-/**
- * Registers a chunk that an open page will need even without a network; `prefetchChunks` fetches it.
- * @param editing whether writing and moving stickers needs it: such chunks come first, all at once
- */
+/** For `prefetchChunks`. `editing`: writing and moving stickers needs it, so it comes first. */
 export function prefetchLater(load: () => Promise<unknown>, editing = false): void {
   if (editing) editingChunks.push(load);
   prefetchQueue.push(load);
   if (prefetching) void drainQueue();
 }
 
-/**
- * Fetches every chunk named by `prefetchLater`, so that dialogs and toasts open without a network and after a
- * deploy that removed their files: first what editing needs, then the others one after another and only while
- * the browser is idle. Call it once a screen is usable.
- * @returns when all that were named by then are fetched; at once when that has begun before
- */
+/** Dialogs then open without a network, and after a deploy that removed their files. */
 export async function prefetchChunks(): Promise<void> {
   if (prefetching) return;
   prefetching = true;
@@ -102,7 +83,6 @@ async function drainQueue(): Promise<void> {
   allFetched();
 }
 
-/** Waits until the browser has nothing to do, at most for `timeout` milliseconds. */
 export function waitForIdle(timeout: number): Promise<void> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout });

@@ -8,7 +8,6 @@ type Module<Name extends string, Props> = Record<Name, ComponentType<Props>>;
 const loadTheme = () => import("../../theme/MaterialTheme.tsx");
 let themeNamed = false;
 
-/** Names a chunk for `prefetchChunks`; before the first one with Material components, the theme. */
 function prefetchWithTheme(load: () => Promise<unknown>, plain: boolean, editing = false): void {
   if (!plain && !themeNamed) {
     themeNamed = true;
@@ -18,12 +17,7 @@ function prefetchWithTheme(load: () => Promise<unknown>, plain: boolean, editing
 }
 
 /**
- * A screen that is fetched when it is first shown, with Material's theme around it. A failed fetch is tried
- * again; the boundary around the screen reports the last failure.
- * @param load a dynamic `import()` of the module
- * @param name the component's export
- * @param options `prefetch`: also fetch it when the page is idle, so that it opens without a network;
- *   `plain`: it has no Material component inside, so it needs no theme
+ * `prefetch`: also fetched when the page is idle; `plain`: it has no Material component and needs no theme.
  */
 export function lazyScreen<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
@@ -39,15 +33,7 @@ export function lazyScreen<Name extends string, Props extends object>(
   });
 }
 
-/**
- * A part of a screen (a dialog, a menu, a panel) that is fetched when it is first shown or when the page is
- * idle (`prefetchChunks`). It has an error boundary, so a failure leaves the rest of the screen working.
- * @param load a dynamic `import()` of the module
- * @param name the component's export
- * @param options `silent`: show nothing while it loads or when it fails; `prefetch: false`: fetch it only
- *   when it is shown; `editing`: fetch it before the others; `fallback`: the placeholder while it loads;
- *   `plain`: as for `lazyScreen`
- */
+/** `silent`: shows nothing while it loads or when it fails; `editing`: is fetched before the others. */
 export function lazyPart<Name extends string, Props extends object>(
   load: () => Promise<Module<Name, Props>>,
   name: Name,

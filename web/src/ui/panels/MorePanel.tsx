@@ -7,17 +7,12 @@ import { IconAction } from "../controls/IconAction.tsx";
 import { isModalOpen } from "../dialogs/modals.ts";
 
 interface Props {
-  /** There is no room for the controls: they are in the panel. */
   collapsed: boolean;
   children: ReactNode;
   ref?: Ref<HTMLDivElement>;
 }
 
-/**
- * Controls that are in their row where there is room, and otherwise in a panel that the button "More" opens.
- * They keep their state when that changes, because only the style changes. In the panel, a button with an
- * icon shows its accessible name beside it.
- */
+/** The controls keep their state when they move, because only the style changes. */
 export function MorePanel({ collapsed, children, ref }: Props) {
   const t = useT();
   const id = useId();
@@ -54,10 +49,7 @@ export function MorePanel({ collapsed, children, ref }: Props) {
   );
 }
 
-/**
- * Closes an open panel on a press elsewhere, on Escape, when the focus goes elsewhere, and when a dialog or
- * menu that it opened has closed. The focus returns to the panel's button if it would be lost.
- */
+/** The focus returns to the panel's button if it would be lost. */
 function closeOnLeave(root: HTMLElement, close: () => void): () => void {
   const isElsewhere = (target: EventTarget | null) =>
     target instanceof Element && !root.contains(target) && target.closest("body > .MuiModal-root") === null;

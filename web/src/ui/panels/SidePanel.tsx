@@ -10,22 +10,15 @@ import { besideBoardQuery, closeSidePanel, sidePanelSlot } from "./sidePanelStat
 import { useMediaQuery } from "../device/useMediaQuery.ts";
 
 interface Props {
-  /** The name with which `useSidePanel` or `openSidePanel` opened it. */
   name: string;
   title: string;
   children: ReactNode;
   /** Beside the board it is a dialog too, not a part of the page. */
   dialog?: boolean;
-  /** Actions that stay at the bottom while the content scrolls. */
   footer?: ReactNode;
 }
 
-/**
- * A panel at the right of the board. From 1200 px it is beside the board, which gets narrower, and the board
- * stays usable. Below, it is a modal drawer over the board; below 600 px it fills the screen. The focus moves
- * to it when it opens. Escape inside it and its button close it and return the focus. It is plain CSS; put it
- * into the lazy part of its feature.
- */
+/** From 1200 px it is beside the board, which stays usable; below, it is a modal drawer over the board. */
 export function SidePanel({ name, ...content }: Props) {
   const slot = useExternalStore(sidePanelSlot);
   useEffect(() => () => closeWhenGone(name), [name]);
@@ -74,10 +67,7 @@ function Panel({ name, title, children, dialog = false, footer, slot }: Props & 
   );
 }
 
-/**
- * While the panel is modal, nothing else in the layout takes focus or clicks. Messages are outside of the
- * layout and stay usable.
- */
+/** While the panel is modal. Messages are outside of the layout and stay usable. */
 function disableRest(slot: HTMLElement): () => void {
   const disabled = [...(slot.parentElement?.children ?? [])].filter(
     (element): element is HTMLElement =>
@@ -89,7 +79,6 @@ function disableRest(slot: HTMLElement): () => void {
   };
 }
 
-/** Closes the panel and gives the focus back to the control that opened it. */
 function closeAndReturnFocus(name: string): void {
   const opener = closeSidePanel(name);
   // The rest of the page takes the focus only after React has removed the modal panel.
@@ -105,10 +94,7 @@ function closeAndReturnFocus(name: string): void {
   });
 }
 
-/**
- * A screen that closes takes its panel along. React's strict mode unmounts and mounts again at once; that is
- * no close.
- */
+/** React's strict mode unmounts and mounts again at once; that is no close. */
 function closeWhenGone(name: string): void {
   queueMicrotask(() => {
     if (document.querySelector(`[data-side-panel-of="${CSS.escape(name)}"]`) === null) closeSidePanel(name);

@@ -1,9 +1,7 @@
 import { useEffect, useState } from "react";
 import { sidePanelSlot } from "./sidePanelState.ts";
 
-/**
- * The place of side panels in the page: after the main content, so that Tab goes from the board to the panel.
- */
+/** After the main content, so that Tab goes from the board to the panel. */
 export function SidePanelSlot() {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   useEffect(() => {

@@ -45,10 +45,7 @@ function show({
   };
 }
 
-/**
- * The list of toasts: at most 20, newest on top, at the top right, 5 s (spec 2.10 and 9.10). The library's
- * styles get the page's nonce from `window.__nonce__`, which the style library (goober) reads.
- */
+/** At most 20, newest on top (spec 2.10 and 9.10). Goober reads the nonce from `window.__nonce__`. */
 export function Toasts({ closeLabel }: { closeLabel: string }) {
   useEffect(() => {
     setToastHost({ show });

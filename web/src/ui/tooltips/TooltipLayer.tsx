@@ -32,11 +32,8 @@ function useTextOf(owner: HTMLElement | null): void {
 }
 
 /**
- * Shows the tooltip of the element (marked by `tip()`) that the mouse rests on, to which a key moves the
- * focus, or that a finger taps, and of a button that does nothing else when it is pressed: below it, or above
- * where there is no room. Escape, a press and scrolling close it; the pointer may move onto it (WCAG 1.4.13).
- * @param props `firstTouch`: the element under the last touch before this layer listened; `onListening` is
- *   called once it listens
+ * Escape, a press and scrolling close it; the pointer may move onto it (WCAG 1.4.13).
+ * @param props `firstTouch`: the element under the last touch before this layer listened
  */
 export function TooltipLayer({
   firstTouch,

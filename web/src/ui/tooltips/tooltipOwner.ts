@@ -4,15 +4,9 @@ import { tappedOwner, tapsFrom, tooltipOwnerOf } from "./tooltipTaps.ts";
 
 const waitMs = 400;
 const graceMs = 100;
-/** The keys that move the focus. */
 const focusKeys = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
-/**
- * Returns the element whose tooltip is open.
- * @param firstTouch the element under the last touch before this hook listened
- * @param onListening called once it listens
- * @param bubble the open tooltip
- */
+/** @param firstTouch the element under the last touch before this hook listened */
 export function useTooltipOwner(
   firstTouch: EventTarget | null,
   onListening: { readonly current: () => void },
@@ -82,7 +76,6 @@ function isSamePlace(event: PointerEvent, other: PointerEvent | null): boolean {
 
 type Listeners = { [Name in keyof DocumentEventMap]?: (event: DocumentEventMap[Name]) => void };
 
-/** Adds listeners to the document. @returns removes them */
 function listen(listeners: Listeners): () => void {
   const all = Object.entries(listeners) as [string, EventListener][];
   // Only the document's own scrolling bubbles to it, and a key's handlers may move the focus or stop the

@@ -3,7 +3,6 @@ const tapRadius = 10;
 /** Browsers send a tap's mouse and focus events within this many milliseconds after it. */
 const tapMs = 700;
 
-/** The element whose tooltip belongs to the target of an event. */
 export function tooltipOwnerOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
 }
@@ -18,12 +17,7 @@ export function tappedOwner(target: EventTarget | null): HTMLElement | null {
   return (target as Element).closest(actionable) === null ? owner : null;
 }
 
-/**
- * Recognizes taps by touch events, because a disabled control, whose tooltip says why it is disabled, gets no
- * pointer or click events.
- * @param firstTouch the element under the last touch before the listeners were added
- * @param onTap called after each touch, with the element whose tooltip it opens
- */
+/** By touch events: a disabled control, whose tooltip says why, gets no pointer or click events. */
 export function tapsFrom(firstTouch: EventTarget | null, onTap: (owner: HTMLElement | null) => void) {
   let tappedAt = firstTouch === null ? Number.NEGATIVE_INFINITY : performance.now();
   let start: { x: number; y: number } | null = null;

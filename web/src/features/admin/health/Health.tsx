@@ -14,7 +14,6 @@ import { findFaults } from "./healthFaults.ts";
 
 const refreshMs = 10_000;
 
-/** `/admin/health`: what the server, the database and the bus between servers do now. */
 export function Health() {
   const t = useT();
   const { data, error, dataUpdatedAt } = useQuery({

@@ -6,7 +6,6 @@ import { useLocale, useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { formatBytes } from "./formatBytes.ts";
 
-/** The figures in three cards: server, database, live updates. */
 export function HealthFigures({ health }: { health: ServerHealth }) {
   return (
     <div className="health-figures">

@@ -4,7 +4,6 @@ import Typography from "@mui/material/Typography";
 import type { ServerHealth, ServerProblem } from "@retro/contract/server-health";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 
-/** The last warnings and errors of the server's log. */
 export function ProblemTable({ problems }: { problems: readonly ServerProblem[] }) {
   const t = useT();
   const locale = useLocale();
@@ -61,7 +60,6 @@ export function ProblemTable({ problems }: { problems: readonly ServerProblem[] 
   );
 }
 
-/** Refused calls since the start, by limit. */
 export function RefusalTable({ refusals }: Pick<ServerHealth, "refusals">) {
   const t = useT();
   const number = new Intl.NumberFormat(useLocale());

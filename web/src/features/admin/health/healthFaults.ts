@@ -2,7 +2,6 @@ import type { ServerHealth } from "@retro/contract/server-health";
 
 const hourMs = 3_600_000;
 
-/** Something that an administrator should look at. */
 export interface HealthFault {
   key:
     | "admin.healthFaultDatabase"

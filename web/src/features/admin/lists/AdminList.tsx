@@ -14,15 +14,12 @@ import { useList, useListState } from "./useList.ts";
 
 interface Props<Row> {
   heading: string;
-  /** The path of the call, for example `feedback`. */
   path: string;
   row: z.ZodMiniType<Row>;
   columns: readonly Column<Row>[];
-  /** The dialog that a click on a row opens. */
   Details?: ComponentType<{ row: Row; open: boolean; onClose: () => void }>;
 }
 
-/** A list for administrators. The server pages, searches and sorts; the browser holds one page. */
 export function AdminList<Row extends { id: string | number }>(props: Props<Row>) {
   const { heading, path, row, columns, Details } = props;
   const t = useT();

@@ -9,7 +9,6 @@ import { IconAction } from "../../../ui/controls/IconAction.tsx";
 
 const addressOf = (id: string) => `${apiBase}feedback/img/${encodeURIComponent(id)}`;
 
-/** Attached pictures as thumbnails 200 px wide (spec 9.11); a click opens the full picture. */
 export function AttachedPictures({ ids }: { ids: readonly string[] }) {
   const t = useT();
   const [shown, setShown] = useState(0);

@@ -10,7 +10,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The full text of a message. */
 export function ContactDetails({ row: contact, open, onClose }: Props) {
   const t = useT();
   return (

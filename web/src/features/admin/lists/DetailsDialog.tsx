@@ -13,11 +13,9 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** The details in order; empty ones are omitted. */
   fields: ReadonlyArray<{ label: string; value: ReactNode }>;
 }
 
-/** All fields of one row in a dialog 900 px wide (spec 9.11). */
 export function DetailsDialog({ open, onClose, title, fields }: Props) {
   const t = useT();
   const titleId = useId();

@@ -11,7 +11,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The full feedback, with its pictures. */
 export function FeedbackDetails({ row: feedback, open, onClose }: Props) {
   const t = useT();
   const { name, email, comment, attachments } = feedback;

@@ -15,9 +15,7 @@ export interface Column<Row> {
   sort?: string;
   label: string;
   text: (row: Row) => string;
-  /** A number: right-aligned, with digits of equal width. */
   numeric?: boolean;
-  /** Long text: a separate paragraph where a row is a card. */
   long?: boolean;
   /** Share of the table's width; `xs` is the share on a phone. */
   width?: string | { xs: string; sm: string };
@@ -35,7 +33,6 @@ interface Props<Row> {
   onOpen?: (row: Row) => void;
 }
 
-/** The rows. A click anywhere on a row opens its details; a button does the same for the keyboard. */
 export function ListTable<Row extends { id: string | number }>(props: Props<Row>) {
   const { caption, columns, rows, stale, sort, onSort, onOpen } = props;
   const t = useT();

@@ -16,7 +16,6 @@ interface Props {
   onChange: (change: Partial<ListState>) => void;
 }
 
-/** Shows the position in the list and, if there is more than one page, links to the others. */
 export function Pager({ meta: { total, page, per_page: size }, onChange }: Props) {
   const t = useT();
   const number = new Intl.NumberFormat(useLocale());

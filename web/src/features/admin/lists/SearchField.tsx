@@ -10,7 +10,6 @@ import { IconAction } from "../../../ui/controls/IconAction.tsx";
 
 const pauseMs = 250;
 
-/** The search field. It sends the words when the user stops typing. */
 export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useT();
   const [text, setText] = useState(value);

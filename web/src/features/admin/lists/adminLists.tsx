@@ -6,8 +6,6 @@ import { ContactDetails } from "./ContactDetails.tsx";
 import { FeedbackDetails } from "./FeedbackDetails.tsx";
 import { previewText } from "./preview.ts";
 
-/** The six lists of the admin area: headings and columns (spec 2.7). */
-
 export function Feedbacks() {
   const t = useT();
   return (

@@ -17,10 +17,7 @@ const systems = [
   [/Linux/, "Linux"],
 ] as const;
 
-/**
- * Returns browser and system of a `User-Agent`, for example "Firefox, Linux"; the shortened header if it is
- * unknown.
- */
+/** For example "Firefox, Linux"; the shortened header if it is unknown. */
 export function browserName(userAgent: string): string {
   const find = (names: ReadonlyArray<readonly [RegExp, string]>) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1];

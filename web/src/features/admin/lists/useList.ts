@@ -23,10 +23,7 @@ function parseListState(search: URLSearchParams): ListState {
   return { page, perPage, sort: search.get("sort") ?? "", q: search.get("q") ?? "" };
 }
 
-/**
- * The state of the list is in the address, so that a reload, a step back and a shared link show the same
- * page.
- */
+/** In the address, so that a reload, a step back and a shared link show the same page. */
 export function useListState(): [ListState, (change: Partial<ListState>) => void] {
   const [search, setSearch] = useSearchParams();
   const change = (next: Partial<ListState>) => {
@@ -44,7 +41,6 @@ export function useListState(): [ListState, (change: Partial<ListState>) => void
   return [parseListState(search), change];
 }
 
-/** Fetches one page of a list for administrators. */
 export function useList<Row>(path: string, row: z.ZodMiniType<Row>, state: ListState) {
   const queryClient = useQueryClient();
   const query = useQuery({

@@ -17,7 +17,6 @@ import { browserName } from "../lists/browserName.ts";
 
 const key = ["admin", "sessions"];
 
-/** The administrator's signed-in sessions, each with a button that ends it. */
 export function Sessions() {
   const t = useT();
   const navigate = useNavigate();

@@ -49,10 +49,7 @@ function useSignIn(onSignedIn: (user: User) => void) {
   return { form, send, solution, verifying, refused };
 }
 
-/**
- * E-mail, password and the human verification, which shows until the first attempt and again after a refusal
- * (spec 2.7, `/admin/sign-in`, and 5.12).
- */
+/** The verification shows until the first attempt and again after a refusal (spec 2.7 and 5.12). */
 export function SignInForm({
   verification: Verify,
   onSignedIn,

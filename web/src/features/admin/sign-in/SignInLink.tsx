@@ -29,7 +29,6 @@ interface Props {
   onSignedIn: (user: User) => void;
 }
 
-/** The page of a one-time link: checks the link, then asks for a new password. */
 export function SignInLink({ token, onSignedIn }: Props) {
   const t = useT();
   const [used, setUsed] = useState(false);

@@ -18,10 +18,6 @@ function stickersIn(view: BoardView, sectionIds: readonly string[]): number {
     .filter((id) => view.items.get(id)?.kind === "sticker").length;
 }
 
-/**
- * Edit Board: title, description, sections and their order (spec 2.21 and 5.10), and what can be done with
- * the board as a whole [M1].
- */
 export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManagementProps) {
   const t = useT();
   const store = useBoardStore();

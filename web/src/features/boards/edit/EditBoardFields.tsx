@@ -12,13 +12,10 @@ interface Props {
   draft: BoardDraft;
   /** Whether to show what is wrong with fields that the user has not filled in yet. */
   touched: boolean;
-  /** Returns the server's message for a field. */
   serverError: (field: string) => string | undefined;
-  /** Called after each edit of a text. */
   onEdit: () => void;
 }
 
-/** Title and description of the board. */
 export function BoardDetailsFields({
   draft,
   touched,
@@ -66,7 +63,6 @@ export function BoardDetailsFields({
   );
 }
 
-/** The sections with their number, and the button that adds one. */
 export function BoardSectionsFields({
   draft,
   touched,

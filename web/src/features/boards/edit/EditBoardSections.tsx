@@ -20,13 +20,11 @@ export interface SectionDraft {
 
 interface Props {
   sections: readonly SectionDraft[];
-  /** Errors by index. */
   errors: readonly (string | undefined)[];
   onChange: (sections: readonly SectionDraft[]) => void;
   onRemove: (section: SectionDraft) => void;
 }
 
-/** The sections in their order. Users drag them by the handle, or move them with the buttons. */
 export function EditBoardSections({ sections, errors, onChange, onRemove }: Props) {
   const move = (key: string, place: number) => {
     const from = sections.findIndex((section) => section.key === key);

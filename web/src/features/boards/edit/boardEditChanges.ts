@@ -15,7 +15,6 @@ import type { SectionDraft } from "./EditBoardSections.tsx";
 type HeadChanges = Pick<UpdateBoard, "title" | "description" | "from">;
 type SectionEntry = NonNullable<UpdateBoard["sections"]>[number];
 
-/** Returns title and description if they differ from the start of the edit. */
 export function changedHead(
   start: BoardView | null,
   title: string,
@@ -52,7 +51,6 @@ export function sectionsChanged(
   );
 }
 
-/** Returns a section in the format of the call. */
 export function sectionEntry(
   start: BoardView | null,
   section: SectionDraft,
@@ -66,10 +64,7 @@ export function sectionEntry(
   return title === cleanLine(text) ? { id: section.id } : { id: section.id, title, rev };
 }
 
-/**
- * Returns the present texts that a 409 shows, by `title`, `description` or a section's key: a section may
- * move before the next save.
- */
+/** By `title`, `description` or a section's key: a section may move before the next save. */
 export function seenTexts(error: ApiErrorLike, sections: readonly SectionDraft[]): PresentTexts {
   return Object.fromEntries(
     Object.entries(presentTextsOf(error)).map(([field, present]) => {

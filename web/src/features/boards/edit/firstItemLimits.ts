@@ -3,18 +3,12 @@ import type { BoardView } from "@retro/rules/apply-change";
 import { sectionWidths } from "@retro/rules/grid";
 import { indexChildren } from "@retro/rules/tree";
 
-/**
- * No sticker with the gap below it is lower than this, and no section's header, in pixels of a board that is
- * not zoomed.
- */
+/** No sticker with its gap, and no section's header, is lower than this, in pixels without zoom. */
 const lowestItem = 80;
 const lowestSection = 80;
 /** What is above the first sticker, at least: the page's header, the board's and the section's. */
 const above = 120;
-/**
- * From this width sections share rows; below it each has its own row, and on a phone its columns are below
- * one another.
- */
+/** From this width sections share rows; below it each has its own row. */
 const sharedRowsFrom = 900;
 const phoneBelow = 600;
 
@@ -45,7 +39,6 @@ export function firstItemLimits(
   return limits;
 }
 
-/** The sections, row by row of the grid. */
 function rowsOf(sections: readonly Item[], width: number): Item[][] {
   if (width < sharedRowsFrom) return sections.map((section) => [section]);
   const widths = sectionWidths(sections.length);

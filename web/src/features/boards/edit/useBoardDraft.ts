@@ -10,17 +10,12 @@ import { titleFault } from "../../../ui/controls/titleFault.ts";
 import { changedHead, sectionsChanged } from "./boardEditChanges.ts";
 import type { SectionDraft } from "./EditBoardSections.tsx";
 
-/** Returns what is wrong with a description, in the user's language; undefined if it is valid. */
 function descriptionFault(t: Translate, text: string): string | undefined {
   const max = limits.boardDescription;
   if (hasForbiddenCharacters(text)) return t("validation.forbiddenCharacters");
   return textLength(cleanText(text)) > max ? t("validation.maxAllowed", { max }) : undefined;
 }
 
-/**
- * What the user has typed in Edit Board, and what is wrong with it (spec 5.10). `start` is the board when the
- * dialog opened.
- */
 export function useBoardDraft() {
   const t = useT();
   const store = useBoardStore();
@@ -75,18 +70,15 @@ export function useBoardDraft() {
     removeSection,
     deletes,
     since,
-    /** The user has been told what others have changed. */
     seeBoard,
     faults,
     faulty,
-    /** The user has changed something. */
     unsaved,
   };
 }
 
 export type BoardDraft = ReturnType<typeof useBoardDraft>;
 
-/** Returns "Section" with the next number that no section has yet. */
 function nextSectionNumber(t: Translate, sections: readonly SectionDraft[]): number {
   const taken = new Set(sections.map((section) => cleanLine(section.title)));
   let number = sections.length + 1;

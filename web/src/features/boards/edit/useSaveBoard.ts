@@ -9,19 +9,13 @@ import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 import { changedHead, sectionEntry, seenTexts, sectionsChanged } from "./boardEditChanges.ts";
 import type { BoardDraft } from "./useBoardDraft.ts";
 
-/**
- * Saves Edit Board.
- * @param onSaved called when the server has accepted, and when nothing was changed
- */
+/** @param onSaved called when the server has accepted, and when nothing was changed */
 export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
   const store = useBoardStore();
   const isOpen = useStillOpen();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<ApiErrorLike | null>(null);
-  /**
-   * The texts of other participants that are on screen, by field or section: the next save replaces these,
-   * and no newer ones.
-   */
+  /** Others' texts on screen, by field or section: the next save replaces these, and no newer ones. */
   const [seen, setSeen] = useState<PresentTexts>({});
 
   const save = async () => {

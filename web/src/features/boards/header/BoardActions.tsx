@@ -10,10 +10,9 @@ import { sendToClosedBoard, useManageBoard } from "../manage/useManageBoard.ts";
 const RenameBoardDialog = lazyPart(() => import("./RenameBoardDialog.tsx"), "RenameBoardDialog");
 const PassphraseDialog = lazyPart(() => import("../manage/PassphraseDialog.tsx"), "PassphraseDialog");
 
-/** The menu of a board. It stays rendered while it is closed, because of the dialogs that it opens. */
+/** Stays rendered while it is closed, because of the dialogs that it opens. */
 export interface BoardMenuState {
   board: BoardListRow;
-  /** The row's button, which gets the focus back. */
   button: HTMLElement;
   open: boolean;
 }
@@ -23,15 +22,11 @@ interface Props {
   onClose: () => void;
   list: BoardList;
   onOpen: (id: string) => void;
-  /** Asks to which space a board moves. */
   onMove: (board: BoardListRow) => void;
-  /** Tells which board is being copied; null: none. */
   onCopying: (id: string | null) => void;
-  /** Puts the focus outside the list when its last row is removed. */
   focusElsewhere: () => void;
 }
 
-/** All that can be done with a board of a list, with its dialogs [M1 to M5, B2, B3]. */
 export function BoardActions({ menu, onClose, list, onOpen, onMove, onCopying, focusElsewhere }: Props) {
   const t = useT();
   const { button } = menu;
@@ -79,10 +74,8 @@ export function BoardActions({ menu, onClose, list, onOpen, onMove, onCopying, f
 
 interface DialogsProps {
   list: BoardList;
-  /** The board whose passphrase is being set. */
   guarded: BoardListRow | null;
   setGuarded: (board: null) => void;
-  /** The board that is being renamed. */
   renamed: BoardListRow | null;
   setRenamed: (board: null) => void;
 }
@@ -114,7 +107,6 @@ function Dialogs({ list, guarded, setGuarded, renamed, setRenamed }: DialogsProp
   );
 }
 
-/** Puts the focus on the neighbour of a row before an act that takes the row out of the list. */
 function focusNeighbour(button: HTMLElement, focusElsewhere: () => void): void {
   const row = button.closest("li");
   const neighbour = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector<HTMLElement>(

@@ -21,28 +21,17 @@ const LockedBoardDialog = lazyPart(() => import("../manage/BoardManagement.tsx")
 /** Controls of other features in the board's header. Each is small: what it opens is loaded later. */
 export interface BoardHeaderSlots {
   boardId: string;
-  /** The download menu. */
   download?: ReactNode;
-  /**
-   * What the facilitator has set. It takes the space between title and controls, and fits its content into
-   * it.
-   */
+  /** Takes the space between title and controls, and fits its content into it. */
   status?: ReactNode;
-  /** The avatars of those present. */
   people?: ReactNode;
   /** The invitation. It stays in the row on a phone. */
   invite?: ReactNode;
-  /** Undo and redo. */
   history?: ReactNode;
-  /** The results. */
   results?: ReactNode;
-  /** The actions of the team. */
   actions?: ReactNode;
-  /** The size of the board. */
   zoom?: ReactNode;
-  /** The way back to the board's space. */
   space?: ReactNode;
-  /** Asks to which space the board moves. */
   MoveToSpace?: ComponentType<MoveToSpaceProps>;
   /** On a phone: where the timer and the facilitator's controls appear, and where those of the shell do. */
   places?:
@@ -50,11 +39,7 @@ export interface BoardHeaderSlots {
     | { timer: Ref<HTMLDivElement>; facilitation: Ref<HTMLDivElement>; shell: Ref<HTMLDivElement> };
 }
 
-/**
- * The board's title, description and controls in one row (spec 2.16). Narrow screens show the less important
- * ones in a panel, a phone all but the timer and the invitation. The avatars come first in the group at the
- * right: its other controls do not move when somebody joins.
- */
+/** The avatars come first at the right: other controls do not move when somebody joins (spec 2.16). */
 export function BoardHeader({ boardId, places, MoveToSpace, ...slots }: BoardHeaderSlots) {
   const t = useT();
   const title = useBoardState((state) => state.view?.details.title ?? "");

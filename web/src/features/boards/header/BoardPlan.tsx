@@ -3,10 +3,7 @@ import { sectionWidths } from "@retro/rules/grid";
 import type { CSSProperties } from "react";
 import { planColors } from "./planColors.ts";
 
-/**
- * A tiny plan of a board: its sections in their colours and places, each with a row of marks: one for each
- * sticker, or as many as its share if they do not all fit. It is a picture; the card says the same in words.
- */
+/** One mark for each sticker, or as many as its share if they do not all fit. */
 export function BoardPlan({ sections }: { sections: readonly SectionSummary[] | undefined }) {
   const widths = sectionWidths(sections?.length ?? 0);
   const most = Math.max(1, ...(sections ?? []).map(({ stickers }) => stickers));

@@ -6,10 +6,6 @@ import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { nextZoom, setZoom, useBoardZoom, useZoom } from "./boardZoom.ts";
 
-/**
- * The size of the board on this device: smaller, the size in percent, larger. A press on the percentage
- * returns to 100 %.
- */
 export function BoardZoom() {
   const t = useT();
   useBoardZoom();

@@ -13,9 +13,7 @@ import { useHasUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
 const announceAfterMs = 1000;
 
 interface PhaseMessages {
-  /** The short form for narrow rows. */
   short: MessageKey;
-  /** May contain the start time, `:time`. */
   long: MessageKey;
   hint: MessageKey;
 }
@@ -37,9 +35,7 @@ interface Texts {
   short: string;
   long: string;
   hint: string;
-  /**
-   * Null while no change waits, and while the connection is live: then each change waits for a moment only.
-   */
+  /** Null while no change waits, and while the connection is live. */
   waiting: string | null;
 }
 
@@ -55,20 +51,13 @@ function textsOf({ phase, since, waiting }: ConnectionStatus, t: Translate, loca
   };
 }
 
-/**
- * The phases with `:time` in their text. The others skip the format, which takes 10 ms to create, before the
- * first paint too.
- */
+/** The others skip the format, which takes 10 ms to create, before the first paint too. */
 const namesTime = (phase: ConnectionPhase): boolean => phase === "reconnecting" || phase === "offline";
 
 function timeOfDay(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(at);
 }
 
-/**
- * The connection's state, and the number of waiting changes. Announces each state that lasts, and offers a
- * reload when one is needed.
- */
 export function ConnectionIndicator() {
   const t = useT();
   const locale = useLocale();

@@ -8,7 +8,6 @@ import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { toast } from "../../../ui/toasts/toast.ts";
 
-/** Says above the sections that the board is locked, and lets those who may unlock it do so [M1, M2]. */
 export function LockedNotice() {
   const t = useT();
   const store = useBoardStore();

@@ -21,10 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/**
- * Renames a board in the list. If another user renamed it while the dialog was open, the first save says so.
- * The next save replaces that title and no newer one, as in Edit Board.
- */
+/** If another user renamed it meanwhile, the first save says so; the next one replaces that title only. */
 export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
   const t = useT();
   const { control, refused, busy, faulty, save } = useRename(board, onRenamed, onClose);

@@ -18,13 +18,11 @@ function readStored(): number | null {
   return zoomLevels.find((level) => level === stored) ?? null;
 }
 
-/** Returns the next larger or smaller size; null at the end. */
 export function nextZoom(from: number, step: 1 | -1): number | null {
   const levels = step === 1 ? zoomLevels : zoomLevels.toReversed();
   return levels.find((level) => (level - from) * step > 0) ?? null;
 }
 
-/** Shows the board in this size from now on, on this device. */
 export function setZoom(percent: number): void {
   chosen.set(percent);
   remember("retro.boardZoom", String(percent));
@@ -48,10 +46,7 @@ const stepOfKey: Partial<Record<string, 1 | -1 | 0>> = {
   Numpad0: 0,
 };
 
-/**
- * Applies the size to the page while the board is open, and changes it on Ctrl+Alt+plus, minus and 0: the
- * browser's keys have no Alt.
- */
+/** Ctrl+Alt+plus, minus and 0 change the size: the browser's keys have no Alt. */
 export function useBoardZoom(): void {
   const zoom = useZoom();
   useEffect(() => {

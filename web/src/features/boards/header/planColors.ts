@@ -1,10 +1,7 @@
 import { textColorOn } from "@retro/contract/contrast";
 import { darkVariant, palette } from "@retro/contract/palette";
 
-/**
- * Colours of a section on the plan of its board, for both themes; the bar has the colour of the stickers that
- * belong to the tint.
- */
+/** For both themes; the bar has the colour of the stickers that belong to the tint. */
 export interface PlanColors {
   ground: string;
   groundDark: string;
@@ -14,9 +11,7 @@ export interface PlanColors {
 
 const byTint = new Map(palette.map((color) => [color.tint, color]));
 
-/**
- * Returns the colours for a section's stored colour; null for a section without one, which has the theme's.
- */
+/** Null for a section without a colour, which has the theme's. */
 export function planColors(stored: string | null): PlanColors | null {
   if (stored === null) return null;
   const ofPalette = byTint.get(stored.toLowerCase());

@@ -3,10 +3,7 @@ import { presentTextsOf } from "../../../api/presentTexts.ts";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import type { Rename } from "../../../ui/controls/InlineTitle.tsx";
 
-/**
- * Renames the open board by the same call as Edit Board: the server refuses (409) to replace a title that the
- * user has not seen.
- */
+/** The server refuses (409) to replace a title that the user has not seen. */
 export function useRenameBoard(): Rename {
   const store = useBoardStore();
   return async (title, before) => {

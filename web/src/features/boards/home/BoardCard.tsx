@@ -18,7 +18,6 @@ interface Props {
   board: BoardListRow;
   /** Opens the card's menu at this button; without it the card has none. */
   onMenu?: ((button: HTMLButtonElement) => void) | undefined;
-  /** The board is being duplicated: its menu waits. */
   busy?: boolean;
 }
 
@@ -33,7 +32,6 @@ function pictureInWords(t: ReturnType<typeof useT>, { sections, people }: BoardL
   };
 }
 
-/** A board of the list: plan, title, counts, when the user opened it last, and who was there. */
 export function BoardCard({ board, onMenu, busy = false }: Props) {
   const t = useT();
   const id = useId();
@@ -55,7 +53,6 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
           {title}
         </span>
       </Link>
-      {/* What the card shows, the plan and the avatars included, in words. */}
       <span id={`${id}-words`} hidden>
         {`${[...marks.map(({ text }) => text), counts, plan, people].filter((part) => part !== undefined).join(". ")}.`}
       </span>
@@ -93,10 +90,6 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
   );
 }
 
-/**
- * What the card says instead of counts: until when a board is in the bin, or that the user has not given its
- * passphrase.
- */
 function stateOf(t: ReturnType<typeof useT>, board: BoardListRow): string | null {
   if (board.bin_until !== undefined) {
     const date = new Date(board.bin_until).toLocaleDateString(currentLocale(), { dateStyle: "long" });

@@ -14,13 +14,10 @@ const BoardActions = lazyPart(() => import("../header/BoardActions.tsx"), "Board
 interface Props {
   rows: readonly BoardListRow[];
   onOpen: (id: string) => void;
-  /** Asks to which space a board moves. */
   onMove: (board: BoardListRow) => void;
-  /** Puts the focus outside the list when the last card is removed. */
   focusElsewhere: () => void;
 }
 
-/** The cards of "My boards", with the menu that all of them share. */
 export function BoardCardList({ rows, onOpen, onMove, focusElsewhere }: Props) {
   const list = useMyList();
   const [menu, setMenu] = useState<BoardMenuState | null>(null);

@@ -22,9 +22,7 @@ import { useT } from "../../../i18n/useT.ts";
 export interface BoardCardActions {
   rename: () => void;
   duplicate: () => void;
-  /** Creates a board with the same sections. */
   createFrom: () => void;
-  /** Moves the board to a team's space. */
   move: () => void;
   remove: () => void;
   lock: () => void;
@@ -36,18 +34,15 @@ export interface BoardCardActions {
 
 interface Props {
   open: boolean;
-  /** The card's button, which gets the focus back. */
   button: HTMLElement;
   board: BoardListRow;
   /** A board of the list is being copied; copies are made one at a time. */
   copying: boolean;
   actions: BoardCardActions;
-  /** The entry that takes the board out of the list. */
   remove: { label: string; onlyIfManaged: boolean };
   onClose: () => void;
 }
 
-/** The menu of a board in a list: My boards, or a team's space. */
 export function BoardCardMenu({ open, button, board, copying, actions, remove, onClose }: Props) {
   const t = useT();
   // The menu holds the focus until it has rendered as closed.
@@ -91,7 +86,7 @@ export function BoardCardMenu({ open, button, board, copying, actions, remove, o
   );
 }
 
-/** What can be done with a board that the user may open. Material's menu wants its items in a list. */
+/** Material's menu wants its items in a list. */
 function boardItems(
   t: ReturnType<typeof useT>,
   board: BoardListRow,
@@ -130,7 +125,6 @@ function boardItems(
   ];
 }
 
-/** What can be done with a board as a whole [M1]. */
 function managementItems(...[t, board, actions, choose]: Parameters<typeof boardItems>): ReactNode[] {
   return [
     <Item
@@ -171,9 +165,7 @@ function managementItems(...[t, board, actions, choose]: Parameters<typeof board
   ];
 }
 
-/**
- * Disables an entry for users who may not manage the board, and says why. @param hint what it says otherwise
- */
+/** Disables an entry for users who may not manage the board, and says why; otherwise it says `hint`. */
 function managed(t: ReturnType<typeof useT>, board: BoardListRow, hint?: string) {
   if (board.can_edit === true) return { disabled: false, hint };
   const reason = board.passphrase === "needed" ? "error.passphrase_required" : "manage.onlyFacilitator";

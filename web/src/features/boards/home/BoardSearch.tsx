@@ -7,7 +7,6 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** The search field of "My boards". Escape clears it. */
 export function BoardSearch({ text, onChange }: Props) {
   const t = useT();
   return (

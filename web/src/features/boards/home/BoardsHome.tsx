@@ -14,23 +14,16 @@ import { useMyBoards } from "./useMyBoards.ts";
 const CreateBoardDialog = lazyPart(() => import("./CreateBoardDialog.tsx"), "CreateBoardDialog");
 
 interface Props {
-  /** Whether the New Board dialog is open at first (spec 2.7). */
   offerNewBoard: boolean;
-  /** Called when the user closes the dialog, or creates a board. */
   onOfferEnd: () => void;
   onOpen: (id: string) => void;
-  /** Asks to which space a board moves. */
   onMove: (board: BoardListRow) => void;
-  /** The components of the templates feature; this feature only knows that a template has a title. */
   TemplateField: ComponentType<TemplateFieldProps>;
   TemplateCards: ComponentType<{ onPick: (title: string) => void }>;
-  /** Other ways to create a board, beside the button. */
   actions?: ReactNode;
-  /** The team spaces, between the boards and the templates. */
   spaces?: ReactNode;
 }
 
-/** The index: the user's boards, the templates, and the New Board dialog. */
 export function BoardsHome({
   offerNewBoard,
   onOfferEnd,

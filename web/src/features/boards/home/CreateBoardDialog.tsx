@@ -47,10 +47,7 @@ interface Props {
   onClose: () => void;
   onCreated: (board: Board) => void;
   TemplateField: ComponentType<TemplateFieldProps>;
-  /**
-   * The space to make the board in; `hasDefaults`: it remembers a timer or options, with which the board may
-   * begin.
-   */
+  /** `hasDefaults`: the space remembers a timer or options, with which the board may begin. */
   space?: { key: string; hasDefaults: boolean };
 }
 
@@ -98,10 +95,7 @@ function inSpace({ template, ...values }: Values) {
   return shared === null ? { ...values, template } : { ...values, space_template: shared };
 }
 
-/**
- * "New Board" (spec 2.11 and 5.1). Mount a new one for each opening, so that its fields start empty. The
- * server's errors appear under the fields.
- */
+/** Mount a new one for each opening, so that its fields start empty. */
 export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
   const t = useT();
   const { form, refused, save, asLastTime, setAsLastTime } = useCreateBoard(board);
@@ -200,7 +194,6 @@ function DescriptionField({ control }: { control: Control<Values> }) {
   );
 }
 
-/** Whether the board begins with what its space remembers [G5]. */
 function AsLastTime({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
   const t = useT();
   return (

@@ -9,7 +9,6 @@ import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 
 export interface FirstStepsProps {
   onInvite: () => void;
-  /** Null while the user may not add stickers. */
   onAdd: (() => void) | null;
   onResults: (opener: HTMLElement) => void;
   onHide: () => void;
@@ -21,7 +20,6 @@ interface Step {
   run: ((opener: HTMLElement) => void) | null;
 }
 
-/** The three steps of a retrospective, with the controls that take them, below an empty board. */
 export function FirstSteps({ onInvite, onAdd, onResults, onHide }: FirstStepsProps) {
   const t = useT();
   const headingId = useId();

@@ -14,29 +14,23 @@ import { BoardSearch } from "./BoardSearch.tsx";
 import { StoredBoards } from "./StoredBoards.tsx";
 import { type MyBoards as List, useDelayed } from "./useMyBoards.ts";
 
-/** A list with more boards has a search field. */
 const searchedFrom = 8;
-/** Screen readers hear the number of found boards when the user has not typed for this long. */
 const announceDelayMs = 500;
 
 interface Props {
   /** The button New Board, which takes the focus when the focused element disappears. */
   newButton: RefObject<HTMLButtonElement | null>;
   boards: List;
-  /** Which of the user's boards are shown. */
   shelf: BoardShelf;
   onShelf: (shelf: BoardShelf) => void;
-  /** What the user searches for. */
   text: string;
   onSearch: (text: string) => void;
   onNew: () => void;
   onOpen: (id: string) => void;
   onMove: (board: BoardListRow) => void;
-  /** Other ways to create a board, beside the button. */
   actions?: ReactNode;
 }
 
-/** "My boards": the heading with its controls, and the cards. */
 export function MyBoards({
   newButton,
   boards,
@@ -87,7 +81,6 @@ const headings = {
   bin: "manage.shelfBin",
 } as const;
 
-/** The way to the archive, to the bin, and back. */
 function Shelves({ shelf, onShelf }: Pick<Props, "shelf" | "onShelf">) {
   const t = useT();
   const others = (["open", "archived", "bin"] as const).filter((each) => each !== shelf);
@@ -109,7 +102,6 @@ interface ContentProps {
   onShowAll: () => void;
   onOpen: (id: string) => void;
   onMove: (board: BoardListRow) => void;
-  /** Puts the focus on a control that is always there. */
   focusElsewhere: () => void;
 }
 
@@ -161,7 +153,6 @@ function Content({ boards, shelf, text, onShowAll, onOpen, onMove, focusElsewher
   );
 }
 
-/** Tells screen readers how many boards a search has found. */
 function FoundStatus({ boards, text }: { boards: List; text: string }) {
   const t = useT();
   const words = cleanLine(text);

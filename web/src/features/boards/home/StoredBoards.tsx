@@ -8,7 +8,6 @@ import { BoardCard } from "./BoardCard.tsx";
 
 type StoredBoard = Awaited<ReturnType<typeof listStoredBoards>>[number];
 
-/** The boards stored on this device, shown when the list cannot be fetched. They open without a network. */
 export function StoredBoards() {
   const t = useT();
   const user = useUser();

@@ -13,14 +13,9 @@ interface Page {
   total: number;
 }
 export const boardsPerPage = 24;
-/**
- * A search is sent when the user has not typed for this long. The boards that are on the page are searched at
- * once.
- */
 const searchDelayMs = 150;
 const boardsKey = ["boards", "mine"] as const;
 
-/** A user's list of boards, or those of it that a search finds, page by page. */
 const myBoardsQuery = (words: string, shelf: BoardShelf) =>
   infiniteQueryOptions({
     queryKey: [...boardsKey, shelf, words],
@@ -47,7 +42,6 @@ function rowsOf(data: InfiniteData<Page> | undefined): BoardListRow[] {
   return [...rows.values()];
 }
 
-/** The boards whose title contains the words [B4]. */
 export function filterBoards<Row extends { title: string }>(rows: readonly Row[], text: string): Row[] {
   const words = fold(text);
   return words === "" ? [...rows] : rows.filter(({ title }) => fold(title).includes(words));
@@ -68,10 +62,6 @@ export interface MyBoards {
   loadingMore: boolean;
 }
 
-/**
- * The boards of a shelf that the user created or opened, the one opened last first, filtered by what the user
- * types.
- */
 export function useMyBoards(text: string, shelf: BoardShelf = "open"): MyBoards {
   const words = fold(text);
   const all = useInfiniteQuery(myBoardsQuery("", shelf));
@@ -98,7 +88,6 @@ export function useMyBoards(text: string, shelf: BoardShelf = "open"): MyBoards 
   };
 }
 
-/** A text as it was when it last stayed the same for this long. */
 export function useDelayed(value: string, ms: number): string {
   const [delayed, setDelayed] = useState(value);
   useEffect(() => {
@@ -111,7 +100,6 @@ export function useDelayed(value: string, ms: number): string {
 const contains = (data: InfiniteData<Page>, id: string) =>
   data.pages.some(({ rows }) => rows.some((row) => row.id === id));
 
-/** Takes a board out of the lists on screen at once. */
 export function dropBoard(client: QueryClient, id: string): void {
   client.setQueriesData<InfiniteData<Page>>({ queryKey: boardsKey }, (data) =>
     data === undefined
@@ -126,7 +114,6 @@ export function dropBoard(client: QueryClient, id: string): void {
   );
 }
 
-/** Shows a board's new title in the lists on screen at once. */
 export function retitleBoard(client: QueryClient, id: string, title: string): void {
   client.setQueriesData<InfiniteData<Page>>({ queryKey: boardsKey }, (data) =>
     data === undefined
@@ -141,7 +128,6 @@ export function retitleBoard(client: QueryClient, id: string, title: string): vo
   );
 }
 
-/** Fetches the lists on screen again. */
 export async function refreshBoards(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: boardsKey });
 }

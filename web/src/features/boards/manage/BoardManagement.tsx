@@ -12,13 +12,11 @@ import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { PassphraseDialog } from "./PassphraseDialog.tsx";
 import { type SendToBoard, useManageBoard } from "./useManageBoard.ts";
 
-/** The dialog of the spaces feature that asks to which space a board moves. */
 export type MoveToSpaceProps = { board: { id: string; title: string }; onClose: () => void };
 
 export interface BoardManagementProps {
   boardId: string;
   MoveToSpace?: ComponentType<MoveToSpaceProps> | undefined;
-  /** Closes the settings. */
   onClose: () => void;
 }
 
@@ -27,7 +25,6 @@ interface Props extends BoardManagementProps {
   unsaved?: boolean;
 }
 
-/** Move, lock, archive, passphrase and bin of the open board, for its settings [M1]. */
 export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false }: Props) {
   const t = useT();
   const store = useBoardStore();
@@ -86,9 +83,7 @@ export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false
 
 interface ButtonsProps {
   locked: boolean;
-  /** Undefined until the server has answered. */
   states: Board | undefined;
-  /** Those that close the settings are disabled. */
   unsaved: boolean;
   onMove: (() => void) | undefined;
   onLock: () => void;
@@ -145,7 +140,6 @@ function useStates(boardId: string) {
   });
 }
 
-/** The settings of a locked board: only what can be changed on it [M2]. */
 export function LockedBoardDialog(props: BoardManagementProps) {
   const { onClose } = props;
   const t = useT();

@@ -14,9 +14,7 @@ interface Props {
   boardId: string;
   /** Why the server refuses the board: `passphrase_required` or `board_in_bin`. */
   code: string;
-  /** The data of the refusal. */
   data: unknown;
-  /** The key of the board's space, if this browser has it. */
   spaceKey?: string | undefined;
 }
 
@@ -46,10 +44,7 @@ function reopen(): void {
   location.reload();
 }
 
-/**
- * For those who may always remove the passphrase. It asks first, because the board then opens for everyone
- * with the link.
- */
+/** Asks first, because the board then opens for everyone with the link. */
 function PassphraseRemoval({ boardId, spaceKey }: Pick<Props, "boardId" | "spaceKey">) {
   const t = useT();
   const [asking, setAsking] = useState(false);

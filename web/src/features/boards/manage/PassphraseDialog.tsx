@@ -15,14 +15,12 @@ import type { SendToBoard } from "./useManageBoard.ts";
 
 interface Props {
   boardId: string;
-  /** The board has a passphrase already. */
   isSet: boolean;
   send: SendToBoard;
   onClose: () => void;
   onChanged: () => void;
 }
 
-/** Sets, changes or removes a board's passphrase [M5]. */
 export function PassphraseDialog({ boardId, isSet, send, onClose, onChanged }: Props) {
   const t = useT();
   const resolver = useMemo(() => contractResolver<{ passphrase: string }>(setPassphrase, t), [t]);

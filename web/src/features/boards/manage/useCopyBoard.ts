@@ -10,7 +10,6 @@ import { toast } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 import type { BoardList } from "../home/boardList.ts";
 
-/** Asks the server for a copy of a board [B2, B3]. @throws ApiError */
 async function requestCopy(id: string, stickers: boolean): Promise<{ board: Board; leftOut: number }> {
   const { data, meta } = await call("POST", `boards/${id}/copies`, { stickers }, { schema: boardSchema });
   return { board: data, leftOut: copyMeta.parse(meta).left_out };
@@ -18,16 +17,11 @@ async function requestCopy(id: string, stickers: boolean): Promise<{ board: Boar
 
 interface Options {
   onOpen: (id: string) => void;
-  /** Tells which board is being copied; null: none. */
   onCopying: (id: string | null) => void;
   list: Pick<BoardList, "place" | "refresh">;
 }
 
-/**
- * Duplicates boards and creates boards from them. While a copy is made, the menus do not offer another one. A
- * duplicate appears in the list; a board made from another one opens.
- * @returns `copying`: the board that is being copied
- */
+/** While a copy is made, the menus do not offer another one. */
 export function useCopyBoard({ onOpen, onCopying, list }: Options) {
   const t = useT();
   const isOpen = useStillOpen();

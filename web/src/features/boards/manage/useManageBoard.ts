@@ -21,11 +21,7 @@ export type SendToBoard = (
 export const sendToClosedBoard: SendToBoard = (id, method, path, body) =>
   call(method, `boards/${id}${path}`, body);
 
-/**
- * Locks, archives, bins and restores boards [M2, M3, M4], and says what happened.
- * @param onChanged called after a success
- * @param restorePath the call that restores a board, below `/api/v1/`
- */
+/** @param restorePath the call that restores a board, below `/api/v1/` */
 export function useManageBoard(
   send: SendToBoard,
   onChanged: () => void,

@@ -7,10 +7,7 @@ import { toast } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 import { dropBoard, refreshBoards } from "../home/useMyBoards.ts";
 
-/**
- * Removes boards from the user's list [B1]: at once on screen, with Undo for ten seconds. The boards
- * themselves stay.
- */
+/** Removes a board from the user's list at once, with Undo [B1]; the board itself stays. */
 export function useRemoveBoard(): (board: BoardListRow) => void {
   const t = useT();
   const client = useQueryClient();

@@ -11,11 +11,9 @@ const DidWeDoIt = lazyPart(() => import("./DidWeDoIt.tsx"), "DidWeDoIt", { silen
 
 interface Props {
   boardId: string;
-  /** The board has no stickers. */
   isNew: boolean;
 }
 
-/** "Did we do it?" on a board of a space that this browser knows [G9]. All others get nothing of it. */
 export function BoardQuestion({ boardId, isNew }: Props) {
   const space = useSpaceOfBoard(boardId);
   const isOpen = useExternalStore(openQuestion) === boardId;
@@ -30,7 +28,6 @@ export function BoardQuestion({ boardId, isNew }: Props) {
   );
 }
 
-/** Opens the question if there is something to ask. */
 function Offer({ boardId, space }: { boardId: string; space: KnownSpace }) {
   const { actions } = useSpaceActions(space.key);
   const decided = useRef(false);

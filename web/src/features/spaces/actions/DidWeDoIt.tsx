@@ -29,7 +29,6 @@ const statuses: readonly { status: ActionStatus; label: MessageKey; about: Messa
   { status: "dropped", label: "actions.dropped", about: "spaceActions.droppedOf" },
 ];
 
-/** "Did we do it?": the open actions of the other boards of the space, live, with one click for each [G9]. */
 export function DidWeDoIt({ boardId, space }: { boardId: string; space: KnownSpace }) {
   const t = useT();
   const [titleId, hintId] = [useId(), useId()];

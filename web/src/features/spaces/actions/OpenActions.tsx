@@ -16,7 +16,6 @@ import { useSetStatus, useSpaceActions } from "./useSpaceActions.ts";
 /** The others are shown on demand, so that the boards stay in view. */
 const shownAtFirst = 5;
 
-/** The open actions of all boards of a space [G7], live. */
 export function OpenActions({ spaceKey }: { spaceKey: string }) {
   const t = useT();
   const { actions, error, retry, loadMore, loadingMore } = useSpaceActions(spaceKey);
@@ -62,10 +61,7 @@ export function OpenActions({ spaceKey }: { spaceKey: string }) {
   );
 }
 
-/**
- * An action that the user has closed, and the button that gets the focus when its row is gone; null: it is
- * the last row.
- */
+/** The button gets the focus when the row of the closed action is gone; null: it is the last row. */
 interface Leaving {
   id: string;
   next: HTMLElement | null;
@@ -117,11 +113,9 @@ function Rows({ spaceKey, actions, onLeave }: RowsProps) {
   );
 }
 
-/** Closes an action with one click, with Undo. */
 function useClosing(spaceKey: string) {
   const t = useT();
   const setStatus = useSetStatus(spaceKey);
-  /** The actions whose answer has not come. */
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const change = async (action: SpaceAction, status: ActionStatus): Promise<boolean> => {
     try {

@@ -3,10 +3,7 @@ import { Button } from "../../../ui/controls/Button.tsx";
 import { openQuestion } from "./questionState.ts";
 import { useSpaceOfBoard } from "../useSpaceOfBoard.ts";
 
-/**
- * Opens "Did we do it?" [G9] from the actions of a board; nothing on a board whose space this browser does
- * not know.
- */
+/** Nothing on a board whose space this browser does not know [G9]. */
 export function QuestionButton({ boardId }: { boardId: string }) {
   const t = useT();
   if (useSpaceOfBoard(boardId) === null) return null;

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { recall, remember } from "../../../ui/device/deviceMemory.ts";
 import { externalStore } from "../../../ui/externalStore.ts";
 
-/** The board on which "Did we do it?" is open [G9]; null: none. */
 export const openQuestion = externalStore<string | null>(null);
 
 /** Boards on which this browser does not ask by itself any more, the last one first. */
@@ -19,12 +18,10 @@ function answeredBoards(): string[] {
   }
 }
 
-/** Whether the question was skipped or answered on this board, in this browser. */
 export function isQuestionAnswered(boardId: string): boolean {
   return answeredBoards().includes(boardId);
 }
 
-/** Closes the question; it does not open by itself on this board any more. */
 export function closeQuestion(boardId: string): void {
   openQuestion.set(null);
   // A dialog that opened by itself has no control to return the focus to.

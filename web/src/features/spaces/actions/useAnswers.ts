@@ -5,16 +5,13 @@ import { asApiError } from "../../../api/client.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { useSetStatus } from "./useSpaceActions.ts";
 
-/** What the user has answered about an action. */
 export interface Answer {
   action: SpaceAction;
   status: ActionStatus;
 }
 
 /**
- * The answers to "Did we do it?" [G9], by the action's id. An answer shows at once; a refused one is taken
- * back, with a message, unless the user has given a newer one. Answers about the same action are sent one
- * after the other.
+ * A refused answer is taken back unless there is a newer one; those about one action are sent in turn [G9].
  */
 export function useAnswers(spaceKey: string) {
   const setStatus = useSetStatus(spaceKey);

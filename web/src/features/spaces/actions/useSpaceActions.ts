@@ -16,10 +16,7 @@ import { useCallback } from "react";
 import { api } from "../../../api/client.ts";
 import { keyOfSpace } from "../useSpace.ts";
 
-/**
- * Pages of the open actions of a space [G7]. Each begins behind the last action of the page before. The
- * events of the space refresh it with everything else of the space.
- */
+/** Each page begins behind the last action of the page before [G7]. */
 const openActionsQuery = (key: string) =>
   infiniteQueryOptions({
     queryKey: [...keyOfSpace(key), "actions"] as const,
@@ -36,7 +33,6 @@ const openActionsQuery = (key: string) =>
     staleTime: 0,
   });
 
-/** The open actions of a space; null until they have arrived. */
 export function useSpaceActions(key: string, { enabled = true }: { enabled?: boolean } = {}) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...openActionsQuery(key),
@@ -48,16 +44,11 @@ export function useSpaceActions(key: string, { enabled = true }: { enabled?: boo
     actions: data === undefined ? null : [...byId.values()],
     error,
     retry: () => void refetch(),
-    /** Fetches the next page; undefined when there is none. */
     loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
     loadingMore: isFetchingNextPage,
   };
 }
 
-/**
- * Sets the status of an action of a space.
- * @throws ApiError as the server refuses it
- */
 export function useSetStatus(key: string): (action: SpaceAction, status: ActionStatus) => Promise<void> {
   const client = useQueryClient();
   return useCallback(

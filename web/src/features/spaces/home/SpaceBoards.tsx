@@ -17,28 +17,23 @@ import { type useSpace, useShelf } from "../useSpace.ts";
 
 const MoveToSpaceDialog = lazyPart(() => import("../MoveToSpaceDialog.tsx"), "MoveToSpaceDialog");
 
-/** The menu of the boards feature, for a board of a space. */
 export interface BoardMenuProps {
   menu: { board: SpaceBoard; button: HTMLElement; open: boolean };
   onClose: () => void;
   onMove: () => void;
   onTakeOut: () => void;
-  /** Tells which board is being copied; null: none. */
   onCopying: (id: string | null) => void;
-  /** Puts the focus on a control that is always there. */
   focusElsewhere: () => void;
 }
 
 interface Props {
   spaceKey: string;
   found: ReturnType<typeof useSpace>;
-  /** The boards on the other shelves. */
   counts: Record<"archived" | "bin", number>;
   BoardMenu: ComponentType<BoardMenuProps>;
   focusElsewhere: () => void;
 }
 
-/** The boards of a space, the newest first, its archive and its bin, with the menu that all boards share. */
 export function SpaceBoards({ spaceKey, found, counts, BoardMenu, focusElsewhere }: Props) {
   const t = useT();
   const takeOut = useTakeOut(spaceKey);
@@ -86,7 +81,6 @@ export function SpaceBoards({ spaceKey, found, counts, BoardMenu, focusElsewhere
 }
 
 interface RowsProps {
-  /** The board that is being copied: its menu waits. */
   copying: string | null;
   onMenu: (board: SpaceBoard, button: HTMLElement) => void;
 }
@@ -107,7 +101,6 @@ interface ShelfProps extends RowsProps {
   count: number;
 }
 
-/** The boards in the archive or in the bin, which are fetched when the user opens it. */
 function Shelf({ count, shelf, ...rest }: ShelfProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
@@ -170,7 +163,6 @@ function BoardRow({ board, busy, onMenu }: RowProps) {
   );
 }
 
-/** When the board was made and what it has, or until when it can be restored. */
 function BoardFacts({ board }: { board: SpaceBoard }) {
   const t = useT();
   const locale = useLocale();

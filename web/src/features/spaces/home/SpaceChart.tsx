@@ -9,10 +9,7 @@ const fewestMonths = 6;
 
 type Count = "boards" | "actions_created" | "actions_done";
 
-/**
- * The boards of a space and their actions by month [G6]. Screen readers get a table, because the figures say
- * more than a picture's name.
- */
+/** Screen readers get a table, because the figures say more than a picture's name [G6]. */
 export function SpaceChart({ months }: { months: readonly SpaceMonth[] }) {
   const t = useT();
   const nameOf = useMonthNames();
@@ -55,7 +52,6 @@ export function SpaceChart({ months }: { months: readonly SpaceMonth[] }) {
 
 interface BarsProps {
   months: readonly SpaceMonth[];
-  /** The counts of a month whose bars are beside each other. */
   shown: readonly Count[];
   tipOf: (month: SpaceMonth) => string;
 }

@@ -24,28 +24,21 @@ import { spaceQuery, useSpace } from "../useSpace.ts";
 
 const SpaceLinkDialog = lazyPart(() => import("../SpaceLinkDialog.tsx"), "SpaceLinkDialog");
 
-/** The dialog of the boards feature, for this space. */
 export interface NewBoardProps {
-  /**
-   * The title, or `choiceOfSpaceTemplate`, of the template to select first; empty for the first in the list.
-   */
+  /** The title, or `choiceOfSpaceTemplate`, of the template to select first; empty: the first in the list. */
   template: string;
-  /** Whether the space remembers a timer or options. */
   hasDefaults: boolean;
   onClose: () => void;
 }
 
 interface Props {
-  /** The secret of the link. */
   spaceKey: string;
   NewBoard: ComponentType<NewBoardProps>;
   BoardMenu: ComponentType<BoardMenuProps>;
-  /** Shows the space under its new link. */
   onReplaced: (key: string) => void;
   toStart: () => void;
 }
 
-/** A team's space: its name, its open actions, its boards and its chart [G1 to G7]. */
 export function SpaceHome({ spaceKey, NewBoard, BoardMenu, onReplaced, toStart }: Props) {
   const t = useT();
   const found = useSpace(spaceKey, onReplaced);
@@ -162,7 +155,6 @@ function SpaceButtons({ newButton, onOpen }: ButtonsProps) {
   );
 }
 
-/** The template that New Board selects first [G5]. */
 function lastTemplate({ template = "", space_template }: Space["defaults"]): string {
   return space_template === undefined ? template : choiceOfSpaceTemplate(space_template);
 }

@@ -12,7 +12,6 @@ import { EmptyState } from "../../../ui/display/EmptyState.tsx";
 import { RelativeTime } from "../../../ui/display/RelativeTime.tsx";
 import { useSpaceSearch } from "./useSpaceSearch.ts";
 
-/** The search field of a space and what it finds [G8]. Escape clears it. */
 export function SpaceSearch({ spaceKey }: { spaceKey: string }) {
   const t = useT();
   const [text, setText] = useState("");

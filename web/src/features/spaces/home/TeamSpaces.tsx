@@ -10,7 +10,6 @@ import { knownSpaces } from "../knownSpaces.ts";
 
 const NewSpaceDialog = lazyPart(() => import("../NewSpaceDialog.tsx"), "NewSpaceDialog");
 
-/** The spaces that this browser knows, on the start page, and a button that makes one. */
 export function TeamSpaces({ onOpen }: { onOpen: (key: string) => void }) {
   const t = useT();
   const spaces = useExternalStore(knownSpaces);

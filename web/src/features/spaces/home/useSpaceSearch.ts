@@ -8,8 +8,7 @@ import { api } from "../../../api/client.ts";
 const pauseMs = 250;
 
 /**
- * The key is below the space's, so that an event of the space asks again: what has become hidden leaves the
- * page. Only the answer on screen is kept.
+ * Below the space's key: an event of the space asks again, so that what has become hidden leaves the page.
  */
 const searchQuery = (key: string, question: string) =>
   queryOptions({
@@ -26,16 +25,12 @@ const searchQuery = (key: string, question: string) =>
     retry: false,
   });
 
-/**
- * Searches a space when the user stops typing. An answer to an earlier question is never shown for a later
- * one.
- */
+/** An answer to an earlier question is never shown for a later one. */
 export function useSpaceSearch(key: string, text: string) {
   const question = searchWords(text).length === 0 ? "" : cleanLine(text);
   const asked = useSettled(question);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(searchQuery(key, asked));
   return {
-    /** The answered question; empty: none. */
     question: asked,
     result: asked === "" ? undefined : data,
     busy: asked !== "" && (isFetching || isPlaceholderData || question !== asked),

@@ -15,7 +15,6 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Asks before a template is deleted for all members. */
 export function DeleteTemplateDialog({ spaceKey, template, onClose, onDeleted }: Props) {
   const t = useT();
   const refresh = useRefreshTemplates(spaceKey);

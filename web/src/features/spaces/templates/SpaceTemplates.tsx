@@ -18,11 +18,9 @@ type Open = { kind: "save" } | { kind: "rename" | "delete"; template: SpaceTempl
 
 interface Props {
   spaceKey: string;
-  /** The boards that are shown; a template is saved from one that the user may edit. */
   boards: readonly SpaceBoard[];
 }
 
-/** The templates that the members of a space share [G10]. */
 export function SpaceTemplates({ spaceKey, boards }: Props) {
   const t = useT();
   const { data, error, refetch } = useQuery(spaceTemplatesQuery(spaceKey));

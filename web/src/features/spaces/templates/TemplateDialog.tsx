@@ -25,7 +25,6 @@ interface Props {
   spaceKey: string;
   /** The template to rename; without it a new one is saved from a board. */
   template?: SpaceTemplate;
-  /** The boards to choose from. */
   boards: readonly SpaceBoard[];
   onClose: () => void;
 }
@@ -65,7 +64,6 @@ function useSaveTemplate({ spaceKey, template, boards, onClose }: Props) {
   return { form, boardId, chooseBoard, refused, save };
 }
 
-/** Saves a board's sections as a template of the space, or renames a template [G10]. */
 export function TemplateDialog(props: Props) {
   const t = useT();
   const { template, boards, onClose } = props;

@@ -3,9 +3,7 @@ import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { api } from "../../../api/client.ts";
 
-/**
- * The templates of a space. The key is below the space's, so that an event of the space fetches them again.
- */
+/** The key is below the space's, so that an event of the space fetches them again. */
 export const spaceTemplatesQuery = (key: string) =>
   queryOptions({
     queryKey: ["space", key, "templates"],
@@ -14,7 +12,6 @@ export const spaceTemplatesQuery = (key: string) =>
     staleTime: 0,
   });
 
-/** Fetches the templates again after the user has changed them. */
 export function useRefreshTemplates(key: string): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: spaceTemplatesQuery(key).queryKey });

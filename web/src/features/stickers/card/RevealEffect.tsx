@@ -5,10 +5,7 @@ import { announce } from "../../../ui/focus/announce.ts";
 import { externalStore, useExternalStore } from "../../../ui/externalStore.ts";
 import { trackReveals, turnOver } from "./reveal.ts";
 
-/**
- * Marks the moment at which the facilitator reveals the hidden stickers: they turn over together, and screen
- * readers hear of it.
- */
+/** The hidden stickers turn over together, and screen readers hear of it. */
 export function RevealEffect() {
   const t = useT();
   const store = useBoardStore();

@@ -15,16 +15,11 @@ import { stickerPartsOf } from "./stickerPartsOf.ts";
 interface Props {
   id: string;
   columnId: string;
-  /** The column's tab stop, if it is this sticker or one of its group. */
   stop: StickerPath | null;
-  /** The style that the section gives its stickers. */
   sectionStyle: StickerStyle | undefined;
 }
 
-/**
- * A sticker and, when its group is open, the stickers nested in it. It is memoised and has no handlers:
- * `StickerBoard` handles drags, clicks and keys for all stickers through `data-sticker`.
- */
+/** Has no handlers: `StickerBoard` handles drags, clicks and keys for all stickers through `data-sticker`. */
 export const Sticker = memo(function Sticker({ id, columnId, stop, sectionStyle }: Props) {
   const parts = useItemParts(id, (state) => stickerPartsOf(state, id));
   const [open, setOpen] = useState(false);

@@ -9,10 +9,7 @@ import type { ShownParts } from "./stickerPartsOf.ts";
 
 const cyrillic = /\p{Script=Cyrillic}/u;
 
-/**
- * The language by which the browser hyphenates a text: Russian for Cyrillic script, otherwise the
- * interface's.
- */
+/** Russian for Cyrillic script, otherwise the interface's. */
 function languageOf(text: string): string | undefined {
   return cyrillic.test(text) ? "ru" : undefined;
 }
@@ -27,7 +24,6 @@ interface StickerCardProps {
   onToggle: () => void;
 }
 
-/** The sticker itself: its text, and below it author, date, menu and vote. */
 export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggle }: StickerCardProps) {
   const t = useT();
   const { Vote } = useStickerParts();
@@ -91,10 +87,7 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
   );
 }
 
-/**
- * In place of a hidden text. The section says once that its stickers are hidden; here only screen readers
- * hear it.
- */
+/** The section says once that its stickers are hidden; here only screen readers hear it. */
 function HiddenText({ id }: { id: string }) {
   const t = useT();
   return (

@@ -8,7 +8,6 @@ import { initialsOf } from "../../../ui/display/initials.ts";
 import { useToday } from "../../../ui/display/sharedClock.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 
-/** The author's avatar. */
 export function StickerAuthor({ person }: { person: PersonInfo }) {
   const t = useT();
   const { color } = person.options;
@@ -42,7 +41,6 @@ function dateFormatOf(locale: string, withDay: boolean): Intl.DateTimeFormat {
   return found;
 }
 
-/** The sticker's creation time: the time, with the date unless it is today. */
 export function StickerDate({ at }: { at: string }) {
   const locale = useLocale();
   const today = useToday();
@@ -57,7 +55,6 @@ export function StickerDate({ at }: { at: string }) {
 /** A change that is saved sooner than this, in milliseconds, has no mark. */
 const markAfterMs = 400;
 
-/** The mark for saving, waiting or failed: a dot, a clock or a red mark, each with a text. */
 export function SaveStateMark({ state, tabIndex }: { state: SaveState; tabIndex: 0 | -1 }) {
   const t = useT();
   const [late, setLate] = useState(false);

@@ -5,10 +5,7 @@ import { editableSticker } from "../boardQueries.ts";
 /** After this time the user does not expect a dialog any more, in milliseconds. */
 const longestWaitMs = 3000;
 
-/**
- * Calls `act` if the user may change the sticker now. While content is hidden, a new text comes to its author
- * and to the facilitator a moment after the change itself; a press in that moment waits for the text.
- */
+/** While content is hidden, a new text comes a moment after the change itself: a press waits for it. */
 export function whenEditable(
   store: Pick<BoardStore, "getState" | "subscribe">,
   id: string,

@@ -1,13 +1,9 @@
-/** A part of a sticker's text: plain, or a link that is safe to follow. */
 export type TextPiece = { text: string; href?: string };
 
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/giu;
 const closingPunctuation = new Set(".,;:!?…)]}»”’");
 
-/**
- * Splits a text at its links. Only http and https count. Closing punctuation is outside the link, except a
- * bracket that was opened inside.
- */
+/** Only http and https. Closing punctuation is outside the link, except a bracket that was opened inside. */
 export function splitAtLinks(text: string): TextPiece[] {
   const out: TextPiece[] = [];
   let from = 0;

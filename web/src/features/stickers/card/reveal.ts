@@ -4,22 +4,14 @@ import type { BoardState } from "../../../board-state/types.ts";
 const turnMs = 180;
 const staggerMs = 100;
 
-/**
- * The turn of a sticker of this width. From far enough the near edge grows by less than the padding of the
- * section, which clips what is outside it.
- */
+/** From far enough the near edge grows by less than the padding of the section, which clips the rest. */
 function turn(width: number): Keyframe[] {
   const perspective = `perspective(${Math.max(800, 3 * width)}px)`;
   return [{ transform: `${perspective} rotateY(90deg)` }, { transform: `${perspective} rotateY(0)` }];
 }
 const fade: Keyframe[] = [{ opacity: 0 }, { opacity: 1 }];
 
-/**
- * Follows which stickers are hidden from the user.
- * @returns a function that takes the next state and returns the ids of the stickers that have become visible
- *   for everyone since the last one. It keeps ids only, because a text that is hidden later must leave the
- *   memory
- */
+/** Keeps ids only, because a text that is hidden later must leave the memory. */
 export function trackReveals(first: BoardState): (next: BoardState) => readonly string[] {
   let items = first.view?.items;
   let hidden = hiddenIds(first);
@@ -41,11 +33,7 @@ function hiddenIds({ view }: BoardState): ReadonlySet<string> {
   return ids;
 }
 
-/**
- * Turns over the stickers that are in view, one shortly after the other from the top left; with reduced
- * motion they fade in together. Their texts and sizes are already final, and only `transform` or `opacity`
- * changes, so that the page is laid out once.
- */
+/** Only `transform` or `opacity` changes, so that the page is laid out once. */
 export function turnOver(ids: ReadonlySet<string>): void {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const cards = cardsInView(ids);

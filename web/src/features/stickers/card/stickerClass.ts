@@ -5,11 +5,7 @@ import { stickerCss } from "./stickerCss.ts";
 let sheet: CSSStyleSheet | null = null;
 const classes = new Map<string, string>();
 
-/**
- * Returns the class of stickers with this style in a section with that item style. Most stickers of a board
- * look the same: with one rule for all of them the browser sets no styles on each, and computes their colours
- * once.
- */
+/** Most stickers look the same: with one rule for all of them the browser computes their colours once. */
 export function stickerClass(own: StickerStyle, section: StickerStyle | undefined): string {
   const key = JSON.stringify([own, section ?? null]);
   let name = classes.get(key);

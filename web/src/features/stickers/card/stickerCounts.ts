@@ -11,9 +11,7 @@ export interface StickerCounts {
   readonly perSection: ReadonlyMap<string, number>;
   /** Sections with a sticker whose text is hidden from the user. */
   readonly withHidden: ReadonlySet<string>;
-  /**
-   * A sticker that contains others, and those nested in it: how many, and their votes (null while concealed).
-   */
+  /** Of a sticker that contains others: how many, and their votes (null while concealed). */
   readonly perGroup: ReadonlyMap<string, number>;
   readonly votesPerGroup: ReadonlyMap<string, number | null>;
 }
@@ -27,7 +25,6 @@ const noCounts: StickerCounts = {
   votesPerGroup: new Map(),
 };
 
-/** Returns the sums of this view. */
 export function stickerCountsOf(view: BoardView | null): StickerCounts {
   if (view === null) return noCounts;
   let counts = cache.get(view.items);
@@ -38,10 +35,7 @@ export function stickerCountsOf(view: BoardView | null): StickerCounts {
   return counts;
 }
 
-/**
- * Reads the index of the tree, which a change of one sticker hardly changes, and single items only in groups
- * and where texts are hidden.
- */
+/** Reads single items only in groups and where texts are hidden; the tree's index seldom changes. */
 function countStickers(items: Items): StickerCounts {
   const perSection = new Map<string, number>();
   const withHidden = new Set<string>();
@@ -61,7 +55,6 @@ function countStickers(items: Items): StickerCounts {
   return { perSection, withHidden, perGroup, votesPerGroup };
 }
 
-/** Adds a group's stickers to it and to the groups that contain it. */
 function addToGroups(
   size: Map<string, number>,
   votes: Map<string, number | null>,

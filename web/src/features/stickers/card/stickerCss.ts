@@ -4,12 +4,9 @@ import { darkVariant, paletteColor } from "@retro/contract/palette";
 import type { CSSProperties } from "react";
 import { contrast, textColorOn } from "@retro/contract/contrast";
 
-/**
- * A sticker's colours for both themes as CSS variables, so that a change of theme repaints without a render.
- */
+/** For both themes as CSS variables, so that a change of theme repaints without a render. */
 export type StickerCss = CSSProperties & Record<`--s-${string}`, string>;
 
-/** The style of a sticker if neither it nor its section sets one. */
 export const defaultStyle = {
   backgroundColor: paletteColor("yellow").light,
   fontSize: `${limits.defaultFontSize}px`,
@@ -17,15 +14,12 @@ export const defaultStyle = {
 
 const minContrast = 4.5;
 
-/** Returns the background for the dark theme: the palette's dark variant, else the chosen colour. */
 export function darkBackground(stored: string): string {
   return darkVariant(stored) ?? stored;
 }
 
 /**
- * Returns the text colour for a background: the author's choice, else the one with the best contrast. In the
- * dark theme the background differs from the one that the author saw. If the chosen colour has a contrast
- * below 4.5:1 there, it is mixed with the best colour until it reaches it.
+ * A chosen colour whose contrast is below 4.5:1 in the dark theme is mixed with the best one until it fits.
  */
 export function textColorFor(
   chosen: string | null | undefined,
@@ -53,14 +47,12 @@ function mix(from: string, to: string, share: number): string {
   return `#${part(1)}${part(3)}${part(5)}`;
 }
 
-/** Returns a sticker's style merged over its section's. */
 export function mergedStyle(own: StickerStyle, section: StickerStyle | undefined): StickerStyle {
   return { ...section, ...Object.fromEntries(Object.entries(own).filter(([, v]) => v != null)) };
 }
 
 const cssCache = new Map<string, StickerCss>();
 
-/** Returns the CSS of a sticker with this style in a section with that item style (spec 3.6). */
 export function stickerCss(own: StickerStyle, section: StickerStyle | undefined): StickerCss {
   const key = JSON.stringify([own, section ?? null]);
   let css = cssCache.get(key);
@@ -86,7 +78,6 @@ export function stickerCss(own: StickerStyle, section: StickerStyle | undefined)
   return css;
 }
 
-/** Returns the CSS of a section's background; by default the page's surface. */
 export function sectionCss(stored: string | null | undefined): StickerCss | undefined {
   if (stored === null || stored === undefined) return undefined;
   const dark = darkBackground(stored);

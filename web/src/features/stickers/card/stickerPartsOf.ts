@@ -3,7 +3,6 @@ import { childIds } from "../../../board-state/view/childIds.ts";
 import type { BoardState } from "../../../board-state/types.ts";
 import { saveStatesOf, stickerCountsOf } from "./stickerCounts.ts";
 
-/** What a sticker shows of the board's state, apart from its votes. */
 export type ShownParts = ReturnType<typeof stickerPartsOf>;
 
 /** Returns what the sticker shows. All values stay the same while the state about the sticker does. */
@@ -15,9 +14,7 @@ export function stickerPartsOf(state: BoardState, id: string) {
   const group = view != null && childIds(view.items, id).length > 0 ? stickerCountsOf(view) : null;
   return {
     item,
-    /** Who edits it. */
     editor: people.get(state.editing.get(id)?.[0] ?? ""),
-    /** Its author, if the avatar options show them (spec 3.9 and 4.5). */
     author:
       author !== undefined && showsAvatar(options?.avatars ?? false, author.options) ? author : undefined,
     dateShown: options?.showStickerDate ?? false,

@@ -5,18 +5,13 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 /** A cell in which a spreadsheet quotes a line break. A quotation without one belongs to the text. */
 const quotedCell = /(^|[\n\t])"((?:[^"]|"")*)"(?=[\n\t]|$)/gu;
-/**
- * A bullet, a number or a letter of a list, as editors, documents and pages write it. Word writes the letters
- * that its font of symbols draws as bullets. The space after it tells "- five" from "-5".
- */
+/** Word writes letters that its symbol font draws as bullets. The space tells "- five" from "-5". */
 const marker =
   /^(?:[\p{Pd}\p{Co}+*·•●○◦∙▪▫■□◆◇❖‣►▶➢➤→]|[o§Øüvq](?=\t)|\(?(?:\d{1,3}(?:\.\d{1,3})*[.)]|(?:\p{L}|[ivx]{2,4})\)))(?:\s+|$)/u;
 const box = /^(?:\[[ xX]?\]|[☐☑☒])(?:\s+|$)/u;
 
 /**
- * Returns the texts of a pasted list: one per line, without empty lines. A spreadsheet's cell with line
- * breaks is one text. If every line has a list's marker (`•`, `-`, `1.`, `a)`, `- [ ]`), the markers are
- * taken off.
+ * One text per line, without empty ones; a cell with line breaks is one text. A list's markers are taken off.
  */
 export function splitLines(text: string): string[] {
   // `cleanText` makes a line break of U+2028, and has left none in the whole text.
@@ -32,13 +27,11 @@ export function splitLines(text: string): string[] {
   return isList ? unmarked.filter((line) => line !== "") : lines;
 }
 
-/** What is wrong with a text: a catalogue key, and the limit that its message names. */
 export interface TitleFault {
   key: MessageKey;
   max: number;
 }
 
-/** Returns what is wrong with a sticker's text (spec 5.10); null if it is valid. */
 export function titleFault(typed: string): TitleFault | null {
   const max = limits.stickerTitle;
   const text = cleanText(typed);
@@ -47,17 +40,13 @@ export function titleFault(typed: string): TitleFault | null {
   return textLength(text) > max ? { key: "validation.maxAllowed", max } : null;
 }
 
-/** Returns what is wrong with the texts of several stickers that are added at once; null if all are valid. */
 export function linesFault(lines: readonly string[]): TitleFault | null {
   const max = limits.stickersPerCall;
   if (lines.length > max) return { key: "validation.tooManyAtOnce", max };
   return lines.map(titleFault).find((fault) => fault !== null) ?? null;
 }
 
-/**
- * Whether one change of a text inserted a line break together with words: a list was pasted or dropped.
- * Typing inserts one at a time.
- */
+/** A list was pasted or dropped: typing inserts one line break at a time. */
 export function isListInserted(before: string, after: string): boolean {
   const rest = Math.min(before.length, after.length);
   let start = 0;

@@ -1,4 +1,3 @@
-/** Text colours to choose from, beside any other colour and the automatic one. */
 export const textColors = [
   { key: "black", value: "#1d1b24" },
   { key: "white", value: "#ffffff" },
@@ -11,5 +10,4 @@ export const textColors = [
   { key: "grey", value: "#546e7a" },
 ] as const;
 
-/** Text sizes to choose from, in pixels. */
 export const fontSizes = [12, 14, 16, 18, 20, 24, 28, 32] as const;

@@ -16,12 +16,10 @@ import { adjacentColumn, useComposer } from "./composer.ts";
 import { LinesOffer } from "./LinesOffer.tsx";
 import { useColumnDraft } from "./useColumnDraft.ts";
 
-/** The counter appears when fewer characters than this are left. */
 const counterFrom = 100;
 
 interface Props {
   columnId: string;
-  /** The column's number in its section. */
   number: number;
   sectionStyle: StickerStyle | undefined;
   /** Why the user may not add stickers now; null: they may. */
@@ -30,10 +28,7 @@ interface Props {
   count: number;
 }
 
-/**
- * The open composer of a column: a field in the style of the section's stickers. Enter saves and keeps it
- * open for the next sticker, Escape closes it and keeps the text as a draft, Tab goes to the next column.
- */
+/** Escape closes it and keeps the text as a draft, Tab goes to the next column. */
 export function ColumnComposer({ columnId, number, sectionStyle, refusal, count }: Props) {
   const t = useT();
   const id = useId();
@@ -105,10 +100,8 @@ function useComposerHint(lineCount: number): string {
 
 interface FootProps {
   id: string;
-  /** What is wrong; null: nothing. */
   message: string | null;
   hint: string;
-  /** The length of the text. */
   length: number;
 }
 
@@ -177,10 +170,7 @@ function useComposerKeys(
   };
 }
 
-/**
- * Closes the composer when the focus has left it. The layout stays until the end of the press that took the
- * focus.
- */
+/** The layout stays until the end of the press that took the focus. */
 function useCloseOnBlur(columnId: string, form: RefObject<HTMLFormElement | null>) {
   const composer = useComposer();
   return (event: FocusEvent) => {
@@ -193,11 +183,7 @@ function useCloseOnBlur(columnId: string, form: RefObject<HTMLFormElement | null
   };
 }
 
-/**
- * Focuses the field when it opens, fits it to its text, and keeps it in view while stickers are added above
- * it.
- * @param layout changes when something inside or above the field appears or disappears
- */
+/** @param layout changes when something inside or above the field appears or disappears */
 function useFieldInView(
   form: RefObject<HTMLFormElement | null>,
   field: RefObject<HTMLTextAreaElement | null>,

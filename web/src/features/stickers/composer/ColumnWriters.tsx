@@ -8,10 +8,7 @@ import { writersText } from "./writersText.ts";
 
 const maxDots = 3;
 
-/**
- * Says who of the others writes a new sticker in the column, never what [H7]. It lies over the column's foot,
- * so nothing moves.
- */
+/** Never what they write [H7]. It lies over the column's foot, so nothing moves. */
 export function ColumnWriters({ columnId }: { columnId: string }) {
   const t = useT();
   const writers = useItemState(columnId, (state) => state.writing.get(columnId));

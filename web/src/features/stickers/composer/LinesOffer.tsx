@@ -3,13 +3,11 @@ import { useT } from "../../../i18n/useT.ts";
 
 interface Props {
   ref: RefObject<HTMLButtonElement | null>;
-  /** The number of lines with text. */
   count: number;
   disabled: boolean;
   onAccept: () => void;
 }
 
-/** Offers to make one sticker for each line of a pasted list. */
 export function LinesOffer({ ref, count, disabled, onAccept }: Props) {
   const t = useT();
   return (

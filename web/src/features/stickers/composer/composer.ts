@@ -2,11 +2,8 @@ import { createContext, use } from "react";
 import { externalStore } from "../../../ui/externalStore.ts";
 import type { ExternalStore } from "../../../ui/externalStore.ts";
 
-/**
- * The field in a column that adds stickers: where it is open. One for the board; the object stays the same.
- */
+/** One for the board; the object stays the same. */
 export interface Composer {
-  /** The column in which it is open. */
   column: ExternalStore<string | null>;
   /** The column in which it will probably open: a press on a control that opens it has begun. */
   next: ExternalStore<string | null>;
@@ -23,14 +20,12 @@ const maxPressMs = 1000;
 
 export const ComposerContext = createContext<Composer | null>(null);
 
-/** @throws Error outside of a board */
 export function useComposer(): Composer {
   const composer = use(ComposerContext);
   if (composer === null) throw new Error("useComposer() outside of a board");
   return composer;
 }
 
-/** Creates the composer of an open board. */
 export function createComposer(): Composer {
   const column = externalStore<string | null>(null);
   const next = externalStore<string | null>(null);
@@ -73,10 +68,7 @@ function focusAfterClose(columnId: string, opener: Element | null): void {
   });
 }
 
-/**
- * Returns the control that opens the composer: the column's plus, or the bar of a phone, which shows a plus
- * only for a draft.
- */
+/** The column's plus, or the bar of a phone, which shows a plus only for a draft. */
 export function addControlOf(column: Element | null): HTMLElement | null {
   const plus = column?.querySelector<HTMLElement>("button.add-tile") ?? null;
   const bar = document.querySelector<HTMLElement>(".add-bar > button");

@@ -5,10 +5,7 @@ import type { Drafts } from "../../../board-state/drafts/drafts.ts";
 import { columnDraft, newSticker } from "../saving/stickerDraft.ts";
 import type { Composer } from "./composer.ts";
 
-/**
- * Makes a text or a link that is dragged here from elsewhere the draft of a new sticker in the column where
- * it is dropped.
- */
+/** For a text or a link that is dragged here from elsewhere. */
 export function textDropHandlers(drafts: Drafts, composer: Composer, compose: (columnId: string) => void) {
   return {
     onDragOver(event: DragEvent): void {

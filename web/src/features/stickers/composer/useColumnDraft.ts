@@ -9,7 +9,6 @@ import { isListInserted, linesFault, splitLines, titleFault } from "../card/stic
 import type { TitleFault } from "../card/stickerTitles.ts";
 import { useWritingSignal } from "./useWritingSignal.ts";
 
-/** The text of a column's new sticker. It is kept as a draft with every change. */
 export function useColumnDraft(columnId: string, refused: boolean) {
   const t = useT();
   const { drafts } = useBoardStore();
@@ -59,9 +58,7 @@ export function useColumnDraft(columnId: string, refused: boolean) {
     /** How many stickers a pasted list can become: one for each line with text. 0: it is one sticker. */
     lineCount: lines.length > 1 ? lines.length : 0,
     save: () => add([cleanText(draft.title)], found),
-    /** Adds one sticker for each line. */
     saveLines: () => add(lines, linesFault(lines)),
-    /** The number of stickers added since it opened. */
     added,
   };
 }

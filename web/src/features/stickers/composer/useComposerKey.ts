@@ -10,10 +10,7 @@ const barsHeight = 64;
 /** A section of which less is visible is not in view, in pixels. */
 const leastVisible = 80;
 
-/**
- * Opens the composer on the key N: in the column that has the focus, else in the emptiest column of the first
- * section in view.
- */
+/** In the column that has the focus, else in the emptiest column of the first section in view. */
 export function useComposerKey(store: BoardStore, compose: (columnId: string) => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -10,11 +10,8 @@ import { shortTitle } from "../boardQueries.ts";
 import { type Composer, useComposer } from "./composer.ts";
 
 /**
- * Moves the unsent texts of a deleted section's columns to other columns, and tells the user where; otherwise
- * the user would not find them again. A composer that is open in such a column opens in the new one. If no
- * column is free, the text stays stored under its old column.
- * @param inDialog New Sticker is open. Nothing moves then: its text is a draft, too, and the dialog saves it
- *   in another column
+ * Otherwise the user would not find these texts again. `inDialog`: New Sticker is open, and nothing moves,
+ * because its text is a draft, too.
  */
 export function useOrphanedDrafts(inDialog: boolean): void {
   const store = useBoardStore();
@@ -49,10 +46,7 @@ function moveDraft(
   });
 }
 
-/**
- * Returns the first column without an unsent text; null if there is none. What is typed into an open composer
- * replaces its column's text.
- */
+/** Null if there is none. What is typed into an open composer replaces its column's text. */
 function freeColumn(view: BoardView, drafts: Drafts, { column }: Composer) {
   for (const section of childrenOf(view.items, null))
     for (const { id } of childrenOf(view.items, section.id))

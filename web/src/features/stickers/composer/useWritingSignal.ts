@@ -5,10 +5,7 @@ import { useBoardStore } from "../../../board-state/boardHooks.ts";
 /** A user who has not typed for this long does not write any more, in milliseconds. */
 const idleMs = 4000;
 
-/**
- * Tells the others that this user writes a new sticker in a column, until they pause or the field is closed.
- * @returns the function to call with the text after each change
- */
+/** Until they pause or the field is closed. Call the result with the text after each change. */
 export function useWritingSignal(columnId: string): (text: string) => void {
   const store = useBoardStore();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

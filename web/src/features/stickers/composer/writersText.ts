@@ -1,9 +1,6 @@
 import type { Translate } from "../../../i18n/useT.ts";
 
-/**
- * Returns who writes in a column, as a sentence.
- * @param names null: withheld
- */
+/** @param names null: withheld */
 export function writersText(t: Translate, names: readonly (string | null)[]): string {
   const known = names.filter((name) => name !== null);
   const [first, second] = known;

@@ -19,7 +19,6 @@ import type { StickerDraft } from "../saving/stickerDraft.ts";
 interface Props {
   id: string;
   mine: StickerDraft;
-  /** The sticker as another user saved it meanwhile. */
   theirs: Item;
   /** The failed change that this dialog corrects; left out for a text that was kept. */
   entry?: string | undefined;
@@ -27,7 +26,6 @@ interface Props {
   offerCorrection: OfferCorrection;
 }
 
-/** Two users have saved the same sticker. The second sees both texts and chooses, so no text is lost. */
 export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorrection }: Props) {
   const t = useT();
   const store = useBoardStore();

@@ -5,7 +5,6 @@ import { toast } from "../../../ui/toasts/toast.ts";
 import { errorDetails } from "../boardQueries.ts";
 import { stickerCountsOf } from "../card/stickerCounts.ts";
 
-/** Delete Section: asks for confirmation and says what else is deleted. */
 export function DeleteSectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();

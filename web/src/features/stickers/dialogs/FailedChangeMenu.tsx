@@ -19,7 +19,6 @@ interface Props {
   openDialog: OpenDialog;
 }
 
-/** Shows why a change of this sticker was not saved, and the actions for it. */
 export function FailedChangeMenu({ id, anchor, openDialog }: Props) {
   const t = useT();
   const store = useBoardStore();

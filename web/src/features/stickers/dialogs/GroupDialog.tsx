@@ -18,7 +18,6 @@ import { groupTargets } from "./grouping.ts";
 
 const mostShown = 100;
 
-/** Returns the first stickers that contain the query, those of the same section first. */
 function useFoundTargets(view: BoardView | null, id: string, query: string) {
   return useMemo(() => {
     if (view === null) return [];
@@ -32,7 +31,6 @@ function useFoundTargets(view: BoardView | null, id: string, query: string) {
   }, [view, query, id]);
 }
 
-/** "Group with…": nests the sticker in the chosen one, without dragging. */
 export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();

@@ -26,7 +26,6 @@ interface Props {
   openDialog: OpenDialog;
 }
 
-/** The actions on a sticker, including those that a drag would do. */
 export function StickerMenu({ id, anchor, openDialog }: Props) {
   const t = useT();
   const store = useBoardStore();
@@ -79,7 +78,6 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
   );
 }
 
-/** Edit, Sort by votes and Delete of a section; the last section cannot be deleted. */
 export function SectionMenu({ id, anchor, openDialog }: Props) {
   const t = useT();
   const permissions = usePermissions();

@@ -12,7 +12,6 @@ import { stickerCardOf } from "../keyboard/stickerFocus.ts";
 
 type Place = "first" | "last";
 
-/** "Move to…": section, column and position, without dragging. */
 export function MoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();

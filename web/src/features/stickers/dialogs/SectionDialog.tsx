@@ -15,7 +15,6 @@ import { sectionCss, stickerCss } from "../card/stickerCss.ts";
 import { LabeledField, StyleFields } from "./StyleFields.tsx";
 import { useSectionDraft } from "./useSectionDraft.ts";
 
-/** Edit Section: title, background, and the style of its stickers with a live preview. */
 export function SectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const {

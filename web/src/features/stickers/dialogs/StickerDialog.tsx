@@ -18,29 +18,16 @@ import { StyleFields } from "./StyleFields.tsx";
 
 interface Props {
   title: string;
-  /** The values when it opens. */
   draft: StickerDraft;
-  /** The style that the section gives its stickers. */
   sectionStyle: StickerStyle | undefined;
-  /** The server's errors on an earlier attempt. */
   refused?: { field: string | undefined; message: string } | undefined;
-  /** Called after each change with what was typed and chosen. */
   onTyped: (draft: StickerDraft) => void;
   onCancel: () => void;
-  /** Called by Escape with what was typed. */
   onEscape: (draft: StickerDraft) => void;
   onSave: (drafts: StickerDraft[]) => void;
-  /**
-   * For a new sticker: saves, and the dialog stays open for the next one. Several lines may become several
-   * stickers.
-   */
   onSaveNext?: (drafts: StickerDraft[]) => void;
 }
 
-/**
- * New Sticker and Edit Sticker: the text in the sticker's style, and its formatting, at most 1,000 characters
- * (spec 5.10).
- */
 export function StickerDialog(props: Props) {
   const { title, draft, sectionStyle, refused, onCancel, onEscape, onSaveNext } = props;
   const t = useT();
@@ -112,14 +99,12 @@ function SaveNextButton({ disabled, onClick }: { disabled: boolean; onClick: () 
   );
 }
 
-/** What is typed and chosen in the dialog, and its saving. */
 function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) {
   const t = useT();
   const [style, setStyle] = useState(draft.style);
   const [touched, setTouched] = useState(false);
   const [perLine, setPerLine] = useState(false);
   const [fieldError, setFieldError] = useState(refused?.field);
-  /** How many stickers were saved since the dialog opened. */
   const [saved, setSaved] = useState(0);
   const onEdit = useCallback(
     (title: string) => {
@@ -194,7 +179,6 @@ function useTextCheck(initial: string, allowSeveral: boolean, onEdit: (typed: st
   return { text, textCheck, onText };
 }
 
-/** The facts about the text that the surrounding dialog needs; they seldom change. */
 function checkText(text: string, several: boolean): TextCheck {
   const lines = several ? splitLines(text) : [];
   return {

@@ -10,17 +10,12 @@ import { useT } from "../../../i18n/useT.ts";
 import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
 import { stickerCss } from "../card/stickerCss.ts";
 
-/**
- * Where the browser can size the field by its text, skip Material's measuring, which lays out the page twice
- * for each key.
- */
+/** Material's measuring lays out the page twice for each key: skip it where the field sizes itself. */
 const sizesItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
 interface Props {
-  /** The text when the dialog opens. */
   initial: string;
   style: StickerStyle;
-  /** The style that the section gives its stickers. */
   sectionStyle: StickerStyle | undefined;
   error: string | undefined;
   onText: (text: string) => void;

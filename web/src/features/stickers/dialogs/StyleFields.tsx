@@ -25,11 +25,9 @@ interface Props {
   /** The values that apply where `value` has none. */
   inherited: StickerStyle | undefined;
   onChange: (value: StickerStyle) => void;
-  /** Offers to remove a value, so that the default applies. */
   resettable?: boolean;
 }
 
-/** Text colour, background, size, bold, italic, underline (spec 3.6). */
 export const StyleFields = memo(function StyleFields({
   value,
   inherited,
@@ -57,7 +55,6 @@ export const StyleFields = memo(function StyleFields({
 });
 
 interface FieldProps {
-  /** The style as the sticker shows it. */
   shown: StickerStyle;
   onChange: (patch: StickerStyle) => void;
 }
@@ -176,7 +173,6 @@ function TextColorField({ shown, chosen, onChange }: FieldProps & { chosen: Stic
   );
 }
 
-/** A group of controls: its name above, and beside the name the button that removes its value. */
 export function LabeledField({
   name,
   action,

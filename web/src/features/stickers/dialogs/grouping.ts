@@ -13,7 +13,6 @@ export function groupTargets(view: BoardView, id: string): Item[] {
   );
 }
 
-/** Moves a sticker out of its group, to the place after the group. */
 export function ungroupSticker(store: BoardStore, id: string): void {
   const items = store.getState().view?.items;
   const group = items?.get(items.get(id)?.parent_id ?? "");
@@ -21,7 +20,6 @@ export function ungroupSticker(store: BoardStore, id: string): void {
     void moveItem(store, id, group.parent_id, group.id);
 }
 
-/** Moves all stickers out of a group, in their order. */
 export function ungroupChildren(store: BoardStore, groupId: string): void {
   const { view } = store.getState();
   if (view === null) return;

@@ -5,7 +5,6 @@ import { toast } from "../../../ui/toasts/toast.ts";
 import { errorDetails } from "../boardQueries.ts";
 import { offerUndo } from "../history/offerUndo.ts";
 
-/** Why "Sort by votes" is disabled, for the menu. */
 export function sortRefusalText(refusal: SortRefusal): string | null {
   if (refusal === null) return null;
   return translate(
@@ -18,9 +17,7 @@ export function sortRefusalText(refusal: SortRefusal): string | null {
 }
 
 /**
- * Orders the stickers of a section's columns by their votes [V6], and offers to undo it. The request names
- * the order that the user saw. If another user has moved a sticker since, the server refuses the sort, and a
- * message says so.
+ * The request names the order that the user saw: if a sticker has moved since, the server refuses it [V6].
  */
 export async function sortByVotes(store: BoardStore, sectionId: string): Promise<void> {
   const { view } = store.getState();

@@ -10,7 +10,6 @@ import { titleFault } from "../../../ui/controls/titleFault.ts";
 import { errorDetails } from "../boardQueries.ts";
 import { discardFailedEdits } from "../saving/failedChange.ts";
 
-/** Returns the changed fields of the section; null if nothing was changed. */
 function sectionPatch(before: Item, title: string, background: string | null, item: StickerStyle) {
   const style = before.style as SectionStyle;
   const self =
@@ -26,10 +25,7 @@ function sectionPatch(before: Item, title: string, background: string | null, it
   };
 }
 
-/**
- * A section as the user edits it, and its saving.
- * @param onSaved called when the server has accepted, and when nothing was changed
- */
+/** @param onSaved called when the server has accepted, and when nothing was changed */
 export function useSectionDraft(id: string, onSaved: () => void) {
   const t = useT();
   const store = useBoardStore();

@@ -12,10 +12,7 @@ interface Props {
   earlyPress: RefObject<PointerEvent | KeyboardEvent | null>;
 }
 
-/**
- * Drags the board's stickers: one pair of listeners for all, and nothing is rendered but the mark of the
- * target.
- */
+/** One pair of listeners for all stickers; nothing is rendered but the mark of the target. */
 export function DragLayer({ boardRef, earlyPress }: Props) {
   const store = useBoardStore();
   const t = useT();

@@ -5,17 +5,14 @@ import { areSingleKeysOn } from "../../../ui/focus/singleKeys.ts";
 import { shortTitle } from "../boardQueries.ts";
 import { describePlace, type DropTarget } from "./dropTarget.ts";
 
-/** What a screen reader announces during a drag. */
 export class DragAnnouncements {
   readonly text = externalStore("");
-  /** The sticker whose title was last announced. */
   #announcedId: string | null = null;
 
   pickedUp(): void {
     this.#announce(translate(areSingleKeysOn() ? "stickers.dnd.picked" : "stickers.dnd.pickedNoLetters"));
   }
 
-  /** The drag would now end at this target. */
   target(view: BoardView, draggedId: string, target: DropTarget): void {
     if (target.kind === "group") return this.#announceGroup("stickers.dnd.onto", view, target.onto);
     const { group, section, column, place, places } = describePlace(view, draggedId, target);

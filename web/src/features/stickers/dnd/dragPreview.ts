@@ -1,10 +1,8 @@
 import { stickerListItem } from "../keyboard/stickerFocus.ts";
 
-/** Shows a copy of a sticker, as it looks at the start of a drag, which follows the pointer. */
 export class DragPreview {
   readonly #frame = document.createElement("div");
 
-  /** Shows the copy in place of the sticker. */
   show(id: string): void {
     const slot = stickerListItem(id);
     const copy = slot === null ? null : copyOf(slot);
@@ -22,7 +20,6 @@ export class DragPreview {
     document.body.append(this.#frame);
   }
 
-  /** @param x how far the pointer has moved since the start, in pixels */
   moveBy(x: number, y: number): void {
     this.#frame.style.transform = `translate(${x}px, ${y}px)`;
   }

@@ -14,14 +14,12 @@ export class DropIndicator {
   #show = () => undefined as void;
   readonly #observer = "ResizeObserver" in window ? new ResizeObserver(() => this.#show()) : null;
 
-  /** Marks the target under the pointer; null removes the mark. */
   showHit(hit: HitResult | null, draggedId: string): void {
     const next = hit?.indicator ?? null;
     if (JSON.stringify(next) !== JSON.stringify(this.box.get())) this.box.set(next);
     this.#moveAside(hit?.target.kind === "place" ? neighboursOf(hit.target, draggedId) : nobody);
   }
 
-  /** Marks a target that was chosen without a pointer, and scrolls it into view. */
   showTarget(target: DropTarget, draggedId: string, isAllowed: (target: DropTarget) => boolean): void {
     if (target.kind === "group") {
       const slot = stickerListItem(target.onto);
@@ -37,9 +35,7 @@ export class DropIndicator {
     }
   }
 
-  /**
-   * Calls `show` whenever the size of the target's list changes: a lane becomes wide when it is the target.
-   */
+  /** A lane becomes wide when it is the target. */
   followSize(parentId: string, show: () => void): void {
     this.#show = show;
     this.#observe(listElement(parentId));
@@ -58,10 +54,7 @@ export class DropIndicator {
     if (list !== null) this.#observer?.observe(list);
   }
 
-  /**
-   * Moves these stickers aside, and those of before back. A drag asks in every frame, mostly for the same
-   * ones.
-   */
+  /** A drag asks in every frame, mostly for the same ones. */
   #moveAside(next: Neighbours): void {
     const { above, below } = this.#aside;
     if (next.above === above && next.below === below) return;
@@ -73,7 +66,6 @@ export class DropIndicator {
   }
 }
 
-/** The stickers above and below a line. */
 interface Neighbours {
   above?: HTMLElement | undefined;
   below?: HTMLElement | undefined;

@@ -9,8 +9,8 @@ export type DropTarget =
 export type DropZone = "before" | "onto" | "after";
 
 /**
- * The edges of a sticker mean "between", its middle means "group". The middle is at least half of the height,
- * at most all but 28 px at each end.
+ * The edges mean "between", the middle "group": at least half of the height, at most all but 28 px at each
+ * end.
  */
 export function zoneAt(height: number, offset: number): DropZone {
   const edge = Math.min(28, Math.max(10, height * 0.25));
@@ -18,30 +18,23 @@ export function zoneAt(height: number, offset: number): DropZone {
   return offset > height - edge ? "after" : "onto";
 }
 
-/** Whether the rules allow the sticker at this target. */
 export function mayDrop(view: BoardView, id: string, target: DropTarget): boolean {
   return dropCheck(view, id)(target);
 }
 
-/**
- * `mayDrop` for many targets of one sticker: a drag asks in every frame, and the first answer reads the whole
- * board.
- */
+/** `mayDrop` for many targets of one sticker: the first answer reads the whole board. */
 export function dropCheck({ items }: BoardView, id: string): (target: DropTarget) => boolean {
   const findError = placementCheck(items, id);
   return (target) => findError(target.kind === "group" ? target.onto : target.parentId) === null;
 }
 
-/**
- * Returns the siblings among which a position is counted: the parent's children without the sticker itself.
- */
+/** Positions are counted among the parent's children without the sticker itself. */
 export function siblingsOf(view: BoardView, id: string, parentId: string) {
   return childrenOf(view.items, parentId).filter((item) => item.id !== id);
 }
 
 /**
- * Returns the target as a move command names it: the parent, and the visible sibling to follow (null for
- * first). In a group the sticker comes last.
+ * As a move command names it: parent, and sibling to follow (null: first). In a group the sticker is last.
  */
 export function moveOf(
   view: BoardView,
@@ -54,7 +47,6 @@ export function moveOf(
   return { parentId, before: siblings.slice(0, position).map((item) => item.id) };
 }
 
-/** Returns the sticker's current place. */
 export function currentTarget(view: BoardView, id: string): DropTarget | null {
   const parentId = view.items.get(id)?.parent_id;
   if (parentId === undefined || parentId === null) return null;

@@ -1,10 +1,7 @@
 import { zoneAt } from "./dropTarget.ts";
 import type { DropTarget } from "./dropTarget.ts";
 
-/**
- * The mark of a drop target: a line between stickers, or a ring around the sticker to group with. Client
- * coordinates.
- */
+/** In client coordinates: a line between stickers, or a ring around the sticker to group with. */
 export interface DropIndicatorBox {
   kind: "line" | "ring";
   left: number;
@@ -32,11 +29,7 @@ function stickerListItemsIn(list: HTMLElement, dragged: string): HTMLElement[] {
   );
 }
 
-/**
- * Returns the drop target under a point; null over the dragged sticker and outside the board.
- * @param element the one at the point
- * @param isAllowed whether the rules allow a target
- */
+/** Null over the dragged sticker and outside the board. */
 export function hitTest(
   element: Element | null,
   x: number,
@@ -86,7 +79,6 @@ function hitSticker(
   return hitPosition(list, after ? at + 1 : at, dragged, isAllowed);
 }
 
-/** Returns the ring around a sticker. */
 export function ringAround({ left, top, width, height }: DOMRect): DropIndicatorBox {
   return { kind: "ring", left: left - 4, top: top - 4, width: width + 8, height: height + 8 };
 }
@@ -105,7 +97,6 @@ function hitList(
   return hitPosition(list, at < 0 ? listItems.length : at, dragged, isAllowed);
 }
 
-/** Returns the line that marks a place in a list. */
 export function hitPosition(
   list: HTMLElement,
   position: number,

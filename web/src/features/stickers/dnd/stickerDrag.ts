@@ -31,18 +31,13 @@ export class StickerDrag implements DragSource {
   readonly #announcements = new DragAnnouncements();
   readonly #preview = new DragPreview();
   readonly #tabDwell = new TabDwell();
-  /** The mark of the target. */
   readonly indicator = this.#dropIndicator.box;
-  /** What a screen reader announces. */
   readonly announcement = this.#announcements.text;
   #state: DragState | null = null;
   /** Which targets the rules allow, for the dragged sticker and these items. */
   #check: { id: string; items: BoardView["items"]; mayDrop: (target: DropTarget) => boolean } | null = null;
 
-  /**
-   * @param dragOver called with the column that is the target, and with null at the end of a drag; it may
-   *   make the column wider
-   */
+  /** @param dragOver gets the target's column, null at the end of a drag; it may make the column wider */
   constructor(store: BoardStore, dragOver: (columnId: string | null) => void) {
     this.#store = store;
     this.#dragOver = dragOver;
@@ -143,7 +138,6 @@ export class StickerDrag implements DragSource {
     return this.#check.mayDrop(target);
   };
 
-  /** Shows a target that was chosen by key. */
   #showTarget(target: DropTarget, id: string): void {
     const show = () => {
       if (this.#state?.target === target) this.#dropIndicator.showTarget(target, id, this.#isAllowed);
@@ -184,7 +178,6 @@ function idOf(listItem: HTMLElement | null): string {
 
 const moveKeys = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "g"]);
 
-/** Returns the key as `nextTarget` knows it; null if it moves nothing. */
 function moveOfKey(key: string): string | null {
   const wanted = key.length === 1 ? key.toLowerCase() : key;
   // The key's position counts too, for other keyboard layouts: П is on the key of G.

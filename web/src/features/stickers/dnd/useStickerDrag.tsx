@@ -11,9 +11,8 @@ const DragLayer = lazyPart(() => import("./DragLayer.tsx"), "DragLayer", {
 });
 
 /**
- * Drag and drop for all stickers in the board's element. The code is fetched when a pointer or the focus
- * first reaches a sticker, or when the browser is idle; a press that is still down then drags.
- * @returns the layer to render
+ * The code is fetched when a pointer or the focus first reaches a sticker; a press that is still down then
+ * drags.
  */
 export function useStickerDrag(boardRef: RefObject<HTMLElement | null>): ReactNode {
   const [wanted, setWanted] = useState(false);

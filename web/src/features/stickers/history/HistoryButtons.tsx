@@ -30,7 +30,6 @@ const kinds: Record<ChangeKind, MessageKey> = {
   deleteAction: "history.deleteAction",
 };
 
-/** Undo and Redo of the user's own changes on this board [Y7], as buttons and as keys. */
 export function HistoryButtons() {
   const store = useBoardStore();
   useEffect(() => {
@@ -72,10 +71,7 @@ function HistoryButton({ direction }: { direction: Direction }) {
   );
 }
 
-/**
- * Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, or Cmd on a Mac. In a field the browser undoes typing, and a drag has its
- * own keys.
- */
+/** In a field the browser undoes typing, and a drag has its own keys. */
 function undoByKey(store: BoardStore, event: KeyboardEvent): void {
   if (event.defaultPrevented || isTypingTarget(event.target) || isModalOpen()) return;
   const isRedo =

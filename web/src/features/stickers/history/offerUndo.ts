@@ -10,10 +10,6 @@ import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 const loadUndo = () => import("./performUndo.ts");
 prefetchLater(loadUndo);
 
-/**
- * Undoes or redoes the user's newest change, or the given one, and says what was undone or why not. Its code
- * is fetched when it is needed.
- */
 export async function undoOrRedo(
   store: BoardStore,
   direction: Direction,
@@ -23,10 +19,7 @@ export async function undoOrRedo(
   performUndo(store, direction, entry);
 }
 
-/**
- * Shows a message about a change with the button Undo. It closes when the change is undone in another way.
- * @returns the function that closes it
- */
+/** Closes when the change is undone in another way. @returns the function that closes it */
 export function offerUndo(store: BoardStore, change: ChangeEntry, message: string): () => void {
   const close = toast({
     message,

@@ -10,10 +10,7 @@ import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { neighbourOf, pointOutSticker, stickerCardOf } from "../keyboard/stickerFocus.ts";
 import { changedIds, failureText, refusalText, undoneText } from "./undoTexts.ts";
 
-/**
- * Undoes or redoes the user's newest change, or the given one [Y7]. A live region says what was undone, and a
- * message why something was not.
- */
+/** The user's newest change, or the given one [Y7]. */
 export function performUndo(store: BoardStore, direction: Direction, given?: ChangeEntry): void {
   const entry = given ?? store.history.next(direction);
   const before = store.getState().view;

@@ -34,7 +34,6 @@ const conflictTexts: Record<UndoConflict, MessageKey> = {
   lost: "history.conflictLost",
 };
 
-/** Ids of the stickers or sections that a change is about. */
 export function changedIds({ steps }: ChangeEntry): string[] {
   return steps.flatMap((step) =>
     "stickers" in step ? step.stickers.roots : step.type === "order" ? [] : [step.id],
@@ -61,14 +60,12 @@ export function undoneText(
   return translate(direction === "undo" ? "history.undone" : "history.redone", { change });
 }
 
-/** Says why nothing was undone or redone. */
 export function refusalText(refusal: UndoRefusal, direction: Direction, view: BoardView): string {
   if ("conflict" in refusal)
     return `${conflictText(refusal.conflict, refusal.id, view)} ${nothingText(direction)}`;
   return `${translate(`error.${refusal.code}` as MessageKey)}. ${nothingText(direction)}`;
 }
 
-/** Says why the server refused an undo or redo that the board already showed. */
 export function failureText(
   { command, error, partly }: UndoFailure,
   direction: Direction,
@@ -90,7 +87,6 @@ function conflictOf(command: BoardCommand, error: ApiErrorLike): UndoConflict | 
   return changesRefusing(command, error)?.[0]?.what === "voted" ? "voted" : changed;
 }
 
-/** The text of a sticker or an action; empty if it is hidden or gone. */
 function titleOf(id: string, { items, actions }: BoardView): string {
   const action = actions.get(id);
   return shortTitle(action ? { title: action.text } : items.get(id));

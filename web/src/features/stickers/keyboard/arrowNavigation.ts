@@ -1,4 +1,3 @@
-/** Position of an element on the screen. */
 export interface Box {
   left: number;
   right: number;
@@ -31,7 +30,6 @@ function distance(from: Box, to: Box, key: string): number | null {
   }
 }
 
-/** Returns the box that an arrow key leads to; null if there is none in that direction. */
 export function nearestInDirection<T extends { box: Box }>(
   from: Box,
   others: readonly T[],
@@ -45,12 +43,7 @@ export function nearestInDirection<T extends { box: Box }>(
   return best?.other ?? null;
 }
 
-/**
- * Returns the sticker that a key leads to from another one. Up and Down go along the column, Home and End to
- * its ends, Left and Right to the nearest sticker of the column beside. Beyond its ends a column continues
- * with the one above or below on the screen.
- * @returns null if there is none in that direction, or the key is another one
- */
+/** Beyond its ends a column continues with the one above or below on the screen. */
 export function stickerInDirection(from: HTMLElement, key: string): HTMLElement | null {
   const column = from.closest<HTMLElement>("[data-column]");
   if (column === null) return null;
@@ -81,7 +74,6 @@ function boxed(elements: Iterable<HTMLElement>): { element: HTMLElement; box: Bo
   return [...elements].map((element) => ({ element, box: element.getBoundingClientRect() }));
 }
 
-/** The next column with a sticker. */
 function columnInDirection(from: HTMLElement, column: HTMLElement, key: string): HTMLElement | null {
   const columns = [...document.querySelectorAll<HTMLElement>(".sticker-board [data-column]")].filter(
     (each) => each !== column && each.querySelector(".sticker") !== null,

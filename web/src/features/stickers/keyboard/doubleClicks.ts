@@ -13,7 +13,6 @@ const dragPx = 5;
 /** A longer press is not a click: others' changes appear again. */
 const maxPauseMs = 2000;
 
-/** The target of a press. */
 export interface ClickTarget {
   sticker?: string;
   column?: string;
@@ -35,11 +34,8 @@ export interface DoubleClickHandlers {
 }
 
 /**
- * Handles double clicks and taps while others change the board. Others' changes do not move the layout
- * between the first press and the end of a double click, and the position of the first press decides, because
- * the user aimed at it.
- * @param pauseUpdates delays others' changes until the returned function is called
- * @param onTarget called for a double click or tap
+ * Others' changes do not move the layout during a double click, and the position of its first press decides,
+ * because the user aimed at it.
  */
 export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (place: ClickTarget) => void) {
   let firstTarget: ClickTarget | null = null;
@@ -86,9 +82,7 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
   };
   return {
     handlers,
-    /**
-     * The press has ended. A second one may follow, but not after a drag, whose drop needs others' changes.
-     */
+    /** A second press may follow, but not after a drag, whose drop needs others' changes. */
     pointerUp: ({ clientX, clientY }: Pick<globalThis.PointerEvent, "clientX" | "clientY">): void => {
       const moved = Math.hypot(clientX - pressStart.x, clientY - pressStart.y);
       if (moved > (touch ? doubleTapPx : dragPx)) pause.end();
@@ -127,10 +121,7 @@ function createUpdatePause(pauseUpdates: () => () => void) {
   };
 }
 
-/**
- * Tells the second press of a double click from a first one. Firefox and Safari count from one again when the
- * element under the pointer was replaced, as by the first click on an empty column, which opens the composer.
- */
+/** Firefox and Safari count from one again when the element under the pointer was replaced. */
 function createPressCounter(): (event: MouseEvent) => boolean {
   let last: Press | null = null;
   return ({ detail, timeStamp: at, clientX: x, clientY: y, target }) => {
@@ -145,7 +136,6 @@ function createPressCounter(): (event: MouseEvent) => boolean {
   };
 }
 
-/** Edits the sticker under a double click or tap; on a column it adds a sticker. */
 export function useDoubleClicks(store: BoardStore, actions: StickerActions): DoubleClickHandlers {
   const doubleClicks = useMemo(
     () =>
@@ -169,10 +159,7 @@ export function useDoubleClicks(store: BoardStore, actions: StickerActions): Dou
   return doubleClicks.handlers;
 }
 
-/**
- * The first tap on an empty column opens the composer, which is larger: a second tap anywhere in it belongs
- * to the first.
- */
+/** The composer is larger than the empty column: a second tap anywhere in it belongs to the first. */
 function isInComposer(target: EventTarget, place: ClickTarget | null): boolean {
   if (!(target instanceof Element) || place?.column === undefined) return false;
   const column = target.closest(".composer")?.closest<HTMLElement>("[data-column]");

@@ -8,20 +8,15 @@ import { stickerCardOf } from "./stickerFocus.ts";
 /** A sticker with the stickers that contain it: first its own id, last that of the column's child. */
 export type StickerPath = readonly string[];
 
-/**
- * The roving tabindex of the board (WAI-ARIA practices): of each column the Tab key reaches one sticker, the
- * one that had the focus last, and the controls in it. One for the board; the object stays the same.
- */
+/** The roving tabindex of WAI-ARIA: Tab reaches the sticker of each column that had the focus last. */
 export interface RovingFocus {
   subscribe: (listener: () => void) => () => void;
-  /** Returns the column's sticker that had the focus last; undefined: none had it. */
   lastIn: (columnId: string) => StickerPath | undefined;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent) => void;
   /**
-   * Moves the column's stop, and the focus if it was there, to the neighbour of a sticker that has left its
-   * list. A sticker that has only changed its place in the list keeps both. Nothing scrolls.
-   * @param before ids of the column's or of a group's stickers
+   * Moves the stop, and the focus if it was there, to the neighbour of a sticker that has left. Nothing
+   * scrolls.
    */
   listChanged: (columnId: string, before: readonly string[], after: readonly string[]) => void;
 }
@@ -34,10 +29,7 @@ function useRovingFocus(): RovingFocus {
   return focus;
 }
 
-/**
- * Returns the path to the column's tab stop; null in an empty column. Its last id is the child of the column
- * that is or contains it.
- */
+/** Null in an empty column. The last id is the child of the column that is or contains the stop. */
 export function useTabStop(columnId: string, ids: readonly string[]): StickerPath | null {
   const focus = useRovingFocus();
   const last = useSyncExternalStore(focus.subscribe, () => focus.lastIn(columnId));
@@ -57,10 +49,7 @@ export function useFocusInList(columnId: string, ids: readonly string[]): void {
   });
 }
 
-/**
- * Returns the sticker that takes the place of one that has left a list: the next, else the previous; null if
- * none is left.
- */
+/** The next, else the previous; null if none is left. */
 export function successorOf(
   gone: string,
   before: readonly string[],
@@ -72,7 +61,6 @@ export function successorOf(
   return before.slice(at + 1).find(isLeft) ?? before.slice(0, at).findLast(isLeft) ?? null;
 }
 
-/** Creates the roving focus of an open board. */
 export function createRovingFocus(): RovingFocus {
   return new BoardRovingFocus();
 }
@@ -82,9 +70,7 @@ class BoardRovingFocus implements RovingFocus {
   readonly #listeners = new Set<() => void>();
   /** A stop has changed, and the listeners do not know it. */
   #changed = false;
-  /**
-   * The focused element on a sticker, also while a dialog or menu has the focus that was opened from there.
-   */
+  /** Also while a dialog or menu that was opened from there has the focus. */
   #focused: { element: HTMLElement; columnId: string } | null = null;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -131,10 +117,7 @@ class BoardRovingFocus implements RovingFocus {
     for (const listener of this.#listeners) listener();
   };
 
-  /**
-   * Focuses the column's stop if the focused element is gone. A dialog or menu that is open keeps the focus
-   * until it closes.
-   */
+  /** A dialog or menu that is open keeps the focus until it closes. */
   #restoreFocus(columnId: string): void {
     // React itself keeps the focus on an element that only changes its place.
     if (this.#focused?.columnId !== columnId || this.#focused.element.isConnected) return;

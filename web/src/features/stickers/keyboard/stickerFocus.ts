@@ -2,24 +2,17 @@ import { flushSync } from "react-dom";
 import { addControlOf } from "../composer/composer.ts";
 import { showAllSections } from "../section/sectionFocus.ts";
 
-/** Returns the sticker's element in its list; null if it is not on screen. */
 export function stickerListItem(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-sticker="${CSS.escape(id)}"]`);
 }
 
-/** Returns the focusable element of a sticker; null if it is not on screen. */
 export function stickerCardOf(id: string): HTMLElement | null {
   return stickerListItem(id)?.querySelector<HTMLElement>(".sticker") ?? null;
 }
 
-/** How long a sticker that was looked up stays marked, in milliseconds. */
 const markMs = 2000;
 
-/**
- * Scrolls to a sticker of a column, focuses it and marks it for a moment: after a click the browser does not
- * show the focus.
- * @returns false if it is not on screen
- */
+/** Marked for a moment: after a click the browser does not show the focus. False if it is not on screen. */
 export function showSticker(id: string): boolean {
   const card = stickerCardOf(id);
   if (card === null) return false;
@@ -46,10 +39,7 @@ function markCard(card: HTMLElement): void {
   setTimeout(() => delete card.dataset["shown"], markMs);
 }
 
-/**
- * Returns the element to focus when a sticker disappears: the next sticker, else the previous one, else its
- * group's top sticker, else the column's add button.
- */
+/** The next sticker, else the previous one, else its group's top sticker, else the column's add button. */
 export function neighbourOf(id: string): HTMLElement | null {
   const listItem = stickerListItem(id);
   if (listItem === null) return null;

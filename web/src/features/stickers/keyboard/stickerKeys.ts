@@ -3,7 +3,6 @@ import { isLetterKey, isTypingTarget } from "../../../ui/focus/letterKey.ts";
 import { stickerInDirection } from "./arrowNavigation.ts";
 import type { StickerActions } from "../stickerActions.ts";
 
-/** Carries out a key for the sticker that has the focus, itself or one of its controls. */
 export function handleStickerKey(event: KeyboardEvent, actions: StickerActions): void {
   const target = event.target instanceof HTMLElement ? event.target : null;
   const card = target?.closest<HTMLElement>(".sticker") ?? null;
@@ -15,11 +14,7 @@ export function handleStickerKey(event: KeyboardEvent, actions: StickerActions):
   if (acts || openMenuOrVote(event, card, id, actions) || moveFocus(event, card)) event.preventDefault();
 }
 
-/**
- * Carries out the keys that act only while the sticker itself has the focus: its controls use the same keys
- * in another way.
- * @returns whether the key does something
- */
+/** Only while the sticker itself has the focus: its controls use the same keys in another way. */
 function actOnSticker(event: KeyboardEvent, id: string, actions: StickerActions): boolean {
   if (event.key === "Enter") actions.edit(id);
   else if (event.key === "Delete" || event.key === "Backspace") actions.remove(id);
@@ -27,10 +22,7 @@ function actOnSticker(event: KeyboardEvent, id: string, actions: StickerActions)
   return true;
 }
 
-/**
- * Carries out the keys that also act while a control of the sticker has the focus. @returns whether the key
- * does something
- */
+/** Also while a control of the sticker has the focus. @returns whether the key does something */
 function openMenuOrVote(
   event: KeyboardEvent,
   card: HTMLElement,

@@ -14,31 +14,24 @@ import { pointer } from "../../../ui/pointer.ts";
 export interface Lanes {
   isLane: (columnId: string) => boolean;
   subscribe: (listener: () => void) => () => void;
-  /** Keeps a column wide until the end of the drag, which is null. */
   dragOver: (columnId: string | null) => void;
-  /** Begins to follow the board. @returns the function that ends it */
   start: () => () => void;
 }
 
 export const LanesContext = createContext<Lanes | null>(null);
 
-/** @throws Error outside of a board */
 export function useLanes(): Lanes {
   const lanes = use(LanesContext);
   if (lanes === null) throw new Error("useLanes() outside of a board");
   return lanes;
 }
 
-/** Whether the column is a lane now. */
 export function useIsLane(columnId: string): boolean {
   const lanes = useLanes();
   return useSyncExternalStore(lanes.subscribe, () => lanes.isLane(columnId));
 }
 
-/**
- * Returns the empty columns of the sections that have a sticker.
- * @param isNeeded whether a column without stickers is wide all the same
- */
+/** @param isNeeded whether a column without stickers is wide all the same */
 export function emptyColumns(
   view: BoardView | null,
   isNeeded: (columnId: string) => boolean,
@@ -54,7 +47,6 @@ export function emptyColumns(
   return found;
 }
 
-/** Creates the lanes of an open board; they are those of its first view until `start`. */
 export function createLanes(store: BoardStore, composer: Composer): Lanes {
   return new BoardLanes(store, composer);
 }
@@ -112,7 +104,6 @@ class BoardLanes implements Lanes {
     this.#update();
   }
 
-  /** The user needs this column now. */
   readonly #isUsed = (columnId: string): boolean =>
     this.#draggedOver.has(columnId) || this.#focused === columnId || this.#composer.column.get() === columnId;
 
@@ -128,8 +119,7 @@ class BoardLanes implements Lanes {
   };
 
   /**
-   * While something moves or is pressed, only the columns that the user needs now become wide; under a press
-   * only that of the drag.
+   * While something moves, only columns that the user needs now become wide; under a press that of the drag.
    */
   #widened(): ReadonlySet<string> {
     const { isPressed } = pointer;

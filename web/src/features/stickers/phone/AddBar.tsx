@@ -8,7 +8,6 @@ import { sectionCss } from "../card/stickerCss.ts";
 import { useStickerActions } from "../stickerActions.ts";
 import { useCurrentSection } from "./currentSection.ts";
 
-/** The bar at the bottom of a phone: it opens the composer at the end of the section on the screen. */
 export function AddBar() {
   const t = useT();
   const store = useBoardStore();

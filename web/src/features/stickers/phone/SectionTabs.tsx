@@ -8,10 +8,7 @@ import { sectionCss } from "../card/stickerCss.ts";
 import { stickerCountsOf } from "../card/stickerCounts.ts";
 import { goToSection, useCurrentSection, useFollowCurrentSection } from "./currentSection.ts";
 
-/**
- * The row of sections below the top bar of a phone: a tap scrolls to a section, and the one on the screen is
- * marked. All sections stay in the page, so these are links of a navigation, not tabs with panels.
- */
+/** All sections stay in the page, so these are links of a navigation, not tabs with panels. */
 export function SectionTabs() {
   const t = useT();
   const sections = useChildIds(null);

@@ -7,27 +7,18 @@ import { readingLine } from "./readingLine.ts";
 /** The section that a phone shows now; null without a board. Its tab is marked, and the bar adds to it. */
 const current = externalStore<string | null>(null);
 
-/**
- * A section that the user went to, and the one on the reading line then: the end of a page does not scroll
- * far enough for every section.
- */
+/** The section that the user went to: the end of a page does not scroll far enough for every section. */
 let chosen: { id: string; onLine: string | null } | null = null;
 
-/** Returns the id of the section that the phone shows now; null on a wide screen. */
 export function currentSectionId(): string | null {
   return current.get();
 }
 
-/** The same for a component, which renders again when it changes. */
 export function useCurrentSection(): string | null {
   return useExternalStore(current);
 }
 
-/**
- * Follows the scrolling of the board while the component is mounted. It begins with the first section and
- * looks where the sections are only after the page was scrolled: a look before the first paint would compute
- * the layout twice.
- */
+/** Looks where the sections are only after a scroll: before the first paint it would cost a second layout. */
 export function useFollowCurrentSection(sectionIds: readonly string[]): void {
   useLayoutEffect(
     () => () => {

@@ -1,10 +1,7 @@
 /** Where the reading line usually is: this far below the bars, in pixels. */
 const belowBars = 96;
 
-/**
- * Returns the height at which the user reads, in client pixels. It is near the top, and moves to the bottom
- * on the last screenful: the last sections of a page never come to the top.
- */
+/** Near the top; at the bottom on the last screenful, whose sections never come to the top. */
 export function readingLine({
   top,
   bottom,

@@ -3,7 +3,6 @@ import { goToSection } from "./currentSection.ts";
 /** A dragged sticker that stays on a tab for this long goes to its section, in milliseconds. */
 const dwellMs = 500;
 
-/** Scrolls to a section while a sticker is dragged, when the pointer stays on the section's tab. */
 export class TabDwell {
   #tab: HTMLElement | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -13,7 +12,6 @@ export class TabDwell {
     return this.#tab !== null;
   }
 
-  /** @param under what is under the pointer */
   follow(under: Element | null): void {
     const tab = under?.closest<HTMLElement>("[data-section-tab]") ?? null;
     if (tab === this.#tab) return;

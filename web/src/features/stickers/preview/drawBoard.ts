@@ -4,12 +4,7 @@ import { sectionCss, stickerCss, type StickerCss } from "../card/stickerCss.ts";
 /** The screen of a phone shows fewer. */
 const drawnStickers = 8;
 
-/**
- * Draws a board as a phone shows it first: title, section tabs and the first stickers of the first section,
- * with the classes of the real ones, so that nothing moves when the app replaces the picture.
- * @param tree the sections with their columns and stickers, in order
- * @returns an element over the whole window
- */
+/** With the classes of the real elements, so that nothing moves when the app replaces the picture. */
 export function drawBoard(title: string, tree: readonly TreeItem[]): HTMLElement {
   const [first] = tree;
   const preview = element("div", "board-preview page", [

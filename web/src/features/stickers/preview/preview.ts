@@ -34,9 +34,7 @@ async function showPreview(): Promise<void> {
   await nextPaint();
 }
 
-/**
- * The data of an early answer; null if the request was lost or refused. The app reads the same answer later.
- */
+/** Null if the request was lost or refused; the app reads the same answer later. */
 async function bodyOf<T>({
   answer,
 }: NonNullable<typeof globalThis.retroRequests>[number]): Promise<T | null> {

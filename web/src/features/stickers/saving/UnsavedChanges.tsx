@@ -20,10 +20,6 @@ function failedOf(pending: readonly PendingEntry[]): readonly PendingEntry[] {
   return found.length === 0 ? none : found;
 }
 
-/**
- * Unsaved changes: texts whose author must decide, and changes that were not sent because the board has
- * changed since.
- */
 export function UnsavedChanges() {
   const entries = useBoardState((state) => failedOf(state.pending));
   const dropped = useBoardState((state) => state.dropped);

@@ -22,10 +22,6 @@ interface Props {
   atRisk: boolean;
 }
 
-/**
- * The notices over the board: texts whose author must decide, and changes that were given up. In sight
- * wherever the board is scrolled.
- */
 export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
   const t = useT();
   useBodyMark("unsaved");
@@ -38,7 +34,6 @@ export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
   );
 }
 
-/** Texts whose author must decide. They can be folded, and unfold when another one fails. */
 function FailedEntries({ entries }: Pick<Props, "entries">) {
   const t = useT();
   const store = useBoardStore();
@@ -104,7 +99,6 @@ function PresentText({ present }: { present: ReturnType<typeof presentTextOf> })
   return present && <p>{t("stickers.presentText", { text: present.text })}</p>;
 }
 
-/** Changes that were not sent or were refused; of one sticker, with a button that leads to it. */
 function DroppedChanges({ dropped }: Pick<Props, "dropped">) {
   const t = useT();
   const store = useBoardStore();
@@ -166,10 +160,7 @@ function showOnBoard(view: BoardView | null, id: string | null): void {
   while (item?.kind === "sticker" && !showSticker(item.id)) item = view?.items.get(item.parent_id ?? "");
 }
 
-/**
- * A press that takes its entry out of the list: the focus goes to the same button of the next one, or to the
- * board. "Try again" may be left out.
- */
+/** The focus goes to the same button of the next entry, or to the board. */
 function leaving(act: () => void) {
   return ({ currentTarget }: { currentTarget: HTMLElement }) => {
     const entry = currentTarget.closest("li");

@@ -9,10 +9,7 @@ import { currentLocale, translate } from "../../../i18n/i18n.ts";
 import { columnOrFirst, shortTitle } from "../boardQueries.ts";
 import type { BoardDialog } from "../boardDialog.ts";
 
-/**
- * Whether what a failed change is about is no longer on the board: the sticker, section or action, or the
- * column of an addition. Sent again, it would be refused again.
- */
+/** The sticker, section or action, or the column of an addition: sent again, it would be refused again. */
 export function isTargetGone(view: BoardView | null, { command }: Pick<PendingEntry, "command">): boolean {
   if (view === null) return false;
   if (command.type === "item.edit") return !view.items.has(command.id);
@@ -23,7 +20,6 @@ export function isTargetGone(view: BoardView | null, { command }: Pick<PendingEn
 
 const isEdit = ({ type }: PendingEntry["command"]) => type === "item.edit" || type === "action.edit";
 
-/** Returns why a change was not saved, for the user. */
 export function failureReason(view: BoardView | null, entry: Pick<KeptText, "command" | "error">): string {
   const { command, error } = entry;
   if (isTargetGone(view, entry))
@@ -34,7 +30,6 @@ export function failureReason(view: BoardView | null, entry: Pick<KeptText, "com
   return error?.message || translate("error.internal");
 }
 
-/** Returns the text of a failed change, for the clipboard. */
 export function failedText({ command }: PendingEntry): string {
   return textOf(command) ?? "";
 }
@@ -44,10 +39,7 @@ type NameOf = (id: string | null) => string | null;
 /** These name no sticker. */
 const withoutTitle: ReadonlySet<MessageKey> = new Set(["stickers.droppedOrder", "stickers.droppedAction"]);
 
-/**
- * Returns what was not done, and why, in whole sentences.
- * @param nameOf a user's name; null when it is not known
- */
+/** @param nameOf a user's name; null when it is not known */
 export function droppedText({ type, title, reason, error }: DroppedChange, nameOf: NameOf): string {
   const key = specOf({ type }).dropped ?? "stickers.droppedUnnamed";
   const what =
@@ -57,7 +49,6 @@ export function droppedText({ type, title, reason, error }: DroppedChange, nameO
   return `${what} ${reason === null || reason.length === 0 ? droppedReason(error) : whoChanged(reason, nameOf)}`;
 }
 
-/** Returns why a change was dropped, if the server has not said who has changed what. */
 function droppedReason({ code, message }: DroppedChange["error"]): string {
   if (code === "expired") return `${translate("stickers.reasonExpired")}.`;
   return code === "moot" || code === "conflict" || message === ""
@@ -71,7 +62,6 @@ const changeTexts = {
   voted: { named: "stickers.keptVoted", unnamed: "stickers.keptVoted" },
 } as const;
 
-/** Returns a sentence for each kind of change, with the names of all who made it. */
 function whoChanged(reason: NonNullable<DroppedChange["reason"]>, nameOf: NameOf): string {
   const list = new Intl.ListFormat(currentLocale());
   return [...new Set(reason.map(({ what }) => what))]
@@ -85,10 +75,7 @@ function whoChanged(reason: NonNullable<DroppedChange["reason"]>, nameOf: NameOf
     .join(" ");
 }
 
-/**
- * Returns the dialog that edits a sticker: with the text that was kept, beside the present one if that has
- * changed since.
- */
+/** With the text that was kept, beside the present one if that has changed since. */
 export function editDialogOf(
   { getState, drafts }: Pick<BoardStore, "getState" | "drafts">,
   id: string,
@@ -101,9 +88,7 @@ export function editDialogOf(
 type KeptText = Pick<PendingEntry, "command"> & Partial<Pick<PendingEntry, "key" | "error">>;
 
 /**
- * Returns the dialog that corrects a failed change or opens a draft: its dialog with the typed text; both
- * texts if another user has saved the same sticker; New Sticker if the sticker is deleted. Null if there is
- * none; the text can still be copied.
+ * Both texts if another user has saved the same sticker; New Sticker if it is deleted; null: there is none.
  */
 export function correctionDialogOf(view: BoardView | null, kept: KeptText): BoardDialog | null {
   const { command, key, error } = kept;
@@ -149,10 +134,7 @@ export function discardFailedEdits(store: Pick<BoardStore, "getState" | "discard
     if (state === "failed" && command.type === "item.edit" && command.id === id) store.discard(key);
 }
 
-/**
- * Returns what the board has now instead of a failed edit's text, if that has changed since the edit began:
- * the user sees it before the edit is sent again, and the edit then names its revision.
- */
+/** The user sees the present text before the edit is sent again; the edit then names its revision. */
 export function presentTextOf(
   view: BoardView | null,
   { command, error }: PendingEntry,

@@ -17,7 +17,6 @@ function withoutEmptyFields(style: StickerStyle): StickerStyle {
   return Object.fromEntries(Object.entries(style).filter(([, value]) => value != null));
 }
 
-/** Adds one sticker or many, shown at once. If a single one is refused, its dialog is offered again. */
 export function addStickers(
   store: BoardStore,
   columnId: string,
@@ -43,10 +42,7 @@ interface FailedChange {
   sticker: string | undefined;
 }
 
-/**
- * Saves what the user typed in New Sticker to correct a failed change. If the board has shown the refused
- * sticker since the dialog opened, the first text becomes its text: adding it would leave a copy.
- */
+/** If the refused sticker has appeared meanwhile, its text changes: an addition would leave a copy. */
 export function saveCorrection(
   store: BoardStore,
   { entry, sticker }: FailedChange,
@@ -62,10 +58,7 @@ export function saveCorrection(
   addStickers(store, columnId, added === undefined ? drafts : others, offer);
 }
 
-/**
- * Sends a change that contains text. If it is refused, it stays on the board as a failed entry, and the
- * dialog that corrects it is offered.
- */
+/** A refused change stays on the board as a failed entry, and the dialog that corrects it is offered. */
 function sendOrOfferCorrection(store: BoardStore, command: BoardCommand, offer: OfferCorrection): void {
   store.send(command).catch(() => {
     const { pending } = store.getState();
@@ -77,10 +70,7 @@ function sendOrOfferCorrection(store: BoardStore, command: BoardCommand, offer: 
   });
 }
 
-/**
- * Saves an edit, shown at once. If it is refused, the typed text is offered again; after a conflict, beside
- * the other text.
- */
+/** A refused text is offered again; after a conflict, beside the other text. */
 export function saveEdit(
   store: BoardStore,
   before: Item,
@@ -101,12 +91,7 @@ export function saveEdit(
   sendOrOfferCorrection(store, command, offer);
 }
 
-/**
- * Moves an item, shown at once. If somebody has deleted it since it was shown, a message says so and nothing
- * is sent. If the server refuses, the item returns and the server's message appears.
- * @param afterId the sibling to follow; null means first
- * @returns whether the server accepted
- */
+/** @param afterId the sibling to follow; null: first. @returns whether the server accepted */
 export function moveItem(
   store: BoardStore,
   id: string,

@@ -6,10 +6,7 @@ import { useStickerActions } from "../stickerActions.ts";
 import { columnDraft } from "../saving/stickerDraft.ts";
 import { useComposer } from "../composer/composer.ts";
 
-/**
- * The plus at the end of a column; it opens the composer. While the column has an unsent text, it shows that
- * text.
- */
+/** While the column has an unsent text, it shows that text. */
 export function AddTile({ columnId, number }: { columnId: string; number: number }) {
   const t = useT();
   const { drafts } = useBoardStore();

@@ -16,18 +16,14 @@ interface Props {
   id: string;
   /** Counted from 1 in the section. */
   number: number;
-  /** The greatest number of items that are shown. */
   limit: number;
-  /**
-   * It is the end of the section's list on a phone, which shows the columns below one another as one list.
-   */
+  /** A phone shows the columns as one list, which ends here. */
   atEnd: boolean;
   sectionStyle: StickerStyle | undefined;
   /** Why the user may not add stickers now; null: they may. */
   refusal: RefusalCode;
 }
 
-/** A column of a section: its stickers, and below them the composer or the plus that opens it. */
 export const Column = memo(function Column({ id, number, limit, atEnd, sectionStyle, refusal }: Props) {
   const t = useT();
   const ids = useChildIds(id);

@@ -25,11 +25,9 @@ interface Props {
   id: string;
   /** Columns of the grid of 12, on screens from 900 px; narrower screens show one section per row. */
   span: number;
-  /** The greatest number of items that each column shows. */
   limit: number;
 }
 
-/** A section: its header and its three columns. */
 export const Section = memo(function Section({ id, span, limit }: Props) {
   const section = useItem(id);
   const columns = useChildIds(id);
@@ -119,9 +117,6 @@ function SectionHeader({ id, title }: { id: string; title: string }) {
   );
 }
 
-/**
- * Says once for the section that some of its stickers are hidden; in a narrow section the icon alone does.
- */
 function HiddenMark({ id }: { id: string }) {
   const t = useT();
   if (!useBoardState((state) => stickerCountsOf(state.view).withHidden.has(id))) return null;

@@ -9,28 +9,22 @@ import { translate } from "../../../i18n/i18n.ts";
 /** The section that is shown alone; null: the board shows all. The style sheet hides the others. */
 const focused = externalStore<string | null>(null);
 
-/** Shows one section alone, and announces it by its title. */
 export function focusSection(id: string, title: string): void {
   focused.set(id);
   announce(translate(isTouchScreen() ? "sections.focusedTouch" : "sections.focused", { title }));
 }
 
-/** Shows all sections again. */
 export function showAllSections(): void {
   if (focused.get() === null) return;
   focused.set(null);
   announce(translate("sections.allShown"));
 }
 
-/** Whether the section is shown alone. */
 export function useIsFocusedSection(id: string): boolean {
   return useExternalStore(focused) === id;
 }
 
-/**
- * Escape shows all sections again, unless a dialog, a field or a picked-up sticker takes the key. Another
- * board begins with all sections.
- */
+/** Unless a dialog, a field or a picked-up sticker takes the key. Another board begins with all sections. */
 export function useSectionFocusKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

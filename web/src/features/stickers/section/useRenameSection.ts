@@ -7,10 +7,7 @@ import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 import { errorDetails } from "../boardQueries.ts";
 import { discardFailedEdits } from "../saving/failedChange.ts";
 
-/**
- * Renames a section by the same command as Edit Section. The command names the revision that the user has
- * seen; when only the style has changed since, it is sent again with the new one.
- */
+/** Names the revision that the user has seen; if only the style has changed since, it is sent again. */
 export function useRenameSection(id: string): Rename {
   const t = useT();
   const store = useBoardStore();
