@@ -6,7 +6,6 @@ import { nodeEnvironment } from "./machine/node-runtime.mjs";
 
 const shared = ["contract", "rules", "package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
 
-/** What is built: the command, its output folder, a file that proves its success, and its sources. */
 const targets = [
   {
     name: "server",
@@ -26,10 +25,7 @@ const targets = [
   },
 ];
 
-/**
- * Builds what is stale with the Node at `node`: a target whose sources (names, sizes and times) changed since
- * its stamp. `only` limits it to one target. Throws a `PlainError` when a build fails.
- */
+/** Builds each target whose sources (names, sizes and times) changed since its stamp. */
 export async function buildStale(node, { only } = {}) {
   for (const target of targets.filter(({ name }) => only === undefined || name === only)) {
     const stamp = join(root, "node_modules", ".cache", "retro", `${target.name}.stamp`);
@@ -46,7 +42,6 @@ export async function buildStale(node, { only } = {}) {
   }
 }
 
-/** A digest of the names, sizes and change times below `paths`: much faster than reading the contents. */
 function fingerprint(paths) {
   const hash = createHash("sha256");
   const add = (path) => {

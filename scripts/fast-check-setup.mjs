@@ -5,10 +5,7 @@ import fc from "fast-check";
 import { beforeEach } from "vitest";
 import { root } from "./process.mjs";
 
-// Each test file loads this first. A property draws the same values in every run of `npm test`, so that only
-// a change of the code changes the result. FC_SEED=random draws others, as `npm run bench -- fuzz` does;
-// FC_SEED=<number> draws the values of that seed. A property that fails says how to run it again with the
-// same values, and the next run of its test begins with them, until it passes.
+// A property draws the same values in every run of `npm test`; FC_SEED=random draws others.
 const kept = join(root, ".build", "fast-check-seeds");
 
 beforeEach(({ task, onTestFailed, onTestFinished }) => {

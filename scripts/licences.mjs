@@ -5,16 +5,10 @@ import { PlainError, root, runScript } from "./process.mjs";
 
 const page = "docs/licences.md";
 
-/**
- * Licences of packages whose package.json names none, from the LICENSE file of the package or of its
- * repository.
- */
+/** Licences of packages whose package.json names none, from their LICENSE files. */
 const readByHand = { "friendly-pow": "MIT", "png-js": "MIT" };
 
-/**
- * The page that lists the third-party packages of the server and of the web bundle with their licences.
- * package-lock.json has the licence of every package, so this needs neither a library nor installed packages.
- */
+/** Needs no installed packages: package-lock.json has the licence of every package. */
 export function licencesPage(lock) {
   const used = new Map();
   for (const workspace of ["server", "web"])
@@ -46,10 +40,7 @@ ${rows.map(({ name, version, license, workspaces }) => `| ${name} | ${version} |
 `;
 }
 
-/**
- * A line for the report of `npm test -- imports` if the page differs from what `npm run licences` would
- * write.
- */
+/** A line if the page differs from what `npm run licences` would write. */
 export function licenceFaults() {
   const current = readFileSync(join(root, page), "utf8") === licencesPage(readLock());
   return current ? [] : [`${page} is out of date: run npm run licences.`];
@@ -76,9 +67,7 @@ export function reachable(packages, workspace) {
   return found;
 }
 
-/**
- * Where Node finds `name` from a package: the nearest node_modules upwards, or the workspace of that name.
- */
+/** The nearest node_modules upwards, or the workspace of that name. */
 function resolve(packages, from, name) {
   for (let folder = from; ; folder = folder.includes("/") ? folder.slice(0, folder.lastIndexOf("/")) : "") {
     const path = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

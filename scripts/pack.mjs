@@ -11,7 +11,6 @@ import { writeArchive } from "./pack/tar.mjs";
 
 const outputFolder = join(root, ".build", "pack");
 
-/** Writes the artefact: a tarball of one folder that runs with Node alone, and its SHA-256 beside it. */
 export async function pack(node, on = platforms) {
   await buildStale(node);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -77,10 +76,7 @@ function filesIn(folder) {
     .filter(({ name }) => !name.startsWith("deploy/test/"));
 }
 
-/**
- * The date in the archive: SOURCE_DATE_EPOCH, or the last commit's, so that the same sources make the same
- * bytes.
- */
+/** SOURCE_DATE_EPOCH, or the last commit's date: the same sources make the same bytes. */
 async function sourceDate() {
   const given = process.env.SOURCE_DATE_EPOCH ?? (await capture("git", ["log", "-1", "--format=%ct"])).output;
   return Number.parseInt(given, 10) || Math.floor(Date.now() / 1000);

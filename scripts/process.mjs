@@ -9,10 +9,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** A failure that the user can fix: printed as one line, without a stack. */
 export class PlainError extends Error {}
 
-/**
- * Runs `main` and turns a failure into an exit code: a `PlainError` is printed as its one line, anything
- * else with its stack.
- */
+/** A `PlainError` is printed as its one line, anything else with its stack. */
 export async function runScript(main) {
   try {
     await main();
@@ -22,16 +19,10 @@ export async function runScript(main) {
   }
 }
 
-/**
- * Arguments that make npm quiet: no audit, no funding notes, no warnings about the engines of tools that run
- * on a newer Node.
- */
+/** Tools that run on a newer Node would warn about the engines of packages. */
 const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
 
-/**
- * Runs npm with `args` in the checkout; throws when it fails. Prefers the npm that started this process to
- * the one on PATH.
- */
+/** Prefers the npm that started this process to the one on PATH. */
 export async function npm(args) {
   const own = process.env.npm_execpath;
   const [command, ...before] =
@@ -52,10 +43,7 @@ export async function npm(args) {
   if (code !== 0) throw new PlainError(`npm ${args.join(" ")} failed (exit code ${code}).`);
 }
 
-/**
- * Runs a command with this process's input and output, and returns its exit code (128 + the signal's number
- * when a signal ended it). SIGTERM and SIGINT are passed on, so that stopping the script stops what it runs.
- */
+/** Returns the exit code (128 + the signal's number), and passes SIGTERM and SIGINT on. */
 export function run(command, args, options = {}) {
   return new Promise((done, fail) => {
     const child = spawn(command, args, { cwd: root, stdio: "inherit", ...options });
@@ -71,20 +59,14 @@ export function run(command, args, options = {}) {
   });
 }
 
-/**
- * Replaces this process by `command`, so that only its signals, its exit code and its memory remain.
- * If the running Node cannot do that, runs the command as a child and returns its exit code.
- */
+/** Replaces this process, so that only the command's signals, exit code and memory remain. */
 export async function replaceProcess(command, args, env) {
   process.chdir(root);
   if (process.execve && process.platform !== "win32") process.execve(command, [command, ...args], env);
   return run(command, args, { env });
 }
 
-/**
- * Runs a command and gives `{ code, output }` with its output captured; never throws for a command that is
- * missing (code 127).
- */
+/** Never throws for a command that is missing (code 127). */
 export function capture(command, args, options = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });

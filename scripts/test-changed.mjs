@@ -7,10 +7,6 @@ import { capture, PlainError, root } from "./process.mjs";
 const formatted = /\.(?:[cm]?[jt]sx?|json|md|css|html|ya?ml)$/;
 const linted = /\.(?:[cm]?js|tsx?)$/;
 
-/**
- * The most seconds of test files that `npm test -- changed` starts, by their last durations, and the duration
- * of an unknown file. The rest of its minute is for the checks, and for loading the files.
- */
 export const budget = 40;
 const unknownFileSeconds = 6;
 

@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { root } from "./process.mjs";
 
-/**
- * The tests in a report of Vitest (its JSON reporter). A file that failed outside of its tests, for example
- * because an import failed, counts as one failed test, named by its message.
- */
+/** A file that failed outside of its tests, such as in an import, counts as one failed test. */
 export function readUnitTests(path) {
   return (read(path)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name).split(sep).join("/");
@@ -26,10 +23,7 @@ function firstLine(text = "") {
   return text.split("\n")[0];
 }
 
-/**
- * The tests in a report of Playwright (its JSON reporter), in the form of `readUnitTests`. A test that passed
- * only on a retry counts as failed.
- */
+/** A test that passed only on a retry counts as failed. */
 export function readBrowserTests(path) {
   const outcomes = { expected: "passed", unexpected: "failed", flaky: "failed", skipped: "skipped" };
   const inside = ({ suites = [], specs = [] }) => [
@@ -46,10 +40,7 @@ export function readBrowserTests(path) {
   return inside(read(path) ?? {});
 }
 
-/**
- * What the browser's pages showed when each failed test of a Playwright report ended. On a machine that keeps
- * no files of a run, as in CI, it is all that is left of a failure that happens once.
- */
+/** What the pages showed when a test failed: in CI it is all that is left of a failure. */
 export function readFailedPages(path, lines = 400) {
   const inside = ({ suites = [], specs = [] }) => [
     ...specs.flatMap(({ title, tests }) =>
@@ -75,7 +66,6 @@ function pagesOf(title, attachments) {
     .map(({ path }) => ({ title, page: pageIn(readFileSync(path, "utf8")) }));
 }
 
-/** The page in a file that Playwright writes about a failed test: its block of YAML. */
 function pageIn(context) {
   return /```yaml\n([^]*?)\n```/.exec(context)?.[1] ?? "";
 }
@@ -87,21 +77,18 @@ function shorten(text, lines) {
   );
 }
 
-/** How many tests had each outcome. */
 export function countOutcomes(tests) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { outcome } of tests) counts[outcome] += 1;
   return counts;
 }
 
-/** How long each file of a report of Vitest took, in seconds, by its path from the root. */
 export function readFileSeconds(path) {
   const sums = new Map();
   for (const { file, seconds } of readUnitTests(path)) sums.set(file, (sums.get(file) ?? 0) + seconds);
   return sums;
 }
 
-/** Prints the tests that took longest. */
 export function printSlowest(tests, count = 20) {
   const slowest = tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
   console.log(`\nslowest ${slowest.length} tests`);

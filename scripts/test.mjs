@@ -33,10 +33,7 @@ const unitReport = join(reports, "vitest.json");
 const deployReport = join(reports, "deploy.json");
 const browserReport = join(reports, "playwright.json");
 
-/**
- * Checks that read the code without running it. They do not depend on each other, so `npm test` runs them at
- * the same time. Each returns an exit code and its output.
- */
+/** Checks that read the code without running it; `npm test` runs them at the same time. */
 const checks = {
   format: ({ node, env, args }) => capture(node, [toolPath("oxfmt"), "--check", ...args], { env }),
   lint: ({ node, env, args }) => capture(node, [toolPath("oxlint"), "--deny-warnings", ...args], { env }),
@@ -45,10 +42,7 @@ const checks = {
   types: ({ node, env, args }) => capture(node, [toolPath("typescript", "tsc"), "--build", ...args], { env }),
 };
 
-/**
- * The steps after the checks, in this order. Each returns an exit code, and may add the tests that it ran to
- * `context.tests`.
- */
+/** The steps after the checks, in this order. Each may add its tests to `context.tests`. */
 const steps = {
   unit,
   build: async ({ node }) => {
@@ -63,10 +57,7 @@ function faultsAsOutput(faults) {
   return { code: faults.length === 0 ? 0 : 1, output: faults.map((fault) => `${fault}\n`).join("") };
 }
 
-/**
- * Unit and integration tests, on SQLite and on PostgreSQL. `npm test` alone leaves out the files that start
- * many processes.
- */
+/** `npm test` alone leaves out the files that start many processes. */
 async function unit(context) {
   await withPostgres(context);
   await withRedis(context);
@@ -101,10 +92,7 @@ async function deploy(context) {
   return code;
 }
 
-/**
- * The built product in a real browser, on SQLite and on PostgreSQL. `npm test` alone runs the tests with the
- * tag `@core`.
- */
+/** The built product in a real browser. `npm test` alone runs the tests with the tag `@core`. */
 async function e2e(context) {
   await withPostgres(context);
   await withRedis(context);
@@ -143,7 +131,6 @@ async function changed(context) {
   if (plan.specs.length > 0) console.log(`\nnot run: npm test -- e2e ${plan.specs.join(" ")}`);
 }
 
-/** Runs checks at the same time, and prints the output of each when it ends. */
 async function check(context, asked) {
   const codes = await Promise.all(
     asked.map(async ([name, args]) => {

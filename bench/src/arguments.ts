@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import type { BenchOptions } from "./measurement.ts";
 
-/** Reads the command line. If it is invalid, prints the usage and ends the process. */
 export function readArguments(parts: readonly string[]): BenchOptions & { partNames: string[] } {
   try {
     const { values, positionals } = parseArgs({ allowPositionals: true, options: optionTypes });
@@ -32,7 +31,6 @@ const optionTypes = {
   boards: { type: "string" },
   // The cases of `scale`, separated by commas.
   only: { type: "string" },
-  // How often they are repeated.
   rounds: { type: "string" },
   // What `simulate` computes: a demand and a deployment; `write` puts its tables into docs/scaling.md.
   people: { type: "string" },

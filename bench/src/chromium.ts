@@ -14,7 +14,6 @@ const chromiumArgs = [
   "--disable-blink-features=AutomationControlled",
 ];
 
-/** Starts a cold browser: a new process with a new profile. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: chromiumArgs });
@@ -27,29 +26,19 @@ export async function openPage(browser: Browser, visitor: Visitor): Promise<Page
   return openTab(context);
 }
 
-/**
- * With a new tab Chromium loads 400 scripts for the list below its address bar, on the processors that the
- * measurement needs.
- */
+/** With a new tab Chromium loads 400 scripts for the list below its address bar. */
 const tabReadyMs = 2500;
 
-/** An empty tab, in a browser that has finished its own start. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await wait(tabReadyMs);
   return page;
 }
 
-/**
- * How many of a board's texts are looked for. Looking for a thousand texts in every frame would change the
- * measurement.
- */
+/** Looking for all of a board's texts in every frame would change the measurement. */
 const watchedTexts = 20;
 
-/**
- * Records when these texts, or an even choice of them, are painted: `window.benchPainted`, in milliseconds
- * from the start of the navigation by the page's clock. Call it before `goto`.
- */
+/** Records when some of these texts are painted, by the page's clock. Call it before `goto`. */
 export async function recordPaintOf(page: Page, texts: string[]): Promise<void> {
   await page.addInitScript(
     (wanted) => {
@@ -71,11 +60,7 @@ interface PaintWindow {
   benchPainted: Promise<number>;
 }
 
-/**
- * Waits for the texts of `recordPaintOf`, by the browser's protocol: Playwright's `waitForFunction` would
- * first run 300 kB of script in the page, just when it starts. @returns the milliseconds until they were
- * painted
- */
+/** Uses the browser's protocol: `waitForFunction` would first run 300 kB of script in the page. */
 export async function waitForPaint(page: Page, timeout = 30_000): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   const painted = devtools.send("Runtime.evaluate", {

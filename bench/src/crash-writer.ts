@@ -12,18 +12,13 @@ interface Sticker {
 
 /** What a database holds, as far as a writer can compare it. */
 export interface StoredData {
-  /** Titles by id. */
   stickers: ReadonlyMap<string, string>;
   /** `sticker user` of each vote. */
   votes: ReadonlySet<string>;
   boards: ReadonlySet<string>;
 }
 
-/**
- * A client that adds, edits, votes for and deletes stickers, one request after another, and sometimes makes a
- * board. Each writer touches only stickers that it added. It remembers what was acknowledged: an HTTP answer
- * of 2xx.
- */
+/** Adds, edits, votes for and deletes its own stickers, and remembers what the server acknowledged. */
 export class CrashWriter {
   readonly #visitor: Visitor;
   readonly #columns: readonly string[];
@@ -41,7 +36,6 @@ export class CrashWriter {
     this.#columns = columns;
   }
 
-  /** Writes until the server is gone. @throws when the server answers anything but a success */
   async writeUntilDisconnect(): Promise<void> {
     try {
       if (this.#unanswered !== null) await this.#add(this.#unanswered);
@@ -107,9 +101,7 @@ export class CrashWriter {
     this.#boards.add(((await this.#send("POST", "/api/v1/boards", { title: "Another" })) as Board).id);
   }
 
-  /**
-   * Acknowledged changes that the database does not hold, one line each; what was unanswered is then known.
-   */
+  /** Acknowledged changes that the database lacks, one line each. */
   findLost(stored: StoredData): string[] {
     const lost: string[] = [];
     for (const id of this.#boards) if (!stored.boards.has(id)) lost.push(`board ${id}`);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 
-/** Where the data of a server under test is. */
 export type DatabaseLocation = { folder: string } | { databaseUrl: string };
 
 /** Makes an empty PostgreSQL database beside the one at `TEST_DATABASE_URL`, or at 127.0.0.1:5432. */
@@ -28,7 +27,6 @@ export async function createDatabase(): Promise<{ databaseUrl: string; drop: () 
 type Rows = Record<string, unknown>[];
 type Query = (statement: string) => Promise<Rows>;
 
-/** Runs queries on the database, without the product's code. */
 export async function withDatabase<T>(
   place: DatabaseLocation,
   work: (query: Query) => Promise<T>,
@@ -53,7 +51,6 @@ export async function withDatabase<T>(
 const queryNumber = async (query: Query, statement: string) =>
   Number(Object.values((await query(statement))[0] ?? {})[0]);
 
-/** Looks for changes that were saved in part. */
 export async function findPartialChanges(query: Query, engine: "sqlite" | "postgres"): Promise<string[]> {
   const found: string[] = [];
   const boards = await query(`

@@ -1,9 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/*
- * Runs inside the measured server, loaded before it: the delay of an event loop can only be measured in its
- * process. The server's own metric is a mean of half a second, which hides short delays.
- */
+/** Runs inside the measured server: only there can the delays of its event loop be measured. */
 
 export type ProbeQuestion = "loop delay";
 

@@ -11,18 +11,12 @@ export interface EventTimes {
 }
 type BenchWindow = Window & { benchTimes: EventTimes[] };
 
-/**
- * What the page computes for an event, in milliseconds, without the wait for the screen's next refresh, which
- * takes up to 16.7 ms on any page.
- */
+/** Milliseconds of computing for an event, without the wait for the screen's next refresh. */
 export function computeWork({ handled, frame, painted }: EventTimes): number {
   return handled + (painted - frame);
 }
 
-/**
- * Records the times of every change whose title is `bench-arrival-…`, from its arrival on the websocket,
- * before the app gets it. Call it before the page loads.
- */
+/** Records the times of every change whose title is `bench-arrival-…`. Call it before the page loads. */
 export async function recordArrivals(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const bench = window as unknown as BenchWindow;
@@ -102,12 +96,10 @@ export async function recordEventTimes(page: Page, kind: string, last = kind): P
   );
 }
 
-/** The times recorded so far. */
 export function readEventTimes(page: Page): Promise<EventTimes[]> {
   return page.evaluate(() => (window as unknown as BenchWindow).benchTimes);
 }
 
-/** Waits until more than `count` events have been recorded. */
 export async function waitForEvents(page: Page, count: number): Promise<void> {
   await page.waitForFunction((seen) => (window as unknown as BenchWindow).benchTimes.length > seen, count);
 }

@@ -10,10 +10,7 @@ import type { Visitor } from "./visitor.ts";
 const stickers = 500;
 const createEveryMs = 20;
 
-/**
- * Exports a board of 500 stickers as PDF and Excel, alone and by ten users at once, while others add stickers
- * to another board.
- */
+/** Exports a board of 500 stickers alone and by ten users at once, while others add stickers elsewhere. */
 export async function measureExports({ quick }: BenchOptions): Promise<Measurement[]> {
   const rounds = quick ? 3 : 9;
   const server = await ServerProcess.start("retro");
@@ -91,7 +88,6 @@ async function measureRepeatedly(times: number, work: () => Promise<void>): Prom
   return took;
 }
 
-/** Adds stickers at an even pace until the other work is done, and gives how long each took. */
 async function addStickersDuring(board: FilledBoard, work: Promise<unknown>): Promise<number[]> {
   const other = { over: false };
   const done = work.finally(() => {

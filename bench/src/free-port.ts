@@ -1,6 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
 
-/** A port of this machine that nothing listens on now. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => {

@@ -9,10 +9,7 @@ export function createWriters(http: HttpClient): Promise<Visitor[]> {
   return Promise.all(Array.from({ length: 5 }, () => Visitor.createAnonymous(http)));
 }
 
-/**
- * Measures the heap in use, after garbage collection, before and after others change stickers. The changes do
- * not change the amount of text.
- */
+/** Heap in use, after garbage collection, before and after others change stickers. */
 export async function measureHeapGrowth(
   page: Page,
   others: readonly Visitor[],

@@ -23,7 +23,6 @@ export class HttpClient {
     this.localAddress = localAddress;
   }
 
-  /** Sends one request. @throws when there is no answer; a refusal is an answer */
   send(
     method: string,
     path: string,

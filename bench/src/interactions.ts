@@ -2,10 +2,7 @@ import type { Page } from "playwright-core";
 
 type InteractionWindow = Window & { benchInteractions: { id: number; duration: number }[] };
 
-/**
- * Records each press, tap and key with the time until the next paint, as the browser reports it for INP. Call
- * it before `goto`.
- */
+/** Records the time from each press, tap and key to the next paint, as INP does. Call it before `goto`. */
 export async function recordInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const bench = window as unknown as InteractionWindow;
@@ -19,10 +16,7 @@ export async function recordInteractions(page: Page): Promise<void> {
   });
 }
 
-/**
- * Returns the milliseconds of each interaction since the last call. An interaction takes as long as its
- * longest event; below 16 ms none is reported.
- */
+/** Milliseconds of each interaction since the last call; below 16 ms none is reported. */
 export async function readInteractions(page: Page): Promise<number[]> {
   const events = await page.evaluate(() =>
     (window as unknown as InteractionWindow).benchInteractions.splice(0),

@@ -12,17 +12,13 @@ export interface Measurement {
   detail?: unknown;
 }
 
-/** How much work a run does. */
 export interface BenchOptions {
   /** One short round, for developing; do not compare its figures. */
   quick: boolean;
-  /** Boards in the database of `million`; undefined: the default. */
   boards?: number | undefined;
-  /** All other options of the command line, by name. */
   options: ReadonlyMap<string, string>;
 }
 
-/** A part of the bench. @returns its figures */
 export type Part = (options: BenchOptions) => Promise<Measurement[]>;
 
 /** The value below which `share` (0 to 1) of the values lie, the nearest rank; NaN of none. */
@@ -33,7 +29,6 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[at] ?? Number.NaN;
 }
 
-/** The middle value; of an even number the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

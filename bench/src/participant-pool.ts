@@ -15,7 +15,6 @@ export class ParticipantPool {
     this.#child.once("exit", () => done());
   });
 
-  /** Sends an order and waits for its report. @throws when the other process fails */
   sendCommand(command: PoolCommand): Promise<PoolReport> {
     return new Promise((done, fail) => {
       const ended = () => fail(new Error("the second process ended"));
@@ -29,12 +28,10 @@ export class ParticipantPool {
     });
   }
 
-  /** Creates boards, in turn from these addresses. @returns their ids */
   async createBoards(target: SystemName, url: string, count: number, addresses: string[]): Promise<string[]> {
     return (await this.sendCommand({ do: "createBoards", target, url, count, addresses })).boards;
   }
 
-  /** Creates visitors who join later, in turn at these addresses: by default at the machine's. */
   prepare(target: SystemName, url: string, count: number, addresses: string[] = []): Promise<PoolReport> {
     return this.sendCommand({ do: "prepare", target, url, count, addresses });
   }
@@ -44,30 +41,22 @@ export class ParticipantPool {
     return this.sendCommand({ do: "join", boards, rate });
   }
 
-  /**
-   * Those who joined add stickers in turn, for some seconds, and note when each other client of this pool
-   * gets them.
-   */
+  /** Adds stickers in turn, for some seconds, and notes when each other client of this pool gets them. */
   async stream(perSecond: number, seconds: number): Promise<StreamReport> {
     const { stream } = await this.sendCommand({ do: "stream", perSecond, seconds });
     if (stream === null) throw new Error("the second process reported no stream");
     return stream;
   }
 
-  /**
-   * Those who joined connect again, all at once, and fetch the changes since a version. @returns milliseconds
-   * of each
-   */
+  /** Everybody connects again at once and fetches the changes since a version. */
   async rejoin(since: number): Promise<number[]> {
     return (await this.sendCommand({ do: "rejoin", since })).joins;
   }
 
-  /** Stickers of others that arrived since the last call. */
   async takeReceipts(): Promise<number> {
     return (await this.sendCommand({ do: "takeReceipts" })).receipts;
   }
 
-  /** Bytes that all of them received on their websockets so far. */
   receivedBytes(): Promise<PoolReport> {
     return this.sendCommand({ do: "receivedBytes" });
   }

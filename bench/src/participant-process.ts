@@ -15,13 +15,9 @@ export type PoolCommand =
   | { do: "receivedBytes" };
 
 export interface PoolReport {
-  /** Milliseconds that the order took. */
   ms: number;
-  /** Milliseconds of each join. */
   joins: number[];
-  /** Bytes received on all websockets. */
   receivedBytes: number;
-  /** Ids of created boards. */
   boards: string[];
   /** Stickers of others that arrived since the last stream began or the last report about them. */
   receipts: number;
@@ -48,13 +44,11 @@ const drainMs = 15_000;
 let receipts = 0;
 let onReceipt: (id: string, at: number) => void = () => undefined;
 
-/** Clients of the given addresses; without one, of the machine's. */
 function httpClients(url: string, addresses: readonly string[] = []): HttpClient[] {
   if (addresses.length === 0) return [new HttpClient(url)];
   return addresses.map((address) => new HttpClient(url, address));
 }
 
-/** Carries out `count` tasks, some at a time. */
 async function runMany(
   count: number,
   task: (i: number) => Promise<void>,
@@ -120,10 +114,7 @@ function listen(participant: Participant): void {
   });
 }
 
-/**
- * All members connect again at once and fetch what they missed, as browsers do after a restart. @returns
- * milliseconds of each
- */
+/** All members connect again at once and fetch what they missed, as browsers do after a restart. */
 function rejoin({ since }: Extract<PoolCommand, { do: "rejoin" }>): Promise<number[]> {
   return Promise.all(
     members.map(async (member) => {

@@ -7,7 +7,6 @@ const { findPostgres } = (await import(join(root, "scripts/machine/postgres.mjs"
   findPostgres: () => Promise<string | undefined>;
 };
 
-/** Creates an empty database on the PostgreSQL of the tests. */
 export async function createPostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
   const server = await findPostgres();
   if (server === undefined) return null;

@@ -6,7 +6,6 @@ import type { Measurement } from "./measurement.ts";
 
 const columns = ["measurement", "retro", "floor", "ratio", "aim", "peer"] as const;
 
-/** The rows as a table of text. */
 export function formatTable(rows: readonly Measurement[]): string {
   const lines = rows.map((row) => [
     row.label,
@@ -58,7 +57,6 @@ function readCommit(root: string): string | null {
   }
 }
 
-/** Writes the run as JSON and gives the file's path. */
 export function saveRun(folder: string, run: { startedAt: string } & Record<string, unknown>): string {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${run.startedAt.replaceAll(/[:.]/g, "-")}.json`);

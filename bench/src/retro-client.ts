@@ -44,7 +44,6 @@ export class PusherSocket {
     return this;
   }
 
-  /** Joins a channel as pusher-js does: gets the server's authorisation, then subscribes. */
   async join(visitor: Visitor, channel: string): Promise<void> {
     const auth = await visitor.authoriseChannel(this.socketId, channel);
     const joined = Promise.withResolvers<void>();
@@ -76,12 +75,10 @@ export class PusherSocket {
   }
 }
 
-/** The channels that the screen of a board subscribes to. */
 export function boardChannels(board: string, userId: string): string[] {
   return [channels.presence(board), channels.facilitation(board), channels.user(userId)];
 }
 
-/** The columns of the boards that participants of this process have written to. */
 const knownColumns = new Map<string, Promise<string[]>>();
 
 function columnsOf(visitor: Visitor, board: string): Promise<string[]> {
@@ -126,13 +123,11 @@ class RetroParticipant implements Participant {
   }
 }
 
-/** Ids of all columns of a board, in the order on screen. */
 export async function fetchColumnIds(visitor: Visitor, board: string): Promise<string[]> {
   const tree = await visitor.callApi<TreeItem[]>("GET", `/api/v1/boards/${board}/items`);
   return tree.flatMap((section) => section.children.map((column) => column.id));
 }
 
-/** Drives the product through its public API. */
 export const retroSystem: SystemUnderTest = {
   async createBoard(http: HttpClient) {
     const visitor = await Visitor.createAnonymous(http);

@@ -7,9 +7,7 @@ import { wait } from "./measurement.ts";
 import type { LoopDelay, ProbeQuestion } from "./event-loop-probe.ts";
 import type { SystemName } from "./system-under-test.ts";
 
-/** The checkout. */
 export const root = resolve(import.meta.dirname, "../..");
-/** Runs the product as `npm start` does. */
 const { serverArgs, serverEnv } = (await import(join(root, "scripts/machine/node-runtime.mjs"))) as {
   serverArgs: string[];
   serverEnv: Record<string, string>;
@@ -21,19 +19,16 @@ const commandLines: Record<SystemName, string[]> = {
 const startWithinMs = 60_000;
 const stopWithinMs = 8_000;
 const ticksPerSecond = 100;
-/** Processes that run; all are ended with the bench. */
 const runningChildren = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of runningChildren) child.kill("SIGKILL");
 });
 
-/** A server as a child process, with a new data folder and a free port. */
 export class ServerProcess {
   readonly folder: string;
   readonly #name: SystemName;
   readonly #env: Record<string, string>;
   #child!: ChildProcess;
-  /** The end of the process was asked for. */
   #isEnding = false;
   url = "";
 
@@ -43,19 +38,16 @@ export class ServerProcess {
     this.folder = mkdtempSync(join(tmpdir(), `retro-bench-${name}-`));
   }
 
-  /** Starts the product as `npm start` does, or the floor, on a fresh data folder. */
   static async start(name: SystemName, env: Record<string, string> = {}): Promise<ServerProcess> {
     const server = ServerProcess.create(name, env);
     await server.startProcess();
     return server;
   }
 
-  /** Makes the data folder; `run` starts the process. */
   static create(name: SystemName, env: Record<string, string> = {}): ServerProcess {
     return new ServerProcess(name, env);
   }
 
-  /** Starts the process and kills it without warning after this many milliseconds. */
   async killDuringStart(afterMs: number): Promise<void> {
     this.#spawn();
     await wait(afterMs);
@@ -75,7 +67,6 @@ export class ServerProcess {
     const args = [...commandLines[this.#name]];
     const profile = process.env["BENCH_CPU_PROF"];
     if (profile && this.#name === "retro") args.unshift("--cpu-prof", `--cpu-prof-dir=${profile}`);
-    // The probe answers over the channel.
     args.unshift("--import", join(import.meta.dirname, "event-loop-probe.ts"));
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     this.#child = child;
@@ -84,9 +75,7 @@ export class ServerProcess {
     return child;
   }
 
-  /**
-   * Starts the process, also again after it was killed or stopped. @throws when it does not answer in time
-   */
+  /** Starts the process, also again after it was killed or stopped. */
   async startProcess(): Promise<void> {
     this.#isEnding = false;
     const child = this.#spawn();
@@ -144,7 +133,6 @@ export class ServerProcess {
     return { now: of("VmRSS"), peak: of("VmHWM") };
   }
 
-  /** Kills the process without warning, as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -156,7 +144,6 @@ export class ServerProcess {
     await gone;
   }
 
-  /** Stops the process and keeps its data. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -170,7 +157,6 @@ export class ServerProcess {
     clearTimeout(timer);
   }
 
-  /** Stops the process and deletes its data. */
   async stopAndDelete(): Promise<void> {
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });

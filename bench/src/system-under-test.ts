@@ -1,21 +1,17 @@
 import type { HttpClient } from "./http-client.ts";
 
-/** One participant of a board: a visitor with a websocket. */
 export interface Participant {
   /** Adds a sticker of that id; resolves with the HTTP answer, which acknowledges it. */
   addSticker(column: number, id: string, title: string): Promise<void>;
   /** Reports the ids of stickers that others add, and when they arrived (`performance.now()`). */
   onStickerAdded(listener: (id: string, at: number) => void): void;
-  /** Bytes received on the websocket. */
   receivedBytes(): number;
   close(): void;
 }
 
 /** A system that the bench measures: the product, or the floor with the same work. */
 export interface SystemUnderTest {
-  /** Creates a board. @returns its id */
   createBoard(http: HttpClient): Promise<string>;
-  /** Creates a visitor, who may then `join`. */
   createVisitor(http: HttpClient): Promise<BenchVisitor>;
 }
 

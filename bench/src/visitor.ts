@@ -6,7 +6,6 @@ const jsonHeaders = { "content-type": "application/json" };
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
 const attempts = 20;
 
-/** A visitor with cookies. Many visitors may share the connections of one `HttpClient`. */
 export class Visitor {
   readonly http: HttpClient;
   readonly #cookies = new Map<string, string>();
@@ -16,7 +15,6 @@ export class Visitor {
     this.http = http;
   }
 
-  /** Creates an anonymous visitor, through the captcha. */
   static async createAnonymous(http: HttpClient): Promise<Visitor> {
     const visitor = new Visitor(http);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -34,7 +32,6 @@ export class Visitor {
     throw new Error(`no puzzle was solved in ${attempts} attempts: is CAPTCHA_DIFFICULTY 1:0?`);
   }
 
-  /** Signs an administrator in. */
   static async signInAdmin(http: HttpClient, email: string, password: string): Promise<Visitor> {
     const visitor = new Visitor(http);
     for (let attempt = 0; attempt < attempts; attempt += 1) {
@@ -50,15 +47,11 @@ export class Visitor {
     throw new Error("the administrator could not sign in");
   }
 
-  /** Cookies as a browser context takes them. */
   cookies(): { name: string; value: string }[] {
     return [...this.#cookies].map(([name, value]) => ({ name, value }));
   }
 
-  /**
-   * Sends a request with the cookies and the headers of the web app. @returns the answer with a decompressed
-   * body
-   */
+  /** The answer's body is decompressed. */
   async send(
     method: string,
     path: string,
@@ -91,13 +84,11 @@ export class Visitor {
     return { status: answer.status, body: decompress(answer.headers["content-encoding"], answer.body) };
   }
 
-  /** The `data` of an answer. @throws when it is a refusal. */
   async callApi<T>(method: string, path: string, body?: unknown, extra?: Record<string, string>): Promise<T> {
     const answer = await this.send(method, path, body, extra);
     return readData(answer.status, answer.body) as T;
   }
 
-  /** Gets the authorisation of a channel, as pusher-js does. */
   async authoriseChannel(socketId: string, channel: string): Promise<Record<string, string>> {
     const body = new URLSearchParams({ socket_id: socketId, channel_name: channel }).toString();
     const answer = await this.send("POST", "/broadcasting/auth", body, formHeaders);
@@ -107,10 +98,7 @@ export class Visitor {
   }
 }
 
-/**
- * A solution to a puzzle of difficulty 0, which accepts almost any bytes: the bench does not measure the
- * captcha.
- */
+/** A solution of difficulty 0, which accepts almost any bytes: the bench does not measure the captcha. */
 function guessSolution(puzzle: string): string {
   const bytes = crypto.getRandomValues(Buffer.alloc(8));
   return `${puzzle}.${bytes.toString("base64")}.AgAA`;

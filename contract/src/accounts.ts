@@ -6,7 +6,6 @@ import { emailText, isPlausibleEmail, text, textLength } from "./text.ts";
 
 /** Bodies of the calls about users and sign-in (spec 7.2, 7.4 and 10.3). Unknown keys are ignored. */
 
-/** A user's name: 1 to 64 characters, trimmed (spec 10.3). */
 export const userName = text({ max: limits.userName, required: "validation.nameRequired" });
 const userOptionsPatch = z.object({ color: z.optional(hexColor), isAvatarStickers: z.optional(z.boolean()) });
 
@@ -32,10 +31,7 @@ export const signIn = z.object({
     ),
   solution,
 });
-/**
- * The token of a one-time link, which `npm run admin -- link` makes; it comes from the fragment of the
- * address.
- */
+/** The token of a one-time link (`npm run admin -- link`), from the fragment of the address. */
 export const signInLink = z.object({
   token: z.string({ error: "signInLink.invalid" }).check(z.maxLength(255, { error: "signInLink.invalid" })),
 });
@@ -53,7 +49,7 @@ export const newPassword = z.string({ error: "validation.passwordRequired" }).ch
     params: { max: limits.adminPassword.max },
   }),
 );
-/** The body that sets a new password through a one-time link. */
+/** Sets a new password through a one-time link. */
 export const useSignInLink = z.extend(signInLink, { password: newPassword });
 /** PUT `users/{id}` (spec 2.29, 10.3). A field that is left out keeps its value. */
 export const updateUser = z.object({ name: z.optional(userName), options: z.optional(userOptionsPatch) });

@@ -13,18 +13,12 @@ export const actionText = text({
 });
 export const ownerName = text({ max: limits.actions.ownerName });
 
-/**
- * The details of an action as a user writes them; `null` removes one. A date is one of the calendar,
- * `YYYY-MM-DD`.
- */
+/** The details of an action as a user writes them; `null` removes one. A date is `YYYY-MM-DD`. */
 export const detailInputs = {
   due_on: z.optional(z.nullable(z.iso.date({ error: "validation.date" }))),
 } satisfies Record<keyof ActionDetails, unknown>;
 
-/**
- * The owner and the details; `null` removes one. Of the owner's two fields the one that is left out counts as
- * null.
- */
+/** `null` removes a field. Of the owner's two fields the one that is left out counts as null. */
 const details = {
   owner_id: z.optional(z.nullable(id)),
   owner_name: z.optional(z.nullable(ownerName)),
@@ -32,10 +26,7 @@ const details = {
 };
 const revision = z.optional(z.nullable(z.int({ error: "validation.wholeNumber" })));
 
-/**
- * POST `boards/{id}/actions`. The browser may choose the id. `after_id`: the action to follow, null means
- * first; without it, last.
- */
+/** POST `boards/{id}/actions`. `after_id`: the action to follow, null means first; without it, last. */
 export const createAction = z.object({
   id: z.optional(z.nullable(uuid)),
   text: actionText,

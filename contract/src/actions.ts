@@ -6,17 +6,12 @@ export const actionStatuses = ["open", "done", "dropped"] as const;
 export const actionStatus = z.enum(actionStatuses);
 export type ActionStatus = z.infer<typeof actionStatus>;
 
-/**
- * What a team notes of an action besides its text, owner and status; null: nothing. Commands, files, lists
- * and tables have these fields under these names: a new field begins here, and `docs/architecture.md` says
- * where it ends.
- */
+/** Details of an action besides text, owner and status: a new field begins here (docs/architecture.md). */
 const details = { due_on: z.nullable(z.string()) };
 export const actionDetails = z.object(details);
 export type ActionDetails = z.infer<typeof actionDetails>;
 export const actionDetailNames = Object.keys(details) as (keyof ActionDetails)[];
 
-/** The details of an action, or of what becomes one. */
 export function detailsOf(from: {
   [K in keyof ActionDetails]?: ActionDetails[K] | undefined;
 }): ActionDetails {

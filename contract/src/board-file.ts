@@ -5,10 +5,7 @@ import { sectionStyle, stickerStyle } from "./entities.ts";
 import { limits } from "./limits.ts";
 import { text } from "./text.ts";
 
-/**
- * A board as a file: the download menu's "JSON" makes it, `POST boards/import` reads it [X1, X5]. It contains
- * no ids and no people (docs/decisions, on what a board's file leaves out).
- */
+/** A board as a file [X1, X5]: it contains no ids and no people. */
 export const boardFileFormat = "retro-board";
 export const boardFileVersion = 1;
 
@@ -41,10 +38,7 @@ export const fileSection = z.object({
 });
 export type FileSection = z.infer<typeof fileSection>;
 
-/**
- * An action. `source` leads to the sticker that it was made from: the positions of its section, its column,
- * and the stickers down to it, counted from 0; left out when that sticker is gone.
- */
+/** `source`: the positions, from 0, of section, column and stickers down to the one it was made from. */
 export const fileAction = z.object({
   text: z.nullable(text({ multiline: true, max: limits.actions.text, required: "validation.required" })),
   owner: z.optional(text({ max: limits.actions.ownerName })),

@@ -2,28 +2,18 @@ import * as z from "zod/mini";
 import { action } from "./actions.ts";
 import { boardDetails, item, facilitation } from "./entities.ts";
 
-/**
- * A result of a committed command, as resulting values, never as instructions to compute them (spec 10.10;
- * Y1). One command makes one version of the board and may have several changes.
- */
+/** A result of a committed command, as resulting values, never as instructions (spec 10.10; Y1). */
 export const change = z.discriminatedUnion("type", [
-  /** An item in its present form: new, edited or moved. */
   z.object({ type: z.literal("item.put"), item }),
-  /** Items that were deleted, the nested ones included. */
   z.object({ type: z.literal("item.deleted"), ids: z.array(z.string()) }),
-  /** Title and description. */
   z.object({ type: z.literal("board.put"), board: boardDetails }),
-  /** Facilitator, options and timer. */
   z.object({ type: z.literal("session.put"), session: facilitation }),
-  /** A sticker's number of votes. */
   z.object({ type: z.literal("votes.put"), item_id: z.string(), votes: z.number() }),
-  /** All votes of the board were deleted. */
   z.object({ type: z.literal("votes.reset") }),
   /** The user's own vote, which only that user gets. */
   z.object({ type: z.literal("vote.mine"), item_id: z.string(), voted: z.boolean() }),
   /** An action in its present form: new, edited or moved [D1]. */
   z.object({ type: z.literal("action.put"), action }),
-  /** Actions that were deleted. */
   z.object({ type: z.literal("action.deleted"), ids: z.array(z.string()) }),
   /** A new version by a change that this audience may not see [H2]. */
   z.object({ type: z.literal("tick") }),

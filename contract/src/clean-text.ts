@@ -3,27 +3,15 @@
 const lineBreaks = /\r\n|[\v\f\r\u0085\u2028\u2029]/gu;
 /** Controls, noncharacters and byte order marks. */
 const junk = /(?![\t\n])[\p{Cc}\p{Noncharacter_Code_Point}\uFEFF]/gu;
-/**
- * Letters with marks, and Hangul, as some systems write them. Single characters stay: names use variants of
- * ideographs that NFC would replace.
- */
+/** Letters with marks, and Hangul. Single characters stay: NFC would replace variants of ideographs. */
 const decomposed = /\P{M}\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?/gu;
-/**
- * No script writes more marks on a letter (UAX 15, stream-safe texts). Composing takes quadratic time for
- * many marks.
- */
+/** No script writes more marks on a letter (UAX 15). Composing takes quadratic time for many marks. */
 const longestLetter = 32;
-/**
- * Besides spaces and what Unicode calls ignorable, a few characters have an empty picture: the Braille blank,
- * annotation marks, a null note.
- */
+/** Some characters have an empty picture although Unicode does not call them ignorable. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{1D159}]/u;
 const edge = /[\s\u200B\u2060]/u;
 
-/**
- * Tells whether the text contains NUL or an unpaired surrogate (spec 11.4): no database stores them
- * unchanged.
- */
+/** Whether the text contains NUL or an unpaired surrogate, which no database stores (spec 11.4). */
 export function hasForbiddenCharacters(value: string): boolean {
   return value.includes("\u0000") || !value.isWellFormed();
 }
@@ -52,10 +40,7 @@ export function cleanLine(value: string): string {
   return cleanText(value).replace(/[\t\n]/gu, " ");
 }
 
-/**
- * Without spaces and zero-width spaces at its ends. A regular expression takes quadratic time for many
- * spaces.
- */
+/** A regular expression takes quadratic time for many spaces. */
 function trimEdges(text: string): string {
   let start = 0;
   let end = text.length;

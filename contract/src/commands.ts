@@ -18,10 +18,7 @@ const templateTitle = storableText.check(
   z.trim(),
   z.refine((title) => textLength(title) <= 255, { error: "validation.template" }),
 );
-/**
- * POST `boards` (spec 3.11, 5.1). `template` is a template's title; the server answers an unknown one with
- * 422.
- */
+/** POST `boards` (spec 3.11, 5.1). `template` is a template's title; an unknown one gets 422. */
 export const createBoard = z.object({
   title: text({ max: limits.boardTitle, required: "validation.titleRequired" }),
   description: z.optional(z.nullable(text({ multiline: true, max: limits.boardDescription }))),
@@ -29,10 +26,7 @@ export const createBoard = z.object({
 });
 export type CreateBoard = z.infer<typeof createBoard>;
 
-/**
- * A section in the order on screen; without an id it is new. With `rev` the title conflicts if another user
- * has changed it since.
- */
+/** A section in the order on screen. With `rev` its title conflicts if another user has changed it since. */
 const sectionEntry = z
   .object({
     id: z.optional(z.nullable(id)),
@@ -54,31 +48,22 @@ export const updateBoard = z.object({
     z.array(sectionEntry).check(z.maxLength(limits.maxSections, { error: "validation.tooManySections" })),
   ),
   deletes: z.optional(z.array(id).check(z.maxLength(limits.maxSections, { error: "validation.invalid" }))),
-  /**
-   * The version of the board that the user saw when they chose the first of `deletes`: what others have
-   * changed in them since refuses the call [T12].
-   */
+  /** The version that the user saw when they chose the first of `deletes` [T12]. */
   since: z.optional(z.int({ error: "validation.wholeNumber" })),
   /** The texts that the edit started from: a field conflicts if another user has changed it since. */
   from: z.optional(z.object({ title: z.optional(z.string()), description: z.optional(z.string()) })),
 });
 export type UpdateBoard = z.infer<typeof updateBoard>;
 
-/**
- * `data` of the 409 of PUT `boards/{id}`: the present text of each field in `errors`, and a section's
- * revision. A save that replaces it names it.
- */
+/** `data` of the 409 of PUT `boards/{id}`: the present text of each field in `errors`. */
 export const presentTexts = z.record(z.string(), z.object({ text: z.string(), rev: z.optional(z.number()) }));
 export type PresentTexts = z.infer<typeof presentTexts>;
 
-/** PUT `boards/{id}/lock` [M2]. */
 export const lockBoard = z.object({ locked: z.boolean({ error: "validation.required" }) });
 
-/** PUT `boards/{id}/archive` [M3]. */
 export const archiveBoard = z.object({ archived: z.boolean({ error: "validation.required" }) });
 
 const passphrase = text({ max: limits.passphrase.max, required: "validation.passphraseRequired" });
-/** PUT `boards/{id}/passphrase`: sets another one, or with null removes it [M5]. */
 export const setPassphrase = z.object({
   passphrase: z.nullable(
     passphrase.check(
@@ -95,19 +80,12 @@ export const setPassphrase = z.object({
     ),
   ),
 });
-/** POST `boards/{id}/pass` [M5]. */
 export const givePassphrase = z.object({ passphrase });
 
-/**
- * POST `boards/{id}/copies`: a board with the same title, description and sections; with `stickers` also the
- * same stickers [B2, B3].
- */
+/** POST `boards/{id}/copies`: the board again, with its stickers if asked [B2, B3]. */
 export const copyBoard = z.object({ stickers: z.boolean({ error: "validation.required" }) });
 export type CopyBoard = z.infer<typeof copyBoard>;
-/**
- * The `meta` of the answer: the number of stickers that were not copied because their text is hidden from the
- * caller [B2].
- */
+/** `left_out`: stickers not copied because their text is hidden from the caller [B2]. */
 export const copyMeta = z.object({ left_out: z.number() });
 export type CopyMeta = z.infer<typeof copyMeta>;
 
@@ -120,10 +98,7 @@ export const createItem = z.object({
 });
 export type CreateItem = z.infer<typeof createItem>;
 
-/**
- * POST `boards/{id}/items` with several stickers under one parent, in this order: all or none, in one version
- * [T10].
- */
+/** POST `boards/{id}/items` with several stickers: all or none, in one version [T10]. */
 export const createItems = z.object({
   parent_id: id,
   items: z
@@ -154,20 +129,15 @@ export const createItems = z.object({
     ),
 });
 export type CreateItems = z.infer<typeof createItems>;
-/** The body of POST `boards/{id}/items`: several stickers if it has `items`, else one. */
 export const createItemOrItems = z.union([createItem, createItems]);
 
-/**
- * PUT `boards/{id}/items/{itemId}` (spec 10.3; T8). The rules for title and style depend on the item's kind,
- * so the command checks them.
- */
+/** PUT `boards/{id}/items/{itemId}` (spec 10.3; T8). The command checks title and style by kind. */
 export const updateItem = z.object({
   title: z.optional(storableText),
   style: z.optional(z.union([stickerStyle, sectionStyle], { error: "validation.style" })),
   rev: z.optional(z.nullable(z.int({ error: "validation.wholeNumber" }))),
 });
 export type UpdateItem = z.infer<typeof updateItem>;
-/** What `updateItem` allows for a sticker (spec 5.10). */
 export const updateStickerBody = z.object({
   title: z.optional(stickerTitle),
   style: z.optional(stickerStyle),
@@ -187,7 +157,7 @@ export const sortItem = z
   .object({
     item_id: id,
     parent_id: id,
-    /** The place that the move starts from: 409 if the sticker has been moved since. */
+    /** PUT `boards/{id}/order` (spec 10.3; T11). `from`: as the caller sees them; `to`: reordered. */
     from: z.optional(z.object({ parent_id: id, order: z.string() })),
     position: z.optional(
       z.int({ error: "validation.wholeNumber" }).check(z.gte(0, { error: "validation.notNegative" })),
@@ -249,10 +219,7 @@ const countTime = z
 const clientTime = z.optional(z.nullable(z.union([z.number(), z.string()])));
 /** POST `boards/{id}/timers` (spec 5.9). The server sets the start time [C3]. */
 export const startTimer = z.object({ count_time: countTime, start_time: clientTime });
-/**
- * PUT `boards/{id}/timers` (spec 7.2): a new total, pause, or play. Only the names of the fields matter: the
- * server sets the times [C3].
- */
+/** PUT `boards/{id}/timers` (spec 7.2): a new total, pause, or play; the server sets the times [C3]. */
 export const changeTimer = z.union(
   [
     z.object({ count_time: countTime }),

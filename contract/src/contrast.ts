@@ -26,12 +26,6 @@ const textColors = new Map<string, string>();
 /** A palette has a dozen colours; more come from boards that were made by other programs. */
 const maxRemembered = 1000;
 
-/**
- * The text colour for a background, with a contrast of 4.5:1 or better. A board asks for each sticker and
- * author.
- * @returns near-black or white, whichever contrasts more; black on the few backgrounds where neither reaches
- *   4.5:1
- */
 export function textColorOn(background: string): string {
   let color = textColors.get(background);
   if (color === undefined) {

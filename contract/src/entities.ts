@@ -4,20 +4,17 @@ import { limits } from "./limits.ts";
 
 /** Entities as they cross the wire (spec 3 and 10). */
 
-/** A colour as `#rrggbb`. */
 export const hexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "validation.color" }));
 /** The form of every id. A text of another form never reaches a query. */
 export const id = z
   .string({ error: "validation.required" })
   .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" }));
-/** The id of an item (spec 10.5). */
 export const uuid = z.string().check(
   z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, {
     error: "validation.invalid",
   }),
 );
 
-/** A user's own settings (spec 3.1). */
 export const userOptions = z.object({ color: hexColor, isAvatarStickers: z.boolean() });
 export type UserOptions = z.infer<typeof userOptions>;
 
@@ -25,7 +22,6 @@ export const role = z.enum(["admin", "anonymous"]);
 export const user = z.object({ id: z.string(), name: z.string(), role, options: userOptions });
 export type User = z.infer<typeof user>;
 
-/** A person as others on a board see them: presence `user_info`, and `GET users-options` with an id. */
 export const person = z.object({ id: z.string(), name: z.string(), options: userOptions });
 export type Person = z.infer<typeof person>;
 export const personInfo = z.object({ name: z.string(), options: userOptions });
@@ -45,7 +41,6 @@ export const stickerStyle = z.strictObject({
   textDecoration: z.optional(z.nullable(z.enum(["underline", "none"]))),
 });
 export type StickerStyle = z.infer<typeof stickerStyle>;
-/** A section's style: its own part and the part for its items (spec 3.3). */
 export const sectionStyle = z.strictObject({
   self: z.optional(z.strictObject({ backgroundColor: z.optional(z.nullable(hexColor)) })),
   item: z.optional(stickerStyle),
@@ -78,10 +73,7 @@ export const item = z.object({
 });
 export type Item = z.infer<typeof item>;
 
-/**
- * An item in the tree of `GET boards/{id}/items`: with nested-set markers, and with its children in order
- * [T6].
- */
+/** An item in the tree of `GET boards/{id}/items`: with nested-set markers and children in order [T6]. */
 export interface TreeItem extends Item {
   _lft: number;
   _rgt: number;
@@ -103,10 +95,7 @@ export type Vote = z.infer<typeof vote>;
 export const voterCount = z.object({ voted: z.number(), present: z.nullable(z.number()) });
 export type VoterCount = z.infer<typeof voterCount>;
 
-/**
- * `startTime` and `pauseTime` are epoch milliseconds by the server's clock; `countTime` and `countPauseTime`
- * are seconds (spec 3.8). Idle: no `startTime`.
- */
+/** Times are epoch milliseconds by the server's clock; counts are seconds (spec 3.8). */
 export const timer = z.object({
   startTime: z.nullable(z.number()),
   pauseTime: z.nullable(z.number()),
@@ -123,10 +112,7 @@ export const idleTimer: Timer = {
   countPauseTime: null,
 };
 
-/**
- * Facilitator, options, timer and lock of a board: one value, always sent as a whole (spec 3.2). `locked` is
- * absent unless the board is locked [M2].
- */
+/** Facilitator, options, timer and lock: one value, always sent as a whole (spec 3.2) [M2]. */
 export const facilitation = z.object({
   facilitator_id: z.nullable(z.string()),
   facilitator_options: facilitatorOptions,
@@ -138,10 +124,7 @@ export type Facilitation = z.infer<typeof facilitation>;
 export const boardDetails = z.object({ title: z.string(), description: z.string() });
 export type BoardDetails = z.infer<typeof boardDetails>;
 
-/**
- * A board without its items (spec 3.2, 10.3). `serverTime` is in epoch milliseconds. `archived` and
- * `passphrase` are absent unless true [M3, M5].
- */
+/** A board without its items (spec 3.2, 10.3). Epoch milliseconds; flags are absent unless true. */
 export const board = z.object({
   id: z.string(),
   title: z.string(),
@@ -157,24 +140,15 @@ export const board = z.object({
 });
 export type Board = z.infer<typeof board>;
 
-/**
- * The `data` of a 404 with the code `board_in_bin` [M4]: whether the caller may restore the board, and until
- * when.
- */
+/** The `data` of a 404 `board_in_bin` [M4]: whether the caller may restore the board, and until when. */
 export const binnedBoard = z.object({ may_restore: z.boolean(), bin_until: z.string() });
 export type BinnedBoard = z.infer<typeof binnedBoard>;
 
-/**
- * The `data` of a 403 with the code `passphrase_required` [M5]: whether the caller may remove the passphrase
- * without giving it, and the name of the user who set it, for those who have opened the board before.
- */
+/** The `data` of a 403 `passphrase_required` [M5]. `set_by` only for those who have opened it before. */
 export const passphraseRefusal = z.object({ may_remove: z.boolean(), set_by: z.optional(z.string()) });
 export type PassphraseRefusal = z.infer<typeof passphraseRefusal>;
 
-/**
- * A section on the card of a board [B5]: its colour (null: the theme's) and its stickers, the nested ones
- * included.
- */
+/** A section on the card of a board [B5]; `color` null: the theme's. Nested stickers count. */
 export const sectionSummary = z.object({
   title: z.string(),
   color: z.nullable(z.string()),

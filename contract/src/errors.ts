@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** Why a call was refused: the `code` of a failure (spec 10.2). */
 export const errorCodes = [
   "malformed",
   "unauthenticated",

@@ -25,10 +25,7 @@ export interface ParsedChannel {
   id: string;
 }
 
-/**
- * Parses a channel name of `channels`.
- * @returns null for any other name
- */
+/** Parses a channel name of `channels`; null for any other name. */
 export function parseChannel(name: string): ParsedChannel | null {
   const match = /^((?:presence|private)-[a-z]+)\.([A-Za-z0-9_-]{1,64})$/.exec(name);
   const [, start = "", id = ""] = match ?? [];
@@ -59,10 +56,7 @@ export const eventNames = {
   sessionEnded: "session.ended",
   /** On `private-spaces.{channel}`, without data: something that the space's page shows has changed. */
   space: "space.update",
-  /**
-   * On `private-spaces.{channel}`, without data: the link has changed, and this channel gets nothing more
-   * [G2].
-   */
+  /** On `private-spaces.{channel}`: the link changed, and this channel gets nothing more [G2]. */
   spaceClosed: "space.closed",
   whisperEdit: "client-edit.board-item",
   whisperUser: "client-update.user",
@@ -73,7 +67,6 @@ export const eventNames = {
   whisperWriting: "client-write.column",
 } as const;
 
-/** Replaces an event above `limits.eventBytes`: only its version; the browser fetches the changes [Y2]. */
 const versionOnlyEvent = z.object({ version: z.number(), fetch: z.literal(true) });
 
 export const itemsEvent = z.union([
@@ -106,10 +99,7 @@ export type UserItemsEvent = z.infer<typeof userItemsEvent>;
 export const whisperEdit = z.object({ item_id: z.nullable(id) });
 /** In which column the sender writes a new sticker; null: in none. It never carries text [H7]. */
 export const whisperWriting = z.object({ column_id: z.nullable(id) });
-/**
- * Somebody writes a new sticker in this column; the end is not whispered, because it would connect two
- * whispers [H7].
- */
+/** The end is not whispered, because it would connect two whispers [H7]. */
 export const whisperSomebodyWriting = z.object({ column_id: id });
 /** The sender's new name and options (spec 2.30). */
 export const whisperUser = z.object({
@@ -117,10 +107,7 @@ export const whisperUser = z.object({
   options: userOptions,
 });
 
-/**
- * `GET config`: what a client needs to connect (spec 10.3). `host` is null when the provider's own host is
- * used.
- */
+/** `GET config`: what a client needs to connect (spec 10.3). `host` null: the provider's own. */
 export const clientConfig = z.object({
   realtime: z.object({
     key: z.string(),

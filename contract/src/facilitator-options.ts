@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
 import { limits } from "./limits.ts";
 
-/** The facilitator's six options (spec 3.9, 6.4). `false` means that an option is not set. */
-
-/**
- * How many votes a user may cast, on the board or in each section (spec 4.5). `false`: no limit; `limit: 0`:
- * no votes at all.
- */
+/** How many votes a user may cast (spec 4.5). `false`: no limit; `limit: 0`: no votes at all. */
 export const votesOption = z.union([
   z.literal(false),
   z.strictObject({
@@ -20,9 +15,7 @@ export const votesOption = z.union([
   }),
 ]);
 export type VotesOption = z.infer<typeof votesOption>;
-/**
- * Authors on stickers: as each author chose (`none`), always shown, or hidden from everyone else (spec 9.6).
- */
+/** Authors on stickers: as each author chose, always shown, or hidden from everyone else (spec 9.6). */
 export const avatarsOption = z.union([z.literal(false), z.enum(["none", "show", "hide"])]);
 export type AvatarsOption = z.infer<typeof avatarsOption>;
 
@@ -37,7 +30,6 @@ export const facilitatorOptions = z.object({
 export type FacilitatorOptions = z.infer<typeof facilitatorOptions>;
 export type OptionName = keyof FacilitatorOptions;
 
-/** No option is set: all six are false (spec 11.2). */
 export const noOptions: FacilitatorOptions = {
   hideContent: false,
   stopEditing: false,

@@ -1,7 +1,4 @@
-/**
- * Constants and limits of the product (spec 9 to 11). Lengths are in characters, names with `Ms` in
- * milliseconds, timer values in seconds.
- */
+/** Limits (spec 9 to 11). Lengths are in characters, `Ms` in milliseconds, timer values in seconds. */
 export const limits = {
   boardTitle: 255,
   boardDescription: 255,
@@ -43,9 +40,7 @@ export const limits = {
   eventBytes: 8_000,
   seatEmptyMs: 120_000,
   sessionMs: 30 * 24 * 3_600_000,
-  /**
-   * An administrator's session ends after `idleMs` without use, and `maxMs` after the sign-in at the latest.
-   */
+  /** The session ends after `idleMs` without use, and `maxMs` after the sign-in at the latest. */
   adminSession: { idleMs: 12 * 3_600_000, maxMs: 7 * 24 * 3_600_000 },
   adminPassword: { min: 12, max: 1000 },
   signInLinkMs: 30 * 60_000,
@@ -57,25 +52,17 @@ export const limits = {
   stickersPerOrder: 1000,
   /** A deleted sticker can be restored for this long; of each board the newest `perBoard` are kept. */
   deletedStickers: { keptMs: 24 * 3_600_000, perBoard: 500 },
-  /** Actions: the length of a text and of an owner's name, and how many one board has. */
   actions: { text: 1000, ownerName: 64, perBoard: 200 },
-  /** A board in the bin can be restored for this long. */
   binMs: 30 * 24 * 3_600_000,
   passphrase: { min: 8, max: 200 },
   import: { bytes: 2_000_000, stickers: 5000 },
   spaceName: 64,
-  /** Spaces whose keys a browser keeps. */
   spaceKeys: 20,
   /** What a space has at most, the boards in its archive and in its bin included [G11]. */
   space: { boards: 1000, openActions: 10_000 },
-  /** Boards on one page of a space. */
   spaceBoards: 50,
-  /** Open actions on one page of a space. */
   spaceActions: 50,
-  /** Templates of one space. */
   spaceTemplates: 50,
-  /**
-   * A search in a space: the length of the question, what one answer finds, and the length of a text in it.
-   */
+  /** The length of the question, what one answer finds, and the length of a text in it. */
   spaceSearch: { question: 1000, found: 50, excerpt: 160 },
 } as const;

@@ -4,10 +4,7 @@ import { text } from "./text.ts";
 const wholeNumber = (error: string, max: number) =>
   z.coerce.number().check(z.int({ error }), z.gte(1, { error }), z.lte(max, { error }));
 
-/**
- * The query of every list (spec 10.3): the page, the column to sort by (with a minus before it: descending),
- * and words to search for. Query strings are text, so numbers are parsed.
- */
+/** The query of every list (spec 10.3). Query strings are text, so numbers are parsed. */
 export const listQuery = z.object({
   page: z._default(wholeNumber("validation.invalid", 1_000_000), 1),
   per_page: z._default(wholeNumber("validation.invalid", 100), 20),
@@ -16,10 +13,7 @@ export const listQuery = z.object({
 });
 export type ListQuery = z.infer<typeof listQuery>;
 
-/**
- * The query of a list that sorts by these columns only [A5].
- * @returns a schema that refuses any other column under `sort`
- */
+/** A list that sorts by these columns only [A5]; any other gets an issue under `sort`. */
 export function sortedListQuery<const Column extends string>(...columns: Column[]) {
   const sorts = columns.flatMap((column) => [column, `-${column}` as const]);
   return z.extend(listQuery, { sort: z.optional(z.enum(sorts, { error: "validation.invalid" })) });
@@ -71,10 +65,7 @@ export const contactRow = z.object({
 });
 export type ContactRow = z.infer<typeof contactRow>;
 
-/**
- * One of an administrator's own sessions. `id` names it for `DELETE admin/sessions/{id}` and gives no access
- * [A4].
- */
+/** An administrator's own session; `id` gives no access [A4]. */
 export const sessionRow = z.object({
   id: z.string(),
   current: z.boolean(),
@@ -89,10 +80,7 @@ export type SessionRow = z.infer<typeof sessionRow>;
 export const signInLinkInfo = z.object({ email: z.string(), expires_at: z.string() });
 export type SignInLinkInfo = z.infer<typeof signInLinkInfo>;
 
-/**
- * One day (UTC, `YYYY-MM-DD`) of `GET admin/stats`, which gives 30 days, the oldest first, days without
- * activity included.
- */
+/** One day (UTC) of `GET admin/stats`, which gives 30 days, the oldest first. */
 export const statsDay = z.object({
   day: z.string(),
   boards: z.number(),

@@ -56,10 +56,7 @@ const darkVariants = new Map(
   ]),
 );
 
-/**
- * The palette's colour of that name.
- * @throws Error if the palette lacks it, which the type already forbids
- */
+/** The palette's colour of that name. */
 export function paletteColor(key: PaletteKey): PaletteColor {
   const color = byKey.get(key);
   if (color === undefined) throw new Error(`No palette colour ${key}`);

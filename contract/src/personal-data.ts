@@ -44,7 +44,6 @@ export const personalData = z.object({
       deleted_at: z.optional(z.string()),
     }),
   ),
-  /** Actions that the user wrote [D1]. */
   actions: z.array(
     z.object({
       board_id: z.string(),
@@ -58,12 +57,8 @@ export const personalData = z.object({
       deleted_at: z.optional(z.string()),
     }),
   ),
-  /**
-   * Actions that the user owns, and those that the user deleted and can still restore: ids, because others
-   * may have written them.
-   */
+  /** Ids of actions that the user owns, or deleted and can restore: others may have written them. */
   owned_actions: z.array(z.object({ board_id: z.string(), action_id: z.string() })),
-  /** Actions that were made from the user's stickers. */
   actions_from_stickers: z.array(z.object({ board_id: z.string(), action_id: z.string() })),
   deleted_actions: z.array(z.object({ board_id: z.string(), action_id: z.string(), deleted_at: z.string() })),
   /** Stickers that the user deleted and can still restore: ids, because others may have written them. */

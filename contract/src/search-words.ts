@@ -1,8 +1,6 @@
 import { graphemesOf } from "./text.ts";
 
-/**
- * The words of a search in a space, and where a text has them [G8]. The server and the browser find the same.
- */
+/** The words of a search in a space [G8]. The server and the browser find the same. */
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
@@ -25,10 +23,7 @@ function wordsOf(text: string): Word[] {
   }));
 }
 
-/**
- * The words that a search looks for, folded: each once, the longest first, without those that begin another.
- * Marks only separate words.
- */
+/** The folded words of a question: each once, the longest first, without those that begin another. */
 export function searchWords(question: string): string[] {
   const words: string[] = [];
   const folded = wordsOf(question).map((word) => word.folded);
@@ -43,7 +38,6 @@ export function hasAllWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => found.some(({ folded }) => folded.startsWith(word)));
 }
 
-/** A part of a text. */
 export interface TextPart {
   text: string;
   /** It is a word that a search has found. */

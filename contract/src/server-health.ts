@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 
 const time = z.string();
 
-/**
- * A log line of a server at `warn` or above; lines with the same message count together. It contains no text
- * and no id of a user.
- */
+/** A log line at `warn` or above. It contains no text and no id of a user. */
 export const serverProblem = z.object({
   level: z.enum(["warn", "error"]),
   message: z.string(),
@@ -14,9 +11,7 @@ export const serverProblem = z.object({
 });
 export type ServerProblem = z.infer<typeof serverProblem>;
 
-/**
- * `GET admin/health`: the state of the server that answers, of its database and of the bus between servers.
- */
+/** `GET admin/health`: the state of the server, its database and the bus between servers. */
 export const serverHealth = z.object({
   version: z.string(),
   node: z.string(),
@@ -52,7 +47,6 @@ export const serverHealth = z.object({
   bus: z.nullable(z.object({ connected: z.boolean(), other_servers: z.number(), losses: z.number() })),
   /** The disk of the data folder; null with PostgreSQL. */
   disk: z.nullable(z.object({ free_bytes: z.number(), total_bytes: z.number(), low: z.boolean() })),
-  /** Refused calls since the start, by limit, the most frequent first; at most ten. */
   refusals: z.array(z.object({ limit: z.string(), count: z.number() })),
   /** The newest first; at most twenty. */
   problems: z.array(serverProblem),

@@ -10,17 +10,12 @@ export function textLength(value: string): number {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/**
- * The characters of a text as a reader sees them: a flag, a family, a letter with its marks is one. Cut texts
- * between these only.
- */
+/** The characters as a reader sees them: a letter with its marks is one. Cut texts between these only. */
 export function graphemesOf(value: string): string[] {
   return Array.from(graphemes.segment(value), ({ segment }) => segment);
 }
 
-/**
- * The beginning of a text that has at most `max` code points, cut between the characters that a reader sees.
- */
+/** At most `max` code points, cut between the characters that a reader sees. */
 export function cutText(value: string, max: number): string {
   let cut = "";
   let length = 0;
@@ -33,9 +28,7 @@ export function cutText(value: string, max: number): string {
 }
 
 interface TextOptions {
-  /** The greatest length, in code points. */
   max: number;
-  /** The text may have several lines. */
   multiline?: boolean;
   /** Catalogue key of the "required" message. If absent, the text may be empty. */
   required?: string;
@@ -62,18 +55,13 @@ export function text(options: TextOptions) {
   );
 }
 
-/**
- * A text of any length, whose limits the command checks; it refuses only what no database stores (spec 11.4).
- */
+/** Any length: the command checks it. Refuses only what no database stores (spec 11.4). */
 export const storableText = z
   .string({ error: "validation.required" })
   .check(z.refine((value) => !hasForbiddenCharacters(value), { error: "validation.forbiddenCharacters" }));
 
 const plausibleEmail = /^[^\s@"<>(),;:\\]+@[^\s@"<>(),;:\\]+\.[^\s@"<>(),;:\\.]{2,}$/u;
-/**
- * Characters that could add headers to an e-mail (`mailto:` URIs, RFC 6068), end a line, or start a formula
- * in a spreadsheet [X2].
- */
+/** Could add headers to an e-mail (RFC 6068), end a line, or start a formula in a spreadsheet [X2]. */
 const dangerousCharacters = /^[=+\-@]|[?&#%]|\p{C}/u;
 
 /** Tells whether an e-mail address has the form `name@host.tld` and at most 255 characters. */
@@ -81,10 +69,7 @@ export function isPlausibleEmail(value: string): boolean {
   return value.length <= 255 && plausibleEmail.test(value);
 }
 
-/**
- * Tells whether an e-mail address may be stored: plausible, and harmless in a `mailto:` link, an e-mail and a
- * spreadsheet.
- */
+/** Plausible, and harmless in a `mailto:` link, an e-mail and a spreadsheet. */
 export function isEmail(value: string): boolean {
   return isPlausibleEmail(value) && !dangerousCharacters.test(value);
 }

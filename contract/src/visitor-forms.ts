@@ -3,11 +3,6 @@ import { solution } from "./captcha.ts";
 import { limits } from "./limits.ts";
 import { emailText, text } from "./text.ts";
 
-/**
- * What visitors may send besides boards: messages, subscriptions, feedback and counted clicks (spec 7.2,
- * rules P1 to P4).
- */
-
 /** POST `contacts` (spec 10.3). */
 export const createContact = z.object({
   email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
@@ -35,10 +30,7 @@ export const createSubscriber = z.object({
   email: emailText({ required: "validation.required", invalid: "validation.emailInvalid" }),
   solution,
 });
-/**
- * POST `feedback`: the text fields of the multipart form (spec 5.2 to 5.5). The server reads the attachments
- * separately (5.6).
- */
+/** POST `feedback`: the text fields of the multipart form (spec 5.2 to 5.5). */
 export const createFeedback = z.object({
   name: text({
     max: limits.feedback.name,
@@ -61,7 +53,6 @@ export const createFeedback = z.object({
   }),
   agree: z.literal(true, { error: "feedback.agreeRequired" }),
 });
-/** POST `logger`: one counted click (spec 7.6). The server accepts the events 100 to 106 [P4]. */
 export const createLog = z.object({
   event: z.int({ error: "validation.invalid" }),
   object: z.optional(z.nullable(z.string().check(z.maxLength(255, { error: "validation.maxAllowed" })))),

@@ -7,13 +7,9 @@ import { presentAction } from "./present.ts";
 import { firstRev } from "./revision.ts";
 import { compareSiblings, makeOrderKeys, placeItem, positionAfter } from "./tree.ts";
 
-/**
- * What an edit sets; a field left out stays. Of the owner's two fields the one that is left out counts as
- * null.
- */
+/** Of the owner's two fields the one that is left out counts as null. */
 export type ActionPatch = Omit<UpdateAction, "rev">;
 
-/** What a user does to the actions of a board [D1, D4]. */
 export type ActionCommand =
   | ({ type: "action.add"; id: string } & CreateAction)
   | ({ type: "action.edit"; id: string; rev?: number } & ActionPatch)
@@ -24,12 +20,10 @@ export type ActionCommand =
   /** `action`: the deleted action, for the prediction; null when its text may not be kept. */
   | { type: "action.restore"; id: string; action: Action | null };
 
-/** Tells whether a command is about an action. */
 export function isActionCommand(command: { type: string }): command is ActionCommand {
   return command.type.startsWith("action.");
 }
 
-/** The actions in their order. */
 export function sortActions<T extends Pick<Action, "id" | "order">>(actions: Iterable<T>): T[] {
   return [...actions].sort(compareSiblings);
 }
@@ -47,15 +41,12 @@ export function actionPosition(
   return afterId === undefined ? others.length : positionAfter(others, afterId);
 }
 
-/** What a user says of a new action. */
 type NewAction = Pick<CreateAction, "text" | "owner_id" | "owner_name" | keyof ActionDetails>;
-/** What makes it an action of a board. */
 type MadeAction = Pick<
   Action,
   "id" | "board_id" | "source_item_id" | "source_user_id" | "user_id" | "order" | "created_at"
 >;
 
-/** A new open action [D1]. */
 export function newAction(said: NewAction, made: MadeAction): Action {
   return {
     text: said.text,

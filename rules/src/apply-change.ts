@@ -3,10 +3,7 @@ import type { Change } from "@retro/contract/changes";
 import type { BoardDetails, Item, Facilitation } from "@retro/contract/entities";
 import { actionPart, isMissingText, itemPart, keepKnown, scrubParts } from "./parts.ts";
 
-/**
- * A board as one browser knows it. Immutable: every change makes a new view; untouched items keep their
- * identity [Y1].
- */
+/** A board as one browser knows it. Immutable: untouched items keep their identity [Y1]. */
 export interface BoardView {
   readonly userId: string;
   readonly version: number;
@@ -112,10 +109,7 @@ export function applyVersion(view: BoardView, version: number, changes: readonly
   return { ...next, version };
 }
 
-/**
- * Tells whether the view lacks a text that this user may see [H1], because a private event was lost [Y3].
- * @returns true when the board has to be fetched again
- */
+/** Whether the view lacks a text that this user may see, because a private event was lost [H1, Y3]. */
 export function isMissingVisibleText(view: BoardView): boolean {
   for (const item of view.items.values()) if (isMissingText(itemPart, item, view)) return true;
   for (const action of view.actions.values()) if (isMissingText(actionPart, action, view)) return true;

@@ -1,10 +1,7 @@
 import { type FacilitatorOptions, noOptions, type OptionName } from "@retro/contract/facilitator-options";
 import { type Facilitation, idleTimer } from "@retro/contract/entities";
 
-/**
- * The facilitator's seat [S1; spec 4.1 and 6.2] and the lock [M2]. The functions return the resulting state
- * and change nothing.
- */
+/** The facilitator's seat [S1; spec 4.1 and 6.2] and the lock [M2]. */
 
 /** The facilitation in a larger value, such as a board or an event. */
 export function pickFacilitation({
@@ -23,7 +20,6 @@ export function withLock(facilitation: Facilitation, locked: boolean): Facilitat
   return locked ? { ...unlocked, locked } : unlocked;
 }
 
-/** Tells whether any of the six options is set, that is, not `false` (spec 11.2). */
 export function anyOptionSet(options: FacilitatorOptions): boolean {
   return Object.values(options).some((value) => value !== false);
 }
@@ -44,10 +40,7 @@ export function withSeatTaken(
   return facilitation.facilitator_id === userId ? facilitation : { ...facilitation, facilitator_id: userId };
 }
 
-/**
- * The state after the facilitator leaves: no facilitator, no options, an idle timer [S1; spec 4.1]. A lock
- * stays [M2].
- */
+/** No facilitator, no options, an idle timer [S1; spec 4.1]. A lock stays [M2]. */
 export function emptyFacilitation({ locked }: Pick<Facilitation, "locked">): Facilitation {
   return {
     facilitator_id: null,
@@ -57,18 +50,12 @@ export function emptyFacilitation({ locked }: Pick<Facilitation, "locked">): Fac
   };
 }
 
-/**
- * The state of a board in the bin: no facilitator and an idle timer. The options stay, so that a restored
- * board reveals nothing [M4].
- */
+/** A board in the bin. The options stay, so that a restored board reveals nothing [M4]. */
 export function withSeatVacated(facilitation: Facilitation): Facilitation {
   return { ...facilitation, facilitator_id: null, timer: idleTimer };
 }
 
-/**
- * Stops the timer, on request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1 and
- * 11.3].
- */
+/** On request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1, 11.3]. */
 export function withTimerStopped(facilitation: Facilitation): Facilitation {
   return anyOptionSet(facilitation.facilitator_options)
     ? { ...facilitation, timer: idleTimer }

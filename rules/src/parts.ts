@@ -9,21 +9,16 @@ interface Presented {
   readonly rev: number;
 }
 
-/**
- * A kind of part of a board: what of it may be withheld from a user, and what its user keeps nevertheless
- * [H1, H2, H3, D3]. The fields of a new kind are named here; every rule below holds for it.
- */
+/** What of a part may be withheld from a user, and what its user keeps [H1, H2, H3, D3]. */
 export interface PartKind<T> {
   /** Its text, which its authors and the facilitator always see. */
   readonly text: keyof T;
-  /** Ids of its authors. Each of them may see their own part in it. */
   readonly authors: readonly (keyof T)[];
   /** Counts, which the facilitator always sees. */
   readonly counts: readonly (keyof T)[];
   readonly present: (part: T, facilitation: Facilitation, audience: Audience) => T;
 }
 
-/** Sections, columns and stickers. */
 export const itemPart: PartKind<Item> = {
   text: "title",
   authors: ["user_id"],
@@ -68,10 +63,7 @@ export function keepKnown<T extends Presented>(
   return { ...incoming, ...fields, ...(keepsText && { hidden: false }) };
 }
 
-/**
- * A known part with what an older version of it reveals: its text, if that is the same revision, and its
- * authors.
- */
+/** A known part with what an older version reveals: its text, if the same revision, and its authors. */
 export function withRevealed<T extends Presented>({ text, authors }: PartKind<T>, known: T, older: T): T {
   const reveals = known.hidden && !older.hidden && known.rev === older.rev;
   return {
@@ -107,9 +99,7 @@ export function scrubParts<T extends Presented>(
   return scrubbed ?? parts;
 }
 
-/**
- * Whether a part lacks its text although the viewer may see it: a private event brings it, or was lost [Y3].
- */
+/** Whether a part lacks its text although the viewer may see it: a private event was lost [Y3]. */
 export function isMissingText<T extends Presented>(
   { authors }: PartKind<T>,
   part: T,

@@ -3,10 +3,7 @@ import type { ErrorCode } from "@retro/contract/errors";
 import type { Item, Facilitation, UserOptions } from "@retro/contract/entities";
 import type { AvatarsOption } from "@retro/contract/facilitator-options";
 
-/**
- * The result of a permission check: null when allowed, else the code of the refusal. The server answers 403
- * with the code; the browser disables what a check would refuse.
- */
+/** Null when allowed, else the code of the 403. */
 export type RefusalCode = ErrorCode | null;
 
 /** Tells whether this user is the board's facilitator (spec 6.2); false for `null`, the board's channel. */
@@ -138,18 +135,12 @@ export function mayFacilitate(facilitation: Facilitation, userId: string): Refus
   return mayWrite(facilitation) ?? (isFacilitator(facilitation, userId) ? null : "facilitator_only");
 }
 
-/**
- * Tells whether this audience gets vote counts: concealed counts go to the facilitator only [H2; spec 6.4].
- * `null` is the board's channel.
- */
+/** Concealed counts go to the facilitator only [H2; spec 6.4]. `null` is the board's channel. */
 export function seesCounts(facilitation: Facilitation, userId: string | null): boolean {
   return !facilitation.facilitator_options.concealVoteCount || isFacilitator(facilitation, userId);
 }
 
-/**
- * Tells whether this audience gets a sticker's author: while avatars are hidden only the author does, not the
- * facilitator [H3].
- */
+/** While avatars are hidden only the author gets it, not the facilitator [H3]. */
 export function seesAuthor(
   facilitation: Facilitation,
   authorId: string | null,

@@ -25,7 +25,6 @@ export interface NewSticker {
   style?: StickerStyle;
 }
 
-/** What a user does to the items of a board. */
 export type ItemCommand =
   | { type: "sticker.add"; id: string; parent_id: string; title: string; style?: StickerStyle }
   | { type: "stickers.add"; parent_id: string; items: NewSticker[] }
@@ -181,9 +180,7 @@ function predictOrders({ items }: BoardView, orders: readonly SiblingOrder[]): C
   );
 }
 
-/**
- * None when only the server knows where the sticker goes, because its parent is gone, or what it contains.
- */
+/** None when only the server knows what the sticker contains or where it goes. */
 function predictRestored(
   view: BoardView,
   { items, voted }: Extract<ItemCommand, { type: "sticker.restore" }>,
@@ -199,10 +196,7 @@ function predictRestored(
   ];
 }
 
-/**
- * Facilitator, options and timer after a command; null when the rules refuse it, or only the server can
- * decide.
- */
+/** Null when the rules refuse the command, or only the server can decide. */
 function predictFacilitation(
   facilitation: Facilitation,
   userId: string,

@@ -9,10 +9,7 @@ import { isActionHiddenFrom, isFacilitator, isHiddenFrom, seesAuthor, seesCounts
  */
 export type Audience = string | null;
 
-/**
- * A change with everything that the server knows, the voter included. It leaves the server only through
- * `presentChange`.
- */
+/** A change with everything that the server knows. It leaves the server only through `presentChange`. */
 export type UnredactedChange =
   | Exclude<Change, { type: "votes.put" | "vote.mine" }>
   | { type: "vote"; item_id: string; user_id: string; voted: boolean; votes: number }

@@ -4,14 +4,10 @@ import { indexChildren } from "./tree.ts";
 
 /** A sticker or a group with at least one vote, and its place among the others [R1, R2]. */
 export interface RankedResult<T extends Item = Item> {
-  /**
-   * Counted from 1. Results with equal votes share it, and the next rank counts all results before it: 1, 1,
-   * 3.
-   */
+  /** Counted from 1. Results with equal votes share it: 1, 1, 3. */
   rank: number;
   /** The sticker's votes, or the sum of the group's. */
   votes: number;
-  /** The sticker in the column: the top of a group. */
   sticker: T;
   /** The stickers nested in it, in board order; empty for a single sticker. */
   members: readonly T[];

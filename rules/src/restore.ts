@@ -42,7 +42,6 @@ export function parentForRestored(items: ItemNodes, place: LastPlace, height: nu
   return section === null ? null : (nearest(childrenOf(items, section.id), place.column_order)?.id ?? null);
 }
 
-/** The first sibling at or after a key, or else the last one. */
 function nearest(siblings: readonly ItemNode[], order: string): ItemNode | null {
   return siblings.find((each) => each.order >= order) ?? siblings.at(-1) ?? null;
 }

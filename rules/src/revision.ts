@@ -3,7 +3,6 @@ import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities"
 /** The revision of a new item, on the server and in the browser's prediction [T8]. */
 export const firstRev = 1;
 
-/** What an edit changes; a field left out stays. */
 export interface ContentPatch {
   title?: string | undefined;
   style?: StickerStyle | SectionStyle | undefined;

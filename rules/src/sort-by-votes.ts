@@ -16,12 +16,9 @@ export function maySortByVotes(facilitation: Facilitation, userId: string): Sort
   return concealVoteCount ? "counts_concealed" : null;
 }
 
-/** The order of the stickers under one parent. */
 export interface SiblingOrder {
   parent_id: string;
-  /** Ids as they are. */
   from: string[];
-  /** Ids in the new order. */
   to: string[];
 }
 

@@ -1,10 +1,7 @@
 import type { Timer } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 
-/**
- * The timer's state machine [C1; spec 4.2]. All times (`now`, `startTime`, `pauseTime`) are epoch
- * milliseconds by the server's clock [C3].
- */
+/** The timer's state machine [C1; spec 4.2]. Times are epoch milliseconds by the server's clock [C3]. */
 export type TimerPhase = "idle" | "running" | "paused";
 
 /** The state of a timer: idle without a start time, paused with a pause time. */

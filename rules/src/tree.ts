@@ -2,7 +2,6 @@ import type { Item, ItemKind, TreeItem } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing";
 
-/** The fields of an item that the rules of the tree read. */
 export interface ItemNode {
   id: string;
   parent_id: string | null;
@@ -14,9 +13,7 @@ export type Ordered = Pick<ItemNode, "id" | "order">;
 /** A board's items by id. */
 export type ItemNodes<T extends ItemNode = ItemNode> = ReadonlyMap<string, T>;
 
-/**
- * Compares siblings by the bytes of their order keys, and by their ids where keys are equal [T4]. For `sort`.
- */
+/** By the bytes of their order keys, and by their ids where keys are equal [T4]. For `sort`. */
 export function compareSiblings(a: Ordered, b: Ordered): number {
   if (a.order !== b.order) return a.order < b.order ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
@@ -83,10 +80,7 @@ export function subtreeHeight(index: Map<string | null, ItemNode[]>, id: string)
   return most + 1;
 }
 
-/**
- * Why an item cannot be placed under a parent: a key of the message catalogue with its parameters. The server
- * answers 422 on `parent_id`.
- */
+/** A key of the message catalogue with its parameters: 422 on `parent_id`. */
 export interface PlacementError {
   key: "validation.parent" | "validation.tooDeep";
   params: Record<string, number>;
@@ -149,9 +143,7 @@ export function positionAfter(siblings: readonly Ordered[], afterId: string | nu
 
 /** The longest key that a move makes, in characters [T4]. */
 export const maxOrderKeyLength = 50;
-/**
- * The longest key that siblings get when they make room: short enough to leave room for the next moves too.
- */
+/** Siblings that make room get keys short enough for the next moves. */
 const shortOrderKeyLength = 25;
 
 /**
@@ -197,10 +189,7 @@ export function makeOrderKeys(count: number, after: string | null = null): strin
   return generateNKeysBetween(after, null, count);
 }
 
-/**
- * The tree of `GET boards/{id}/items`: sections, columns, stickers, nested stickers, in order; markers count
- * from 1 [T6; spec 3.3 to 3.5].
- */
+/** The tree of `GET boards/{id}/items`; markers count from 1 [T6; spec 3.3 to 3.5]. */
 export function buildTree(items: Iterable<Item>): TreeItem[] {
   const index = indexChildren(items);
   let marker = 0;

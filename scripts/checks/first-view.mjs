@@ -8,9 +8,7 @@ const entry = "web/src/app/main.tsx";
 const lazyOnly =
   /^(?:@mui\/(?:material|system|utils)|@emotion|react-hook-form|notistack|friendly-challenge)(?:\/|$)/;
 
-/**
- * Modules that the entry imports statically and that import a package which must load later, one line each.
- */
+/** Modules that the entry imports statically and that import a package which must load later. */
 export function firstViewFaults() {
   const seen = new Set();
   const faults = [];

@@ -1,13 +1,9 @@
 const shared = ["contract", "rules"];
-/** What the layers of the server above the database are built on. */
 const base = ["server:db", "server:realtime", "server:limits", "server:base", ...shared];
 const aboveBase = ["server:deps", "server:http", "server:jobs", ...base];
 const lookAndWords = ["web:ui", "web:routes", "web:theme", "web:i18n"];
 
-/**
- * Which folder may import which; docs/architecture.md draws it. The linter's import/no-cycle finds cycles.
- * A layer is a folder. Each row names the layers that its files may import besides their own.
- */
+/** Which folder may import which others, besides itself; docs/architecture.md draws it. */
 export const layers = {
   contract: [],
   rules: ["contract"],
@@ -36,7 +32,6 @@ export const layers = {
   bench: shared,
 };
 
-/** The layer of a file. */
 export function layerOf(file) {
   const [workspace, src, ...rest] = file.split("/");
   if (/^[^/]+\/[^/]+\.config\.[a-z]+$/.test(file))
@@ -58,7 +53,6 @@ function layerOfFolder(workspace, name) {
   return `${workspace}:${name}`;
 }
 
-/** The layer of a file directly in src/. */
 function layerOfRootFile(workspace, name) {
   if (workspace === "web") return "web:app";
   if (/^(main|engines)\b/.test(name)) return "server:main";

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { root } from "../process.mjs";
 
-/** The file that a specifier means. */
 export function targetOf(file, specifier) {
   if (specifier.startsWith(".")) {
     const path = resolve(root, dirname(file), specifier.replace(/\?.*$/, ""));
@@ -12,7 +11,6 @@ export function targetOf(file, specifier) {
   return own ? `${own[1]}/src/${own[2]}.ts` : undefined;
 }
 
-/** The specifiers of all static imports, re-exports and dynamic imports of a source. */
 export function importsOf(source) {
   const code = withoutComments(source);
   const statements = /(?:^|[\n;])\s*(?:import|export)\s(?:[^"'`;=(]*?\sfrom\s*)?["']([^"'\n]+)["']/g;
@@ -20,9 +18,7 @@ export function importsOf(source) {
   return [...code.matchAll(statements), ...code.matchAll(calls)].map(([, specifier]) => specifier);
 }
 
-/**
- * The specifiers of the imports that a bundler follows before the module runs: no types, no dynamic imports.
- */
+/** The imports that a bundler follows before the module runs: no types, no dynamic imports. */
 export function staticImportsOf(source) {
   const statements =
     /(?:^|[\n;])\s*(?:import|export)\s(?!type\s)(?:[^"'`;=(]*?\sfrom\s*)?["']([^"'\n]+)["']/g;
@@ -34,7 +30,6 @@ export function withoutComments(code) {
   return code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
 
-/** The paths of the TypeScript files below a folder, without declarations and generated folders. */
 export function sourcesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -6,10 +6,7 @@ import { firstViewFaults } from "./first-view.mjs";
 import { importsOf, sourcesIn, targetOf, withoutComments } from "./import-specifiers.mjs";
 import { root } from "../process.mjs";
 
-/**
- * Files of a feature of the server that no other feature may import: SQL and routes. Others call its
- * commands.
- */
+/** Files of a feature that no other feature may import: SQL and routes. */
 const privateToFeature = /^(?:(?:[\w-]+-)?store|routes)\b/;
 /** The only files that may contain SQL. */
 const mayTouchSql = (file) =>
@@ -18,7 +15,6 @@ const mayTouchSql = (file) =>
   // The bench runs another server (the floor), writes lists that are too long to make through the API, and
   // checks data after a crash.
   /^bench\/src\/(floor\/floor-database|postgres-database|seed\/seed-[\w-]+|database-check)\.ts$/.test(file) ||
-  // Creates the database of the server under test.
   file === "e2e/support/server-process.ts";
 const sqlPackages = new Set(["kysely", "pg", "node:sqlite"]);
 const tables = /^server\/src\/db\/schema\//;
@@ -29,7 +25,6 @@ const isTest = (file) => /\.test\.tsx?$/.test(file) || /\/testing\//.test(file);
 export const workspaces = ["contract", "rules", "server", "web", "e2e", "bench"];
 const builtins = new Set(builtinModules);
 
-/** All violations of the import rules in the checkout, one line each: `file: what is wrong`. */
 export function importFaults() {
   const declared = Object.fromEntries(workspaces.map((name) => [name, packagesOf(join(root, name))]));
   const ofRoot = packagesOf(root);
@@ -48,7 +43,6 @@ export function importFaults() {
   return [...faults, ...firstViewFaults()];
 }
 
-/** Faults of a file by itself: no layer, or a barrel. */
 function* shapeFaults(file, code) {
   if (layerOf(file) === undefined) yield "is in no known folder.";
   if (/(^|\/)index\.tsx?$/.test(file))

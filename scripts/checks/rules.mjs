@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "../process.mjs";
 
-/** Folders with tests, and the names of test files. */
 const workspaces = ["contract", "rules", "server", "web", "e2e", "bench", "scripts"];
 const isTest = (path) => /\.(test|spec)\.(tsx?|mjs)$/.test(path);
 const skipped = new Set(["node_modules", "dist", "data", "results", "test-results"]);
@@ -11,12 +10,7 @@ const numbers = String.raw`[A-Z]\d{1,2}(?:, [A-Z]\d{1,2})*`;
 /** How a test's name cites rules: `T3 · a move …` and `a move … [T3]`. */
 const citations = [new RegExp(`["'\`](${numbers}) · `, "g"), new RegExp(`\\[(${numbers})\\]`, "g")];
 
-/**
- * The rules and calls without a test, one line each.
- *
- * - A rule of docs/rules.md that no test's name cites, and a citation of a rule that does not exist.
- * - A call of docs/access.md that no test makes. A test keeps that page's list of calls equal to the API's.
- */
+/** Rules without a test that cites them, citations of unknown rules, and calls without a test. */
 export function ruleFaults() {
   const rules = new Set(
     [...read("docs/rules.md").matchAll(/^- \*\*([A-Z]\d{1,2})\*\*/gm)].map(([, rule]) => rule),
@@ -55,9 +49,7 @@ function* callFaults(tests) {
   }
 }
 
-/**
- * Whether code contains `.method("…path")`, with any text instead of the path's parameters and its beginning.
- */
+/** Whether code contains `.method("…path")`, with any text instead of the path's parameters. */
 function callsApi(code, method, path) {
   const verb = method.toLowerCase();
   const tail = path.replace(/^\/api\/v1\/boards\/\{id\}|^\/api\/v1/, "");

@@ -2,15 +2,11 @@ import { PlainError, run } from "../process.mjs";
 
 let updated = false;
 
-/** Whether this process may install system packages. */
 export function isRoot() {
   return process.getuid?.() === 0;
 }
 
-/**
- * Installs Debian packages (as root), refreshing the list of packages once. Throws a `PlainError` when it
- * fails.
- */
+/** Installs Debian packages (as root), refreshing the list of packages once. */
 export async function aptInstall(packages) {
   console.log(`Installing ${packages.join(", ")}.`);
   const options = {

@@ -20,11 +20,7 @@ const knownPaths = [
   "/snap/bin/chromium",
 ];
 
-/**
- * Finds a Chromium or Chrome for the browser tests: `CHROMIUM_PATH`, an installed one, Playwright's own
- * (brought where it can be), else Debian's package when root. Gives the path of its executable; throws a
- * `PlainError` when there is none.
- */
+/** `CHROMIUM_PATH`, an installed one, Playwright's own, else Debian's package when root. */
 export async function findChromium(node) {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
@@ -50,11 +46,7 @@ export async function findChromium(node) {
   throw new PlainError("The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH.");
 }
 
-/**
- * Finds Chromium without its windows, the headless shell: the same engine for less than half of the CPU,
- * because each page of the whole Chromium also draws a toolbar. Takes `HEADLESS_SHELL_PATH`, an installed
- * one, Playwright's, else Debian's package when root.
- */
+/** The headless shell is the same engine for less than half of the CPU: it draws no toolbar. */
 export async function findHeadlessShell(node) {
   const named = process.env.HEADLESS_SHELL_PATH;
   if (named) {
@@ -80,10 +72,7 @@ export async function findHeadlessShell(node) {
   return brought;
 }
 
-/**
- * Finds the browsers besides Chromium, for the core tests: an installed Firefox (`FIREFOX_PATH`, or on the
- * PATH) and Playwright's WebKit. Says which one is missing; nothing is installed.
- */
+/** The browsers besides Chromium, for the core tests; nothing is installed. */
 export async function findOtherBrowsers(node) {
   const firefox = process.env.FIREFOX_PATH || findOnPath("firefox-esr") || findOnPath("firefox");
   const webkit = await findPlaywrightBrowser(node, "webkit");
@@ -93,20 +82,14 @@ export async function findOtherBrowsers(node) {
   return { ...(firefox && { FIREFOX_PATH: firefox }), ...(webkit && { WEBKIT_PATH: webkit }) };
 }
 
-/**
- * Installs pdftotext and pdftoppm (poppler), which the tests of exported files use, if this process may
- * install packages.
- */
+/** Installs pdftotext and pdftoppm (poppler), which the tests of exported files use. */
 export async function findPoppler() {
   if (findOnPath("pdftotext") && findOnPath("pdftoppm")) return;
   if (isRoot()) await aptInstall(["poppler-utils"]);
   else console.log("pdftotext is missing (poppler-utils): what an exported PDF shows is not looked at.");
 }
 
-/**
- * Says that LibreOffice is missing, in which tests open exported files; nothing is installed, because it is
- * large.
- */
+/** LibreOffice, in which tests open exported files, is too large to be installed here. */
 export function findLibreOffice() {
   if (findOnPath("soffice")) return;
   console.log("soffice is missing (libreoffice-calc): no exported table is opened in a spreadsheet.");
@@ -124,7 +107,6 @@ function findOnPath(name) {
     .find((path) => existsSync(path));
 }
 
-/** The executable of a browser that Playwright has installed, if any. */
 async function findPlaywrightBrowser(node, name) {
   const ask = `import { ${name} } from "@playwright/test"; console.log(${name}.executablePath());`;
   const { code, output } = await capture(node, ["--input-type=module", "-e", ask], {

@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { npm, root } from "../process.mjs";
 
-/**
- * Installs the dependencies if they are missing or differ from package-lock.json; otherwise takes a few
- * milliseconds.
- */
+/** Installs the dependencies if they are missing or differ from package-lock.json. */
 export async function installMissing() {
   const missing = firstMissing();
   if (missing === undefined) return;

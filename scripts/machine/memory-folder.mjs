@@ -5,10 +5,7 @@ const folder = "/dev/shm";
 const tmpfs = 0x01021994;
 const leastFreeBytes = 4 * 2 ** 30;
 
-/**
- * A folder in memory for the temporary files of tests: thousands of small databases that wait for no disk
- * there.
- */
+/** A folder in memory for the temporary files of tests, where no database waits for a disk. */
 export function findMemoryFolder() {
   try {
     const { type, bavail, bsize } = statfsSync(folder);

@@ -12,11 +12,7 @@ const minimumVersion = 24;
 /** Arguments with which Node runs the built server from the checkout. */
 export const serverArgs = [...nodeArgs, "server/dist/main.js"];
 
-/**
- * Finds a Node that the product runs on (24 or newer): the running one, or the pinned package for this
- * platform, installed in `.runtime/`. Returns the path of its executable. Throws a `PlainError` of one line
- * when neither is possible.
- */
+/** A Node that the product runs on (24 or newer): the running one, or the pinned one in `.runtime/`. */
 export async function findNode() {
   if (majorVersion(process.versions.node) >= minimumVersion) return process.execPath;
   const node = await installPinnedNode();
@@ -27,11 +23,7 @@ export async function findNode() {
   );
 }
 
-/**
- * Installs the Node package of `runtime-packages.json` for a platform, unless it is there. The file pins the
- * version and the SHA-512 of the package: npm refuses a package with another hash, and scripts of packages do
- * not run. Returns the path of the executable, or null when there is no package or it does not start here.
- */
+/** npm refuses a package whose SHA-512 is not the pinned one, and runs no scripts of packages. */
 export async function installPinnedNode({
   folder = join(root, ".runtime"),
   pinned = readPinnedPackage(),
@@ -74,7 +66,6 @@ function readPinnedPackage() {
   return packages[`${process.platform}-${process.arch}`];
 }
 
-/** Whether npm has installed exactly the pinned package: npm records the hash that it has verified. */
 function isInstalled(folder, { name, version, integrity }) {
   const file = join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(file)) return false;
@@ -86,10 +77,7 @@ function writeJson(file, value) {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/**
- * Whether the executable starts on this machine (with the wrong libc or an incomplete download it does not)
- * and is new enough.
- */
+/** With the wrong libc, or after an incomplete download, the executable does not start. */
 function canRun(node) {
   try {
     return (

@@ -6,12 +6,7 @@ import { capture, PlainError, root } from "../process.mjs";
 
 const minimumVersion = 15;
 
-/**
- * Finds a PostgreSQL for the tests: `TEST_DATABASE_URL`, else one at the usual local port, else (only where
- * `RETRO_REQUIRE_POSTGRES=1` asks for it) one started or installed here. Returns a URL whose user may create
- * databases, or undefined after printing that the tests on PostgreSQL are skipped.
- * Throws a `PlainError` when a named or a required server cannot be used.
- */
+/** `TEST_DATABASE_URL`, else one at the usual local port, else one installed where it is required. */
 export async function findPostgres() {
   const named = process.env.TEST_DATABASE_URL;
   if (named) {
@@ -37,7 +32,6 @@ async function findLocalServer() {
   return undefined;
 }
 
-/** Starts Debian's cluster, installs it first if it is missing, and adds a role for the tests. */
 async function startLocalServer() {
   if (!isRoot())
     throw new PlainError("PostgreSQL is required, none answers, and only root may install or start one.");

@@ -3,12 +3,7 @@ import { capture, PlainError } from "../process.mjs";
 
 const minimumVersion = 7;
 
-/**
- * Finds the program that the tests of several servers start: `TEST_REDIS_SERVER`, else `redis-server` or
- * `valkey-server` on the path, else (only where `RETRO_REQUIRE_REDIS=1` asks for it) one installed here.
- * Returns its name, or undefined after printing that these tests are skipped. Throws a `PlainError` when a
- * named or a required one cannot be used.
- */
+/** `TEST_REDIS_SERVER`, else one on the path, else one installed where it is required. */
 export async function findRedis() {
   const named = process.env.TEST_REDIS_SERVER;
   if (named) {

@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { reachable } from "../licences.mjs";
 import { npm, PlainError, root } from "../process.mjs";
 
-/**
- * The platforms on which the artefact runs: Linux with glibc. Packages with native code are packed for each.
- */
+/** Linux with glibc. Packages with native code are packed for each. */
 export const platforms = [
   { name: "linux-x64", os: "linux", cpu: "x64", libc: "glibc" },
   { name: "linux-arm64", os: "linux", cpu: "arm64", libc: "glibc" },
@@ -19,10 +17,7 @@ export const here = {
 };
 const foreignFolder = join(root, ".build", "native");
 
-/**
- * What the server does not read at run time: types, sources, maps, pages for readers (licences stay), and
- * forms of libraries for browsers. They are a third of the files.
- */
+/** A third of the files are not read at run time: types, sources, maps, pages for readers. */
 const unused =
   /\.(?:[cm]?tsx?|map|md|markdown|flow)$|\/\.github\/|pdfkit\.standalone\.js$|^node_modules\/@types\/|\/fontkit\/dist\/browser/;
 const fontName = /[\w-]+\.ttf/g;
@@ -54,10 +49,7 @@ function runsOnAny(on, { os, cpu, libc, optional }) {
   );
 }
 
-/**
- * Installs the packages of other platforms. npm verifies the hashes of package-lock.json, and no script of a
- * package runs.
- */
+/** Installs the packages of other platforms. npm verifies their hashes. */
 async function fetchForeign(lock, paths) {
   const packages = Object.fromEntries(
     paths.map((path) => [
@@ -93,7 +85,6 @@ function filesBelow(base, path) {
   });
 }
 
-/** The built server as text, to find the names of the fonts that it opens. */
 function serverText() {
   const folder = join(root, "server/dist");
   const scripts = readdirSync(folder).filter((file) => file.endsWith(".js"));

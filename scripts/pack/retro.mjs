@@ -41,7 +41,6 @@ function run([program, ...first]) {
   });
 }
 
-/** Asks the server whether it is ready. @returns the exit code */
 async function checkHealth() {
   const { PORT = "3000", HOST = "", BASE_PATH = "" } = process.env;
   const everywhere = ["", "0.0.0.0", "::"].includes(HOST);

@@ -4,11 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 
-/*
- * A writer of tar files in the format of POSIX.1-1988 ("ustar"). The tar programs of Linux and macOS have
- * different options for fixed owners, dates and order; with them, the same sources make the same bytes
- * everywhere.
- */
+/** Writes tar files ("ustar") with fixed owners, dates and order, so that their bytes never differ. */
 
 const blockSize = 512;
 

@@ -4,10 +4,7 @@ interface Log {
   error(details: object, message: string): void;
 }
 
-/**
- * Runs work that follows a commit: events, timers, caches. Logs and counts errors instead of throwing them:
- * the change is saved, so the response must be a success.
- */
+/** Logs and counts errors instead of throwing them: the change is saved already. */
 export function runAfterCommit(log: Log, name: string, work: () => void): void {
   try {
     work();

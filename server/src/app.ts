@@ -87,7 +87,6 @@ const features: readonly Feature[] = [
   feedback,
 ];
 
-/** Builds the whole HTTP application, for `main` and for the tests. It does not listen yet. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const translators = await loadTranslators();
   const app = createFastify(deps, translators);
@@ -140,10 +139,7 @@ function trackStop(app: FastifyInstance): () => boolean {
   return () => stopping;
 }
 
-/**
- * What happens to every request before and after its handler: errors, log, limits, security, session,
- * compression. Hooks run in this order.
- */
+/** What happens to every request before and after its handler. Hooks run in this order. */
 async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promise<void> {
   const { settings, database, sockets, clock, rateLimiter } = deps;
   traceRequests(app);
@@ -214,10 +210,7 @@ function toPlugin(feature: Feature, deps: Deps) {
   };
 }
 
-/**
- * Parses JSON as Fastify does, but treats an empty body as absent: many clients send a content type without a
- * body, with DELETE too.
- */
+/** Treats an empty body as absent: many clients send a content type without a body, with DELETE too. */
 function registerJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");

@@ -8,9 +8,7 @@ import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { PushService } from "./realtime/push-service.ts";
 import type { Settings } from "./settings.ts";
 
-/**
- * What every feature gets. `main` chooses the engines, so that no other code depends on which one is in use.
- */
+/** `main` chooses the engines: no other code depends on which one is in use. */
 export interface Deps extends PushService {
   settings: Settings;
   database: RetroDatabase;
@@ -21,7 +19,6 @@ export interface Deps extends PushService {
   log: FastifyBaseLogger;
 }
 
-/** A query handle: the database's or a transaction's. */
 export type Db = Kysely<Database>;
 
 /** A Fastify application whose routes take their types from their zod schemas. */
@@ -32,8 +29,5 @@ export type FeatureApp = FastifyInstance<
   FastifyBaseLogger,
   ZodTypeProvider
 >;
-/**
- * Adds the routes of one feature in a separate Fastify context, so that its hooks and parsers affect no other
- * feature.
- */
+/** A feature has a separate Fastify context: its hooks and parsers affect no other feature. */
 export type Feature = (app: FeatureApp, deps: Deps) => void | Promise<void>;

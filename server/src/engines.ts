@@ -35,16 +35,12 @@ import type { EnvironmentSettings, Settings } from "./settings.ts";
 /** The server cannot start. The message is one line for the operator. */
 export class StartError extends Error {}
 
-/** The location of the data that the settings name. */
 export function placeOf(settings: EnvironmentSettings): DatabaseLocation {
   const { databaseUrl, dataDir, databasePoolSize } = settings;
   return databaseUrl === null ? { folder: dataDir } : { databaseUrl, poolSize: databasePoolSize };
 }
 
-/**
- * Opens the database that the settings name, and completes the settings with the secret that the database
- * stores.
- */
+/** Opens the database, and completes the settings with the secret that it stores. */
 export async function openDatabase(
   read: EnvironmentSettings,
   log: FastifyBaseLogger,
@@ -72,9 +68,7 @@ function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
     );
 }
 
-/**
- * Turns an error during the start into one line for the operator, if the database or its folder caused it.
- */
+/** One line for the operator, if the database or its folder caused the error. */
 export function toStartError(
   error: unknown,
   { databaseUrl, dataDir }: EnvironmentSettings,
@@ -116,10 +110,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/**
- * Creates the push service that the settings name: the hosted provider, or this server's endpoint, connected
- * with those of other nodes if there is a Redis.
- */
+/** The hosted provider, or this server's endpoint, connected with other nodes by Redis. */
 export async function createPushService({
   settings,
   log,

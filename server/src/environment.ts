@@ -5,7 +5,6 @@ import * as z from "zod";
 import { limits } from "@retro/contract/limits";
 import { isEmail, textLength } from "@retro/contract/text";
 
-/** One setting; an empty value counts as absent. */
 function setting<T, F>(
   fallback: F,
   expected: string,
@@ -65,7 +64,6 @@ const days = (fallback: number, min: number) =>
 
 const { min, max } = limits.adminPassword;
 
-/** The environment variables that are settings (spec 10.11). */
 const values = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: text("127.0.0.1"),
@@ -138,49 +136,35 @@ const consistent = values.superRefine((read, context) => {
   if (missing.length === 0) bad("REDIS_URL and PUSHER_APP_ID exclude each other: choose one of them.");
 });
 
-/** The settings in the environment. */
 export const environment = consistent.transform((read) => ({
   port: read.PORT,
   host: read.HOST,
-  /**
-   * The address at which users reach the product, without a trailing slash; null: the address of the request.
-   */
+  /** The address at which users reach the product, without a trailing slash; null: the request's. */
   publicUrl: read.PUBLIC_URL === null ? null : new URL(read.PUBLIC_URL).origin,
   /** The path below which the whole product is, like /retro; "" at the root of the host. */
   basePath: read.BASE_PATH,
   dataDir: read.DATA_DIR,
   databaseUrl: read.DATABASE_URL,
-  /** Number of PostgreSQL connections for users' requests. */
   databasePoolSize: read.DATABASE_POOL_SIZE,
-  /**
-   * The server refuses new boards, imports and uploads when the data folder's disk has less free space; 0:
-   * never.
-   */
+  /** With less free space the server refuses new boards, imports and uploads; 0: never. */
   diskReserveMb: read.DISK_RESERVE_MB,
   /** The Redis that connects several servers on one database; null: this is the only one. */
   redisUrl: read.REDIS_URL,
   pusher: allOrNone({ appId: read.PUSHER_APP_ID, key: read.PUSHER_KEY, secret: read.PUSHER_SECRET }),
   appSecret: read.APP_SECRET,
   firstAdmin: allOrNone({ email: read.ADMIN_EMAIL, password: read.ADMIN_PASSWORD }),
-  /**
-   * Fixed number of puzzles and difficulty; null: both grow with the puzzles that an address has requested.
-   */
+  /** Null: both grow with the puzzles that an address has requested. */
   captchaDifficulty: read.CAPTCHA_DIFFICULTY,
   trustProxy: read.TRUST_PROXY,
   /** `/metrics` answers only requests with this bearer token; null: all requests. */
   metricsToken: read.METRICS_TOKEN,
   logLevel: read.LOG_LEVEL,
   retention: {
-    /** Boards, from their last use. */
     boards: read.BOARD_RETENTION_DAYS,
-    /** Visitors, from their last activity. */
     visitors: read.VISITOR_RETENTION_DAYS,
-    /** The change log of a board that is not in use. */
     changes: read.CHANGE_LOG_RETENTION_DAYS,
-    /** The activity log. */
     logs: read.LOG_RETENTION_DAYS,
     feedback: read.FEEDBACK_RETENTION_DAYS,
-    /** Messages of the contact form. */
     contacts: read.CONTACT_RETENTION_DAYS,
   },
   /** Folder of Markdown files that replace the built-in legal pages; null: built-in. */
@@ -189,7 +173,6 @@ export const environment = consistent.transform((read) => ({
 
 export type EnvironmentValues = z.output<typeof environment>;
 
-/** The values, or null when one of them is absent. */
 function allOrNone<K extends string>(values: Record<K, string | null>): Record<K, string> | null {
   return Object.values(values).includes(null) ? null : (values as Record<K, string>);
 }
@@ -211,10 +194,7 @@ function isPublicUrl(url: URL | null, basePath: string): boolean {
   return ["/", basePath, `${basePath}/`].includes(url.pathname);
 }
 
-/**
- * Accepts "true" (one proxy), "false", a number of proxies, or addresses and subnets in the form of Fastify's
- * `trustProxy`.
- */
+/** "true" (one proxy), "false", a number of proxies, or addresses and subnets. */
 function readTrustProxy(given: string): boolean | number | string | undefined {
   if (given === "true" || given === "false") return given === "true";
   if (/^\d{1,2}$/.test(given)) return Number(given);

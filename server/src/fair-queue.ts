@@ -10,15 +10,9 @@ export interface TakeConditions {
   session?: (session: string) => boolean;
 }
 
-/**
- * A queue that is fair to addresses and their sessions: a hundred entries of one owner delay the first entry
- * of another owner by one entry, not by a hundred. The entries of one session keep their order.
- */
+/** Addresses take turns, and sessions within one: a hundred entries delay another owner by one. */
 export class FairQueue<T> {
-  /**
-   * Entries by address and session. The order of the maps is the order of turns: after its turn an owner
-   * moves to the end.
-   */
+  /** After its turn an owner moves to the end of its map. */
   readonly #waiting = new Map<string, Map<string, T[]>>();
   #size = 0;
 
@@ -26,7 +20,6 @@ export class FairQueue<T> {
     return this.#size;
   }
 
-  /** Entries of one session. */
   countOf({ address, session }: QueueOwner): number {
     return this.#waiting.get(address)?.get(session)?.length ?? 0;
   }
@@ -57,7 +50,6 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Takes the next entry in turn, and ends the turn of its owner. */
   takeNext({ address: mayAddress, session: maySession }: TakeConditions): T | undefined {
     for (const [address, sessions] of this.#waiting) {
       if (mayAddress?.(address) === false) continue;

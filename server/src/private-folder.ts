@@ -1,11 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
-/**
- * Makes a folder and its missing parents, which only the owner can read, unless it exists. We do not use
- * Node's `recursive`: it never returns if the system answers ENOENT for a folder whose parent exists, as in
- * /proc.
- */
+/** Node's `recursive` never returns if the system answers ENOENT, as in /proc. */
 export function makePrivateFolder(folder: string): void {
   if (existsSync(folder)) return;
   const parent = dirname(folder);

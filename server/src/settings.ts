@@ -6,7 +6,6 @@ import type * as z from "zod";
 import { makePrivateFolder } from "./private-folder.ts";
 import { type EnvironmentValues, environment, pusherEnvironment } from "./environment.ts";
 
-/** The server's settings; `readSettings` reads them from the environment (table in the README). */
 export interface Settings extends Omit<EnvironmentValues, "appSecret" | "pusher"> {
   pusher: (NonNullable<EnvironmentValues["pusher"]> & z.output<typeof pusherEnvironment>) | null;
   /** Key for the signatures of cookies, puzzles, channel authorisations and unsubscribe links. */
@@ -20,7 +19,6 @@ export interface Settings extends Omit<EnvironmentValues, "appSecret" | "pusher"
 /** Days for which the server keeps each kind of data; null: for ever. */
 export type Retention = Settings["retention"];
 
-/** Settings before the database is open: with PostgreSQL, the database may store the secret. */
 export type EnvironmentSettings = Omit<Settings, "appSecret"> & { appSecret: string | null };
 
 /** The environment has invalid settings; `problems` holds one line for each. */
@@ -44,10 +42,7 @@ export const adminCommand = existsSync(join(root, "retro.mjs"))
 
 type Environment = Record<string, string | undefined>;
 
-/**
- * Reads the settings from the environment (spec 10.11); an empty value counts as absent.
- * Without DATABASE_URL it makes DATA_DIR, and in it the secret that APP_SECRET would otherwise give.
- */
+/** An empty value counts as absent (spec 10.11). Without DATABASE_URL it makes DATA_DIR. */
 export function readSettings(env: Environment, { creates = true } = {}): EnvironmentSettings {
   const values = valid(environment.safeParse(env));
   const settings = {
@@ -67,12 +62,10 @@ function valid<T>({ error, data }: z.ZodSafeParseResult<T>): T {
   throw new SettingsError(error.issues.map(({ path, message }) => [...path, message].join(" ")));
 }
 
-/** Generates a secret of 256 random bits, in base64url. */
 export function generateSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Reads the secret in DATA_DIR. */
 export function readSecretFile(dataDir: string): string | null {
   const file = join(dataDir, "app-secret");
   let secret: string;
@@ -89,11 +82,7 @@ export function readSecretFile(dataDir: string): string | null {
   ]);
 }
 
-/**
- * Reads the secret in DATA_DIR, or creates it; only its owner can read it. The file appears completely or not
- * at all: a killed process leaves no partial secret, and of two processes that start at once one creates the
- * secret and both read it.
- */
+/** Only the owner can read it. A killed process leaves no partial secret. */
 function readOrCreateSecret(dataDir: string): string {
   const kept = readSecretFile(dataDir);
   if (kept !== null) return kept;

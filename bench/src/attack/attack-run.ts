@@ -20,10 +20,7 @@ export interface AttackResult {
   /** Calls of the others that a limit refused. */
   limited: number;
   counts: CallCounts;
-  /**
-   * MB of 10^6 bytes: resident memory before, its peak during the attack, and at the end of the calm after
-   * it.
-   */
+  /** Resident memory in MB of 10^6 bytes: before, at its peak, and at the end of the calm after it. */
   memory: { before: number; peak: number; after: number };
   /** MB of 10^6 bytes that the data folder grew by. */
   diskMb: number;
@@ -31,13 +28,9 @@ export interface AttackResult {
 
 const sessionCount = 8;
 const otherUserCount = 20;
-/** Milliseconds between two calls of each other visitor. */
 const callIntervalMs = 400;
 
-/**
- * One visitor with 8 sessions at 127.0.0.2 attacks while 20 others, each at a different address, use another
- * board.
- */
+/** One visitor with 8 sessions attacks while 20 others, each at a different address, use another board. */
 export async function runAttack(
   server: ServerProcess,
   {
@@ -96,7 +89,6 @@ export async function runAttack(
   return result;
 }
 
-/** Creates a board, and users with websockets on it, each at a different address. */
 async function createOtherUsers(
   server: ServerProcess,
 ): Promise<{ board: string; columns: string[]; users: Visitor[] }> {
@@ -135,10 +127,7 @@ interface UserActivity {
   signal: AbortSignal;
 }
 
-/**
- * Writes, votes, reads and catches up in turn, at a fixed pace: a slow answer does not make the next call
- * later.
- */
+/** Writes, votes, reads and catches up at a fixed pace: a slow answer does not delay the next call. */
 async function simulateUser(
   user: Visitor,
   { board, columns, result, recordLatency, startMs, signal }: UserActivity,

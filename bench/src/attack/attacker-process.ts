@@ -3,12 +3,7 @@ import { HttpClient } from "../http-client.ts";
 import { Visitor } from "../visitor.ts";
 import { type AttackKind, AttackerSession, type CallCounts } from "./attacker-session.ts";
 
-/*
- * The hostile visitor runs in a separate process. Arguments: the server's address, the visitor's address, the
- * number of sessions, what they do, and the key of a full space. In one process with the other users its
- * computing would count as their latency. Its priority is low because a real attacker uses no time of the
- * server's processors.
- */
+/** The hostile visitor: a process of low priority, so that its computing is not others' latency. */
 
 setPriority(constants.priority.PRIORITY_LOW);
 const [url = "", address = "", count = "1", kind = "every kind", spaceKey = ""] = process.argv.slice(2);

@@ -25,7 +25,6 @@ const png = Buffer.from(
   "base64",
 );
 
-/** One sticker with 4,999 nested ones. */
 const nestedFile = JSON.stringify({
   format: "retro-board",
   version: 1,
@@ -38,7 +37,6 @@ const nestedFile = JSON.stringify({
   ],
 });
 
-/** The number of calls by kind and status. */
 export type CallCounts = Map<string, number>;
 
 /** What the hostile visitor does: every kind of call at the same time, or one expensive kind alone. */
@@ -54,7 +52,6 @@ export type AttackKind = (typeof attackKinds)[number];
 
 type Loop = () => Promise<unknown>;
 
-/** One session of the hostile visitor, until the signal aborts. */
 export class AttackerSession {
   readonly #visitor: Visitor;
   readonly #http: HttpClient;
@@ -93,7 +90,6 @@ export class AttackerSession {
       case "late pages":
         return [...lists, "/api/v1/boards?"].map((list) => () => {
           const n = 1 + Math.floor(Math.random() * 500);
-          // The lists of a space go on behind a row.
           const page = list.startsWith(space)
             ? `after=${list.includes("/actions") ? "~" : ""}${n}~x`
             : `page=${n}`;

@@ -3,7 +3,6 @@ import { WebSocket } from "ws";
 import type { HttpClient } from "../http-client.ts";
 import type { SystemUnderTest } from "../system-under-test.ts";
 
-/** Drives the floor (floor-server.ts) with the same clients. */
 export const floorSystem: SystemUnderTest = {
   async createBoard(http: HttpClient) {
     const id = randomUUID();

@@ -4,7 +4,6 @@ import { Kysely, PostgresDialect, SqliteDialect, sql } from "kysely";
 import type { SqliteStatement } from "kysely";
 import pg from "pg";
 
-/** The floor's tables. */
 export interface FloorTables {
   boards: { id: string; version: number };
   items: { id: string; board: string; col: number; title: string };
@@ -18,7 +17,6 @@ const definitions = [
   "CREATE TABLE changes (board TEXT, version INTEGER, item TEXT, PRIMARY KEY (board, version))",
 ];
 
-/** Opens the database at `DATABASE_URL`, else a SQLite file in `DATA_DIR`, and makes the floor's tables. */
 export async function openFloorDatabase(): Promise<Kysely<FloorTables>> {
   const url = process.env["DATABASE_URL"];
   const dialect =

@@ -6,9 +6,7 @@ import type { WebSocket } from "ws";
 import * as z from "zod/mini";
 import { openFloorDatabase } from "./floor-database.ts";
 
-// The floor: what the work costs with the product's libraries and nothing around it. Fastify, zod and Kysely,
-// one transaction with fsync (version bump, row, change log) on SQLite or PostgreSQL, fan-out over bare ws.
-// No sessions, no checks, no rules.
+// The floor: what the same work costs with Fastify, zod, Kysely and ws, and no rules around it.
 const db = await openFloorDatabase();
 
 const socketsByBoard = new Map<string, Set<WebSocket>>();

@@ -7,13 +7,9 @@ import { seedSpace } from "../seed/seed-space.ts";
 import { ServerProcess } from "../server-process.ts";
 import { Visitor } from "../visitor.ts";
 
-/** A space as full as it may be. */
 const fullSpace = { boards: 1000, stickers: 1, actions: 10 };
 
-/**
- * One hostile visitor: what the other users notice, and what it costs the server; every kind of call
- * together, then each expensive kind alone.
- */
+/** One hostile visitor: every kind of call together, then each expensive kind alone. */
 export async function measureAttack({ quick }: BenchOptions): Promise<Measurement[]> {
   const rows = await measureEveryKind(quick);
   for (const kind of attackKinds) if (kind !== "every kind") rows.push(...(await measureKind(kind, quick)));

@@ -29,10 +29,7 @@ const keystrokes = 60;
 const dragSteps = 80;
 const incomingChanges = 40;
 
-/**
- * Opens boards of 1,000 and 3,000 stickers in 12 sections in Chromium, with 200 people present: measures the
- * first paint, the frames and, on the smaller one, the growth of memory.
- */
+/** Opens boards of 1,000 and 3,000 stickers in Chromium, with 200 people present. */
 export async function measureLargeBoard({ quick }: BenchOptions): Promise<Measurement[]> {
   const server = await ServerProcess.start("retro");
   const http = new HttpClient(server.url);
@@ -102,7 +99,6 @@ async function measureBoard(filled: FilledBoard, http: HttpClient, quick: boolea
 }
 
 interface BoardFigures {
-  /** Milliseconds until the stickers at the top of the board are painted, of each load. */
   firstStickers: number[];
   /** Milliseconds until all stickers are painted, of each load. */
   paints: number[];
@@ -150,7 +146,6 @@ function describeFigures(
   return [...rows, heapRow];
 }
 
-/** Opens the board in a new browser. @returns milliseconds until its title and these texts are painted */
 async function firstPaint(filled: FilledBoard, texts: string[]): Promise<number> {
   const chromium = await launchChromium();
   try {
@@ -163,7 +158,6 @@ async function firstPaint(filled: FilledBoard, texts: string[]): Promise<number>
   }
 }
 
-/** Another user changes stickers, one after the other. @returns the times of each change */
 async function measureIncomingChanges(
   page: Page,
   other: Visitor,
@@ -179,7 +173,6 @@ async function measureIncomingChanges(
   return readEventTimes(page);
 }
 
-/** Types into the New Sticker dialog, over the full board. */
 async function measureTyping(page: Page): Promise<EventTimes[]> {
   await page.getByRole("button", { name: en["stickers.add"] }).first().click();
   const field = page.getByRole("dialog").getByRole("textbox").first();
@@ -192,10 +185,6 @@ async function measureTyping(page: Page): Promise<EventTimes[]> {
   return times;
 }
 
-/**
- * Drags the first sticker over its neighbours, and cancels. @returns milliseconds from each movement to its
- * frame
- */
 async function measureDrag(page: Page, filled: FilledBoard): Promise<number[]> {
   const sticker = page.locator(`[data-sticker="${filled.ids[0]}"]`);
   const box = await sticker.boundingBox();

@@ -65,7 +65,6 @@ async function visitBoard(board: FilledBoard): Promise<Visit> {
   }
 }
 
-/** The addresses of all files that the page had requested by this time, in milliseconds of its clock. */
 async function requestedBefore(page: Page, ms: number): Promise<Set<string>> {
   const urls = await page.evaluate(
     (end) =>
@@ -94,7 +93,6 @@ function measureTransfer(page: Page, kind: RegExp) {
   };
 }
 
-/** Largest paint, layout shift and blocking time as the browser itself reports them. */
 async function recordVitals(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const vitals = { lcp: 0, cls: 0, tbt: 0 };

@@ -3,11 +3,7 @@ import { join } from "node:path";
 import type { Part } from "../measurement.ts";
 import { root } from "../server-process.ts";
 
-/**
- * The fuzz test of the browser's sync core over 2,000 seeds: refusals, HTML, lost and late answers,
- * duplicated tabs, clock jumps, deploys. The test prints a failing seed and tries it first in its next run
- * (.build/failing/board-state.json).
- */
+/** The fuzz test of the browser's sync core over 2,000 seeds; its next run begins with a failing seed. */
 export const runSyncFuzz: Part = ({ quick }) => {
   const seeds = quick ? 200 : 2000;
   const startedAt = performance.now();

@@ -21,7 +21,6 @@ const killPlans = {
   PostgreSQL: { writing: 18, restarting: 6, starting: 6 },
 } as const;
 type EngineName = keyof typeof killPlans;
-/** Milliseconds of writing before a kill, at most. */
 const writeMs = 1500;
 
 interface CrashCounts {
@@ -32,10 +31,7 @@ interface CrashCounts {
   failedStarts: string[];
 }
 
-/**
- * Sends kill -9 at random moments while eight clients write. Counts lost changes, changes saved in part, and
- * failed restarts.
- */
+/** Sends kill -9 at random moments while eight clients write. */
 export async function measureCrashes({ quick }: BenchOptions): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const engine of Object.keys(killPlans) as EngineName[]) {
@@ -63,7 +59,6 @@ export async function measureCrashes({ quick }: BenchOptions): Promise<Measureme
   return rows;
 }
 
-/** Kills servers on one database. @returns the milliseconds that a start takes */
 async function killWhileWriting(
   engine: EngineName,
   writing: number,
@@ -170,7 +165,6 @@ async function compareData(
   });
 }
 
-/** A free port; the server keeps it through restarts, so that clients can reconnect. */
 async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => {

@@ -5,10 +5,7 @@ import type { BenchOptions, Measurement } from "../measurement.ts";
 import { percentile, wait } from "../measurement.ts";
 import { ServerProcess } from "../server-process.ts";
 
-/**
- * A thousand users open one board at once: measures the time until all have joined, and the bytes that each
- * join costs the others.
- */
+/** A thousand users open one board at once. */
 export async function measureMassJoin({ quick }: BenchOptions): Promise<Measurement[]> {
   const people = quick ? 200 : 1000;
   const server = await ServerProcess.start("retro");

@@ -10,11 +10,7 @@ const files = [
   "server/src/testing/model",
 ];
 
-/**
- * The random tests of the server at length, with other values in each run, on both engines: 20,000 requests
- * made from the API's document, as many websocket frames, and the reference model over 200 runs. A failure is
- * printed, and kept in `.build/failing`, where the next run of the test finds it.
- */
+/** The server's random tests at length, with other values in each run, on both engines. */
 export const runApiFuzz: Part = ({ quick }) => {
   const requests = quick ? 2000 : 20_000;
   const runs = quick ? 20 : 200;

@@ -13,7 +13,6 @@ const intervalMs = 100;
 const targets: Record<SystemName, SystemUnderTest> = { retro: retroSystem, floor: floorSystem };
 const names = ["retro", "floor"] as const;
 
-/** A stream of creates on one server. */
 export interface Run {
   p50: number;
   p95: number;
@@ -24,10 +23,7 @@ export interface Run {
   idle: number;
 }
 
-/**
- * Measures the time from a create to its arrival at another client, and the server's CPU during the same
- * stream.
- */
+/** The time from a create to its arrival at another client, and the server's CPU meanwhile. */
 export async function measureLatency({ quick }: BenchOptions): Promise<Measurement[]> {
   const servers = { retro: await ServerProcess.start("retro"), floor: await ServerProcess.start("floor") };
   const runs = new Map<string, Run[]>();

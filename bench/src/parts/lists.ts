@@ -8,7 +8,6 @@ import { Visitor } from "../visitor.ts";
 const rowsEach = 10_000;
 const admin = { email: "bench@example.com", password: "a password for the bench" };
 const lists = ["feedback", "boards", "logger", "logger/events", "subscribers", "contacts"];
-/** What an administrator opens: the first page, a far one, searches for a frequent and a rare word. */
 const pages = {
   "first page": "?page=1&per_page=20",
   "page 400": "?page=400&per_page=20",
@@ -16,7 +15,6 @@ const pages = {
   "search, nothing found": "?per_page=20&q=zzzzzz",
 };
 
-/** The admin lists over 10,000 rows each: p50 of each page. */
 export async function measureAdminLists({ quick }: BenchOptions): Promise<Measurement[]> {
   const requestCount = quick ? 10 : 50;
   const server = await ServerProcess.start("retro", {

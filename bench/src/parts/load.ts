@@ -23,10 +23,6 @@ interface LoadResult {
   items?: number;
 }
 
-/**
- * A returning visitor opens a board of 500 stickers: measures from connecting until everything for the first
- * view is parsed.
- */
 export async function measureBoardLoad({ quick }: BenchOptions): Promise<Measurement[]> {
   const measured = quick ? 10 : 30;
   const servers = [await ServerProcess.start("retro"), await ServerProcess.start("floor")] as const;

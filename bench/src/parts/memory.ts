@@ -28,9 +28,6 @@ interface MemorySample {
   peak: number;
 }
 
-/**
- * Measures resident memory, with a new server for each case: 5 s and 60 s after the last join, and the peak.
- */
 export async function measureMemory({ quick }: BenchOptions): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   let fresh: Record<SystemName, number> | null = null;

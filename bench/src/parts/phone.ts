@@ -19,7 +19,6 @@ const network = {
   uploadThroughput: 750_000 / 8,
 };
 const repeats = 8;
-/** How long a finger touches the screen. */
 const tapMs = 80;
 /** Until what a scroll brought into view is painted. */
 const scrollMs = 500;
@@ -60,7 +59,6 @@ export async function measureSlowPhone({ quick }: BenchOptions): Promise<Measure
   }
 }
 
-/** A context with the owner's session. */
 async function openPhone(chromium: Browser, { owner }: FilledBoard): Promise<BrowserContext> {
   const context = await chromium.newContext({
     viewport: { width: 390, height: 844 },
@@ -72,7 +70,6 @@ async function openPhone(chromium: Browser, { owner }: FilledBoard): Promise<Bro
   return context;
 }
 
-/** A page with a slow processor and a slow network. */
 async function openSlowPage(context: BrowserContext, board: FilledBoard): Promise<Page> {
   const page = await openTab(context);
   const devtools = await context.newCDPSession(page);
@@ -86,10 +83,7 @@ async function openSlowPage(context: BrowserContext, board: FilledBoard): Promis
   return page;
 }
 
-/**
- * Opens the board in a new browser, and again in a new tab of the same browser. @returns milliseconds until
- * the board was painted
- */
+/** Opens the board in a new browser, and again in a new tab of the same browser. */
 async function visitTwice(board: FilledBoard): Promise<{ cold: number; warm: number }> {
   const chromium = await launchChromium();
   try {
@@ -109,7 +103,6 @@ async function visitTwice(board: FilledBoard): Promise<{ cold: number; warm: num
   }
 }
 
-/** The slowest of several presses of each kind, from the press to the next paint. */
 async function measureInteractions(board: FilledBoard): Promise<Measurement[]> {
   const chromium = await launchChromium();
   try {
@@ -143,10 +136,7 @@ async function measureInteractions(board: FilledBoard): Promise<Measurement[]> {
   }
 }
 
-/**
- * A tap as a finger makes it. In Playwright's, which lasts no time, a click would also take as long as the
- * handling of the touch before it.
- */
+/** A tap as a finger makes it: Playwright's lasts no time, so the click would include the touch. */
 async function tap(page: Page, target: Locator): Promise<void> {
   const scrolled = await target.evaluate((element) => {
     const { top, height } = element.getBoundingClientRect();
@@ -193,7 +183,6 @@ async function openComposer(page: Page): Promise<void> {
   await tap(page, page.getByRole("button", { name: en["sections.addTo"].replace(":title", "") }));
 }
 
-/** Writes stickers in the open composer, one after the other. */
 async function add(page: Page): Promise<void> {
   for (let i = 0; i < repeats; i += 1) {
     await page.keyboard.type("Short");

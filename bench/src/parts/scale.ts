@@ -18,7 +18,6 @@ const cases: Record<string, Part> = {
   costs: measureUnitCosts,
 };
 
-/** What many people cost, on one node and on two. @throws Error for an unknown name in `--only` */
 export async function measureScale(options: BenchOptions): Promise<Measurement[]> {
   const asked = options.options.get("only")?.split(",") ?? Object.keys(cases);
   const rows: Measurement[] = [];

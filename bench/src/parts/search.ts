@@ -7,9 +7,7 @@ import { Visitor } from "../visitor.ts";
 
 const boardCount = 1_000;
 const stickersPerBoard = 100;
-/**
- * What a member types: each of these is asked by another member, because a member may ask 60 times at once.
- */
+/** Each question is asked by another member, because a member may ask 60 times at once. */
 const questions = {
   "a frequent word": "релиз",
   "two words": "build release",
@@ -19,7 +17,6 @@ const questions = {
   "nothing found": "zzzzzz",
 };
 
-/** Searches in a space of 1,000 boards with 100 stickers each, on both engines. */
 export async function measureSearch({ quick }: BenchOptions): Promise<Measurement[]> {
   const rows: Measurement[] = [];
   for (const engine of ["SQLite", "PostgreSQL"] as const) {

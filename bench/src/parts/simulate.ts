@@ -6,10 +6,7 @@ import { readFigures } from "../simulate/figures.ts";
 import { type Deployment, usualDemand, usualDeployment } from "../simulate/model.ts";
 import { deploymentTable, documentTables, fillTables } from "../simulate/tables.ts";
 
-/**
- * Computes from the measured costs (`bench/capacity.json`) where each part of a deployment is full. Measures
- * nothing. `--write` puts the tables into docs/scaling.md.
- */
+/** Computes from the measured costs (`bench/capacity.json`) where each part of a deployment is full. */
 export async function runSimulation({ options }: BenchOptions): Promise<Measurement[]> {
   const figures = readFigures();
   if (options.has("write")) {

@@ -9,7 +9,6 @@ import { Visitor } from "../visitor.ts";
 
 const voters = 40;
 
-/** Measures a board's writer while users vote on another board, on PostgreSQL. */
 export async function measureBusyNeighbour({ quick }: BenchOptions): Promise<Measurement[]> {
   const adds = quick ? 50 : 200;
   const database = await createDatabase();
@@ -63,7 +62,6 @@ export async function measureBusyNeighbour({ quick }: BenchOptions): Promise<Mea
   }
 }
 
-/** The visitors of one board; each call of one adds a vote to a sticker or takes it back. */
 async function createVoters(http: HttpClient): Promise<(() => Promise<void>)[]> {
   const host = await Visitor.createAnonymous(http);
   const { id } = await host.callApi<Board>("POST", "/api/v1/boards", { title: "Busy" });

@@ -11,7 +11,6 @@ const ticksPerSecond = 100;
 export const poolCount = Math.min(2, availableParallelism());
 const peoplePerAddress = 10;
 
-/** What a server did under a stream of creates. */
 export interface LoadResult {
   sent: number;
   /** Creates without a success, by the reason. */
@@ -35,10 +34,7 @@ export function roundsOf({ quick, options }: BenchOptions, usual = 3): number {
   return Number(options.get("rounds") ?? (quick ? 1 : usual));
 }
 
-/**
- * Gives ten people the same address, because limits count per address. @param network 1 to 250, another one
- * for each pool
- */
+/** Gives ten people the same address, because limits count per address. */
 export function addressesFor(people: number, network: number): string[] {
   return Array.from(
     { length: Math.ceil(people / peoplePerAddress) },
@@ -46,7 +42,6 @@ export function addressesFor(people: number, network: number): string[] {
   );
 }
 
-/** Runs work with processes of clients, and ends them. */
 export async function withPools<T>(
   count: number,
   work: (pools: ParticipantPool[]) => Promise<T>,
@@ -59,7 +54,6 @@ export async function withPools<T>(
   }
 }
 
-/** The pools' participants add stickers at this rate together. */
 export async function runLoad(
   server: ServerProcess,
   pools: readonly ParticipantPool[],
@@ -116,14 +110,11 @@ function summarise(reports: readonly StreamReport[]) {
   };
 }
 
-/** How many creates had no success, and how many arrivals are missing. */
 export function countLosses({ failures, lost }: Pick<LoadResult, "failures" | "lost">): number {
   return lost + Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
-/**
- * Seconds of CPU of PostgreSQL's processes that serve one database; each of its connections has a process.
- */
+/** Seconds of CPU of PostgreSQL's processes that serve one database. */
 export function databaseCpu(url: string | null): number {
   if (url === null) return 0;
   const name = new URL(url).pathname.slice(1);
@@ -136,7 +127,6 @@ export function databaseCpu(url: string | null): number {
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       ticks += Number(fields[11]) + Number(fields[12]);
     } catch (error) {
-      // The process has ended in the meantime.
       if (
         (error as NodeJS.ErrnoException).code !== "ENOENT" &&
         (error as NodeJS.ErrnoException).code !== "ESRCH"

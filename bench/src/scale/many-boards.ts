@@ -6,7 +6,6 @@ import { addressesFor, countLosses, type LoadResult, poolCount, runLoad, withPoo
 
 const peoplePerBoard = 10;
 const secondsPerChange = 4;
-/** The load runs in pieces of this length, and memory is read after each. */
 const pieceSeconds = 20;
 
 interface ManyBoardsRun {
@@ -15,11 +14,7 @@ interface ManyBoardsRun {
   pieces: (LoadResult & { memoryMb: number })[];
 }
 
-/**
- * 1,000 boards with ten people each, of which each board changes every four seconds. First everybody is idle,
- * which is the figure of an idle connection. `--minutes` sets the length; by default ten, because growth
- * shows only with time.
- */
+/** 1,000 boards with ten people each; growth shows only with time, so it takes ten minutes (`--minutes`). */
 export async function measureManyBoards({ quick, options }: BenchOptions): Promise<Measurement[]> {
   const boards = quick ? 20 : 1000;
   const minutes = Number(options.get("minutes") ?? (quick ? 1 / 3 : 10));
@@ -107,7 +102,6 @@ async function measureOne(system: SystemName, boards: number, pieces: number): P
   }
 }
 
-/** Creates the boards of a pool and its visitors. @returns the boards */
 async function prepare(
   pool: ParticipantPool,
   index: number,

@@ -18,10 +18,7 @@ const perSecond = 1000;
 const engines = ["SQLite", "PostgreSQL"] as const;
 const systems = ["floor", "retro"] as const;
 
-/**
- * 1,000 creates a second over 100 boards with four people each, on both engines, on the product and on the
- * floor in turn.
- */
+/** 1,000 creates a second over 100 boards, on both engines, on the product and on the floor in turn. */
 export async function measureManyWrites(options: BenchOptions): Promise<Measurement[]> {
   const { quick } = options;
   const rows: Measurement[] = [];
@@ -58,7 +55,6 @@ function toRows(engine: string, runs: Record<SystemName, LoadResult[]>): Measure
   ];
 }
 
-/** One stream on a new server; null where there is no PostgreSQL. */
 async function measureOne(system: SystemName, engine: string, seconds: number): Promise<LoadResult | null> {
   const database = engine === "PostgreSQL" ? await createPostgresDatabase() : null;
   if (engine === "PostgreSQL" && database === null) return null;

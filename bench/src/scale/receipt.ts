@@ -10,11 +10,7 @@ const floor = "PostgreSQL floor";
 const oneNode = "one node on PostgreSQL";
 const twoNodes = "two nodes over Redis";
 
-/**
- * Measures the time from a create to its arrival at another client, with two clients: on a floor with
- * PostgreSQL, on one node with PostgreSQL, and from one node to another over Redis. The systems take turns,
- * so that each meets the same machine.
- */
+/** The time from a create to its arrival, on the floor, on one node and over Redis, in turn. */
 export async function measureReceipt(options: BenchOptions): Promise<Measurement[]> {
   const { quick } = options;
   const databases = [

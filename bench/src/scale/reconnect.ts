@@ -16,11 +16,7 @@ interface ReconnectRun {
   others: LoadResult;
 }
 
-/**
- * The server restarts, and 2,000 people on 100 boards reconnect at the same moment: each opens a websocket,
- * joins three channels and fetches the changes. During this time twenty other people, who reconnected
- * earlier, add stickers to another board.
- */
+/** The server restarts, and 2,000 people on 100 boards reconnect at the same moment. */
 export async function measureReconnect(options: BenchOptions): Promise<Measurement[]> {
   const { quick } = options;
   const people = quick ? 100 : 2000;

@@ -19,10 +19,7 @@ interface Lengths {
   seconds: number;
 }
 
-/**
- * What each step of the work costs, for the simulation. Without `--quick` the repository's file gets the
- * figures.
- */
+/** What each step of the work costs, for the simulation. Without `--quick` the repository's file gets it. */
 export async function measureUnitCosts({ quick }: BenchOptions): Promise<Measurement[]> {
   const lengths = { seconds: quick ? 5 : 15 };
   const loadBefore = Number((loadavg()[0] ?? 0).toFixed(1));
@@ -60,9 +57,7 @@ type OneNode = Pick<
   | "joinBytes"
 >;
 
-/**
- * Costs without a bus: boards of ten people, and one of a hundred, whose difference is that of the arrivals.
- */
+/** Costs without a bus; boards of two sizes give the cost of an arrival. */
 async function measureOneNode({ seconds }: Lengths): Promise<OneNode | null> {
   const database = await createPostgresDatabase();
   if (database === null) return null;
@@ -120,9 +115,7 @@ type TwoNodes = Pick<
   "busPublishMs" | "busReceiveMs" | "redisPublishMs" | "redisDeliverMs" | "redisIdleMs" | "busMessageBytes"
 >;
 
-/**
- * What the bus adds: half of each board's people are on a second node, and only those of the first one write.
- */
+/** What the bus adds: half of each board's people are on a second node. */
 async function measureTwoNodes({ seconds }: Lengths, alone: OneNode | null): Promise<TwoNodes | null> {
   const database = await createPostgresDatabase();
   const redis = await RedisProcess.start();

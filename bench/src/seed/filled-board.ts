@@ -5,14 +5,12 @@ import { fetchColumnIds } from "../retro-client.ts";
 import { Visitor } from "../visitor.ts";
 import { seededRandom, randomText } from "./random-text.ts";
 
-/** A board with stickers on it. */
 export interface FilledBoard {
   id: string;
   title: string;
   owner: Visitor;
   authors: Visitor[];
   columns: string[];
-  /** Ids of the stickers, in the order of their creation. */
   titles: string[];
   ids: string[];
 }

@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { seededRandom, randomText } from "./random-text.ts";
 
-/**
- * Fills the lists with as many rows as years of use would. Writes directly into the database of a server that
- * does not run, because the API would take too long.
- */
+/** Writes into the database of a server that does not run, because the API would take too long. */
 export function seedAdminLists(folder: string, count: number): void {
   const database = new DatabaseSync(join(folder, "retro.db"));
   const random = seededRandom(7);

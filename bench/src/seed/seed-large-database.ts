@@ -9,7 +9,6 @@ const dayMs = 86_400_000;
 /** The number of days over which the creation dates of the boards are spread. */
 const days = 60;
 const boardsPerTransaction = 20_000;
-/** Boards that the bench reads and writes. */
 const measuredBoards = 200;
 
 export interface SeededBoard {
@@ -22,11 +21,7 @@ export interface SeededDatabase {
   boards: SeededBoard[];
 }
 
-/**
- * Writes boards, ten stickers on each, as many visitors, and what they leave behind (sessions, visits, votes,
- * changes, logs), straight into the SQLite file of a server that does not run. Writes are not synced to the
- * disk, so a crash loses the file. Indexes are built at the end, which is many times faster.
- */
+/** Writes into the SQLite file of a stopped server. Nothing is synced: a crash loses the file. */
 export function seedLargeDatabase(
   folder: string,
   boards: number,

@@ -7,11 +7,7 @@ import { randomText, seededRandom } from "./random-text.ts";
 type Row = Record<string, string | number | null>;
 const rowsAtOnce = 5_000;
 
-/**
- * Fills the only space of a database with boards, each with stickers in English and Russian, and with open
- * actions. It writes into the database of a server that does not run, because the API would take too long;
- * the triggers fill the search index.
- */
+/** Writes into the database of a stopped server; the triggers fill the search index. */
 export async function seedSpace(
   place: DatabaseLocation,
   { boards, stickers, actions = 0 }: { boards: number; stickers: number; actions?: number },

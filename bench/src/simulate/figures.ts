@@ -1,10 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * The measured costs that the simulation takes. The repository holds them; `npm run bench -- scale` writes
- * them.
- */
+/** The repository holds the measured costs; `npm run bench -- scale` writes them. */
 export const figuresFile = join(import.meta.dirname, "../../capacity.json");
 
 /** What each cost is. All are of one server process on one core of the measured machine. */
@@ -29,10 +26,8 @@ export const figureNames = {
 export type FigureName = keyof typeof figureNames;
 export type Figures = Record<FigureName, number>;
 
-/** A measured cost, and what is needed to judge it. */
 export interface MeasuredFigure {
   value: number;
-  /** What it is. */
   is: string;
   measuredAt: string;
   /** The machine's load before; above its number of cores other programs worked too. */
@@ -53,7 +48,6 @@ export function readFigures(file = figuresFile): Figures {
   ) as Figures;
 }
 
-/** Replaces some figures in the file. */
 export function saveFigures(
   values: Partial<Figures>,
   at: Pick<MeasuredFigure, "measuredAt" | "loadBefore" | "commit">,

@@ -1,6 +1,5 @@
 import type { Figures } from "./figures.ts";
 
-/** What people do. */
 export interface Demand {
   people: number;
   peoplePerBoard: number;
@@ -12,7 +11,6 @@ export interface Demand {
   joinsPerHour: number;
 }
 
-/** What serves them. */
 export interface Deployment {
   nodes: number;
   /** PostgreSQL servers, each with the boards of a part of all ids. */
@@ -22,10 +20,7 @@ export interface Deployment {
   redisShards: number;
   nodeMemoryGb: number;
   networkGbitPerNode: number;
-  /**
-   * "any": every server takes anybody. "by board": the balancer sends everybody of a board to the same
-   * server.
-   */
+  /** "by board": the balancer sends everybody of a board to the same server. */
   routing: "any" | "by board";
 }
 
@@ -114,24 +109,17 @@ export function simulate(figures: Figures, demand: Demand, deployment: Deploymen
   ];
 }
 
-/**
- * Each node has a pool for each database that holds boards of its people: for all, unless boards have their
- * nodes.
- */
+/** Each node has a pool for each database that holds boards of its people. */
 function connectionsShare({ nodes, databases, routing }: Deployment): number {
   const nodesPerDatabase = routing === "by board" ? Math.max(1, nodes / databases) : nodes;
   return (nodesPerDatabase * poolSize) / connectionsPerDatabase;
 }
 
-/** The part that is full first. */
 export function fullestPart(uses: readonly PartUse[]): PartUse {
   return uses.reduce((fullest, use) => (use.share > fullest.share ? use : fullest));
 }
 
-/**
- * The most people that a deployment serves with every part below `highestShare`, and the part that limits
- * them.
- */
+/** The most people that a deployment serves with every part below `highestShare`. */
 export function mostPeople(
   figures: Figures,
   demand: Omit<Demand, "people">,

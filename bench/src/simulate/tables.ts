@@ -10,7 +10,6 @@ import {
   usualDeployment,
 } from "./model.ts";
 
-/** A table of Markdown. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
@@ -21,7 +20,6 @@ const count = (value: number) => Math.round(value).toLocaleString("en");
 const about = (value: number) => Number(value.toPrecision(2)).toLocaleString("en");
 const percent = (share: number) => (share > 0 && share < 0.005 ? "< 1%" : `${Math.round(share * 100)}%`);
 
-/** How many people one node serves, by the size of the boards. */
 export function boardSizeTable(figures: Figures): string {
   const sizes = [2, 5, 10, 25, 50, 100, 200, 500, 1000];
   return table(
@@ -41,7 +39,6 @@ export function boardSizeTable(figures: Figures): string {
   );
 }
 
-/** How many people several nodes serve, and what the bus costs them. */
 export function nodesTable(figures: Figures): string {
   const cell = (nodes: number, routing: Deployment["routing"]) => {
     const most = mostPeople(figures, usualDemand, { ...usualDeployment, nodes, routing });
@@ -63,7 +60,6 @@ export function nodesTable(figures: Figures): string {
   );
 }
 
-/** What each part has to do for a number of people. */
 export function millionTable(figures: Figures): string {
   const crowds = [10_000, 100_000, 1_000_000];
   const found = crowds.map((people) => {
@@ -96,7 +92,6 @@ export function millionTable(figures: Figures): string {
   );
 }
 
-/** Where a deployment is full, for `npm run bench -- simulate` with options. */
 export function deploymentTable(figures: Figures, demand: Demand, deployment: Deployment): string {
   const uses = simulate(figures, demand, deployment);
   const { part: fullest } = fullestPart(uses);
@@ -110,14 +105,12 @@ export function deploymentTable(figures: Figures, demand: Demand, deployment: De
   );
 }
 
-/** The tables of docs/scaling.md by the names of their marks. */
 export const documentTables: Record<string, (figures: Figures) => string> = {
   "people per board": boardSizeTable,
   nodes: nodesTable,
   million: millionTable,
 };
 
-/** Puts the tables between their marks in a document. @throws Error for a missing mark */
 export function fillTables(document: string, figures: Figures): string {
   let filled = document;
   for (const [name, make] of Object.entries(documentTables)) {

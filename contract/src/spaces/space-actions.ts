@@ -4,10 +4,7 @@ import { spacePage } from "./spaces.ts";
 
 /** The open actions of a team space: those of all its boards [G7]. */
 
-/**
- * An action of a board of the space, with what its members see of it there. It names no users, because
- * avatars may be hidden [H3].
- */
+/** An action with what members of the space see. It names no users: avatars may be hidden [H3]. */
 export const spaceAction = z.object({
   id: z.string(),
   board_id: z.string(),
@@ -32,10 +29,7 @@ export const afterAction = ({
 }: Pick<SpaceAction, "due_on" | "created_at" | "id">): string =>
   `${due_on ?? ""}~${Date.parse(created_at)}~${id}`;
 
-/**
- * Reads what `afterAction` wrote. @returns the last action of the page before; `created_at` in epoch
- * milliseconds
- */
+/** The last action of the page before; `created_at` in epoch milliseconds. */
 export function placeOf(after: string): { due_on: string | null; created_at: number; id: string } {
   const [due, createdAt, id = ""] = after.split("~");
   return { due_on: due || null, created_at: Number(createdAt), id };

@@ -4,7 +4,6 @@ import { text } from "../text.ts";
 
 /** Search in a team's space [G8]. */
 
-/** The query of `GET spaces/{key}/search`. */
 export const spaceSearchQuery = z.object({ q: text({ max: limits.spaceSearch.question }) });
 
 /** A title of a board, a sticker or an action that a search has found. */
@@ -22,7 +21,6 @@ export const spaceSearchHit = z.object({
 });
 export type SpaceSearchHit = z.infer<typeof spaceSearchHit>;
 
-/** The answer to a search: titles of boards first, then the texts written last. */
 export const spaceSearchResult = z.object({
   hits: z.array(spaceSearchHit),
   /** There are more than `limits.spaceSearch.found`. */

@@ -14,19 +14,14 @@ const spaceName = text({ max: limits.spaceName, required: "validation.nameRequir
 export const spaceBody = z.object({ name: spaceName });
 export type SpaceBody = z.infer<typeof spaceBody>;
 
-/**
- * The secret part of a space's link. The server stores only its hash, so that it answers the key once [G1].
- */
+/** The secret part of a space's link. The server stores only its hash [G1]. */
 export const spaceLink = z.object({ key: z.string() });
 export type SpaceLink = z.infer<typeof spaceLink>;
 
 /** 128 bits in base64url, as the server makes keys. A schema cannot see whether they are random. */
 const spaceKey = z.string().check(z.regex(/^[\w-]{21}[AQgw]$/, { error: "validation.invalid" }));
 
-/**
- * PUT `spaces/{key}/link`: the new key, which the browser keeps before it sends; without one the server makes
- * it.
- */
+/** PUT `spaces/{key}/link`: the new key, which the browser keeps first; without one the server makes it. */
 export const replaceSpaceLink = z.nullish(z.object({ key: z.optional(spaceKey) }));
 
 /** A space that a browser has the key of. */
@@ -52,9 +47,7 @@ export const spaceBoard = z.object({
   section_count: z.number(),
   sticker_count: z.number(),
   created_at: z.string(),
-  /**
-   * May the caller manage the board, for example take it out of the space or restore it from the bin [M1]?
-   */
+  /** May the caller manage the board [M1]? */
   can_edit: z.boolean(),
   locked: z.optional(z.literal(true)),
   archived: z.optional(z.literal(true)),
@@ -63,10 +56,7 @@ export const spaceBoard = z.object({
 });
 export type SpaceBoard = z.infer<typeof spaceBoard>;
 
-/**
- * A month (UTC, `YYYY-MM`) of a space's chart: how many boards were made, and how many actions were written
- * and done [G6].
- */
+/** A month (UTC, `YYYY-MM`) of a space's chart [G6]. */
 export const spaceMonth = z.object({
   month: z.string(),
   boards: z.number(),
@@ -92,10 +82,7 @@ export const space = z.object({
 });
 export type Space = z.infer<typeof space>;
 
-/**
- * The number of a page, as browsers of the release before ask for it. Only the first page is found this way:
- * without `after` every later one is empty [G11].
- */
+/** Pages as browsers of the release before ask: without `after` every later one is empty [G11]. */
 export const spacePage = z._default(
   z.coerce
     .number()
@@ -121,10 +108,7 @@ export const spaceBoardsQuery = z.object({
   shelf: z._default(boardShelf, "open"),
 });
 
-/**
- * POST `spaces/{key}/boards`: as POST `boards`, with what the space remembers unless the body says otherwise
- * [G5].
- */
+/** POST `spaces/{key}/boards`: as POST `boards`, with what the space remembers as defaults [G5]. */
 export const createSpaceBoard = z.extend(createBoard, {
   defaults: z.optional(z.boolean()),
   /** The id of a template of the space [G10]; it comes before `template`. */

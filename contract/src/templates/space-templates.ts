@@ -3,15 +3,11 @@ import { id } from "../entities.ts";
 import { limits } from "../limits.ts";
 import { text } from "../text.ts";
 
-/** Templates that the members of a team's space share [G10]. */
-
 const title = text({ max: limits.boardTitle, required: "validation.titleRequired" });
 
-/** A template of a space. */
 export const spaceTemplate = z.object({
   id: z.string(),
   title: z.string(),
-  /** The titles of its sections, in order. */
   sections: z.array(z.string()),
   created_at: z.string(),
 });

@@ -1,4 +1,3 @@
-/** A text in both languages of the product. */
 export interface BothLanguages {
   readonly en: string;
   readonly ru: string;

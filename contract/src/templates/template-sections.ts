@@ -124,5 +124,4 @@ const classicsAndPractices = {
 /** The sections of every built-in template, by its key. */
 export const templateSections = { ...classicsAndPractices, ...stories };
 
-/** The key of a built-in template. */
 export type TemplateKey = keyof typeof templateSections;

@@ -10,7 +10,6 @@ import { moveBoardIn } from "../features/spaces/commands.ts";
 import { AppError } from "../http/errors/app-error.ts";
 import { loadTranslators } from "../http/session/locale.ts";
 
-/** The options of `npm run admin -- board`. */
 export interface BoardRepair {
   "no-passphrase"?: boolean | undefined;
   restore?: boolean | undefined;
@@ -18,10 +17,7 @@ export interface BoardRepair {
   "to-space"?: string | undefined;
 }
 
-/**
- * `npm run admin -- board <id or link> --no-passphrase | --restore | --to-space <key>`: lets users who are
- * locked out in again. Facilitator, options and lock stay, so that nothing hidden is shown.
- */
+/** Lets users who are locked out in again. Facilitator, options and lock stay: nothing is revealed. */
 export async function repairBoard(deps: Deps, which: string, repair: BoardRepair): Promise<void> {
   const { "no-passphrase": open, restore, "to-space": space } = repair;
   const asked = [open, restore, space].filter((value) => value !== undefined);
@@ -51,7 +47,6 @@ export async function repairBoard(deps: Deps, which: string, repair: BoardRepair
     await postBoardNotice(deps, id, changed.version);
 }
 
-/** Says why a command was refused. @param why the reason for a 404 */
 async function orSay(work: Promise<void>, why: string): Promise<void> {
   try {
     await work;

@@ -16,10 +16,7 @@ import {
   countPersonTraces,
 } from "../features/privacy/people-admin.ts";
 
-/*
- * npm run admin: disk usage and deletion. The commands work while servers run; servers learn of deletions
- * from the database.
- */
+/** The commands work while servers run, which learn of deletions from the database. */
 
 /** The command cannot be carried out; the message says why and what to do. */
 export class AdminCommandError extends Error {}
@@ -37,7 +34,6 @@ const truncate = (text: string, length: number) => {
 };
 const pluralize = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** Formats bytes with the unit that keeps the number short, such as `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
@@ -45,10 +41,7 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${units[step]}`;
 }
 
-/**
- * `npm run admin -- disk`: prints the sizes of the database, its tables, the biggest boards and the pictures,
- * and the free disk.
- */
+/** The sizes of the database, its tables, the biggest boards and the pictures, and the free disk. */
 export async function showDisk({ database, settings }: Deps): Promise<void> {
   const { db } = database;
   if ("file" in database.source) {
@@ -77,7 +70,6 @@ export async function showDisk({ database, settings }: Deps): Promise<void> {
   }
 }
 
-/** `npm run admin -- compact`: gives all free pages of the SQLite file back to the disk at once. */
 export async function compact({ database, settings }: Deps): Promise<void> {
   if (!("file" in database.source))
     throw new AdminCommandError(
@@ -93,7 +85,6 @@ export async function compact({ database, settings }: Deps): Promise<void> {
   }
 }
 
-/** `npm run admin -- delete <kind> <which>` */
 export async function deleteData(
   deps: Deps,
   kind: string,
@@ -169,7 +160,6 @@ function expectOne<T>(found: readonly T[], lines: readonly string[], none: strin
   return only;
 }
 
-/** Asks on the terminal. @throws AdminCommandError when the answer is not yes, or without a terminal */
 async function confirmDeletion({ yes }: Confirmation, question: string): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY)

@@ -10,7 +10,6 @@ export function stripControlCharacters(text: string): string {
   return text.replaceAll(controlCharacters, "");
 }
 
-/** A console that removes control characters from everything that it prints. */
 export function createSafeConsole(): Console {
   const filtered = (stream: NodeJS.WriteStream) =>
     new Writable({

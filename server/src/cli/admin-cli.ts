@@ -21,10 +21,7 @@ import { createLogger } from "../http/observe/logger.ts";
 import { RateLimiter } from "../limits/rate-limiter.ts";
 import { SettingsError, adminCommand, readSettings } from "../settings.ts";
 
-/*
- * npm run admin: manages administrators in the database that the environment names. It works while the server
- * runs: the server locks its folder, not the database.
- */
+/** npm run admin works while the server runs: the server locks its folder, not the database. */
 
 const usage = `Usage: ${adminCommand} <command>
 
@@ -86,7 +83,6 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Names the database, so that an operator sees when the environment names another one than the server's. */
 async function requireDatabase(): Promise<void> {
   const settings = readSettings(process.env, { creates: false });
   const place = placeOf(settings);
@@ -96,7 +92,6 @@ async function requireDatabase(): Promise<void> {
   });
 }
 
-/** Without the password. */
 function nameOf(place: DatabaseLocation): string {
   if ("folder" in place) return join(place.folder, "retro.db");
   const { host, pathname } = new URL(place.databaseUrl);
@@ -169,10 +164,7 @@ async function runCommand(
   }
 }
 
-/**
- * A word, not an option: one dash in front, or a board's id with two. There are no short options, and one id
- * in 64 begins with a dash.
- */
+/** A word, not an option: one id in 64 begins with a dash, and there are no short options. */
 const dashedWord = /^-(?:[^-]|-[\w-]{20}$)/;
 /** In front of such a word it hides the dash from `parseArgs`; no argument of a program can contain it. */
 const mark = "\0";
@@ -201,9 +193,7 @@ function parse(args: string[]) {
   }
 }
 
-/**
- * Reads the password from standard input (`--password -`), or asks for it on a terminal, or generates one.
- */
+/** From standard input (`--password -`), from a terminal, or generated. */
 async function choosePassword(from: string | undefined): Promise<{ password: string; made: boolean }> {
   if (from !== undefined && from !== "-") {
     throw new UsageError(
@@ -222,7 +212,6 @@ async function choosePassword(from: string | undefined): Promise<{ password: str
   return { password: generatePassword(), made: true };
 }
 
-/** Asks on the terminal without echoing the answer. */
 async function askHidden(question: string): Promise<string> {
   process.stderr.write(stripControlCharacters(question));
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -15,10 +15,7 @@ import { verifyInstallation } from "../db/verify/verify-installation.ts";
 import { placeOf, StartError, toStartError } from "../engines.ts";
 import { adminCommand, type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
 
-/*
- * npm run backup, restore, db:copy and verify: work on the installation that the environment names (DATA_DIR
- * or DATABASE_URL).
- */
+/** Tools for the installation that the environment names (DATA_DIR or DATABASE_URL). */
 
 /** How the operator calls a tool: the artefact has no npm. */
 const call = (npm: string, artefact: string) =>
@@ -91,7 +88,6 @@ async function backup(settings: EnvironmentSettings, target = "."): Promise<void
   }
 }
 
-/** The file for a backup: the path itself, or a new name in it if it is a folder. */
 function backupFile(path: string): string {
   const name = `retro-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`;
   if (existsSync(path) && statSync(path).isDirectory()) return join(path, name);

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema/schema.ts";
 
-/**
- * Reads the secret that all processes on one database share. One statement saves the candidate if the
- * database has no secret and reads the stored one, so that processes which start together agree.
- */
+/** One statement saves and reads, so that processes which start together agree. */
 export async function readOrSaveSecret(db: Kysely<Database>, candidate: string): Promise<string> {
   const { rows } = await sql<{ value: string }>`
     insert into server_state (key, value) values ('app-secret', ${candidate})

@@ -4,10 +4,7 @@ import { makePrivateFolder } from "../private-folder.ts";
 
 const groupAndOthersMask = 0o077;
 
-/**
- * Makes the data folder if it is missing, and lets only its owner read it: the folder becomes 0700, the files
- * in it 0600.
- */
+/** Only the owner may read the data folder: it becomes 0700, the files in it 0600. */
 export function securePrivateFolder(folder: string): string[] {
   makePrivateFolder(folder);
   const failed: string[] = [];
@@ -31,10 +28,7 @@ export function securePrivateFolder(folder: string): string[] {
   return failed;
 }
 
-/**
- * Makes an empty file that only its owner can read, unless it exists. SQLite gives `-wal` and `-shm` the mode
- * of the database file.
- */
+/** SQLite gives `-wal` and `-shm` the mode of the database file. */
 export function ensurePrivateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
 }

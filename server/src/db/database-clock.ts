@@ -9,11 +9,7 @@ const slowestAnswerMs = 1_000;
 /** Smaller differences are noise of the network. */
 const noiseMs = 20;
 
-/**
- * The time of a PostgreSQL server, which all processes on it share: clocks of machines that differ move no
- * timer. Between measurements it runs on this process's monotonic clock, so that a step of the machine's
- * clock changes nothing.
- */
+/** The clock of the PostgreSQL server, run on by this process's monotonic clock between measurements. */
 export class DatabaseClock {
   readonly #db: Kysely<Database>;
   /** The database's time minus `performance.now()`. */
@@ -29,7 +25,6 @@ export class DatabaseClock {
     return Math.round(performance.now() + this.#offset);
   }
 
-  /** Measures now, and regularly until `stop`. @throws the database's error */
   async start(): Promise<void> {
     let quickest = await this.#measure();
     for (let sample = 1; sample < firstSamples; sample += 1) {

@@ -15,7 +15,6 @@ const agedTables = {
 } as const;
 export type AgedTable = keyof typeof agedTables;
 
-/** Deletes the oldest rows of a table. */
 export async function deleteOldRows(
   db: Kysely<Database>,
   table: AgedTable,

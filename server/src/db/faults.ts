@@ -1,12 +1,6 @@
-/**
- * Why the database cannot serve a request now. The request did not cause the fault, and a retry may succeed
- * later.
- */
+/** The request did not cause the fault, and a retry may succeed later. */
 export type DatabaseFault =
-  /**
-   * There is no connection, or it broke. If it broke during COMMIT, the server cannot know whether the change
-   * was saved.
-   */
+  /** If it broke during COMMIT, the server cannot know whether the change was saved. */
   | "unreachable"
   /** Every connection is in use, a lock or a statement waited too long, or transactions kept colliding. */
   | "overloaded"
@@ -39,10 +33,7 @@ const postgresCodes: Readonly<Record<string, DatabaseFault>> = {
   "25006": "read-only",
   "58": "disk error",
 };
-/**
- * SQLite result codes, https://www.sqlite.org/rescode.html; an extended code has the primary one in its low
- * byte.
- */
+/** https://www.sqlite.org/rescode.html; an extended code has the primary one in its low byte. */
 const sqliteCodes: Readonly<Record<number, DatabaseFault>> = {
   5: "locked",
   6: "locked",
@@ -59,7 +50,6 @@ const brokenConnection =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed|Cannot use a pool after)/;
 const noFreeConnection = /^(?:timeout exceeded when trying to connect|Query read timeout)/;
 
-/** Which fault of the database an error reports. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null;
   const { code, errcode, syscall } = error as Error & {
@@ -82,22 +72,17 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   return noFreeConnection.test(error.message) ? "overloaded" : null;
 }
 
-/** True when an error reports a violated unique constraint, on either engine. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = codesOf(error);
   return code === "23505" || errcode === 1555 || errcode === 2067;
 }
 
-/** True when an error reports a reference to a row that is not there, on either engine. */
 export function isForeignKeyViolation(error: unknown): boolean {
   const { code, errcode } = codesOf(error);
   return code === "23503" || errcode === 787;
 }
 
-/**
- * True when a row refers to a board that is not there any more. Only PostgreSQL says to what a row refers; on
- * SQLite no board is deleted while a request works on it.
- */
+/** Only PostgreSQL says to what a row refers; on SQLite no board goes while a request works on it. */
 export function refersToMissingBoard(error: unknown): boolean {
   const { constraint } = codesOf(error);
   return (

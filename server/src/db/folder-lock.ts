@@ -12,11 +12,7 @@ export class FolderInUseError extends Error {
   }
 }
 
-/**
- * Locks the folder for this process until `release` or until the process ends in any way. The operating
- * system keeps the lock, on a separate file, so that `npm run admin` can use the database while a server
- * runs.
- */
+/** The operating system holds the lock, on a separate file, and ends it with the process. */
 export function lockFolder(folder: string): { release(): void } {
   securePrivateFolder(folder);
   const file = join(folder, "server.lock");

@@ -4,40 +4,27 @@ import { fold } from "@retro/contract/fold";
 import { likePattern } from "./fold.ts";
 import type { Database } from "./schema/schema.ts";
 
-/**
- * Tables that the admin lists show: each has an `id`, a folded `search` column, and its count in
- * `list_totals`.
- */
+/** Each has an `id`, a folded `search` column, and its count in `list_totals`. */
 type ListedTable = "boards" | "feedback" | "contacts" | "subscribers" | "logs" | "log_events";
 type Column<T extends ListedTable> = keyof Database[T] & string;
 
 /** The column for each sort of a list; a minus before the name means descending. */
 export interface ListSorts<T extends ListedTable> {
   by: ReadonlyMap<string, Column<T>>;
-  /** The sort for requests that name none. */
   default: string;
 }
 
 interface Page<Row> {
   rows: Row[];
-  /** Number of rows on all pages. */
   total: number;
 }
 
 /** A search scans at most this many rows of a list, so it scans all rows of a shorter list. */
 const maxScannedRows = 20_000;
-/**
- * If the search index finds more rows, the search scans the first `maxScannedRows` rows of the list instead.
- */
 const maxCandidateRows = 10_000;
 /** The search index contains all groups of three consecutive characters. */
 const gramLength = 3;
 
-/**
- * Reads one page of a table. Rows with equal sort values are ordered by id. A search finds the words anywhere
- * in the folded column, in the given order. The cost is bounded for every size of the table (see the decision
- * on long lists).
- */
 export async function listPage<T extends ListedTable, C extends Column<T>>(
   db: Kysely<Database>,
   table: T,
@@ -82,10 +69,7 @@ async function countAll({ db, table }: List): Promise<number> {
   return parts.reduce((sum, part) => sum + part.total, 0);
 }
 
-/**
- * Ids of a page of the whole list, read from the nearer end of the index, so that the last page costs the
- * same as the first.
- */
+/** From the nearer end of the index, so that the last page costs the same as the first. */
 async function readPage(list: List, total: number, { limit, offset }: PageWindow): Promise<Page<Id>> {
   const count = Math.min(limit, total - offset);
   if (count <= 0) return { rows: [], total };
@@ -97,7 +81,6 @@ async function readPage(list: List, total: number, { limit, offset }: PageWindow
   return { rows: rows.map(({ id }) => id), total };
 }
 
-/** Ids of a page of the rows that contain the words, and how many contain them. */
 async function search(list: List, all: number, words: string, window: PageWindow): Promise<Page<Id>> {
   if (all > maxScannedRows && [...words].length >= gramLength) {
     const { candidates, ...found } = await readMatches(list, selectIndexed(list, words), words, window);
@@ -132,7 +115,6 @@ function toGramQuery(words: string): string {
 
 type Sql = ReturnType<typeof sql>;
 
-/** Reads the candidates once, for both the page and the count. */
 async function readMatches(
   list: List,
   candidates: Sql,

@@ -13,41 +13,28 @@ const firstTables = new Set(
     "feedback feedback_files contacts subscribers log_events logs sign_in_failures"
   ).split(" "),
 );
-/** The key of PostgreSQL's advisory lock for migrations; any number that no other program uses. */
 const migrationLock = 7_237_001;
 
-/** Tells whether this release knows a migration. */
 export function schemaIsKnown(name: string): boolean {
   return Object.hasOwn(releasedMigrations, name);
 }
 
-/** The newest migration of this release. */
 export function newestKnownSchema(): string {
   return Object.keys(releasedMigrations).toSorted().at(-1) ?? "";
 }
 
 export interface MigrateOptions {
-  /** The last migration to run; by default all run. For data of an earlier release. */
   upTo?: string;
   /** The migrations; a test passes those of another release. */
   migrations?: MigrationList;
 }
 
-/**
- * The key of `server_state` that names the oldest migration whose release can use the schema. An older
- * release reads it when it finds migrations that it does not know: during a rolling upgrade, servers of both
- * releases run and may restart.
- */
+/** Names the oldest migration whose release can use the schema: during an upgrade both releases run. */
 export const usableFromKey = "schema-usable-from";
 /** The first release that reads the key has this migration. */
 const firstToRead = "0008-deleted-stickers";
 
-/**
- * Brings the schema up to date. Each migration and its record are one transaction under a lock: a killed
- * process leaves a migration either done or not begun, and of several processes that start at once, one
- * migrates and the others wait. Inside a transaction of the caller, all migrations belong to that
- * transaction.
- */
+/** Each migration and its record are one transaction under a lock: others wait, a kill undoes it. */
 export async function migrate(
   db: Kysely<Database>,
   engine: Engine,
@@ -97,10 +84,7 @@ async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<void> {
   );
 }
 
-/**
- * Names of the migrations that are not recorded yet, in order. @throws MigrationError when this release
- * cannot use the schema
- */
+/** Names of the migrations that are not recorded yet, in order. */
 async function pendingMigrations(
   db: Kysely<Database>,
   { engine, upTo, migrations }: Plan,
@@ -130,10 +114,7 @@ async function tableNames(db: Kysely<Database>, engine: Engine): Promise<string[
   return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
-/**
- * Removes tables without a record, which an older release left when it was killed during its first start.
- * That release had not served any request yet, so the tables are empty.
- */
+/** An older release, killed during its first start, left tables without a record. They are empty. */
 async function clearHalfMigrated(trx: Kysely<Database>): Promise<void> {
   const left = (await tableNames(trx, "sqlite")).filter((name) => firstTables.has(name));
   for (const name of left) {

@@ -7,7 +7,6 @@ export interface LockLog {
   error(details: object, message: string): void;
 }
 
-/** Another process holds the lock. */
 export class SecondNodeError extends Error {
   constructor() {
     super(
@@ -18,30 +17,21 @@ export class SecondNodeError extends Error {
   }
 }
 
-/**
- * The lock that lets only one process serve a PostgreSQL database with the built-in push endpoint, or several
- * that share a Redis, never both.
- */
+/** One process serves a PostgreSQL database alone, or several share a Redis; never both. */
 export interface NodeLock {
   /** False from the loss of the connection until the lock is taken again. */
   readonly held: boolean;
   release(): Promise<void>;
 }
 
-/**
- * The key of PostgreSQL's advisory lock; any number that no other program uses. Locks belong to one database.
- */
+/** PostgreSQL's advisory lock belongs to one database; no other program uses this number. */
 const lockKey = 7_237_002;
 /** A server that stops releases the lock within 5 s, a killed one at once. */
 const waitMs = 6_000;
 const retryMs = 250;
 const reconnectMs = 1_000;
 
-/**
- * Takes the lock until this process ends. The lock ends with its connection: PostgreSQL releases it when the
- * process ends in any way, and within half a minute when the machine vanishes. After a restart of PostgreSQL,
- * this code takes the lock again.
- */
+/** PostgreSQL releases the lock with its connection; after a restart, this code takes it again. */
 export async function takeNodeLock(
   databaseUrl: string,
   log: LockLog,

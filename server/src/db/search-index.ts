@@ -12,10 +12,7 @@ export interface SearchScope {
 export interface SearchIndex {
   /** The texts that have all these words, or longer words that begin with them. */
   matching(scope: SearchScope, words: readonly string[]): RawBuilder<unknown>;
-  /**
-   * A join that looks up one row for each row before it, whatever the planner knows of the tables: a page of
-   * 50 reads only its rows.
-   */
+  /** Looks up one row for each row before it, so that a page of 50 reads only its rows. */
   lookUp(
     join: "join" | "left join",
     row: readonly [table: string, alias: string],
@@ -30,10 +27,7 @@ const mostWords = 16;
 const scopeTerm = ({ spaceId, titles }: SearchScope) =>
   `\u{E000}${titles ? "b" : "t"}${spaceId.replaceAll("-", "")}`;
 
-/**
- * SQLite: FTS5 returns the rows in the order of `docid`, so that a page of a common word reads only that
- * page.
- */
+/** FTS5 returns rows in the order of `docid`: a page of a common word reads only that page. */
 const fts5: SearchIndex = {
   matching(scope, words) {
     const terms = words.slice(0, mostWords).map((word) => `"${word}"*`);
@@ -45,10 +39,7 @@ const fts5: SearchIndex = {
     sql`${sql.raw(join)} ${sql.table(table)} as ${sql.ref(alias)} on ${condition}`,
 };
 
-/**
- * How the index may hold a word that is searched for: in a database whose locale knows the case of ASCII
- * only, "École" and "ÉCOLE" keep their É. The case of Cyrillic letters never stays (see the migration).
- */
+/** In a database whose locale knows the case of ASCII only, "École" and "ÉCOLE" keep their É. */
 function spellingsOf(word: string): string[] {
   const capital = (text: string) =>
     text.replace(/[^\p{ASCII}\p{Script=Cyrillic}]/gu, (letter) => letter.toUpperCase());

@@ -2,19 +2,13 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema/schema.ts";
 import type { RetroDatabase } from "./database.ts";
 
-/** The pages of a SQLite file. */
 export interface SqlitePages {
   total: number;
-  /**
-   * Pages that deletions emptied: later writes use them again, or `returnFreePages` gives them back to the
-   * disk.
-   */
+  /** Later writes use these pages again, or `returnFreePages` gives them back to the disk. */
   free: number;
-  /** Bytes of one page. */
   size: number;
 }
 
-/** Counts the pages of the SQLite file, including those that are still in the write-ahead log. */
 export async function sqlitePages(db: Kysely<Database>): Promise<SqlitePages> {
   const pragma = async (name: string): Promise<number> => {
     const { rows } = await sql<Record<string, number>>`${sql.raw(`pragma ${name}`)}`.execute(db);
@@ -30,11 +24,7 @@ export async function sqlitePages(db: Kysely<Database>): Promise<SqlitePages> {
 /** This share of the pages, and at least this many, stay free, so that later writes need no new pages. */
 const sparePages = { share: 0.1, pages: 500 };
 
-/**
- * Gives some free pages of the SQLite file back to the disk; the file shrinks with the next checkpoint.
- * PostgreSQL does this by itself (autovacuum). It does nothing in a file that was made without `auto_vacuum`:
- * `npm run admin -- compact` converts such a file. Source: SQLite, "PRAGMA incremental_vacuum".
- */
+/** PostgreSQL does this by itself. A file made without `auto_vacuum` needs `compact` first. */
 export async function returnFreePages({ db, engine }: RetroDatabase, most: number): Promise<number> {
   if (engine !== "sqlite") return 0;
   const { total, free } = await sqlitePages(db);
@@ -56,17 +46,13 @@ export async function tableSizes({ db, engine }: RetroDatabase): Promise<{ name:
   return (await query.execute(db)).rows;
 }
 
-/**
- * Rewrites the SQLite file without its free pages, and prepares it for `returnFreePages`. It locks the file
- * meanwhile and needs as much free disk space as the file takes.
- */
+/** It locks the file and needs as much free disk space as the file takes. */
 export async function compactSqlite(db: Kysely<Database>): Promise<void> {
   await sql.raw("pragma auto_vacuum = INCREMENTAL").execute(db);
   await sql.raw("vacuum").execute(db);
   await sql.raw("pragma wal_checkpoint(truncate)").execute(db);
 }
 
-/** The boards with the most stickers, with the bytes of their texts and styles. */
 export async function biggestBoards(db: Kysely<Database>, most: number) {
   const boards = await db
     .selectFrom("boards")

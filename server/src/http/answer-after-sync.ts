@@ -1,10 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { RetroDatabase } from "../db/database.ts";
 
-/**
- * Sends an answer only when all commits that it may show are on the disk: after a power cut no client may
- * know a version that the server does not, because the next change would get the same version.
- */
+/** After a power cut no client may know a version that the server does not. */
 export function answerAfterSync(app: FastifyInstance, database: Pick<RetroDatabase, "unsynced">): void {
   app.addHook("onSend", (_request, _reply, payload, done) => {
     const synced = database.unsynced();

@@ -1,16 +1,9 @@
 import { sha256 } from "./session/secrets.ts";
 
-/*
- * Anyone who knows a board's id can open the board, so logs and lists hold a reference instead: `board-` and
- * the first 12 hex digits of the id's SHA-256. To find the lines of a board: printf %s ID | sha256sum. The
- * key of a space's link is replaced likewise, by `space-` and its digits.
- */
+/** Whoever knows a board's id can open it: logs hold `board-` and 12 digits of its SHA-256. */
 
 const idInPath = /(\/(board|space)s\/)([^/?]+)/g;
-/**
- * Finds ids in channel names, JSON fields, and PostgreSQL's `Key (board_id)=(…)`. An id or key is 16 random
- * bytes, 22 characters.
- */
+/** In channel names, JSON fields, and PostgreSQL's `Key (board_id)=(…)`. */
 const idInLine = /((?:board|space)s[./]|"board(?:_?[iI]d)?":"|=\()([\w-]{22})(?![\w-])/g;
 
 /** The reference that replaces a board's id in the log and in the activity log. */
@@ -27,10 +20,7 @@ export function isBoardId(text: string): boolean {
   return /^[\w-]{22}$/.test(text);
 }
 
-/**
- * Replaces board ids and keys in a request's path by references, whatever they look like: a guessed one may
- * be real.
- */
+/** Whatever they look like: a guessed one may be real. */
 export function hideBoardsInPath(path: string): string {
   return path.replace(
     idInPath,

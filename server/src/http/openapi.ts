@@ -7,7 +7,6 @@ import { treeItem } from "@retro/contract/entities";
 import { errorBody } from "@retro/contract/errors";
 import type { BasePathSetting } from "./pages/base-path.ts";
 
-/** The success envelope of the wire: `{"data": …}`. */
 export function dataOf<T extends z.core.$ZodType>(data: T) {
   return z.object({ data });
 }
@@ -17,10 +16,7 @@ export function fileResponse(...types: string[]) {
   return { content: Object.fromEntries(types.map((type) => [type, { schema: z.any() }])) };
 }
 
-/**
- * A route's `response` schemas: the successful answer, and the statuses of its refusals. `describeApi` adds
- * the statuses that every call has. The schemas only document: the server does not validate its answers.
- */
+/** The schemas only document: the server does not validate its answers. */
 export function responses<T extends Record<number, z.core.$ZodType | ReturnType<typeof fileResponse>>>(
   success: T,
   ...failures: number[]
@@ -43,7 +39,6 @@ const commonPathErrors: Record<number, string> = { 404: "Unknown, or not visible
 
 type Paths = Record<string, Record<string, { responses?: Record<string, unknown> }>>;
 
-/** Adds the common refusals to every call. */
 function withCommonFailures<Document extends { paths?: unknown }>(document: Document): Document {
   const schema = z.toJSONSchema(errorBody, { target: "draft-2020-12" });
   delete schema.$schema;
@@ -66,10 +61,7 @@ z.globalRegistry.add(treeItem, { id: "TreeItem" });
 const toJsonSchema = { zodToJsonConfig: { target: "draft-2020-12", unrepresentable: "any" } as never };
 const withNamedSchemas = createJsonSchemaTransformObject(toJsonSchema);
 
-/**
- * Serves the OpenAPI document, generated from the routes' schemas, as JSON and as an interactive page at
- * `/api/docs`.
- */
+/** Generated from the routes' schemas; interactive at `/api/docs`. */
 export async function describeApi(
   app: FastifyInstance,
   { version, basePath }: BasePathSetting & { version: string },

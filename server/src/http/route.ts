@@ -44,10 +44,7 @@ interface Call<Params, Query, Body, Answer extends Answers>
   >;
 }
 
-/**
- * Adds a call of the API: its path, its description in the OpenAPI document, what it costs, and who may make
- * it.
- */
+/** Path, description in the OpenAPI document, cost, and who may make the call. */
 export function route<Params, Query, Body, Answer extends Answers>(
   app: FeatureApp,
   method: "get" | "post" | "put" | "delete",

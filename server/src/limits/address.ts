@@ -1,10 +1,7 @@
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/**
- * The key by which limits count an address: the IPv4 address, or the 64-bit network of an IPv6 address (one
- * household or server).
- */
+/** The IPv4 address, or the 64-bit network of an IPv6 address (one household or server). */
 export function addressKey(ip: string): string {
   if (isIPv4(ip)) return ip;
   if (!ipaddr.isValid(ip)) return ip;

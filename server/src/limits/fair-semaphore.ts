@@ -7,13 +7,9 @@ export interface SemaphoreLimits {
   running: number;
   /** Slots that one address may hold. */
   perAddress: number;
-  /** Requests that may wait, of all clients and of one session. */
   waiting: number;
   waitingPerSession: number;
-  /**
-   * After work that took t, its address pauses for `rest` × t: with 3, one address works for at most a
-   * quarter of the time.
-   */
+  /** With 3, one address works for at most a quarter of the time. */
   rest: number;
 }
 
@@ -21,13 +17,7 @@ const retrySeconds = 2;
 /** So many slots in a row go to people at work while others wait. */
 const firstInARow = 3;
 
-/**
- * Lets a bounded number of requests work at the same time. The others wait in a fair order: addresses take
- * turns, and within an address its sessions. A client that sends a thousand requests at once delays another
- * client by the few that hold a slot, not by a thousand. Requests that go first take three of four slots at
- * most: when two thousand people connect again at once, those who are at work already do not wait behind
- * them.
- */
+/** Addresses take turns, and within one its sessions. Requests that go first take three of four slots. */
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
   /** For each waiting request, the function that gives it a slot. */
@@ -55,7 +45,6 @@ export class FairSemaphore {
     return this.#waiting.size + this.#waitingFirst.size;
   }
 
-  /** Takes a slot if the request need not wait. */
   tryAcquire(client: Client, first = false): (() => void) | null {
     const address = client.address ?? "";
     const ahead = first ? this.#waitingFirst.size : this.waiting;
@@ -64,7 +53,6 @@ export class FairSemaphore {
     return this.#start(address);
   }
 
-  /** Waits for a slot. */
   async acquire(
     client: Client,
     { signal, first = false }: { signal?: AbortSignal; first?: boolean } = {},
@@ -90,10 +78,7 @@ export class FairSemaphore {
     return promise;
   }
 
-  /**
-   * Takes a slot again after releasing it, ahead of all waiting requests, because other requests of its board
-   * wait for this one.
-   */
+  /** Ahead of all waiting requests, because other requests of its board wait for this one. */
   async acquireAgain(client: Client): Promise<() => void> {
     const address = client.address ?? "";
     return this.#mayRun(address) ? this.#start(address) : this.acquire(client);
@@ -117,11 +102,7 @@ export class FairSemaphore {
     );
   }
 
-  /**
-   * An address gets at most one slot in a turn of the event loop. On SQLite a request runs without waiting:
-   * otherwise the server would finish everything that one address has sent before it reads what others have
-   * sent.
-   */
+  /** One slot in a turn of the event loop: on SQLite a request runs without waiting. */
   #noteAdmitted(address: string): void {
     if (this.#admittedThisTick.size === 0) setImmediate(() => this.#admittedThisTick.clear());
     this.#admittedThisTick.add(address);
@@ -150,9 +131,7 @@ export class FairSemaphore {
     this.#cooldownEnds.set(address, now + this.#limits.rest * workedMs);
   }
 
-  /**
-   * Gives the free slots to waiting requests, one in each turn of the event loop; `#noteAdmitted` says why.
-   */
+  /** One in each turn of the event loop; `#noteAdmitted` says why. */
   #startNext(): void {
     if (this.waiting === 0 || this.#handingOver) return;
     this.#handingOver = true;

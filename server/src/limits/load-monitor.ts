@@ -14,26 +14,18 @@ export interface LoadMeasurement {
 /** 0: the server serves everything. 1: it refuses expensive calls. 2: it also refuses new visitors. */
 export type LoadLevel = 0 | 1 | 2;
 
-/**
- * Thresholds far above what a single long task or a busy machine causes: the loop must be late repeatedly.
- */
+/** Far above what a single long task or a busy machine causes. */
 export const loadThresholds = [
   { level: 2, lagMs: 1000, heap: 0.92 },
   { level: 1, lagMs: 250, heap: 0.85 },
 ] as const;
-/**
- * If the process uses less of a core, other programs make the loop late, and refusing calls would not help.
- */
+/** If the process uses less of a core, other programs make the loop late. */
 const minOwnCpu = 0.6;
 const sampleEveryMs = 500;
 /** A level lasts for at least this many measurements, so that refused calls do not all return at once. */
 const minSamplesPerLevel = 4;
 
-/**
- * Measures how late the event loop is and how full the heap is, and says what to refuse. We do not use
- * @fastify/under-pressure: it has one level, which refuses every call, and it also refuses when other
- * programs slow the machine.
- */
+/** Not @fastify/under-pressure: it has one level, and refuses when other programs are busy. */
 export class LoadMonitor {
   readonly #measure: () => LoadMeasurement;
   #level: LoadLevel = 0;
@@ -62,7 +54,6 @@ export class LoadMonitor {
     this.#timer = undefined;
   }
 
-  /** Takes one measurement and sets the level by it. */
   sample(): void {
     const now = this.#measure();
     this.#last = now;

@@ -35,18 +35,12 @@ const rates: Record<RateName, RateLimit> = rateLimits;
 const holds: Record<ReservationName, ReservationLimit> = reservationLimits;
 
 interface Options {
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** Tests shorten it. */
   stallMs?: number;
-  /** Tests replace the measurement of the event loop and the heap. */
   measure?: () => LoadMeasurement;
 }
 
-/**
- * Counts what sessions and addresses use of the limits in `table.ts`. One object per server, in
- * `deps.rateLimiter`.
- */
+/** One object per server, in `deps.rateLimiter`. */
 export class RateLimiter {
   readonly #clock: () => number;
   readonly #buckets = new Map<string, TokenBuckets>();
@@ -60,12 +54,7 @@ export class RateLimiter {
   readonly load: LoadMonitor;
   /** Every request that may use the database needs one of these slots. */
   readonly requestSlots = new FairSemaphore(semaphoreLimits.requests);
-  /**
-   * Reads of larger boards and imports need one of these slots: each takes the event loop for ten
-   * milliseconds or more.
-   */
   readonly heavySlots = new FairSemaphore(semaphoreLimits.heavy);
-  /** True while the disk is nearly full: then the server refuses calls that store much. */
   diskLow = false;
   readonly #knownSessions = new LRUCache<string, true>({
     maxSize: maxKnownSessions,
@@ -84,7 +73,6 @@ export class RateLimiter {
       }
   }
 
-  /** Says why a call with these costs would be refused now; null if it would not. Takes nothing. */
   findRefusal(client: Client, costs: Costs): LimitRefusal | null {
     const now = this.#clock();
     let worst: LimitRefusal | null = null;
@@ -120,10 +108,6 @@ export class RateLimiter {
     this.#charges = new ChargeLog();
   }
 
-  /**
-   * What other nodes should know of the charges since the last call. Small uses of a budget are kept back,
-   * because nearly all users never use more; the durable budgets are exact.
-   */
   takeChargesToShare(): Charges {
     const now = this.#clock();
     const decide = (name: string, key: string) => {
@@ -191,35 +175,26 @@ export class RateLimiter {
     return sessionId !== null && this.#knownSessions.get(sessionId) === true;
   }
 
-  /**
-   * Says who is charged for a request before its session is read from the database. Requests without a known
-   * session are counted on a separate key of their address: a flood of them uses up nothing of the users
-   * behind the same address.
-   */
+  /** Without a known session on a separate key: a flood uses up nothing of the address's users. */
   chargedClient(address: string, sessionId: string | null): { address: string; session: string | null } {
     return this.knowsSession(sessionId)
       ? { address, session: sessionId }
       : { address: `${address} without session`, session: null };
   }
 
-  /**
-   * Remembers how many items a board has, so that the cost of the next call is known before its row is read.
-   */
+  /** So that the cost of the next call is known before the board's row is read. */
   noteBoardSize(boardId: string, items: number): void {
     this.#boardSizes.set(boardId, items);
   }
 
-  /** The last noted number of a board's items; 0 if unknown. */
   boardSize(boardId: string): number {
     return this.#boardSizes.get(boardId) ?? 0;
   }
 
-  /** The reserved amount of the whole server, a session or an address. */
   inUse(name: ReservationName, scope: LimitScope = "total", id = ""): number {
     return this.#reserved.get(`${name} ${scope} ${id}`) ?? 0;
   }
 
-  /** Number of refusals since the start, by limit. */
   get refusals(): ReadonlyMap<string, number> {
     return this.#refused;
   }

@@ -6,13 +6,10 @@ export interface Rate {
 }
 
 export interface RateLimit {
-  /** What one token pays for, as `docs/operating.md` shows it. */
   unit: string;
-  /** Why the limit exists. */
   reason: string;
   session?: Rate;
   address?: Rate;
-  /** For the whole server. */
   total?: Rate;
   /** The refusal's code: `quota` for stored amounts per day, `rate_limited` for everything else. */
   code: "rate_limited" | "quota";
@@ -22,15 +19,8 @@ export interface RateLimit {
   shedAt?: 1 | 2;
 }
 
-/*
- * The figures follow from two cases. 200 people in an office behind one address join within a minute, then
- * each of them writes and votes once a second: the address must not reach its limit. One visitor with 8
- * sessions makes every call as fast as possible: 8 times a session's limit must not slow the server down for
- * others. Address limits are therefore about 200 times what a person needs, and session limits about 10
- * times.
- */
+/** An office of 200 behind one address is not limited; one visitor with 8 sessions is. */
 
-/** Limits on calls and stored amounts over time. */
 export const rateLimits = {
   requests: {
     unit: "request; a read that looks at much and answers little costs more",

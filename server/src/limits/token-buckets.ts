@@ -9,11 +9,7 @@ export interface TokenBucket {
   at: number;
 }
 
-/**
- * Token buckets of one rate, by key (a session or an address). Memory is bounded: the least recently used
- * bucket is dropped first, and a dropped bucket counts as full. We do not use @fastify/rate-limit: it counts
- * requests by one key for each route, without costs, a second key, or quotas that survive a restart.
- */
+/** Memory is bounded: the least recently used bucket is dropped, and counts as full. */
 export class TokenBuckets {
   readonly #burst: number;
   readonly #perMs: number;
@@ -26,10 +22,7 @@ export class TokenBuckets {
     this.#buckets = new LRUCache({ maxSize: maxKeys, sizeCalculation: () => 1 });
   }
 
-  /**
-   * Milliseconds until `cost` tokens are available; 0 when they are available now. A cost above the bucket's
-   * size needs a full bucket. Takes nothing.
-   */
+  /** 0 when they are available now. A cost above the bucket's size needs a full bucket. */
   waitMs(key: string, cost: number, now: number): number {
     const bucket = this.#buckets.get(key);
     if (bucket === undefined) return 0;
@@ -37,10 +30,7 @@ export class TokenBuckets {
     return missing <= 0 ? 0 : missing / this.#perMs;
   }
 
-  /**
-   * Takes tokens even if too few are available, for costs that are known only afterwards. The debt is at most
-   * one burst.
-   */
+  /** For costs that are known only afterwards. The debt is at most one burst. */
   take(key: string, cost: number, now: number): void {
     const bucket = this.#buckets.get(key);
     if (bucket === undefined) {
@@ -57,7 +47,6 @@ export class TokenBuckets {
     return bucket === undefined ? 1 : this.#tokensAt(bucket, now) / this.#burst;
   }
 
-  /** Lowers a bucket to what another node knows of it. */
   lower(key: string, bucket: TokenBucket, now: number): void {
     const known = this.#buckets.get(key);
     if (known === undefined || this.#tokensAt(bucket, now) < this.#tokensAt(known, now))
@@ -70,7 +59,6 @@ export class TokenBuckets {
       if (this.#tokensAt(bucket, now) < this.#burst) yield [key, bucket];
   }
 
-  /** Restores a bucket that `entries` yielded. */
   restore(key: string, bucket: TokenBucket): void {
     this.#buckets.set(key, bucket);
   }

@@ -6,13 +6,8 @@ import PromGauge from "prom-client/lib/gauge.js";
 import Histogram from "prom-client/lib/histogram.js";
 import Registry from "prom-client/lib/registry.js";
 
-/*
- * Metrics of the process, which count when something happens; `http/observe/metrics.ts` adds what is measured
- * when Prometheus asks. A label takes one of a fixed set of values: never an id, an address or a text of a
- * user, so that the number of series has a bound.
- */
+/** A label takes a fixed set of values, never an id, an address or a text of a user. */
 
-/** The metrics of this process. */
 export const processMetrics = new Registry();
 const registers = [processMetrics];
 
@@ -27,7 +22,6 @@ export interface ReadMetric {
   read: () => Figure | Promise<Figure>;
 }
 
-/** Makes a registry of metrics that are read when Prometheus asks. */
 export function readingRegistry(metrics: readonly ReadMetric[]): Registry {
   const registry = new Registry();
   for (const { name, help, label, read } of metrics) {
@@ -48,7 +42,6 @@ export function readingRegistry(metrics: readonly ReadMetric[]): Registry {
   return registry;
 }
 
-/** A counter whose value the process reads too. */
 export class Counter {
   readonly #counter: PromCounter;
   #value = 0;
@@ -67,9 +60,7 @@ export class Counter {
   }
 }
 
-/**
- * Faults that the server survived. Each also has a log line. Operators should set an alert on their growth.
- */
+/** Faults that the server survived. Operators should set an alert on their growth. */
 export const faultCounters = {
   database: new Counter(
     "retro_database_faults_total",

@@ -7,11 +7,7 @@ import type { Tracing } from "./tracing.ts";
 
 const stopWithinMs = 1_000;
 
-/**
- * Sends spans to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names. The packages read the other `OTEL_…`
- * variables themselves, such as OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and OTEL_EXPORTER_OTLP_HEADERS.
- * Source: OpenTelemetry, "OpenTelemetry Environment Variable Specification".
- */
+/** The packages read the other `OTEL_…` variables themselves, such as OTEL_SERVICE_NAME. */
 export function createTracing(version: string): Tracing {
   const named = { "service.name": process.env["OTEL_SERVICE_NAME"] ?? "retro", "service.version": version };
   const provider = new NodeTracerProvider({

@@ -28,7 +28,6 @@ export function noteProblem(level: number, message: string): void {
   if (problems.size > maxKept && oldest !== undefined) problems.delete(oldest);
 }
 
-/** The problems of this process, the newest first. */
 export function recentProblems(): RecentProblem[] {
   return [...problems.values()].toReversed();
 }

@@ -1,15 +1,10 @@
-/*
- * Traces for OpenTelemetry, if OTEL_EXPORTER_OTLP_ENDPOINT is set. Without it the packages are not loaded,
- * and `traced` only calls the work. Spans have fixed names, route patterns and SQL with placeholders: never
- * an id, an address or a text of a user.
- */
+/** Spans have fixed names, route patterns and SQL with placeholders: nothing of a user. */
 
 type Attributes = Record<string, string | number>;
 
 /** What the loaded packages do; null while tracing is off. */
 export interface Tracing {
   span<T>(name: string, attributes: Attributes, work: () => T): T;
-  /** Makes a span the parent of everything that `work` begins, until `end` is called. */
   begin(name: string, attributes: Attributes, work: () => void): { end(attributes: Attributes): void };
   /** Adds a span that has already ended. */
   add(name: string, attributes: Attributes, ms: number): void;
@@ -36,7 +31,6 @@ export function traced<T>(name: string, work: () => T, attributes: Attributes = 
   return tracing === null ? work() : tracing.span(name, attributes, work);
 }
 
-/** Sends the spans that wait. Never throws. */
 export async function stopTracing(): Promise<void> {
   await tracing?.stop();
 }

@@ -3,11 +3,7 @@ import type { Peer } from "./peer.ts";
 
 export type ChargedClient = ReturnType<RateLimiter["chargedClient"]>;
 
-/**
- * Applies the limits of a connection and the shared limits (`limits/table.ts`) to websockets. A connection is
- * counted by its address until a session authorises it. From then on its frames are counted by session, so
- * that connections without a session cannot use up the limits of users behind the same address.
- */
+/** By address until a session authorises the connection, from then on by session. */
 export class Admission {
   readonly #rateLimiter: RateLimiter;
 
@@ -20,10 +16,6 @@ export class Admission {
     return this.#rateLimiter.chargedClient(address, sessionId);
   }
 
-  /**
-   * Counts a websocket handshake. @returns the seconds to wait if the address or the session made too many,
-   * else null
-   */
   refuseHandshake(chargedClient: ChargedClient): number | null {
     const refusal = this.#rateLimiter.findRefusal(chargedClient, { sockets: 1 });
     if (refusal !== null) {
@@ -61,7 +53,6 @@ export class Admission {
     peer.reservations.pending = null;
   }
 
-  /** Releases a closed connection's reservations. */
   release(peer: Peer): void {
     const { open, pending, session } = peer.reservations;
     peer.reservations.open = peer.reservations.pending = peer.reservations.session = null;

@@ -14,12 +14,8 @@ export interface AuthRoutesOptions {
   sockets: SocketRegistry;
   /** Schemas of the two calls for the OpenAPI document. */
   schemas?: { channel: FastifySchema; user: FastifySchema };
-  /** The caller; null without a session. */
   identify(request: FastifyRequest): AuthenticatedUser | null | Promise<AuthenticatedUser | null>;
-  /**
-   * Whether a user may join a channel, and the data with which a presence channel shows them (by default name
-   * and options).
-   */
+  /** A presence channel shows the member with the data; by default name and options. */
   mayJoin(
     user: RealtimeUser,
     channel: string,
@@ -34,11 +30,7 @@ export interface AuthenticatedUser {
 
 const FORM = "application/x-www-form-urlencoded";
 
-/**
- * POST /broadcasting/auth and /broadcasting/user-auth, which pusher-js calls with a form body. The answers
- * have the protocol's form, without `data`. The application's hooks check the CSRF token and the rate limits
- * before. Source: Pusher docs, "Authorizing users" and "Authenticating users".
- */
+/** The calls of pusher-js, with a form body and the protocol's answers ("Authorizing users"). */
 export async function authRoutes(app: FastifyInstance, options: AuthRoutesOptions): Promise<void> {
   const { sockets } = options;
   if (!app.hasContentTypeParser(FORM)) await app.register(formbody);

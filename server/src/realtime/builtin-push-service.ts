@@ -26,14 +26,10 @@ export interface BuiltinOptions extends ProtocolOptions, EndpointOptions {
   rateLimiter?: RateLimiter;
   /** Connects this node with others; null or missing: it is the only one. */
   bus?: Bus | null;
-  /** Tests shorten it. */
   timing?: NodeTiming;
 }
 
-/**
- * The built-in push service: the Pusher Channels protocol, version 7, at `/app/{key}`. With a bus, the
- * connections of all nodes together are one service. Source: Pusher docs, "Pusher Channels Protocol".
- */
+/** The Pusher Channels protocol, version 7, at `/app/{key}`, for all nodes together. */
 export async function createBuiltinPushService(options: BuiltinOptions): Promise<PushService> {
   const { log, clock = Date.now, bus = null } = options;
   const admission = new Admission(options.rateLimiter ?? new RateLimiter({ clock }));

@@ -1,6 +1,5 @@
 const CHANNEL = /^[A-Za-z0-9_\-=@,.;]{1,200}$/;
 const SOCKET_ID = /^\d{1,20}\.\d{1,20}$/;
-/** Kinds of the protocol that this server does not offer, though their names begin like those it does. */
 const UNSUPPORTED = /^(private|presence)-(encrypted|cache)-/;
 
 export const SERVER_TO_USER = "#server-to-user-";

@@ -1,8 +1,4 @@
-/**
- * Close and error codes. The range says what a client does after the connection is closed: 4000–4099 do not
- * reconnect, 4100–4199 reconnect after a second or more, 4200–4299 reconnect at once. 4300–4399 leave the
- * connection open. Source: Pusher docs, "Pusher Channels Protocol", "Error codes".
- */
+/** 4000–4099 no reconnect, 4100–4199 after a second, 4200–4299 at once, 4300–4399 stays open. */
 export const PROTOCOL_CODES = {
   unknownKey: 4001,
   pathNotFound: 4005,
@@ -16,10 +12,7 @@ export const PROTOCOL_CODES = {
   clientEventRefused: 4301,
 } as const;
 
-/**
- * Escapes JSON text for the inside of a JSON string, without quotes: for frames that are put together from
- * stored parts.
- */
+/** For the inside of a JSON string, without quotes: frames are put together from stored parts. */
 export function escapeJson(json: string): string {
   return JSON.stringify(json).slice(1, -1);
 }
@@ -30,9 +23,7 @@ export function frame(event: string, channel: string | null, dataJson: string): 
   return Buffer.from(`{"event":${JSON.stringify(event)}${where},"data":${JSON.stringify(dataJson)}}`);
 }
 
-/**
- * Makes the frame with which other subscribers get a whisper; `userId` is the sender on a presence channel.
- */
+/** `userId` is the sender on a presence channel. */
 export function makeClientFrame(
   event: string,
   channel: string,
@@ -50,7 +41,6 @@ export function makeErrorFrame(message: string, code: number | null): Buffer {
 export const PING = frame("pusher:ping", null, "{}");
 export const PONG = frame("pusher:pong", null, "{}");
 
-/** One event from a client. The envelope is checked, `data` is not. */
 export interface ClientMessage {
   event: string;
   channel: string | null;

@@ -12,10 +12,7 @@ export interface HostedOptions {
   /** The provider's region; "eu" by default. */
   cluster?: string;
   log: RealtimeLog;
-  /**
-   * Another provider of the same protocol (or a test server) instead of Pusher; port null: the scheme's
-   * default.
-   */
+  /** Another provider of the protocol, or a test server; port null: the scheme's default. */
   api?: { host: string; port: number | null; useTLS: boolean } | null;
   /** The address for clients; by default that of `api`, or Pusher's: encrypted, port 443. */
   client?: Partial<Omit<ClientSettings, "key" | "cluster">>;
@@ -23,18 +20,11 @@ export interface HostedOptions {
   timeout?: number;
 }
 
-/**
- * How many connections the registry remembers. A forgotten connection also gets the events of its own
- * commands.
- */
+/** A forgotten connection also gets the events of its own commands. */
 const REMEMBERED_SOCKETS = 50_000;
 /** The channels of a connection that are remembered; a browser joins three. */
 const channelsPerSocket = 100;
 
-/**
- * Uses a hosted push provider, through Pusher's official server library.
- * Source: Pusher docs, "HTTP API reference".
- */
 export function createHostedPushService(options: HostedOptions): PushService {
   const { appId, key, secret, cluster = "eu", api = null, timeout = 5000 } = options;
   const common = { appId, key, secret, timeout };

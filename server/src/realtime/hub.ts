@@ -21,7 +21,6 @@ export interface HubOptions {
   observer?: HubObserver;
 }
 
-/** Is told what changes on this node, so that other nodes can be told. */
 export interface HubObserver extends MemberObserver {
   /** The first connection of this node is about to join the channel. */
   channelOpened(channel: string): void;
@@ -29,9 +28,7 @@ export interface HubObserver extends MemberObserver {
   channelClosed(channel: string): void;
 }
 
-/** Keeps the connections of one node and their channels. */
 export class Hub {
-  /** The connections by socket id. */
   readonly peers = new Map<string, Peer>();
   readonly #channels = new Map<string, Channel>();
   readonly #sessions = new Map<string, Set<Peer>>();
@@ -61,7 +58,6 @@ export class Hub {
     });
   }
 
-  /** The channels with a connection of this node. */
   channelNames(): string[] {
     return [...this.#channels.keys()];
   }
@@ -76,7 +72,6 @@ export class Hub {
     }
   }
 
-  /** The number of connections on a channel. */
   audience(name: string): number {
     return this.#channels.get(name)?.peers.size ?? 0;
   }
@@ -92,10 +87,6 @@ export class Hub {
     return [...(this.#channels.get(name)?.members.keys() ?? [])];
   }
 
-  /**
-   * The user id with which a connection is on a channel; null on a private channel, undefined if it is not on
-   * the channel.
-   */
   membership(peer: Peer, name: string): string | null | undefined {
     const channel = this.#channels.get(name);
     return channel === undefined ? undefined : peer.channels.get(channel);
@@ -114,20 +105,15 @@ export class Hub {
     else bound.add(peer);
   }
 
-  /** The number of a session's connections. */
   connectionsOf(sessionId: string): number {
     return this.#sessions.get(sessionId)?.size ?? 0;
   }
 
-  /** The sessions that have a connection. */
   sessionIds(): string[] {
     return [...this.#sessions.keys()];
   }
 
-  /**
-   * Adds a connection to a channel. Only this connection gets the member list; the others get a message about
-   * a new member.
-   */
+  /** Only this connection gets the member list; the others get a message about a new member. */
   join(peer: Peer, name: string, member: PresenceMember | null): void {
     let channel = this.#channels.get(name);
     if (channel === undefined) {
@@ -156,7 +142,6 @@ export class Hub {
     if (channel !== undefined) this.#members.setElsewhere(channel, at, infoJson, event);
   }
 
-  /** The members of a channel. */
   membersOf(name: string): Member[] {
     return [...(this.#channels.get(name)?.members.values() ?? [])];
   }
@@ -178,10 +163,7 @@ export class Hub {
     if (channel !== undefined) for (const peer of channel.peers) this.#leave(peer, channel);
   }
 
-  /**
-   * Changes a user's data on every presence channel: later subscribers get the new data with the member list,
-   * present ones get `event` as if the user had sent it.
-   */
+  /** Later subscribers get the new data with the list, present ones `event` as from the user. */
   updateMember(userId: string, info: unknown, event: string, except: Peer | null): void {
     const channels = new Set<Channel>();
     for (const peer of this.peers.values()) {
@@ -192,7 +174,6 @@ export class Hub {
     for (const channel of channels) this.#members.update(channel, userId, info, event, except);
   }
 
-  /** Removes a closed connection from its channels and its session. */
   remove(peer: Peer): void {
     if (peer.isClosed) return;
     this.#removePeer(peer);
@@ -211,10 +192,7 @@ export class Hub {
     for (const peer of this.peers.values()) if (matches(peer)) this.drop(peer, code, reason);
   }
 
-  /**
-   * Ends the subscriptions to these channels: closes their connections, and those that come later with a
-   * signature from before.
-   */
+  /** Closes the connections, also those that come later with a signature from before. */
   endSubscriptions(names: readonly string[], except: string | null): void {
     const serial = lastSerial();
     for (const name of names) this.#ended.set(name, { serial, except });
@@ -228,10 +206,7 @@ export class Hub {
     );
   }
 
-  /**
-   * Whether the connection was opened before the channel's subscriptions were ended: it may have a signature
-   * from then.
-   */
+  /** A connection from before the end may have a signature from then. */
   isEnded(peer: Peer, name: string): boolean {
     const ended = this.#ended.get(name);
     return (
@@ -275,11 +250,7 @@ export class Hub {
     if (this.#slowPeers.size > 0) this.#closeSlowPeers();
   }
 
-  /**
-   * Closes the slow connections. Announcing that a member left can find more slow connections; the same loop
-   * closes them, so that their number does not deepen the stack. All connections of a round leave their
-   * channels before the announcements, so that none of them is counted or gets anything.
-   */
+  /** In a loop, so that the number of slow connections does not deepen the stack. */
   #closeSlowPeers(): void {
     if (this.#closingSlowPeers) return;
     this.#closingSlowPeers = true;

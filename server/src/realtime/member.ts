@@ -9,9 +9,7 @@ export class Member {
   connections = 0;
   /** The other nodes through which the user is on the channel. */
   readonly nodes = new Set<string>();
-  /**
-   * The last announcement to the other subscribers: true after `member_added`, false after `member_removed`.
-   */
+  /** True after `member_added`, false after `member_removed`. */
   announced = false;
   /** The event for a change of the member's data that is not announced yet. */
   pendingUpdate: string | null = null;
@@ -46,12 +44,10 @@ export class Member {
     return `${this.#escapedId}:${this.#escapedInfo}`;
   }
 
-  /** The member's data as JSON. */
   get infoJson(): string {
     return JSON.parse(`"${this.#escapedInfo}"`) as string;
   }
 
-  /** `{user_id, user_info}` as JSON. */
   get json(): string {
     return `{"user_id":${JSON.stringify(this.userId)},"user_info":${this.infoJson}}`;
   }

@@ -3,10 +3,7 @@ import type { RealtimeLog } from "./push-service.ts";
 /** The hosted provider refuses events over 10 kB; 8 kB leaves room for the envelope. */
 export const MAX_EVENT_BYTES = 8 * 1024;
 
-/**
- * Serialises an event's data for any driver. Data over 8 kB becomes `{version, fetch: true}`; receivers then
- * fetch the change.
- */
+/** Data over 8 kB becomes `{version, fetch: true}`; receivers then fetch the change. */
 export function fitPayload(data: unknown, channel: string, event: string, log: RealtimeLog): string | null {
   let json: string | undefined;
   try {

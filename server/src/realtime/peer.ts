@@ -9,7 +9,6 @@ export class Socket extends WebSocket {
   peer: Peer | null = null;
 }
 
-/** What the hub needs of a websocket. */
 export type PeerSocket = Pick<Socket, "bufferedAmount" | "send" | "close">;
 
 /** The connection of a websocket; null before it is accepted. */
@@ -26,13 +25,11 @@ export interface Reservations {
 
 let connections = 0;
 
-/** One connection. */
 export class Peer {
   /** Counts the connections of this process in the order in which they were opened. */
   readonly serial = (connections += 1);
   readonly socket: PeerSocket;
   readonly socketId: string;
-  /** The client's address as `addressKey` gives it. */
   readonly address: string;
   sessionId: string | null = null;
   userId: string | null = null;
@@ -65,10 +62,7 @@ export class Peer {
     this.joins = new ConnectionBucket(connectionRates.joins, now);
   }
 
-  /**
-   * True once a session has requested a channel for this connection, or the connection has shown a signature
-   * of the server.
-   */
+  /** A session has requested a channel for it, or it has shown a signature of the server. */
   get isAuthorised(): boolean {
     return this.sessionId !== null || this.signedInAs !== null || this.channels.size > 0;
   }
@@ -87,10 +81,7 @@ export class Channel {
   readonly peers = new Set<Peer>();
   /** Of a presence channel; other channels have none. */
   readonly members: Map<string, Member>;
-  /**
-   * Members who left recently, kept until their bucket is full again, so that joining again does not refill
-   * it.
-   */
+  /** Until their bucket is full again, so that joining again does not refill it. */
   readonly recentMembers: Map<string, Member>;
 
   constructor(name: string) {

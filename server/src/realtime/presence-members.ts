@@ -5,16 +5,12 @@ import type { PresenceEvent, RealtimeLog } from "./push-service.ts";
 
 /** Is told about the members of this node, so that other nodes can be told. */
 export interface MemberObserver {
-  /**
-   * A user's first connection of this node joined the channel, the last one left it (`infoJson` null), or the
-   * data changed.
-   */
+  /** First joined, last left (`infoJson` null), or data changed. */
   memberChanged(channel: string, userId: string, infoJson: string | null, event: string | null): void;
 }
 
 interface Options {
   log: RealtimeLog;
-  /** Epoch milliseconds. */
   clock: () => number;
   observer: MemberObserver | null;
   /** Sends a frame to all connections of this node on a channel except one. */
@@ -25,7 +21,6 @@ interface Options {
 export class PresenceMembers {
   readonly #options: Options;
   readonly #listeners = new Set<(event: PresenceEvent) => void>();
-  /** Members with a delayed announcement, or whose bucket is not full yet. */
   readonly #pending = new Map<Member, Channel>();
 
   constructor(options: Options) {
@@ -37,9 +32,7 @@ export class PresenceMembers {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Adds a connection of this node. @returns the member, and whether the user was not on the channel before
-   */
+  /** Also says whether the user was not on the channel before. */
   join(channel: Channel, userId: string, info: unknown): { member: Member; isNew: boolean } {
     const isNew = !channel.members.has(userId);
     const member = this.#memberOf(channel, userId);
@@ -57,7 +50,6 @@ export class PresenceMembers {
     this.#notifyListeners(channel, member.userId, true);
   }
 
-  /** Removes a connection of this node. */
   leave(channel: Channel, userId: string): void {
     const member = channel.members.get(userId);
     if (member === undefined) return;
@@ -133,10 +125,7 @@ export class PresenceMembers {
     this.#notifyListeners(channel, member.userId, false);
   }
 
-  /**
-   * Announces a member's latest state to the others on a channel, if they do not know it yet. If the member's
-   * bucket is empty, `sendDelayed` announces the state later.
-   */
+  /** If the member's bucket is empty, `sendDelayed` announces the state later. */
   #announce(channel: Channel, member: Member, except: Peer | null): void {
     this.#pending.set(member, channel);
     if (isAnnounced(member) || !member.announcements.take(this.#options.clock())) return;
@@ -161,13 +150,11 @@ export class PresenceMembers {
   }
 }
 
-/** True when the others know the latest state of a member. */
 function isAnnounced(member: Member): boolean {
   const { isPresent } = member;
   return member.announced === isPresent && (!isPresent || member.pendingUpdate === null);
 }
 
-/** The frame that announces a member's latest state to the others on a channel. */
 function announcement(channel: string, member: Member): Buffer {
   if (!member.isPresent)
     return frame("pusher_internal:member_removed", channel, JSON.stringify({ user_id: member.userId }));

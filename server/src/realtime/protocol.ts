@@ -34,7 +34,6 @@ export interface ProtocolOptions {
   onClientEvent?: (event: ClientEvent) => boolean | { data: unknown };
 }
 
-/** What the protocol needs of the other nodes. */
 export interface ProtocolNodes {
   whenOpen(channel: string, join: () => void): void;
   publishWhisper(channel: string, event: string, data: unknown, userId: string | null): void;
@@ -56,9 +55,7 @@ export class Protocol {
     this.#nodes = nodes;
   }
 
-  /**
-   * Handles one frame. Never throws: the worst result of any input is an error frame or a closed connection.
-   */
+  /** Never throws: the worst result is an error frame or a closed connection. */
   receive(peer: Peer, data: Buffer, isBinary: boolean, now: number): void {
     if (peer.isClosed) return;
     peer.lastSeen = now;
@@ -131,10 +128,7 @@ export class Protocol {
     this.#join(peer, name, member);
   }
 
-  /**
-   * Compares a signature. One that names an owner comes from another node, and binds the connection to the
-   * owner's session.
-   */
+  /** One that names an owner comes from another node, and binds the connection to that session. */
   #refusalOf(peer: Peer, auth: string, expected: string): { why: string; status: number } | null {
     const owner = this.#nodes === null ? null : readOwner(auth);
     const signature = owner === null ? expected : addOwner(this.#options.secret, expected, owner);
@@ -199,7 +193,6 @@ export class Protocol {
     const bytes = makeClientFrame(event, channel, relayed, userId);
     if (bytes.length > connectionMaxima.whisperBytes.max)
       return this.#refuseWhisper(peer, "A client event is at most 10 kB");
-    // Members on other nodes count too; the number of their connections is unknown here.
     const audience = Math.max(this.#hub.audience(channel), this.#hub.members(channel).length);
     if (!this.#admission.mayWhisper(peer, audience))
       return this.#refuseWhisper(peer, "Too many client events to a large channel");
@@ -207,10 +200,7 @@ export class Protocol {
     this.#nodes?.publishWhisper(channel, event, relayed, userId);
   }
 
-  /**
-   * Drops a whisper. Only its sender gets an error, in a frame that is no larger than the smallest relayed
-   * whisper.
-   */
+  /** The sender gets an error, in a frame no larger than the smallest relayed whisper. */
   #refuseWhisper(peer: Peer, why: string): void {
     this.#hub.send(peer, makeErrorFrame(why, PROTOCOL_CODES.clientEventRefused));
   }

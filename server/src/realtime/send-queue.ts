@@ -9,15 +9,9 @@ export interface QueuedEvent {
 
 /** The provider accepts at most 10 events per call. */
 const BATCH = 10;
-/**
- * Number of queues, each with one call at a time. A channel always uses the same queue, so that its events
- * keep their order.
- */
+/** A channel always uses the same queue, so that its events keep their order. */
 const QUEUE_COUNT = 4;
-/**
- * Events that may wait in a queue. Above this, the oldest are dropped, and their receivers catch up by
- * version.
- */
+/** Above this, the oldest are dropped, and their receivers catch up by version. */
 const MAX_WAITING = 1000;
 const FAILURES_TO_PAUSE = 5;
 const PAUSE_MS = 10_000;
@@ -29,11 +23,7 @@ interface OrderedQueue {
   drained: Promise<void>;
 }
 
-/**
- * Sends events to a provider over HTTP: in batches, in order per channel, with bounded memory. It does not
- * retry, because clients catch up on lost events by version. After repeated failures it pauses, and logs that
- * at most once a minute.
- */
+/** In batches, in order per channel, without retries: clients catch up by version. */
 export class SendQueue {
   readonly #log: RealtimeLog;
   readonly #send: (batch: QueuedEvent[]) => Promise<unknown>;

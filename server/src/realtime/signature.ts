@@ -1,17 +1,11 @@
 import { createHmac } from "node:crypto";
 
-/**
- * Source: Pusher Channels, "Authentication and authorization signatures": HMAC-SHA256 in hex,
- * `key:signature`.
- */
+/** Pusher Channels, "Authentication signatures": HMAC-SHA256 in hex, `key:signature`. */
 function sign(key: string, secret: string, text: string): string {
   return `${key}:${createHmac("sha256", secret).update(text).digest("hex")}`;
 }
 
-/**
- * Signs a channel subscription; for presence channels, `channelData` is the exact string that the client
- * sends.
- */
+/** `channelData` is the exact string that the client sends. */
 export function signChannel(
   key: string,
   secret: string,
@@ -23,7 +17,6 @@ export function signChannel(
   return sign(key, secret, text);
 }
 
-/** Signs a user authentication (`pusher:signin`). */
 export function signUser(key: string, secret: string, socketId: string, userData: string): string {
   return sign(key, secret, `${socketId}::user::${userData}`);
 }
@@ -32,14 +25,10 @@ export function signUser(key: string, secret: string, socketId: string, userData
 export interface SignedOwner {
   sessionId: string;
   userId: string;
-  /** Epoch milliseconds. */
   signedAt: number;
 }
 
-/**
- * Adds the owner to a signature, for a node that does not know the session:
- * `key:signature:time.session.user`, with all of it signed. Clients pass it on as it is.
- */
+/** `key:signature:time.session.user`, all of it signed, for a node that does not know the session. */
 export function addOwner(secret: string, signature: string, owner: SignedOwner): string {
   const [key = "", plain = ""] = signature.split(":", 2);
   const text = `${owner.signedAt}.${owner.sessionId}.${owner.userId}`;

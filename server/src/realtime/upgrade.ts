@@ -13,7 +13,6 @@ interface UpgradeRefusal {
   code?: "rate_limited" | "unavailable";
 }
 
-/** Refuses an upgrade request and closes its connection. */
 export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: UpgradeRefusal): void {
   // The socket has no other listener: without this one, a reset would end the process.
   stream.on("error", () => stream.destroy());
@@ -49,10 +48,7 @@ export function checkConnectionUrl(
   return null;
 }
 
-/**
- * True for a page of this server, and for clients that send no `Origin`: browsers always send it, and a
- * foreign page can only harm users of browsers.
- */
+/** Browsers always send `Origin`, and a foreign page can only harm users of browsers. */
 export function isOwnOrigin(
   { origin, host, "x-forwarded-host": forwarded }: IncomingHttpHeaders,
   publicUrl: string | null,
@@ -69,10 +65,7 @@ export function isOwnOrigin(
   );
 }
 
-/**
- * Makes a check with `isOwnOrigin` that logs refusals at most once a minute, so that operators notice a wrong
- * PUBLIC_URL.
- */
+/** Logs at most once a minute, so that operators notice a wrong PUBLIC_URL. */
 export function createOriginCheck(
   publicUrl: string | null,
   log: RealtimeLog,

@@ -18,11 +18,8 @@ export interface EndpointOptions {
   /** The path before `/app/{key}`, like /retro; by default none. */
   basePath?: string;
   log: RealtimeLog;
-  /** Epoch milliseconds. */
   clock?: () => number;
-  /**
-   * Returns false for a page that may not open a connection (403). Signatures protect channels in any case.
-   */
+  /** False gets 403. Signatures protect channels in any case. */
   allowOrigin?: (request: IncomingMessage) => boolean;
   /** The client's address, behind proxies too; by default the connection's. */
   addressOf?: (request: IncomingMessage) => string;
@@ -46,10 +43,7 @@ const CLOSE_WAIT_MS = 1500;
 /** How long a client may take for the closing handshake. The types of ws lack this option. */
 const CLOSE_TIMEOUT = { closeTimeout: 3000 };
 
-/**
- * Accepts websockets at `/app/{key}`, pings silent connections, and closes those that authorise no channel in
- * time.
- */
+/** Pings silent connections, and closes those that authorise no channel in time. */
 export class WebsocketEndpoint {
   readonly #options: EndpointOptions;
   readonly #hub: Hub;
@@ -91,7 +85,6 @@ export class WebsocketEndpoint {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Handles the websocket upgrades of a server. */
   attach(server: Server): void {
     const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
       if ((request.url ?? "").startsWith(`${this.#options.basePath ?? ""}/app/`))
@@ -104,7 +97,6 @@ export class WebsocketEndpoint {
     this.#detach.push(() => server.off("upgrade", onUpgrade));
   }
 
-  /** Forgets a connection that is closed. */
   forget(peer: Peer): void {
     this.#pending.delete(peer);
   }

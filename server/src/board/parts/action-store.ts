@@ -7,7 +7,6 @@ import { maxIdsPerStatement } from "./item-store.ts";
 export type ActionRow = Selectable<ActionsTable>;
 
 const { hidden: _, order: __, ...sameFields } = action.shape;
-/** All columns by name: the two tables of actions have these in common. */
 export const actionColumns = [
   ...(Object.keys(sameFields) as (keyof typeof sameFields)[]),
   "order_key",
@@ -24,7 +23,6 @@ export function toAction({ order_key, created_at, status_at, ...row }: ActionRow
   };
 }
 
-/** The row of an action. */
 export function toActionRow(from: Action): ActionRow {
   const { hidden: _, order, text, created_at, status_at, ...row } = from;
   return {
@@ -36,7 +34,6 @@ export function toActionRow(from: Action): ActionRow {
   };
 }
 
-/** All actions of a board in their order, unredacted. */
 export async function loadActions(db: Db, boardId: string): Promise<Action[]> {
   const rows = await db
     .selectFrom("actions")
@@ -48,7 +45,6 @@ export async function loadActions(db: Db, boardId: string): Promise<Action[]> {
   return rows.map(toAction);
 }
 
-/** Some actions of a board in no order, unredacted; ids that are not on it are left out. */
 export async function loadActionsById(db: Db, boardId: string, ids: readonly string[]): Promise<Action[]> {
   const actions: Action[] = [];
   for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
@@ -63,12 +59,10 @@ export async function loadActionsById(db: Db, boardId: string, ids: readonly str
   return actions;
 }
 
-/** One action of a board, unredacted. */
 export async function loadAction(db: Db, boardId: string, id: string): Promise<Action | undefined> {
   return (await loadActionsById(db, boardId, [id]))[0];
 }
 
-/** The write that adds to the board's number of actions; negative after a deletion. */
 export function actionCountWrite(db: Db, boardId: string, more: number): CompiledQuery {
   return db
     .updateTable("boards")

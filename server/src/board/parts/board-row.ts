@@ -2,10 +2,7 @@ import type { Facilitation, Timer } from "@retro/contract/entities";
 import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
 import type { BoardRow } from "./board-store.ts";
 
-/**
- * The facilitation in a board's row. Only `facilitationWrite` and `insertBoard` write these columns: they
- * need no check.
- */
+/** Only `facilitationWrite` and `insertBoard` write these columns, so they need no check. */
 export function facilitationOf(
   row: Pick<BoardRow, "facilitator_id" | "facilitator_options" | "timer" | "locked">,
 ): Facilitation {

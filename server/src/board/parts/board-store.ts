@@ -48,17 +48,12 @@ const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
     .returning(boardColumns),
 );
 
-/**
- * Begins a turn: the update locks the row, so that commands on a board run one after the other on both
- * engines.
- */
+/** The update locks the row, so that commands on a board run one after the other on both engines. */
 export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefined> {
   return (await bumpVersionQuery(db, { id }))[0];
 }
 
-/**
- * The write of the facilitation with the lock, and of when its timer ends: `findDueTimers` searches by that.
- */
+/** Also writes when the timer ends: `findDueTimers` searches by that. */
 export function facilitationWrite(db: Db, id: string, facilitation: Facilitation): CompiledQuery {
   return db
     .updateTable("boards")
@@ -84,7 +79,6 @@ const addCountsQuery = prepareQuery(
       .where("id", "=", id),
 );
 
-/** The write that adds to the two counts that the lists show and sort by; negative after a deletion. */
 export function countsWrite(
   db: Db,
   id: string,
@@ -134,7 +128,6 @@ export function firstVisitWrite(
   return firstVisitQuery.with(db, visit);
 }
 
-/** The write that says when the board was last used. */
 export function lastUseWrite(db: Db, boardId: string, now: number): CompiledQuery {
   return db.updateTable("boards").set({ last_used_at: now }).where("id", "=", boardId).compile();
 }

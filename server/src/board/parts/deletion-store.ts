@@ -25,10 +25,7 @@ function* inChunks(ids: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < ids.length; at += maxIdsPerStatement) yield ids.slice(at, at + maxIdsPerStatement);
 }
 
-/**
- * Copies stickers and their votes before they are deleted. Only the newest stickers of a board are kept: the
- * oldest deletions go first, and a deletion with too many stickers is not kept.
- */
+/** Copies stickers and their votes before they are deleted; a board keeps only the newest. */
 export async function keepDeleted(db: Db, deletion: Deletion, ids: readonly string[]): Promise<void> {
   // An id that was restored or added again since an earlier deletion is kept once.
   for (const chunk of inChunks(ids))
@@ -68,10 +65,7 @@ export async function keepDeleted(db: Db, deletion: Deletion, ids: readonly stri
   await dropOldest(db, deletion, ids.length);
 }
 
-/**
- * Drops the board's oldest deletions until, with the new one, at most `limits.deletedStickers.perBoard`
- * stickers are kept.
- */
+/** Drops the oldest deletions until at most `limits.deletedStickers.perBoard` stickers are kept. */
 async function dropOldest(db: Db, added: Deletion, addedCount: number): Promise<void> {
   const kept = await db
     .selectFrom("deletions")
@@ -93,7 +87,6 @@ async function dropOldest(db: Db, added: Deletion, addedCount: number): Promise<
       .execute();
 }
 
-/** A deletion by the id of its sticker. */
 export async function findDeletion(db: Db, id: string): Promise<Deletion | undefined> {
   return db
     .selectFrom("deletions")
@@ -115,7 +108,6 @@ export async function deletedRows(
   return rows.map((row) => ({ ...row, board_id, kind: "sticker" }));
 }
 
-/** The votes on the stickers of a deletion, the oldest first. */
 export async function deletedVotes(
   db: Db,
   deletionId: string,
@@ -130,7 +122,6 @@ export async function deletedVotes(
     .execute();
 }
 
-/** Gives restored stickers the votes of their deletion, without those of `droppedIds`. */
 export async function returnVotes(
   db: Db,
   { id, board_id }: Deletion,
@@ -157,7 +148,6 @@ export async function returnVotes(
     .execute();
 }
 
-/** Removes a deletion with its stickers and votes (foreign keys). */
 export async function removeDeletion(db: Db, id: string): Promise<void> {
   await db.deleteFrom("deletions").where("id", "=", id).execute();
 }
@@ -171,9 +161,7 @@ export async function removeDeletionsOf(db: Db, boardId: string): Promise<boolea
   return numDeletedRows > 0n;
 }
 
-/**
- * Removes the votes from a board's deleted stickers, imported ones included. @returns whether there were any
- */
+/** Removes the votes from a board's deleted stickers, imported ones included. */
 export async function removeDeletedVotes(db: Db, boardId: string): Promise<boolean> {
   const cast = await db
     .deleteFrom("deleted_votes")
@@ -196,11 +184,7 @@ export async function removeDeletedVotes(db: Db, boardId: string): Promise<boole
   return cast.numDeletedRows + imported.numUpdatedRows > 0n;
 }
 
-/**
- * Erases a user from the deleted stickers of all boards: their own deletions go; on stickers that others
- * deleted, the user is no longer the author, and their votes are numbers without a voter, as on living
- * stickers.
- */
+/** Their own deletions go; on stickers that others deleted they are nobody, as on living stickers. */
 export async function eraseFromDeleted(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("deletions").where("user_id", "=", userId).execute();
   await db

@@ -6,13 +6,9 @@ import type { Db } from "../../deps.ts";
 
 export type ItemRow = Selectable<ItemsTable>;
 
-/** Both engines bound the number of a statement's parameters. */
 export const maxIdsPerStatement = 500;
 
-/**
- * The row as an item with everything in it: send it through `presentItem` only. Fields with the same value in
- * many items come first: a compressed board is 2 % smaller.
- */
+/** Unredacted: send it through `presentItem` only. Fields with equal values first compress better. */
 export function toItem(row: ItemRow, votes: number): Item {
   return {
     board_id: row.board_id,
@@ -34,7 +30,6 @@ export async function loadRows(db: Db, boardId: string): Promise<ItemRow[]> {
   return db.selectFrom("items").selectAll().where("board_id", "=", boardId).execute();
 }
 
-/** Some rows of a board, in no order; ids that are not on it are left out. */
 export async function loadRowsById(db: Db, boardId: string, ids: readonly string[]): Promise<ItemRow[]> {
   const rows: ItemRow[] = [];
   for (let at = 0; at < ids.length; at += maxIdsPerStatement)
@@ -49,7 +44,6 @@ export async function loadRowsById(db: Db, boardId: string, ids: readonly string
   return rows;
 }
 
-/** The item with this id on this board. */
 export async function findRow(db: Db, boardId: string, id: string): Promise<ItemRow | undefined> {
   const row = await findRowAnywhere(db, id);
   return row?.board_id === boardId ? row : undefined;
@@ -74,15 +68,12 @@ const findRowQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom("items").select(itemColumns).where("id", "=", id),
 );
 
-/** The query of `findRowAnywhere`, for `runTogether`. */
 export const rowQuery = (db: Db, id: string): CompiledQuery<ItemRow> => findRowQuery.with(db, { id });
 
-/** The item with this id on any board. */
 async function findRowAnywhere(db: Db, id: string): Promise<ItemRow | undefined> {
   return (await findRowQuery(db, { id }))[0];
 }
 
-/** A board's sections, in order. */
 export async function loadSections(db: Db, boardId: string): Promise<ItemRow[]> {
   return db
     .selectFrom("items")
@@ -94,7 +85,6 @@ export async function loadSections(db: Db, boardId: string): Promise<ItemRow[]> 
     .execute();
 }
 
-/** Ids of everyone who wrote a sticker on the board, in no order. */
 export async function loadAuthors(db: Db, boardId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("items")
@@ -122,18 +112,14 @@ const insertRowQuery = prepareQuery((db, row: ItemRow) =>
   }),
 );
 
-/** The write of a new item. */
 export function insertionOf(db: Db, row: ItemRow): CompiledQuery {
   return insertRowQuery.with(db, row);
 }
 
-/** Rows per statement. */
 const maxRowsPerStatement = 100;
 const insertRowsQuery = prepareInsert("items", itemColumns, maxRowsPerStatement);
 
-/**
- * Inserts rows without a pause: on SQLite nobody else can use the database meanwhile (10 to 20 ms for 1,000).
- */
+/** Without a pause: on SQLite nobody else can use the database for 10 to 20 ms per 1,000 rows. */
 export async function insertRows(db: Db, rows: readonly ItemRow[]): Promise<void> {
   let at = 0;
   for (; at + maxRowsPerStatement <= rows.length; at += maxRowsPerStatement)

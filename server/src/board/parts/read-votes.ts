@@ -6,10 +6,7 @@ import { readSnapshot } from "../read/snapshot.ts";
 import { loadItems } from "./load-items.ts";
 import { votesOf } from "./vote-store.ts";
 
-/**
- * The answer to `GET boards/{id}/items/votes` (spec 10.3): the user's votes with the places of their stickers
- * [T6], and every sticker's count unless counts are concealed from the user [H2].
- */
+/** The user's votes with places [T6], and counts unless they are concealed [H2] (spec 10.3). */
 export async function readVotes(
   deps: { database: Pick<RetroDatabase, "db"> },
   boardId: string,

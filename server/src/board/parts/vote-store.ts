@@ -2,10 +2,7 @@ import type { Selectable } from "kysely";
 import type { VotesTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
-/**
- * The number of votes cast on each sticker of a board, or on those of `itemIds`; stickers without votes are
- * left out.
- */
+/** Stickers without votes are left out. */
 export async function voteCounts(
   db: Db,
   boardId: string,
@@ -30,7 +27,6 @@ export async function voteCounts(
   return counts;
 }
 
-/** The number of votes cast on a sticker; imported votes are not in it. */
 export async function voteCount(db: Db, itemId: string): Promise<number> {
   const { n } = await db
     .selectFrom("votes")
@@ -40,7 +36,6 @@ export async function voteCount(db: Db, itemId: string): Promise<number> {
   return Number(n);
 }
 
-/** The votes that a user cast on a board, oldest first. */
 export async function votesOf(db: Db, boardId: string, userId: string): Promise<Selectable<VotesTable>[]> {
   return db
     .selectFrom("votes")
@@ -52,7 +47,6 @@ export async function votesOf(db: Db, boardId: string, userId: string): Promise<
     .execute();
 }
 
-/** Ids of the stickers that a user has voted on. */
 export async function votedBy(db: Db, boardId: string, userId: string): Promise<string[]> {
   return (await votesOf(db, boardId, userId)).map((vote) => vote.item_id);
 }

@@ -13,11 +13,7 @@ import { mergeTouched } from "./touched-parts.ts";
 
 /** Above this many touched items, loading the board again is less work for both sides. */
 const maxItems = 400;
-/**
- * The changes since a version, as resulting values for one user (spec 10.10; Y2, H4). The log names the
- * touched items; their values are read now, under the options in force now, so that no text that was visible
- * in between can leak.
- */
+/** The log names the touched items; their values are read now, under the options in force (Y2, H4). */
 export async function catchUp(
   deps: Deps,
   boardId: string,
@@ -59,10 +55,7 @@ interface PartToRead {
   userId: string;
   touched: ReturnType<typeof mergeTouched>;
 }
-/**
- * Reads the touched things of one part as they are now. @returns presents them, under the options in force
- * after the read
- */
+/** Reads the touched things of one part as they are now, and presents them after the read. */
 type CatchUpPart = (read: PartToRead) => Promise<(after: BoardState) => Change[]>;
 
 const readBoardItself: CatchUpPart = async ({ touched: { session, head, reset } }) => {
@@ -73,7 +66,6 @@ const readBoardItself: CatchUpPart = async ({ touched: { session, head, reset } 
   ];
 };
 
-/** Items with their votes. */
 const readItems: CatchUpPart = async ({ db, boardId, userId, touched }) => {
   const { put, deleted, voters, ownVotes } = touched;
   const mine = new Set(voters.size + ownVotes.size > 0 ? await votedBy(db, boardId, userId) : []);

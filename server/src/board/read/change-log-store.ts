@@ -15,10 +15,7 @@ const appendQuery = prepareQuery(
     }),
 );
 
-/**
- * The writes that add a version to the board's change log; every hundredth version deletes all but the last
- * 1,000.
- */
+/** Every hundredth version deletes all of the log but the last 1,000. */
 export function changeWrites(
   db: Db,
   change: { boardId: string; version: number; touched: TouchedParts; now: number },
@@ -40,10 +37,7 @@ export function changeWrites(
 /** Versions that one statement reads of the log. */
 const versionsPerRead = 50;
 
-/**
- * The entries of a board's log after a version, oldest first. It stops at the first part of the log that
- * names too much: a log whose versions each name a thousand items is never read as a whole.
- */
+/** Stops at the first part of the log that names too much, so that a huge log is never read as a whole. */
 export async function readChangeLog(
   db: Db,
   boardId: string,

@@ -2,7 +2,6 @@ import type { Board } from "@retro/contract/entities";
 import { facilitationOf } from "../parts/board-row.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 
-/** The board as it crosses the wire; no option hides a part of it. */
 export function presentBoard(
   row: BoardRow,
   sections: { id: string; title: string | null }[],

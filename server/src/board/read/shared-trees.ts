@@ -13,20 +13,15 @@ import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The item trees of boards, built once for all users who see the same. */
     trees: SharedTrees;
   }
 }
 
 export interface TreeLimits {
-  /** The size of the cache. */
   cacheBytes: number;
   /** The longest time in the cache: an erasure changes items without a new version. */
   cacheMs: number;
-  /**
-   * Boards with more stickers are read in a worker thread; below, starting the thread would cost more than
-   * reading.
-   */
+  /** Below this number of stickers, starting a worker thread would cost more than reading. */
   inlineStickers: number;
 }
 const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineStickers: 1000 };
@@ -35,36 +30,22 @@ const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineS
 export interface TreeReader {
   userId: string;
   owner: QueueOwner;
-  /**
-   * Gives up the request's slot (`http/limits/request-slots.ts`) while it waits for a tree, so that other
-   * requests can work.
-   */
+  /** Gives up the request's slot (`http/limits/request-slots.ts`) while it waits for a tree. */
   releaseSlot?: () => void;
 }
 
 /** A build goes on when its first reader leaves: others may wait for it. */
 const neverAborted = new AbortController().signal;
 
-/**
- * The answers to `GET boards/{id}/items`, serialised and compressed: built once per version and audience, and
- * shared by all readers who ask during the build or later. The key holds everything that redaction depends on
- * (`treeAudience`), and every request reads the board's row, so that no answer is older than the options in
- * force (ADR 2026-11-21-shared-trees).
- */
+/** The answers to `GET boards/{id}/items`, built once per version and audience and shared by readers. */
 export class SharedTrees {
   readonly #deps: Pick<Deps, "database" | "rateLimiter" | "clock" | "log">;
   readonly #limits: TreeLimits;
   readonly #cache: LRUCache<string, TreeBody>;
-  /** Builds in progress, by board, audience, encoding and version. */
   readonly #building = new Map<string, Promise<TreeBody>>();
-  /**
-   * Builds that wait for a slot and have read nothing yet, by board, audience and encoding. Later readers
-   * share them at any version: a board that changes all the time has one build in the queue, not one for each
-   * reader.
-   */
+  /** Builds that wait for a slot. Later readers share them at any version. */
   readonly #waiting = new Map<string, Promise<TreeBody>>();
   readonly #queue: WorkerQueue<TreeTask, TreeBody>;
-  /** Trees built so far. */
   buildCount = 0;
 
   constructor(
@@ -90,12 +71,10 @@ export class SharedTrees {
     });
   }
 
-  /** The number of bodies in the cache. */
   get cachedCount(): number {
     return this.#cache.size;
   }
 
-  /** The answer to `GET boards/{id}/items` for a user. */
   async body(boardId: string, reader: TreeReader, encoding: Encoding): Promise<TreeBody> {
     for (;;) {
       const state = await openBoardState(this.#deps, boardId, reader.userId);
@@ -115,12 +94,10 @@ export class SharedTrees {
     }
   }
 
-  /** The tree as JSON, to be put into another answer. @throws as `body` */
   async json(boardId: string, reader: TreeReader): Promise<Uint8Array> {
     return extractTree(await this.body(boardId, reader, "identity"));
   }
 
-  /** The answer to `GET boards/{id}/items/votes` for a user, not compressed. @throws as `body` */
   async votes(boardId: string, reader: TreeReader): Promise<TreeBody> {
     const state = await openBoardState(this.#deps, boardId, reader.userId);
     this.#deps.rateLimiter.noteBoardSize(boardId, itemCount(state.board));
@@ -182,7 +159,6 @@ export class SharedTrees {
   }
 }
 
-/** Gives `app.trees` to the features. */
 export function provideTrees(app: Pick<FeatureApp, "decorate" | "addHook">, deps: Deps): void {
   const trees = new SharedTrees(deps);
   app.decorate("trees", trees);

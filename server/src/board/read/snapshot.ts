@@ -7,12 +7,7 @@ import { facilitationOf } from "../parts/board-row.ts";
 import { openBoard } from "../turn/board-access.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 
-/**
- * Reads from a board outside a turn. The version is the one from before the read: what changes during the
- * read arrives again as a change. The facilitation is the one from after the read: what becomes hidden during
- * the read is presented as hidden. A user who may not open the board, before or after the read, gets nothing
- * of it [M4, M5].
- */
+/** The version from before the read, the options from after it: nothing hidden meanwhile leaks [M4, M5]. */
 export async function readSnapshot<T>(
   deps: { database: Pick<RetroDatabase, "db">; rateLimiter?: Pick<RateLimiter, "noteBoardSize"> },
   boardId: string,
@@ -27,13 +22,11 @@ export async function readSnapshot<T>(
   return { value, board: after, version: before.version, facilitation: facilitationOf(after) };
 }
 
-/** A board's row, and the facilitation in it. */
 export interface BoardState {
   board: BoardRow;
   facilitation: Facilitation;
 }
 
-/** Reads the row of a board that a user opens. @throws AppError as `openBoard` */
 export async function openBoardState(
   deps: { database: Pick<RetroDatabase, "db"> },
   boardId: string,

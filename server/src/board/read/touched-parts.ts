@@ -2,24 +2,15 @@ import type { UnredactedChange } from "@retro/rules/present";
 
 /** What one version touched: ids, never text (ADR 2026-11-20-change-log-without-text). */
 export interface TouchedParts {
-  /**
-   * Who changed the board: a user's id, "" for the server, null for an erased user; missing in the entries of
-   * earlier releases.
-   */
+  /** A user's id, "" for the server, null for an erased user; missing in entries of earlier releases. */
   by?: string | null;
-  /** Items put. */
   put?: string[];
-  /** Items deleted. */
   del?: string[];
-  /** A vote: the sticker and the voter; "" for an erased user. */
   vote?: { item: string; user: string };
   /** Restored stickers with votes: everybody's own votes on them are back. */
   voted?: string[];
-  /** Actions put. */
   act?: string[];
-  /** Actions deleted. */
   actDel?: string[];
-  /** Title or description. */
   head?: true;
   /** The facilitation; the name is stored in rows. */
   session?: true;
@@ -45,7 +36,6 @@ export function summariseTouched(changes: readonly UnredactedChange[], by: strin
   return touched;
 }
 
-/** What several versions touched together. */
 export function mergeTouched(entries: readonly TouchedParts[]) {
   const idsOf = (field: "put" | "del" | "voted" | "act" | "actDel") =>
     new Set(entries.flatMap((entry) => entry[field] ?? []));
@@ -58,14 +48,9 @@ export function mergeTouched(entries: readonly TouchedParts[]) {
     deleted,
     /** By the sticker that they have voted on, or withdrawn their vote from. */
     voters,
-    /** Items put or voted on. */
     items: new Set([...put, ...voters.keys()]),
-    /**
-     * Items of which every user's own vote may have changed. Deleted, and added again under the same id: the
-     * votes on the deleted item are gone. Restored: they are back.
-     */
+    /** Items of which every user's own vote may have changed: deleted and added again, or restored. */
     ownVotes: new Set([...[...deleted].filter((id) => put.has(id)), ...idsOf("voted")]),
-    /** Actions put or deleted. */
     actions: new Set([...idsOf("act"), ...idsOf("actDel")]),
     head: entries.some(({ head }) => head),
     session: entries.some(({ session }) => session),

@@ -25,21 +25,14 @@ export interface TreeBody {
   audience: string;
 }
 
-/**
- * Users with the same audience see the same of a board at the same version. The options are part of it, so
- * that redaction never depends on the version alone.
- */
+/** The options are part of it, so that redaction never depends on the version alone. */
 export function treeAudience({ board, facilitation }: BoardState, userId: string): string {
   return JSON.stringify([board.facilitator_id, board.facilitator_options, audienceKey(facilitation, userId)]);
 }
 
-/** What one user may see of a board, serialised and not yet compressed. */
 export type UncompressedTree = Omit<TreeBody, "body" | "encoding"> & { plain: Buffer };
 
-/**
- * Reads, redacts and serialises a board's tree, or a user's votes on it. @throws AppError 404 for an unknown
- * board
- */
+/** Reads, redacts and serialises a board's tree, or a user's votes on it. */
 export async function serialiseTree(
   database: Pick<RetroDatabase, "db">,
   { what, boardId, userId }: { what: "tree" | "votes"; boardId: string; userId: string },
@@ -54,7 +47,6 @@ export async function serialiseTree(
   return { plain, stable, version, audience: treeAudience(state, userId) };
 }
 
-/** Compresses a tree, on a thread of the system's pool. */
 export async function compressTree(
   { plain, ...rest }: UncompressedTree,
   encoding: Encoding,

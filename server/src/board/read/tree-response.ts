@@ -16,10 +16,7 @@ function treeReaderOf(request: FastifyRequest): TreeReader {
   };
 }
 
-/**
- * Answers `GET boards/{id}/items` from the shared trees. @throws AppError 404 for an unknown board, 503
- * `busy`
- */
+/** Answers `GET boards/{id}/items` from the shared trees. */
 export async function sendTree(
   trees: SharedTrees,
   boardId: string,
@@ -33,7 +30,6 @@ export async function sendTree(
   return reply.type(json).send(toBuffer(body));
 }
 
-/** Answers `GET boards/{id}/items/votes`. @throws AppError 404 for an unknown board */
 export async function sendVotes(
   trees: SharedTrees,
   boardId: string,
@@ -55,7 +51,6 @@ export function wrapWithMeta(meta: ChangeMeta): JsonWrap {
   return { before: '{"data":', after: `,"meta":${JSON.stringify(meta)}}` };
 }
 
-/** Answers a write with the board's tree. */
 export async function sendWithTree(
   trees: SharedTrees,
   boardId: string,

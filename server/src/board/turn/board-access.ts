@@ -12,16 +12,11 @@ type Access = Pick<
   "id" | "creator_id" | "facilitator_id" | "deleted_at" | "deleted_by" | "passphrase_hash"
 >;
 
-/**
- * Checks whether a user may open a board: it is not in the bin [M4], and the user has given its passphrase if
- * it has one [M5]. Costs a query only for a board with a passphrase.
- */
 export async function requireAccess(db: Db, board: Access, userId: string): Promise<void> {
   if (board.deleted_at !== null) throw await inBin(db, board, board.deleted_at, userId);
   if (!(await isUnlockedFor(db, board, userId))) throw await passphraseRequired(db, board, userId);
 }
 
-/** The board has no passphrase, or the user has given it. */
 async function isUnlockedFor(db: Db, board: Access, userId: string): Promise<boolean> {
   return board.passphrase_hash === null || (await hasPass(db, board.id, userId));
 }
@@ -43,16 +38,12 @@ async function inBin(db: Db, board: Access, since: number, userId: string): Prom
   return new AppError(404, "board_in_bin", { data });
 }
 
-/**
- * May this user take the board out of the bin without the key of its space? [M4] The board's creator, the
- * user who put it there, and whoever may manage it and has given its passphrase.
- */
+/** Without the space's key: the creator, whoever binned it, and managers with its passphrase [M4]. */
 export async function mayRestore(db: Db, board: Access, userId: string): Promise<boolean> {
   if (board.creator_id === userId || board.deleted_by === userId) return true;
   return mayManageBoard(board, userId) === null && (await isUnlockedFor(db, board, userId));
 }
 
-/** Finds a board that a user opens. */
 export async function openBoard(db: Db, boardId: string, userId: string): Promise<BoardRow> {
   const board = await findBoard(db, boardId);
   if (board === undefined) throw notFound();

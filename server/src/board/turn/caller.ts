@@ -21,7 +21,6 @@ export interface Caller {
 /** The server: it ends timers and erases authors. Its turns do not count as use of the board. */
 export const systemCaller: Caller = { userId: "", connection: undefined };
 
-/** The caller of a request; needs `requireUser`. */
 export function callerOf(request: FastifyRequest): Caller {
   const slot = { release: () => request.releaseSlot?.(), acquire: () => request.acquireSlot() };
   const connection = request.realtimeConnection;

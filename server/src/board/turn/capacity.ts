@@ -4,7 +4,6 @@ import type { BoardRow } from "../parts/board-store.ts";
 
 const itemsPerSection = 1 + limits.columnsPerSection;
 
-/** The number of a board's items: sections, columns and stickers. */
 export function itemCount(board: Pick<BoardRow, "section_count" | "sticker_count">): number {
   return board.section_count * itemsPerSection + board.sticker_count;
 }

@@ -4,10 +4,7 @@ import { facilitationOf } from "../parts/board-row.ts";
 import { recordUse } from "./last-use.ts";
 import { noteRestrictions } from "./whisper-restrictions.ts";
 
-/**
- * Checks that a user may join a board: everybody who knows its link may (spec 10.5), with its passphrase if
- * it has one [M5]. The question counts as a use of the board, and loads its restrictions for whispers.
- */
+/** Everybody who knows its link may join a board (spec 10.5), with its passphrase if it has one [M5]. */
 export async function requireJoin(deps: Deps, boardId: string, userId: string): Promise<void> {
   const row = await openBoard(deps.database.db, boardId, userId);
   noteRestrictions(boardId, row.version, facilitationOf(row));

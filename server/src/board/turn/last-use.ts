@@ -3,16 +3,10 @@ import type { Db, Deps } from "../../deps.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 import { firstVisitWrite, lastUseWrite } from "../parts/board-store.ts";
 
-/**
- * The last use is written at most once a day: otherwise every read would cost a write. Retention adds this
- * delay.
- */
+/** The last use is written at most once a day: otherwise every read would cost a write. */
 export const useIntervalMs = 86_400_000;
 
-/**
- * The writes that say that a user has changed the board. They fail for a user who was erased meanwhile; an
- * erasure finds the boards whose change log names its user by the visits.
- */
+/** They fail for an erased user. An erasure finds the boards of its user by the visits. */
 export function lastUseWrites(db: Db, board: BoardRow, userId: string, now: number): PendingQuery[] {
   const visit = firstVisitWrite(db, { userId, boardId: board.id, now });
   return isUseDue(board, now) ? [visit, lastUseWrite(db, board.id, now)] : [visit];
@@ -23,7 +17,6 @@ function isUseDue(board: Pick<BoardRow, "last_used_at">, now: number): boolean {
   return board.last_used_at === null || now - board.last_used_at >= useIntervalMs;
 }
 
-/** Stores that the board is being read. Never rejects: a reader gets the board even if the write fails. */
 export async function recordUse(
   deps: Pick<Deps, "database" | "clock" | "log">,
   board: Pick<BoardRow, "id" | "last_used_at">,

@@ -11,11 +11,7 @@ const retrySeconds = 3;
 const recentMs = 600_000;
 const maxReaders = 50_000;
 
-/**
- * preHandler after `requireUser`: while the server is overloaded, only users who are on the board may read
- * it, so that live retros go on. A user is on the board if their websocket is, or if they read it in the last
- * ten minutes; the latter does not count for large boards, whose repeated reads cost too much.
- */
+/** While the server is overloaded, only users who are on the board may read it. */
 export function refuseNewcomers({ rateLimiter, presence, log }: Deps) {
   // Not `max`: it reserves memory for all entries at the start, which is slow.
   const readers = new LRUCache<string, true>({

@@ -5,7 +5,6 @@ import { facilitationOf } from "../parts/board-row.ts";
 import { findBoards } from "../parts/board-store.ts";
 import { noteRestrictions } from "./whisper-restrictions.ts";
 
-/** The message with which a node tells the others a board's new facilitation. */
 const facilitationChanged = "facilitation";
 
 interface FacilitationChange {
@@ -30,10 +29,7 @@ export function announceFacilitation({ nodes }: Pick<Deps, "nodes">, change: Fac
   nodes.send(facilitationChanged, change);
 }
 
-/**
- * Keeps what this node knows about boards up to date with the changes of other nodes: the restrictions of
- * whispers, and after lost messages the versions of its clients.
- */
+/** Restrictions of whispers, and after lost messages the versions of this node's clients. */
 export function followOtherNodes(deps: Pick<Deps, "nodes" | "database" | "log" | "sockets">): void {
   const { nodes, log } = deps;
   nodes.on(facilitationChanged, (data) => {

@@ -10,15 +10,11 @@ const passQuery = prepareQuery((db, { boardId, userId }: { boardId: string; user
     .where("user_id", "=", userId),
 );
 
-/** Whether a user has given a board's passphrase. */
 export async function hasPass(db: Db, boardId: string, userId: string): Promise<boolean> {
   return (await passQuery(db, { boardId, userId })).length > 0;
 }
 
-/**
- * A condition for statements that read many boards: the board has no passphrase, or the user has given it
- * [M5].
- */
+/** For statements that read many boards: no passphrase, or the user has given it [M5]. */
 export function isPassphraseGiven(board: string, userId: string) {
   return sql<SqlBool>`(${sql.ref(`${board}.passphrase_hash`)} is null or exists (select 1 from board_passes
     where board_passes.board_id = ${sql.ref(`${board}.id`)} and board_passes.user_id = ${userId}))`;
@@ -40,7 +36,6 @@ export async function passHolders(
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
-/** Notes that a user has given a board's passphrase, or has set it. */
 export async function addPass(
   db: Db,
   boardId: string,
@@ -55,7 +50,6 @@ export async function addPass(
     .execute();
 }
 
-/** Takes the passes of a board from everybody. */
 export async function deletePasses(db: Db, boardId: string): Promise<void> {
   await db.deleteFrom("board_passes").where("board_id", "=", boardId).execute();
 }

@@ -8,24 +8,17 @@ import { announceToSpace } from "./space-events.ts";
 
 export interface CommittedTurn {
   boardId: string;
-  /** The space that the board belongs to; null: none. */
   spaceId: string | null;
   version: number;
   now: number;
   changes: readonly UnredactedChange[];
   /** In force after the turn: its options decide what each audience sees. */
   facilitation: Facilitation;
-  /**
-   * Whether the turn has filled, emptied or passed on the facilitator's seat, which starting and ending the
-   * timer can do too [S1].
-   */
+  /** Whether the seat has changed hands, which starting and ending the timer can do too [S1]. */
   seatChanged: boolean;
   event: TurnEvent;
   caller: Caller;
-  /**
-   * Of a board with a passphrase: those of the users who may see more who have given it [M5]; null for any
-   * other board.
-   */
+  /** Those of the users who may see more who have given the board's passphrase [M5]; null: none is needed. */
   admitted: ReadonlySet<string> | null;
 }
 
@@ -36,10 +29,7 @@ const shownInSpace: ReadonlySet<UnredactedChange["type"]> = new Set([
   "action.deleted",
 ]);
 
-/**
- * Sends a committed turn to the board's channel, as every subscriber may see it, and to users who may see
- * more, on their own channel (H4; spec 10.6 to 10.8). Call it only after the commit.
- */
+/** To the board's channel, and to users who may see more on their own (H4). Call it after the commit. */
 export function publish(deps: Deps, turn: CommittedTurn): void {
   const { boardId, version, facilitation, changes, caller, event, admitted } = turn;
   const present = (audience: string | null): Change[] =>
@@ -75,10 +65,7 @@ export function publish(deps: Deps, turn: CommittedTurn): void {
   if (turn.spaceId !== null && changesSpace(turn)) announceToSpace(deps, turn.spaceId, caller.connection);
 }
 
-/**
- * Whether a page of the board's space shows something else now. The facilitator and their options decide
- * which actions are hidden [D3], and who may manage the board [M1].
- */
+/** The facilitator and options decide which actions are hidden [D3] and who may manage [M1]. */
 function changesSpace({ changes, event, seatChanged }: CommittedTurn): boolean {
   const isOption = event.kind === "facilitation" && event.name === "facilitator.update";
   return isOption || seatChanged || changes.some(({ type }) => shownInSpace.has(type));

@@ -5,10 +5,7 @@ import { findSpaceChannel } from "./space-store.ts";
 
 type Needs = Pick<Deps, "database" | "transport" | "log">;
 
-/**
- * Tells the pages of a space that something they show has changed. The event has no data: a page reads what
- * its user may see. Call it after the commit; it never throws and never waits.
- */
+/** The event has no data. Call it after the commit; it never throws and never waits. */
 export function announceToSpace(deps: Needs, spaceId: string, except?: ConnectionRef): void {
   announce(deps, spaceId, except).catch((error: unknown) =>
     deps.log.warn(

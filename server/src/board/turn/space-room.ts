@@ -3,10 +3,7 @@ import type { Db } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import { countHeldSpace } from "./space-store.ts";
 
-/**
- * Refuses what would give a space more boards or open actions than it may have [G11]. It holds the space
- * until the transaction ends; a transaction that also locks a board's row locks that one first.
- */
+/** Holds the space; a transaction that also locks a board's row locks that one first [G11]. */
 export async function requireRoomInSpace(
   db: Db,
   spaceId: string,

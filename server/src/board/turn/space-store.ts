@@ -1,13 +1,11 @@
 import type { Db } from "../../deps.ts";
 import { sha256 } from "../../http/session/secrets.ts";
 
-/** The id of a space's channel; undefined for an unknown space. */
 export async function findSpaceChannel(db: Db, spaceId: string): Promise<string | undefined> {
   const row = await db.selectFrom("spaces").select("channel").where("id", "=", spaceId).executeTakeFirst();
   return row?.channel;
 }
 
-/** Whether this is the key of the space that a board is in; false for a board in no space. */
 export async function isKeyOfSpace(db: Db, spaceId: string | null, key: string | null): Promise<boolean> {
   if (spaceId === null || key === null) return false;
   const row = await db
@@ -19,10 +17,7 @@ export async function isKeyOfSpace(db: Db, spaceId: string | null, key: string |
   return row !== undefined;
 }
 
-/**
- * Locks a space's row until the transaction ends, so that nobody else adds to it. @returns what it has now,
- * the bin included
- */
+/** Locks a space's row until the transaction ends, and counts what it has, the bin included. */
 export async function countHeldSpace(
   db: Db,
   spaceId: string,
@@ -43,7 +38,6 @@ export async function countHeldSpace(
   return { boards: row.boards, openActions: row.open_actions ?? 0 };
 }
 
-/** The number of a board's open actions. */
 export async function countOpenActions(db: Db, boardId: string): Promise<number> {
   const row = await db
     .selectFrom("action_counts")

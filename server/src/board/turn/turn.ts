@@ -34,23 +34,14 @@ export interface Turn {
   version: number;
   now: number;
   caller: Caller;
-  /**
-   * Sends this write at the end of the turn, together with the turn's own: nothing may read what it writes
-   * before.
-   */
+  /** Sends this write at the end of the turn: nothing may read what it writes before. */
   writeLater(write: PendingQuery): void;
   /** Says what was written. A turn without a record and without a new facilitation is rolled back. */
   record(change: UnredactedChange): void;
   setFacilitation(facilitation: Facilitation): void;
-  /**
-   * Adds to the board's counts; negative for deletions. @throws AppError 422 on `title` when the board is
-   * full
-   */
+  /** Negative for deletions. Refuses with 422 on `title` when the board is full. */
   countItems(sections: number, stickers: number): void;
-  /**
-   * Charges the caller's budget of writes for a command that reads or deletes many items. @throws AppError
-   * 429
-   */
+  /** For a command that reads or deletes many items. Refuses with 429. */
   chargeItems(items: number): void;
   /** How the turn is announced; a command may replace it. */
   event: TurnEvent;
@@ -62,10 +53,7 @@ const itemsPerWrite = 200;
 export interface TurnOptions {
   /** The command may work on a locked board: it unlocks the board, or changes nothing on it [M2]. */
   evenIfLocked?: boolean;
-  /**
-   * The command checks itself who may: it restores the board from the bin, or removes its passphrase [M4,
-   * M5].
-   */
+  /** The command restores the board from the bin, or removes its passphrase [M4, M5]. */
   checksAccess?: boolean;
 }
 
@@ -119,10 +107,7 @@ async function observeTurn<T extends { is: string }>(turn: () => Promise<T>): Pr
   }
 }
 
-/**
- * Ends the board's timer, exactly as stop does: the seat is cleared too while no option is set (spec 4.1,
- * 11.3).
- */
+/** Exactly as stop does: the seat is cleared too while no option is set (spec 4.1, 11.3). */
 async function expireTimer(turn: Turn): Promise<void> {
   const end = expiresAt(turn.facilitation.timer);
   if (end === null || turn.now < end) return;
@@ -193,10 +178,7 @@ async function runTurn<T>(
   return { is: "committed", value, meta: { version, changes: presented }, facilitation };
 }
 
-/**
- * Of a board with a passphrase: those of the users who may see more of the changes who have given it [M5];
- * null for any other board.
- */
+/** Those of the users who may see more who have given the passphrase [M5]; null: none is needed. */
 async function admittedTo({ turn }: TurnDraft, changes: readonly UnredactedChange[]) {
   const { db, board, facilitation } = turn;
   if (board.passphrase_hash === null) return null;
@@ -209,10 +191,7 @@ function recordedChanges({ turn, changes, before }: TurnDraft): UnredactedChange
   return facilitation === before ? changes : [...changes, { type: "session.put", session: facilitation }];
 }
 
-/**
- * Writes to the board's row and to the change log, in the turn's transaction, with the writes that the
- * command has left.
- */
+/** In the turn's transaction, with the writes that the command has left. */
 async function writeTurn(
   { turn, before, counts, writes }: TurnDraft,
   changes: readonly UnredactedChange[],
@@ -259,9 +238,7 @@ interface TurnDraft {
   turn: Turn;
   changes: UnredactedChange[];
   counts: { sections: number; stickers: number };
-  /** What `writeLater` got. */
   writes: PendingQuery[];
-  /** The facilitation with which the turn began. */
   before: Facilitation;
 }
 

@@ -8,17 +8,11 @@ const openFile = promisify<string, string, number>(open);
 const closeFile = promisify(close);
 const syncData: SyncFile = promisify(fdatasync);
 
-/**
- * Brings SQLite's write-ahead log to the disk beside the event loop, once for all commits that wait (ADR
- * 2026-11-22-group-commit). A commit is visible before it is on the disk: a change is acknowledged, and an
- * answer sent, only after `whenSynced`.
- */
+/** Syncs the log once for all commits that wait (ADR 2026-11-22-group-commit). */
 export class LogSync {
   readonly #file: string;
   readonly #sync: SyncFile;
-  /**
-   * Opened with the first commit: SQLite creates the file. It is the same file until the database is closed.
-   */
+  /** Opened with the first commit: SQLite creates the file, the same until the database is closed. */
   #descriptor: Promise<number> | null = null;
   #commits = 0;
   #synced = 0;
@@ -30,17 +24,14 @@ export class LogSync {
     this.#sync = sync;
   }
 
-  /** Say so at once after each commit. */
   noteCommit(): void {
     this.#commits += 1;
   }
 
-  /** False while a commit is not on the disk. */
   get isSynced(): boolean {
     return this.#synced === this.#commits;
   }
 
-  /** Resolves when all commits so far are on the disk. */
   async whenSynced(): Promise<void> {
     const commits = this.#commits;
     while (this.#synced < commits) {

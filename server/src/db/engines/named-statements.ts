@@ -17,10 +17,7 @@ interface SendingClient {
   connection: { stream: Duplex };
 }
 
-/**
- * A connection that sends the queries of one moment in one system call. Without this each query is a call and
- * wakes PostgreSQL.
- */
+/** Sends the queries of one moment in one system call, instead of a call for each. */
 export class CollectingClient extends pg.Client {
   #collecting = false;
 
@@ -30,10 +27,7 @@ export class CollectingClient extends pg.Client {
     return super.query(...(args as [string])) as never;
   }
 
-  /**
-   * Holds back what is sent until the code that runs now, and the promises that it resolves, have had their
-   * turn.
-   */
+  /** Until the code that runs now, and the promises that it resolves, have had their turn. */
   #collect(): void {
     const { stream } = (this as unknown as SendingClient).connection;
     this.#collecting = true;

@@ -19,39 +19,26 @@ import { openSqlite } from "./sqlite.ts";
 import type { RetroDatabase, DatabaseWaits } from "../database.ts";
 import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
 
-/** The location of the data: a `postgres://` address, or the folder of the SQLite file. */
 export type DatabaseLocation = { databaseUrl: string; poolSize?: number } | { folder: string };
 
-/**
- * Separate connections for slow reads on PostgreSQL, so that they never take a connection that users'
- * requests need.
- */
+/** So that slow reads never take a connection that users' requests need. */
 const readerConnections = 2;
 /** Connections that transactions leave to reads, so that a read never waits for a queue of writers. */
 const connectionsForReads = 2;
-/**
- * A turn takes a few milliseconds. 200 people who click five times at the same time wait two seconds and lose
- * nothing.
- */
+/** 200 people who click five times at the same time wait two seconds and lose nothing. */
 const turnLimits = { waiting: 1_000, waitMs: 10_000 };
 const transactionLimits = { waiting: 5_000, waitMs: 10_000 };
 const retries = 5;
-/**
- * Milliseconds for which a transaction waits for another process's lock on the SQLite file, without blocking
- * other requests.
- */
+/** How long a transaction waits for another process's lock, without blocking other requests. */
 const lockedWaitMs = 2_000;
 
 export interface OpenOptions {
-  /**
-   * The database takes its lock of the PostgreSQL database first and logs its loss here; null: it takes none.
-   */
+  /** The database takes its lock of the PostgreSQL database first; null: it takes none. */
   lock?: { log: LockLog; isShared: boolean } | null;
   /** Tests delay it, or let it fail. */
   syncFile?: SyncFile | undefined;
 }
 
-/** Opens the database and brings its schema up to date. */
 export async function openDatabaseAt(
   place: DatabaseLocation,
   { lock: asked = null, syncFile }: OpenOptions = {},
@@ -127,7 +114,6 @@ async function openPostgresDatabase(
   });
 }
 
-/** Kysely's option that adds queries to traces. */
 function loggedAs(engine: "sqlite" | "postgresql") {
   const log = queryLog(engine);
   return log === undefined ? {} : { log };
@@ -246,10 +232,7 @@ async function probeDatabase(
   });
 }
 
-/**
- * True for deadlocks and serialisation failures of PostgreSQL: the transaction did nothing and can be
- * repeated.
- */
+/** Deadlocks and serialisation failures of PostgreSQL: the transaction can be repeated. */
 function isCollision(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "40P01" || code === "40001";

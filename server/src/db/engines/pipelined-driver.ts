@@ -8,7 +8,6 @@ import {
 } from "kysely";
 import type { QueryBatch } from "./query-batch.ts";
 
-/** Kysely's dialect with `PipelinedDriver`. The pool must have `pipeline: true`. */
 export class PipelinedPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #begin: string;
@@ -24,11 +23,7 @@ export class PipelinedPostgresDialect extends PostgresDialect {
   }
 }
 
-/**
- * Saves round trips to PostgreSQL (ADR 2026-11-22-fewer-round-trips): BEGIN travels with the transaction's
- * first query, and the queries of a `QueryBatch` travel together. PostgreSQL carries them out one after
- * another.
- */
+/** BEGIN and the queries of a `QueryBatch` travel together (ADR 2026-11-22-fewer-round-trips). */
 class PipelinedDriver extends PostgresDriver {
   readonly #begin: string;
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>();

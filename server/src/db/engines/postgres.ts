@@ -18,7 +18,6 @@ export interface PoolOptions {
   migrating?: boolean;
 }
 
-/** Creates a pool of PostgreSQL connections, which opens the first one with the first query. */
 export function postgresPool(
   connectionString: string,
   connections = defaultPoolSize,
@@ -50,7 +49,6 @@ export function postgresPool(
   return pool;
 }
 
-/** Kysely's view of a pool from `postgresPool` for this address. */
 export function dialectOf(
   pool: pg.Pool,
   connectionString: string,
@@ -61,7 +59,6 @@ export function dialectOf(
   return new PipelinedPostgresDialect({ pool }, begin);
 }
 
-/** Kysely's view of a new pool; see `postgresPool`. */
 export function postgresDialect(
   connectionString: string,
   connections?: number,
@@ -70,11 +67,7 @@ export function postgresDialect(
   return dialectOf(postgresPool(connectionString, connections, options), connectionString, options);
 }
 
-/**
- * Whether DATABASE_URL says that a pooler in transaction mode is between (`?pgbouncer=true`): it gives each
- * transaction another connection. Then nothing may be set for a connection: no time limits at its start, and
- * no named statements.
- */
+/** A pooler in transaction mode (`?pgbouncer=true`): nothing may be set for a connection. */
 export function isBehindPooler(connectionString: string): boolean {
   return URL.parse(connectionString)?.searchParams.get("pgbouncer") === "true";
 }

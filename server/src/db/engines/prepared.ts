@@ -4,7 +4,6 @@ import type { Database } from "../schema/schema.ts";
 
 type Db = Kysely<Database>;
 
-/** A placeholder in a query for a value that each run supplies. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -13,18 +12,13 @@ class Parameter {
 }
 const parameters = new Proxy({}, { get: (_, name) => new Parameter(String(name)) });
 
-/** A query that is built once per engine. */
 export interface PreparedQuery<Values extends object, Row> {
-  /** Runs the query on a database or a transaction. @returns its rows; throws what the engine throws */
   (db: Db, values: Values): Promise<Row[]>;
   /** The query with these values, for `runTogether`. */
   with: (db: Db, values: Values) => CompiledQuery<Row>;
 }
 
-/**
- * Prepares a query that is built once per engine and run with different values: for the few queries of every
- * click, whose building takes longer than their execution. PostgreSQL parses it once per connection.
- */
+/** Built once per engine: for the few queries whose building takes longer than their execution. */
 export function prepareQuery<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,
 ): PreparedQuery<Values, Row> {
@@ -48,10 +42,7 @@ export function prepareQuery<Values extends object, Row>(
   );
 }
 
-/**
- * Prepares an insert of a fixed number of rows, built once per engine: building a long one takes longer than
- * its execution.
- */
+/** A fixed number of rows: building a long insert takes longer than its execution. */
 export function prepareInsert<Table extends keyof Database>(
   table: Table,
   columns: readonly (keyof Database[Table])[],

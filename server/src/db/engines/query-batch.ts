@@ -1,17 +1,13 @@
 import { type CompiledQuery, type Kysely, PostgresAdapter } from "kysely";
 import type { Database } from "../schema/schema.ts";
 
-/** A query that waits to be sent. */
 export type PendingQuery = CompiledQuery;
 
-/** Queries that the driver of PostgreSQL sends together; its result has the rows of each. */
 export interface QueryBatch {
   batch: readonly CompiledQuery[];
 }
 
-/**
- * Runs queries of which none needs the result of another one, in this order: on PostgreSQL in one round trip.
- */
+/** None may need the result of another one: on PostgreSQL they take one round trip. */
 export async function runTogether(
   db: Kysely<Database>,
   queries: readonly CompiledQuery[],

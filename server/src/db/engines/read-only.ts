@@ -5,10 +5,7 @@ import { openSqliteReadOnly } from "./sqlite.ts";
 /** The location of the data, as plain values, so that worker threads can open a connection. */
 export type DataSource = { databaseUrl: string } | { file: string };
 
-/**
- * Opens a read-only connection, for a worker thread. With WAL, SQLite readers and the writer never wait for
- * each other.
- */
+/** For a worker thread. With WAL, SQLite readers and the writer never wait for each other. */
 export async function openReadOnly(source: DataSource): Promise<Kysely<Database>> {
   if ("databaseUrl" in source) {
     // Import it only when needed: without it, a thread on SQLite starts 20 % sooner.

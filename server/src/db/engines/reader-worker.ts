@@ -2,7 +2,6 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { workerData } from "node:worker_threads";
 import { type TaskOutcome, captureOutcome } from "../../jobs/task-outcome.ts";
 
-/** A statement to run on the read-only connection. */
 export interface ReadTask {
   sql: string;
   parameters: readonly unknown[];
@@ -12,7 +11,6 @@ const { file } = workerData as { file: string };
 // Opened with the first statement: if opening failed at the start of the thread, its error would be lost.
 let database: DatabaseSync | undefined;
 
-/** Runs a statement on this thread's read-only connection. @returns its rows */
 export function run({ sql, parameters }: ReadTask): Promise<TaskOutcome<unknown[]>> {
   return captureOutcome(() => {
     database ??= new DatabaseSync(file, { readOnly: true, timeout: 5000 });

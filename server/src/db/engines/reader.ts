@@ -16,11 +16,7 @@ import type { Database } from "../schema/schema.ts";
 /** A read that takes longer is stopped, as PostgreSQL does with `statement_timeout`. */
 const longestReadMs = 15_000;
 
-/**
- * A query handle for slow reads (admin lists and searches) on SQLite. Its statements run in a worker thread,
- * on a read-only connection, so that they never block the event loop. It sees committed data only, has no
- * transactions and cannot write.
- */
+/** Statements run in a worker thread on a read-only connection, never on the event loop. */
 export function openSqliteReader(file: string): Kysely<Database> {
   return new Kysely<Database>({
     dialect: {

@@ -8,28 +8,17 @@ import { LogSync, type SyncFile } from "./log-sync.ts";
 const cacheSize = 400;
 type Parameter = string | number | bigint | null | Uint8Array;
 
-/**
- * Milliseconds for which a statement waits for another process's lock. SQLite waits on the event loop's
- * thread, so every user waits too. `npm run admin` and a backup hold the lock for a few milliseconds; if that
- * is not enough, a transaction tries again without blocking (see `open.ts`).
- */
+/** SQLite waits on the event loop's thread; then the transaction tries again without blocking. */
 export const busyTimeoutMs = 100;
 /** No user is served during a migration, so wait for another process's migration. */
 const startTimeoutMs = 60_000;
 
-/** A SQLite file for Kysely. */
 export interface SqliteFile extends SqliteDatabase {
-  /**
-   * Call it after the migrations, before users are served: from then on a statement waits for a lock for
-   * `busyTimeoutMs` only, and a commit is on the disk only after the returned object says so.
-   */
+  /** Call it after the migrations: from then on `LogSync` says when a commit is on the disk. */
   beginService(sync?: SyncFile): LogSync;
 }
 
-/**
- * Opens a SQLite file for Kysely, whose driver expects better-sqlite3's statement shape.
- * WAL with `synchronous=FULL`, later with `LogSync`: an acknowledged write survives a kill and a power cut.
- */
+/** WAL with `synchronous=FULL`, later `LogSync`: an acknowledged write survives a power cut. */
 export async function openSqlite(file: string): Promise<SqliteFile> {
   ensurePrivateFile(file);
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: startTimeoutMs });
@@ -57,10 +46,7 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
   };
 }
 
-/**
- * Opens a read-only connection. A statement sees what was committed when it began. For worker threads only,
- * where waiting blocks no other request.
- */
+/** For worker threads only, where waiting blocks no other request. */
 export function openSqliteReadOnly(file: string): SqliteDatabase {
   return withCachedStatements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }), () => undefined);
 }

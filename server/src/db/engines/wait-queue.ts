@@ -7,11 +7,8 @@ export class QueueFullError extends Error {
 }
 
 export interface WaitLimits {
-  /** How many pieces of work run at the same time. */
   slots: number;
-  /** How many pieces of work may wait. */
   waiting: number;
-  /** Milliseconds for which one may wait. */
   waitMs: number;
 }
 
@@ -25,7 +22,6 @@ export class WaitQueue {
     this.#limits = limits;
   }
 
-  /** True when nothing runs or waits. */
   get idle(): boolean {
     return this.#running === 0;
   }
@@ -34,7 +30,6 @@ export class WaitQueue {
     return this.#waiting.size;
   }
 
-  /** Runs the work when a slot is free. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#limits.slots) this.#running += 1;
     else await this.#waitForSlot();
@@ -81,19 +76,16 @@ export class KeyedQueue {
     this.#limits = { ...limits, slots: 1 };
   }
 
-  /** True while work of this key runs: further work would wait. */
   isBusy(key: string): boolean {
     return this.#queues.has(key);
   }
 
-  /** How many pieces of work wait, over all keys. */
   get length(): number {
     let sum = 0;
     for (const queue of this.#queues.values()) sum += queue.length;
     return sum;
   }
 
-  /** Runs the work after all earlier work of the same key. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     let queue = this.#queues.get(key);
     if (queue === undefined) this.#queues.set(key, (queue = new WaitQueue(this.#limits)));

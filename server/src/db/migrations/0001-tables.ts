@@ -3,9 +3,7 @@ import type { Database, Engine } from "../schema/schema.ts";
 
 type Db = Kysely<Database>;
 
-/** All tables of the first version; `schema.ts` says what each column means. */
 export async function createTables(db: Db, engine: Engine): Promise<void> {
-  // A table comes after the tables that it references.
   await createUsers(db);
   await createBoards(db);
   await createItems(db, engine);

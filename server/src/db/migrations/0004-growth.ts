@@ -4,10 +4,7 @@ import type { Database, Engine } from "../schema/schema.ts";
 /** Tables that the admin lists show; each has a folded `search` column. */
 export const listedTables = ["boards", "feedback", "contacts", "subscribers", "logs", "log_events"] as const;
 
-/**
- * Lets every query use an index when tables have millions of rows: indexes, row counts of the lists, the
- * search index.
- */
+/** Indexes, row counts of the lists and the search index, for tables of millions of rows. */
 export async function prepareForGrowth(db: Kysely<Database>, engine: Engine): Promise<void> {
   await addIndexes(db);
   await countRows(db, engine);
@@ -40,10 +37,6 @@ async function addIndexes(db: Kysely<Database>): Promise<void> {
   await index("logs_object", "logs", "object", "id").execute();
 }
 
-/**
- * `list_totals` holds the number of rows of each list. Triggers maintain it, so that no page of a list counts
- * rows.
- */
 async function countRows(db: Kysely<Database>, engine: Engine): Promise<void> {
   await db.schema
     .createTable("list_totals")
@@ -85,12 +78,7 @@ async function countRows(db: Kysely<Database>, engine: Engine): Promise<void> {
   }
 }
 
-/**
- * Indexes all groups of three consecutive characters of the `search` columns, for searches in long lists. On
- * SQLite the table `<list>_words` is the index, with the rowids of the list. On PostgreSQL the extension
- * pg_trgm is used; if the server lacks it, or the user may not create it, there is no index, and searches
- * scan the rows.
- */
+/** Groups of three characters of the `search` columns: FTS5, or pg_trgm if the server has it. */
 async function indexWords(db: Kysely<Database>, engine: Engine): Promise<void> {
   if (engine === "postgres") {
     const indexes = listedTables.map(

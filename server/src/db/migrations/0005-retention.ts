@@ -1,10 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema/schema.ts";
 
-/**
- * Retention and erasure: when a board or a user was last active, erasures in progress, and changes that other
- * processes must announce to their clients. Migration 0004 indexes the foreign keys that deletions follow.
- */
+/** Retention and erasure: last activity, erasures in progress, and notices to other processes. */
 export async function addRetention(db: Kysely<Database>): Promise<void> {
   // Existing rows count as active now: an upgrade must not delete anything at once.
   const now = Date.now();

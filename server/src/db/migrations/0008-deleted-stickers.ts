@@ -1,10 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 
-/**
- * Deleted stickers, which the user who deleted them can restore for a day; `schema.ts` says what each column
- * means.
- */
 export async function keepDeletedStickers(db: Kysely<Database>, engine: Engine): Promise<void> {
   // Order keys compare byte by byte, as in 0001.
   const ordered = engine === "postgres" ? sql`text collate "C"` : sql`text`;

@@ -1,10 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 
-/**
- * Actions of boards, and the deleted ones, which can be restored for a day; `schema.ts` says what each column
- * means.
- */
 export async function addActions(db: Kysely<Database>, engine: Engine): Promise<void> {
   // Order keys compare byte by byte, as in 0001.
   const ordered = engine === "postgres" ? sql`text collate "C"` : sql`text`;

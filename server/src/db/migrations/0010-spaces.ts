@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema/schema.ts";
 
-/** Team spaces and their templates; `space-tables.ts` says what each column means. */
 export async function addSpaces(db: Kysely<Database>): Promise<void> {
   await db.schema
     .createTable("spaces")

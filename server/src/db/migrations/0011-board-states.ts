@@ -1,10 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema/schema.ts";
 
-/**
- * A board can be locked, archived, in the bin, and behind a passphrase; `schema.ts` says what each column
- * means.
- */
 export async function addBoardStates(db: Kysely<Database>): Promise<void> {
   const boards = () => db.schema.alterTable("boards");
   await boards()

@@ -1,11 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 
-/**
- * The search index of the boards in spaces [G8]. `space_texts` has a row for each title of a board, sticker
- * and action, `words` is what a search compares. Triggers keep it: it follows every write of every release,
- * and a deleted text leaves it in the same transaction. For a board in no space they write nothing.
- */
+/** The search index of the boards in spaces [G8]; triggers keep it for every release's writes. */
 export async function addSpaceSearch(db: Kysely<Database>, engine: Engine): Promise<void> {
   if (engine === "postgres") await createPostgresFunctions(db);
   await sql`create table space_texts (
@@ -21,16 +17,12 @@ export async function addSpaceSearch(db: Kysely<Database>, engine: Engine): Prom
   await fillSpaceTexts(db);
 }
 
-/**
- * Fills the empty index from the boards. The texts written last get the greatest `docid`, as if they had been
- * indexed when written.
- */
+/** The texts written last get the greatest `docid`, as if they had been indexed when written. */
 export async function fillSpaceTexts(db: Kysely<Database>): Promise<void> {
   await sql`insert into space_texts (board_id, kind, ref, words)
     select board_id, kind, ref, words from space_sources order by created_at, ref`.execute(db);
 }
 
-/** The functions on PostgreSQL, without which the tables can be dropped. */
 export const spaceSearchFunctions = [
   "index_space_text()",
   "index_space_board()",
@@ -56,18 +48,13 @@ const composed = [
 const compose = (text: string) =>
   composed.reduce((inner, [from, to]) => `replace(${inner}, '${from}', '${to}')`, text);
 
-/**
- * SQL for the words of a text on the board `b`. The first word says where the text belongs: `b` and the space
- * for titles of boards, `t` and the space for stickers and actions. A search for it and the user's words
- * reads no text of another space.
- */
+/** The first word is the space with `b` or `t`, so that a search reads no text of another space. */
 function wordsOf(engine: Engine, scope: "b" | "t", text: string): string {
   const place = `'${mark}${scope}' || replace(b.space_id, '-', '')`;
   if (engine === "postgres") return `array_to_tsvector(array[${place}]) || space_words(${text})`;
   return `${place} || ' ' || replace(replace(${compose(text)}, 'ё', 'е'), 'Ё', 'е')`;
 }
 
-/** The texts that belong into the index. */
 async function createSources(db: Kysely<Database>, engine: Engine): Promise<void> {
   await sql
     .raw(
@@ -89,16 +76,12 @@ const copyFrom = (condition: string) =>
   `insert into space_texts (board_id, kind, ref, words)
     select board_id, kind, ref, words from space_sources where ${condition} order by created_at, ref`;
 
-/** The texts of a table in the index. */
 const indexed = [
   { table: "items", kind: "sticker", column: "title" },
   { table: "actions", kind: "action", column: "text" },
 ] as const;
 
-/**
- * Without this condition an insert on a board in no space would cost half as much again: SQLite would look
- * for its text in the view.
- */
+/** For a board in no space SQLite would look for its text in the view: half as much again. */
 const inSpace = "(select space_id from boards where id = new.board_id) is not null";
 
 async function createSqliteTriggers(db: Kysely<Database>): Promise<void> {
@@ -147,10 +130,7 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/**
- * An insert of many rows takes one step. Everything else finds its rows by their ids, whatever the planner
- * knows of the tables.
- */
+/** An insert of many rows takes one step. All other writes find their rows by their ids. */
 async function createPostgresTriggers(db: Kysely<Database>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   await run("create index space_texts_words on space_texts using gin (words) with (fastupdate = off)");

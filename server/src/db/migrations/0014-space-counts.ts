@@ -1,11 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 
-/**
- * `action_counts`: how many actions a board has that are open, and how many were written and done in each
- * month. Triggers keep it, so that the page of a space counts no actions [G6, G11]. The indexes are those of
- * a space's lists.
- */
+/** Open actions of a board, and actions written and done by month; triggers keep them [G6, G11]. */
 export async function addSpaceCounts(db: Kysely<Database>, engine: Engine): Promise<void> {
   await db.schema
     .createTable("action_counts")
@@ -27,7 +23,6 @@ export async function addSpaceCounts(db: Kysely<Database>, engine: Engine): Prom
   await db.schema.dropIndex("boards_space").execute();
 }
 
-/** Fills the empty table from the actions. */
 export async function fillActionCounts(db: Kysely<Database>, engine: Engine): Promise<void> {
   const counted = countsOf(engine, "a").map(
     ({ kind, month, when }) =>
@@ -38,10 +33,8 @@ export async function fillActionCounts(db: Kysely<Database>, engine: Engine): Pr
     .execute(db);
 }
 
-/** The function on PostgreSQL, without which the tables can be dropped. */
 export const actionCountFunction = "count_actions()";
 
-/** What a row of `actions` counts as. */
 function countsOf(engine: Engine, row: string) {
   const month = (column: string) =>
     engine === "postgres"

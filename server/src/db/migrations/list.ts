@@ -16,15 +16,10 @@ import { addSpaceCounts } from "./0014-space-counts.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
-  /**
-   * Why servers of the release before cannot use the schema: it lacks something that they read or write.
-   * Leave it out for a migration that only adds; a test checks that. A breaking migration needs all servers
-   * to be stopped, so it waits until no supported release uses what it removes.
-   */
+  /** Why servers of the release before cannot use the schema. Leave it out for what only adds. */
   breaking?: string;
 }
 
-/** Migrations by name. The names sort by time; a released migration never changes. */
 export type MigrationList = Readonly<Record<string, Migration>>;
 
 export const releasedMigrations: MigrationList = {

@@ -16,9 +16,7 @@ export const backupVersion = 1;
 export interface BackupHeader {
   format: typeof backupFormat;
   version: number;
-  /** The newest migration of the data. */
   schema: string;
-  /** The release that wrote the backup. */
   release: string;
   engine: "sqlite" | "postgres";
   created_at: string;
@@ -34,7 +32,6 @@ export type BackupLine =
   | StoredValue[]
   | { end: { rows: number; sha256: string } };
 
-/** A value of a row: bytes as base64. */
 export type StoredValue = string | number | null | { base64: string };
 
 export function toStoredValue(value: Value): StoredValue {
@@ -53,7 +50,6 @@ export function fromStoredRow(columns: readonly string[], values: readonly Store
   );
 }
 
-/** A running SHA-256 over lines. */
 export function lineDigest(): { add(line: string): void; digest(): string } {
   const hash = createHash("sha256");
   return {

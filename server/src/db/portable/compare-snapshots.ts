@@ -7,7 +7,6 @@ import {
   storedTables,
 } from "./tables.ts";
 
-/** A row that two snapshots do not have in common. */
 export interface Difference {
   table: StoredTable;
   /** The values of its primary key. */
@@ -21,7 +20,6 @@ export interface Difference {
 export interface Comparison {
   /** Rows of the first snapshot, by table. */
   rows: Partial<Record<StoredTable, number>>;
-  /** All differences; the list holds the first ones. */
   differenceCount: number;
   differences: Difference[];
 }
@@ -33,10 +31,7 @@ interface Position {
   row: Row;
 }
 
-/**
- * Compares every value of every row. Both snapshots have their rows in the same order, so that none has to
- * fit into memory.
- */
+/** Both snapshots have their rows in the same order, so that none has to fit into memory. */
 export async function compareSnapshots(expected: Snapshot, actual: Snapshot): Promise<Comparison> {
   const result: Comparison = { rows: {}, differenceCount: 0, differences: [] };
   const note = (at: Position, kind: Difference["kind"], columns: string[] = []) => {

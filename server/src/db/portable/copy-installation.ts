@@ -14,16 +14,12 @@ export interface CopyOptions {
   source: DatabaseLocation;
   target: DatabaseLocation;
   replace: boolean;
-  /** The source's data folder. */
   dataDir: string;
   /** The secret in use; null when the source's database stores it. */
   secret: string | null;
 }
 
-/**
- * Copies an installation to another database, and compares every row. The source is only read. Servers must
- * be stopped: what they write after the copy has begun would be missing from it.
- */
+/** The source is only read. Servers must be stopped: what they write now would be missing. */
 export async function copyInstallation(options: CopyOptions): Promise<Written> {
   const { source, target, replace, dataDir, secret } = options;
   if (isSame(source, target)) throw new DataToolError("The source and the target are the same database.");

@@ -5,10 +5,7 @@ import { compareSnapshots, describeDifference, type Comparison } from "./compare
 import { DataToolError } from "./read-snapshot.ts";
 import type { RowBatch, Snapshot } from "./tables.ts";
 
-/**
- * Gives an empty database the schema of a snapshot and its rows. The snapshot may come from any earlier
- * release.
- */
+/** The snapshot may come from any earlier release. */
 export async function fillDatabase(
   db: Kysely<Database>,
   engine: Engine,
@@ -22,7 +19,6 @@ export async function fillDatabase(
   for await (const batch of batches()) await insertRows(db, batch);
 }
 
-/** Compares what was written with where it came from. */
 export async function requireEqual(source: Snapshot, written: Snapshot): Promise<Comparison["rows"]> {
   const { rows, differences, differenceCount } = await compareSnapshots(source, written);
   if (differenceCount === 0) return rows;

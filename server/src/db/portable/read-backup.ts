@@ -16,18 +16,13 @@ import { type Row, type RowBatch, type Snapshot, type StoredTable, storedTables 
 export interface Backup extends Snapshot {
   readonly header: BackupHeader;
   readonly rowCount: number;
-  /** Paths of the other files, relative to the data folder. */
   readonly fileNames: readonly string[];
-  /** The pieces of the other files, in order. */
   files(): AsyncIterable<{ name: string; bytes: Buffer }>;
 }
 
 const rowsPerBatch = 500;
 
-/**
- * Reads a backup to its end and verifies it. Call this before anything is written: a file that was cut off is
- * found here.
- */
+/** Call this before anything is written: a file that was cut off is found here. */
 export async function openBackup(file: string): Promise<Backup> {
   const { header, rowCount, fileNames } = await verifyFile(file);
   return {
@@ -104,7 +99,6 @@ async function* readLines(file: string): AsyncGenerator<{ line: BackupLine; text
   source.on("error", (error) => unpacked.destroy(error));
   try {
     let begun = "";
-    // Not readline: it also splits at U+2028 and U+2029, which texts of stickers may contain.
     for await (const piece of source.pipe(unpacked).setEncoding("utf8") as AsyncIterable<string>) {
       const lines = piece.split("\n");
       lines[0] = begun + (lines[0] ?? "");

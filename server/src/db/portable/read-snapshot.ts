@@ -28,10 +28,7 @@ export async function openSnapshot(place: DatabaseLocation): Promise<DatabaseSna
   return "folder" in place ? openSqliteSnapshot(place.folder) : openPostgresSnapshot(place.databaseUrl);
 }
 
-/**
- * Refuses a place without data, where `openDatabaseAt` would make an empty database. @throws as
- * `openSnapshot`
- */
+/** Refuses a place without data, where `openDatabaseAt` would make an empty database. */
 export async function requireInstallation(place: DatabaseLocation): Promise<void> {
   await (await openSnapshot(place)).close();
 }
@@ -107,7 +104,6 @@ async function openPostgresSnapshot(databaseUrl: string): Promise<DatabaseSnapsh
   }
 }
 
-/** The data as a transaction on PostgreSQL sees it. The caller ends the transaction. */
 export async function readPostgres(trx: Kysely<Database>): Promise<DatabaseSnapshot> {
   const tables = await postgresTables(trx);
   const recorded = tables.has("kysely_migration")

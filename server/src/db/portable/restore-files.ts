@@ -14,19 +14,13 @@ import {
 import { dirname, join } from "node:path";
 import { makePrivateFolder } from "../../private-folder.ts";
 
-/*
- * How a restore replaces files of the data folder: it writes all of them to `restore.partial`, and renames
- * this folder to `restore.ready` when everything is there and verified. From that moment the restore counts
- * as done; moving the files to their places can be repeated until it succeeds. A kill before that moment
- * changes nothing.
- */
+/** A rename to `restore.ready` counts as done; moving its files can be repeated until it succeeds. */
 const partialName = "restore.partial";
 const readyName = "restore.ready";
 /** In `restore.ready`: the name of the folder that receives the replaced database. */
 const asideFile = "aside";
 const databaseFiles = ["retro.db-wal", "retro.db-shm", "retro.db"];
 
-/** Makes an empty folder for the files of a restore. The caller holds the lock of the data folder. */
 export function beginRestore(dataDir: string): string {
   const folder = join(dataDir, partialName);
   rmSync(folder, { recursive: true, force: true });
@@ -34,7 +28,6 @@ export function beginRestore(dataDir: string): string {
   return folder;
 }
 
-/** Makes the files of a restore take effect, all or none. */
 export function commitRestore(dataDir: string): string | null {
   const folder = join(dataDir, partialName);
   const aside = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, "")}`;
@@ -58,15 +51,11 @@ export function requireNoInterruptedRestore(dataDir: string): void {
   if (existsSync(join(dataDir, readyName))) throw new InterruptedRestoreError(dataDir);
 }
 
-/** Discards the files of a restore that failed before `commitRestore`. */
 export function discardRestore(dataDir: string): void {
   rmSync(join(dataDir, partialName), { recursive: true, force: true });
 }
 
-/**
- * Finishes a restore that was interrupted after its files were complete, and removes one that was interrupted
- * before. It does nothing otherwise. The caller holds the lock of the data folder.
- */
+/** Finishes a restore whose files were complete, and removes any other. The caller holds the lock. */
 export function completeRestore(dataDir: string): boolean {
   discardRestore(dataDir);
   const ready = join(dataDir, readyName);
@@ -102,7 +91,6 @@ function moveFiles(from: string, to: string): void {
   }
 }
 
-/** Writes the other files of a backup below a folder, and flushes them to the disk. */
 export async function writeFiles(
   folder: string,
   files: AsyncIterable<{ name: string; bytes: Buffer }>,
@@ -116,7 +104,6 @@ export async function writeFiles(
   }
 }
 
-/** Flushes a file, or the names in a folder, to the disk. */
 export function syncDirectory(path: string): void {
   const handle = openSync(path, "r");
   try {

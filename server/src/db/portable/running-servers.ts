@@ -3,10 +3,7 @@ import { serverApplicationName } from "../engines/postgres.ts";
 import type { Database } from "../schema/schema.ts";
 import { DataToolError } from "./read-snapshot.ts";
 
-/**
- * Refuses to work on a PostgreSQL database while a server uses it. Servers name themselves on their
- * connections.
- */
+/** Servers name themselves on their connections. */
 export async function requireNoServer(db: Kysely<Database>, what: string): Promise<void> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity

@@ -1,14 +1,9 @@
 import { usableFromKey } from "../migrate.ts";
 import type { Database } from "../schema/schema.ts";
 
-/** The columns of each table's primary key. */
 type Keys = readonly [string, ...string[]];
 
-/**
- * The tables that a backup and a copy contain, each after the tables that it references. `list_totals`,
- * `action_counts` and the search indexes are missing: triggers fill them. Names of tables that a later
- * migration drops stay here, because old backups contain them.
- */
+/** Each after the tables it references. Derived tables are missing; dropped ones stay for old backups. */
 export const storedTables: Record<Exclude<keyof Database, "list_totals" | "action_counts">, Keys> = {
   users: ["id"],
   sessions: ["id"],
@@ -56,25 +51,18 @@ export const tablesOfUnusedServer: ReadonlySet<StoredTable> = new Set([
   "template_counts",
 ]);
 
-/**
- * Keys of `server_state` that are no part of the data: the probe changes all the time, and the secret is
- * handled separately, because SQLite installations store it in a file. The migrations of the target write the
- * third.
- */
+/** No part of the data; an installation with SQLite keeps its secret in a file. */
 export const stateKeysLeftOut = ["probe", "app-secret", usableFromKey];
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
 
-/** Rows of one table. */
 export interface RowBatch {
   table: StoredTable;
   rows: Row[];
 }
 
-/** The data of an installation at one moment. */
 export interface Snapshot {
-  /** The name of the newest migration of its schema. */
   readonly schema: string;
   /** The stored secret; null when the data does not contain it. */
   readonly secret: string | null;
@@ -83,10 +71,8 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** A view of a database at one moment. */
 export interface DatabaseSnapshot extends Snapshot {
   readonly engine: "sqlite" | "postgres";
-  /** Runs a reading statement in it. */
   query(text: string): Promise<Row[]>;
 }
 
@@ -100,7 +86,6 @@ export function keyOrder(table: StoredTable, engine: "sqlite" | "postgres"): str
     .join(", ");
 }
 
-/** Compares two rows of one table by the byte order of their key. */
 export function compareKeys(table: StoredTable, a: Row, b: Row): number {
   for (const column of storedTables[table]) {
     const [x, y] = [a[column], b[column]];

@@ -21,20 +21,15 @@ export interface BackupSource {
   release: string;
   /** The secret in use; null when there is none yet. */
   secret: string | null;
-  /** The data folder: its other files belong to the backup. */
   dataDir: string;
 }
 
-/** What a backup contains, for the operator. */
 export interface BackupContents {
   rows: number;
   files: string[];
 }
 
-/**
- * Writes a backup. The file appears under its name only when it is complete and on the disk; only its owner
- * can read it.
- */
+/** The file appears under its name only when it is complete and on the disk. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupContents> {
   if (existsSync(file)) throw new DataToolError(`${file} exists already. Name another file.`);
   const contents: BackupContents = { rows: 0, files: [] };

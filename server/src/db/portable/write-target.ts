@@ -24,9 +24,7 @@ import { requireNoServer } from "./running-servers.ts";
 import { type Snapshot, storedTableNames, tablesOfUnusedServer } from "./tables.ts";
 
 export interface WriteOptions {
-  /** Replace data that the target has. */
   replace: boolean;
-  /** The folder of the operator's other files. */
   dataDir: string;
   /** The other files of the data folder; null when there are none. */
   files: AsyncIterable<{ name: string; bytes: Buffer }> | null;
@@ -38,10 +36,6 @@ export interface Written {
   aside: string | null;
 }
 
-/**
- * Writes an installation's data to a target, compares every row with the source, and brings the schema up to
- * date. All or nothing: if it fails or is killed, the target has what it had before.
- */
 export async function writeTarget(
   source: Snapshot,
   target: DatabaseLocation,

@@ -1,9 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 
-/**
- * What the team of a board has decided to do [D1]: the fields of an action, whose text is never null here,
- * and times in epoch milliseconds.
- */
+/** The fields of an action [D1]. The text is never null here; times are epoch milliseconds. */
 export interface ActionsTable extends Omit<Action, "text" | "hidden" | "order" | "created_at" | "status_at"> {
   text: string;
   /** Fractional key in byte order, as in `items`. */

@@ -1,11 +1,7 @@
-/**
- * A deleted sticker with what was nested in it, which the user who deleted it can restore for a while [T12].
- */
+/** A deleted sticker with its nested ones, which its deleter can restore for a while [T12]. */
 export interface DeletionsTable {
-  /** The sticker's id. */
   id: string;
   board_id: string;
-  /** Who deleted it. */
   user_id: string;
   /** The column where it was, with the order keys of the section and of the column. */
   column_id: string;
@@ -15,7 +11,6 @@ export interface DeletionsTable {
   item_count: number;
   created_at: number;
 }
-/** The stickers of a deletion, with the columns of `items`. */
 export interface DeletedItemsTable {
   id: string;
   deletion_id: string;
@@ -29,7 +24,6 @@ export interface DeletedItemsTable {
   imported_votes: number;
   created_at: number;
 }
-/** The votes on deleted stickers. */
 export interface DeletedVotesTable {
   id: string;
   item_id: string;

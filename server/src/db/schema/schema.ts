@@ -3,11 +3,7 @@ import type { SpacesTable, SpaceTemplatesTable } from "./space-tables.ts";
 import type { DeletedItemsTable, DeletedVotesTable, DeletionsTable } from "./schema-deletions.ts";
 import type { ActionCountsTable, ActionsTable, DeletedActionsTable } from "./schema-actions.ts";
 
-/**
- * Tables as Kysely sees them, the same on SQLite and PostgreSQL. Ids are text; times are epoch milliseconds
- * in `bigint` columns (`postgres.ts` parses PostgreSQL's int8 to a number); booleans are 0/1 integers on both
- * engines; JSON is text, and the store that reads it parses it.
- */
+/** The same on both engines: ids are text, times epoch milliseconds, booleans 0/1, JSON text. */
 type Flag = ColumnType<number, number, number>;
 
 export type Engine = "sqlite" | "postgres";
@@ -56,9 +52,7 @@ export interface BoardsTable {
   creator_id: string | null;
   version: number;
   facilitator_id: string | null;
-  /** JSON of FacilitatorOptions. */
   facilitator_options: string;
-  /** JSON of Timer. */
   timer: string;
   /** When the server ends a running timer; null unless running. */
   timer_settles_at: number | null;
@@ -97,7 +91,6 @@ export interface ItemsTable {
   order_key: string;
   user_id: string | null;
   title: string | null;
-  /** JSON. */
   style: string;
   rev: number;
   /** Votes without a voter, in addition to those in `votes`: from an import, or from erased users. */
@@ -134,7 +127,6 @@ export interface OwnTemplatesTable {
   user_id: string;
   title: string;
   description: string;
-  /** JSON: sections with titles and styles. */
   sections: string;
   count: number;
   created_at: number;
@@ -202,9 +194,7 @@ export interface SignInFailuresTable {
   /** From this time the row has no effect and may be deleted; `throttle.ts` explains the time before. */
   locked_until: number;
 }
-/**
- * Erasures in progress: the sessions have ended, the rest is being deleted. A row is deleted with its user.
- */
+/** The sessions have ended, the rest is being deleted. A row is deleted with its user. */
 export interface ErasuresTable {
   user_id: string;
   /** Who or what started it: the visitor, an administrator, or the end of the retention time. */

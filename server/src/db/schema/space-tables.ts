@@ -1,5 +1,3 @@
-/** Tables of team spaces, as part of `schema.ts`. */
-
 /** A team's boards under one secret link. */
 export interface SpacesTable {
   id: string;
@@ -18,7 +16,6 @@ export interface SpaceTemplatesTable {
   space_id: string;
   title: string;
   description: string;
-  /** JSON: sections with titles and styles. */
   sections: string;
   created_at: number;
 }

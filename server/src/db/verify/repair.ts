@@ -4,11 +4,7 @@ import { fillSpaceTexts } from "../migrations/0012-space-search.ts";
 import { fillActionCounts } from "../migrations/0014-space-counts.ts";
 import type { Database, Engine } from "../schema/schema.ts";
 
-/**
- * Computes again what can be computed from other rows: the boards' counts, the totals and the search index of
- * the admin lists, the counts and the search index of the spaces. Deletes change logs with a gap. Run it in a
- * transaction, with the servers stopped.
- */
+/** Everything that follows from other rows. Run it in a transaction, with the servers stopped. */
 export async function repairDerivedData(trx: Kysely<Database>, engine: Engine): Promise<void> {
   for (const [column, kind] of [
     ["section_count", "section"],

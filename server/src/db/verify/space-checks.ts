@@ -2,10 +2,7 @@ import type { SqlCheck } from "./sql-check.ts";
 
 const advice = "Stop the servers and run verify with --repair";
 
-/**
- * The search index of the spaces has exactly the texts of their boards [G8], and the counts are those of the
- * actions [G11].
- */
+/** Exactly the texts of the spaces' boards [G8], and the counts of their actions [G11]. */
 export const spaceChecks: readonly SqlCheck[] = [
   {
     problem: "boards whose number of open actions is wrong",

@@ -1,10 +1,8 @@
 import type { Engine } from "../schema/schema.ts";
 
-/** A rule that the rows of a healthy installation keep. */
 export interface SqlCheck {
   /** What is wrong when the query finds rows. */
   problem: string;
-  /** What the operator does. */
   advice: string;
   /** False: it is worth knowing, and nothing is broken. */
   isError: boolean;

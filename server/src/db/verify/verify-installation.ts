@@ -3,7 +3,6 @@ import { type DatabaseSnapshot, storedTables } from "../portable/tables.ts";
 import { rowChecks } from "./row-checks.ts";
 import { sqlChecks } from "./sql-checks.ts";
 
-/** Something that is not as it should be. */
 export interface Finding {
   problem: string;
   advice: string;

@@ -7,7 +7,6 @@ import type { Db } from "../../deps.ts";
 import { type ImportDefaults, importedTime, stickerFinder } from "../stickers/sticker-import.ts";
 import * as store from "./store.ts";
 
-/** Writes the actions of an imported board with new ids and without an author (X5), after its stickers. */
 export async function importActions(
   db: Db,
   boardId: string,

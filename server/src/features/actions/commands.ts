@@ -24,7 +24,6 @@ import { AppError, fieldError, notFound, requireAllowed } from "../../http/error
 import { findOwner } from "./owner.ts";
 import * as store from "./store.ts";
 
-/** A command's value, and the `meta` of the answer. */
 export interface ActionResult<T> {
   value: T;
   meta: ChangeMeta;
@@ -86,12 +85,8 @@ export async function addAction(
   });
 }
 
-/** How a command on an action came to be. */
 export interface ActionOptions {
-  /**
-   * The id of the space in which a member sets only the status: they may, although the facilitator has
-   * stopped editing [D2].
-   */
+  /** A space's members may set the status, although the facilitator has stopped editing [D2]. */
   throughSpace?: string;
 }
 
@@ -214,7 +209,6 @@ export async function restoreAction(
   });
 }
 
-/** The action as the caller may see it. */
 function present(turn: Turn, action: Action): Action {
   return presentAction(action, turn.facilitation, turn.caller.userId);
 }
@@ -233,10 +227,7 @@ async function requireRoom(turn: Turn, status: ActionStatus): Promise<void> {
   await requireOpenRoom(turn, status);
 }
 
-/**
- * @throws AppError 403 `space_actions_full` when an action with this status would be one open action too many
- *   in the board's space [G11]
- */
+/** Refuses an open action too many in the board's space: 403 `space_actions_full` [G11]. */
 async function requireOpenRoom(turn: Turn, status: ActionStatus): Promise<void> {
   const spaceId = turn.board.space_id;
   if (status === "open" && spaceId !== null)
@@ -261,10 +252,7 @@ async function findSource(
   return { source_item_id: item.id, source_user_id: item.user_id };
 }
 
-/**
- * The order key of a place; writes the keys of others that have to make room. @param others null: not loaded
- * yet
- */
+/** Writes the keys of others that have to make room. `others` null: not loaded yet. */
 async function placeAt(
   turn: Turn,
   others: readonly Action[] | null,

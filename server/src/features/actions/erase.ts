@@ -4,15 +4,10 @@ import * as store from "./store.ts";
 
 export { eraseFromDeleted as eraseFromDeletedActions } from "./store.ts";
 
-/**
- * Removes a user from at most `most` actions of the turn's board [P6]: as the author, as the author of the
- * sticker and as the owner, whose name goes too. A hidden action stays hidden: it still came from a sticker
- * [D3].
- */
+/** The owner's name goes too [P6]. A hidden action stays hidden: it still came from a sticker [D3]. */
 export async function removeFromActions(turn: Turn, userId: string, most: number): Promise<number> {
   const ids = await store.actionsWith(turn.db, turn.board.id, userId, most);
   const without = (id: string | null) => (id === userId ? null : id);
-  // While authors are hidden, a list of these actions would reveal that one user wrote them all.
   const hidesAuthors = turn.facilitation.facilitator_options.avatars === "hide";
   for (const action of await loadActionsById(turn.db, turn.board.id, ids)) {
     const isOwner = action.owner_id === userId;

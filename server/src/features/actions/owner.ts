@@ -7,11 +7,7 @@ import { findPeople } from "../people/commands.ts";
 
 export type Owner = Pick<Action, "owner_id" | "owner_name">;
 
-/**
- * The owner that a request names [D1]. A person is stored with their present name if they are on the board
- * now, are the caller, or own the action already; otherwise only the name of the request is stored, because
- * they may just have left.
- */
+/** A person is stored only if they are on the board, the caller, or the owner already [D1]. */
 export async function findOwner(
   deps: Deps,
   boardId: string,

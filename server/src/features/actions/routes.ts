@@ -27,7 +27,6 @@ const actionParams = z.object({ id, actionId: id });
 const changed = z.object({ data: actionSchema, meta: changeMeta });
 const answer = <T>({ value, meta }: ActionResult<T>) => ({ data: value, meta });
 
-/** The actions of a board: what the team has decided to do [D1 to D4]. */
 export const actions: Feature = (app, deps) => {
   listRoute(app, deps);
   addRoute(app, deps);

@@ -15,7 +15,6 @@ export async function lastOrderKey(db: Db, boardId: string): Promise<string | nu
   return last?.order_key ?? null;
 }
 
-/** The action with this id on any board: where it is, and who wrote it. */
 export async function findAnywhere(
   db: Db,
   id: string,
@@ -23,12 +22,10 @@ export async function findAnywhere(
   return db.selectFrom("actions").select(["board_id", "user_id"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** The write of a new action. */
 export function insertion(db: Db, row: ActionRow): CompiledQuery {
   return db.insertInto("actions").values(row).compile();
 }
 
-/** Writes what an edit, a move or the erasure of a user changes. */
 export async function save(db: Db, { id, ...row }: ActionRow): Promise<void> {
   await db.updateTable("actions").set(row).where("id", "=", id).execute();
 }
@@ -37,10 +34,7 @@ export async function remove(db: Db, id: string): Promise<void> {
   await db.deleteFrom("actions").where("id", "=", id).execute();
 }
 
-/**
- * Keeps a deleted action so that its deleter can restore it (D4); of a board the newest
- * `limits.actions.perBoard` are kept.
- */
+/** Its deleter can restore it (D4); a board keeps the newest `limits.actions.perBoard`. */
 export async function keepDeleted(
   db: Db,
   row: ActionRow,
@@ -71,7 +65,6 @@ export async function keepDeleted(
       .execute();
 }
 
-/** A deleted action, who deleted it and when. */
 export async function findDeleted(
   db: Db,
   id: string,
@@ -90,10 +83,7 @@ export async function forgetDeleted(db: Db, id: string): Promise<void> {
   await db.deleteFrom("deleted_actions").where("id", "=", id).execute();
 }
 
-/**
- * The actions of a board in which a user is the author, the author of the sticker, or the owner: at most
- * `most` ids.
- */
+/** The actions in which a user is the author, the author of the sticker, or the owner. */
 export async function actionsWith(db: Db, boardId: string, userId: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("actions")
@@ -107,10 +97,7 @@ export async function actionsWith(db: Db, boardId: string, userId: string, most:
   return rows.map(({ id }) => id);
 }
 
-/**
- * Erases a user from the deleted actions of all boards: their own deletions go, in the others they are
- * nobody.
- */
+/** Their own deletions go; in the others they are nobody. */
 export async function eraseFromDeleted(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("deleted_actions").where("deleted_by", "=", userId).execute();
   await db

@@ -39,7 +39,6 @@ export async function recordEvent(
   await insertLog(deps.database.db, row, known.title);
 }
 
-/** Writes the catalogue of events into the database. */
 export async function seedLogEvents(deps: Pick<Deps, "database">): Promise<void> {
   await saveLogEvents(deps.database.db, logEvents);
 }

@@ -10,7 +10,6 @@ import { registerAdminList } from "../admin/list-route.ts";
 import { recordEvent, seedLogEvents } from "./commands.ts";
 import { eventSortNames, listLogEvents, listLogs, logSortNames } from "./store.ts";
 
-/** The activity log: browsers send clicks, administrators read them (spec 7.6, P4). */
 export const activity: Feature = async (app, deps) => {
   await seedLogEvents(deps);
 

@@ -12,7 +12,6 @@ import { unlockAccount } from "./throttle.ts";
 type AccountDeps = Pick<Deps, "database" | "clock">;
 type AnnounceDeps = Pick<Deps, "transport" | "sockets" | "log">;
 
-/** An account cannot be made, found or given this password. The message is for the operator. */
 export class AccountError extends Error {}
 
 /** The form in which an address is stored and compared. */
@@ -32,10 +31,7 @@ async function checkPassword(password: string, email: string): Promise<void> {
   if (problem !== null) throw new AccountError(problems[problem]);
 }
 
-/**
- * Makes an administrator. Their name is the first part of the address until they choose another. Clears an
- * earlier removal of the address.
- */
+/** The name is the first part of the address. An earlier removal of the address ends. */
 export async function addAdmin(
   { database, clock }: AccountDeps,
   email: string,
@@ -58,10 +54,7 @@ export async function addAdmin(
   });
 }
 
-/**
- * Sets an administrator's password. Ends their sessions, their one-time link, every lock on the account, and
- * the trust in browsers that have signed in (`throttle.ts`; A4).
- */
+/** Ends sessions, link, locks, and the trust in browsers (`throttle.ts`; A4). */
 export async function resetAdmin(
   deps: AccountDeps & AnnounceDeps,
   email: string,
@@ -75,10 +68,7 @@ export async function resetAdmin(
   announce();
 }
 
-/**
- * Writes a new password, in the caller's transaction. @returns what announces the ended sessions: call it
- * after the commit
- */
+/** In the caller's transaction. Call the returned announcement after the commit. */
 export async function replacePassword(
   deps: AnnounceDeps,
   trx: Db,
@@ -91,10 +81,7 @@ export async function replacePassword(
   return revokeAllSessions(deps, trx, user.id);
 }
 
-/**
- * Removes the account and ends its sessions; the person's stickers and votes stay. ADMIN_EMAIL does not bring
- * the account back; only `addAdmin` does.
- */
+/** Stickers and votes stay. Only `addAdmin` brings the account back, not ADMIN_EMAIL. */
 export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: string): Promise<void> {
   const announce = await deps.database.transaction(async (trx) => {
     const { user, email: address } = await requireAdmin(trx, email);
@@ -111,10 +98,7 @@ export async function listAdmins({ database: { db } }: Pick<Deps, "database">) {
   return store.listAdmins(db);
 }
 
-/**
- * Makes the first administrator from ADMIN_EMAIL and ADMIN_PASSWORD. An existing administrator keeps their
- * password; a removed one stays removed.
- */
+/** An existing administrator keeps their password; a removed one stays removed. */
 export async function ensureFirstAdmin(
   deps: Pick<Deps, "database" | "clock" | "settings" | "log">,
 ): Promise<void> {

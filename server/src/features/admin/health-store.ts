@@ -3,14 +3,12 @@ import { sqlitePages } from "../../db/space.ts";
 import type { Database } from "../../db/schema/schema.ts";
 import type { RetroDatabase } from "../../db/database.ts";
 
-/** The recorded migrations, the oldest first. */
 export async function readMigrations(db: Kysely<Database>): Promise<{ name: string; timestamp: string }[]> {
   const { rows } = await sql<{ name: string; timestamp: string }>`
     select name, timestamp from kysely_migration order by name`.execute(db);
   return rows;
 }
 
-/** Bytes of the database on its disk. */
 export async function readDatabaseSize({ engine, db }: RetroDatabase): Promise<number> {
   if (engine === "sqlite") {
     const { total, size } = await sqlitePages(db);

@@ -12,7 +12,6 @@ interface AdminList<Row> {
   tag: string;
   summary: string;
   row: z.core.$ZodType<Row>;
-  /** The columns that `sort` accepts. */
   sorts: readonly string[];
   read: (db: Db, query: ListQuery) => Promise<{ rows: Row[]; total: number }>;
 }

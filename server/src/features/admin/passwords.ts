@@ -30,18 +30,15 @@ export async function findPasswordProblem(password: string, email: string): Prom
     : null;
 }
 
-/** The shortest text that the whole text repeats. */
 function repeatedPart(text: string): string {
   return text.slice(0, (text + text).indexOf(text, 1));
 }
 
-/** Hashes a password with argon2id. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2();
   return hash(password, argon2Cost);
 }
 
-/** Checks a password against its hash. */
 export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
   const { verify } = await argon2();
   timingEqualizerHash ??= hashPassword(randomBytes(16).toString("hex"));

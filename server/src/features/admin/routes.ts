@@ -25,7 +25,6 @@ import { readStats } from "./stats.ts";
 const deviceCookie = "retro_device";
 const yearSeconds = 365 * 24 * 3600;
 
-/** Administrators: sign-in, their own sessions, and the figures of the last 30 days (spec 10.3, A1 to A4). */
 export const admin: Feature = (app, deps) => {
   signInRoute(app, deps);
   checkLinkRoute(app, deps);
@@ -147,9 +146,6 @@ function browserOf(request: FastifyRequest): SignInBrowser {
   };
 }
 
-/**
- * Sets the cookies of a sign-in: the session's, and the browser's (`throttle.ts`). @returns the answer's body
- */
 function keepSignedIn(
   app: FeatureApp,
   deps: Deps,

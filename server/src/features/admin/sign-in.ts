@@ -9,7 +9,6 @@ import { isPassword } from "./passwords.ts";
 import { findAdmin } from "./store.ts";
 import { countAttempt, countPuzzleAttempt, clearAttempts, makeDeviceToken, subjectsOf } from "./throttle.ts";
 
-/** The browser that signs in. */
 export interface SignInBrowser {
   address: string;
   userAgent: string;

@@ -9,10 +9,7 @@ const shownDays = 30;
 const cacheMs = 600_000;
 const cachedDays = new WeakMap<Db, { at: number; today: number; days: StatsDay[] }>();
 
-/**
- * New boards, new stickers and active people on each of the last 30 days (UTC), today last. The figures of
- * past days may be ten minutes old.
- */
+/** The last 30 days (UTC), today last. Figures of past days may be ten minutes old. */
 export async function readStats(db: Db, now: number): Promise<StatsDay[]> {
   const today = Math.floor(now / dayMs);
   const last = cachedDays.get(db);

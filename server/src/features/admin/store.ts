@@ -24,7 +24,6 @@ type AccountRow = Pick<
   "id" | "name" | "color" | "is_avatar_stickers" | "email" | "password_hash"
 >;
 
-/** The administrator with this address. @param email in lower case */
 export async function findAdmin(db: Db, email: string): Promise<Account | null> {
   const row = await db
     .selectFrom("users")
@@ -42,7 +41,6 @@ function toAccount(row: AccountRow): Account | null {
   return { user, email: row.email, passwordHash: row.password_hash };
 }
 
-/** Saves a user's one-time link; it replaces an earlier one. */
 export async function saveLink(db: Db, link: Database["sign_in_links"]): Promise<void> {
   await deleteLinksOf(db, link.user_id);
   await db.insertInto("sign_in_links").values(link).execute();
@@ -66,7 +64,6 @@ export async function findLink(
   return row === undefined || account === null ? null : { account, expiresAt: row.expires_at };
 }
 
-/** Deletes a link; false if another request has used it. */
 export async function deleteLink(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("sign_in_links").where("id", "=", id).executeTakeFirst();
   return numDeletedRows === 1n;
@@ -119,7 +116,6 @@ export async function listAdmins(
   return rows.map((row) => ({ ...row, email: row.email ?? "", last_used_at: row.last_used_at ?? null }));
 }
 
-/** Writes an administrator; false if the address is taken. */
 export async function insertAdmin(
   db: Db,
   user: User,
@@ -156,7 +152,6 @@ export async function removeAdminRole(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** A user's sessions, the last used first, expired ones included. */
 export async function listSessions(db: Db, userId: string) {
   return db
     .selectFrom("sessions")

@@ -7,19 +7,12 @@ import type { CheckedSolution } from "../captcha/verify.ts";
 import { clearFailures, countFailure, deleteFailuresBefore, saveFailureUntil } from "./store.ts";
 
 const hourMs = 3_600_000;
-/**
- * Failed sign-ins per hour [A3]. The whole budget may be used at once, and refills evenly. The account's
- * budget is large, so that a few requests an hour cannot lock out a new browser (ADR
- * 2026-11-21-admin-accounts).
- */
+/** Refills evenly. A few requests an hour cannot lock out a new browser [A3] (ADR admin-accounts). */
 const hourlyBudget = { account: 100, address: 20, device: 10, board: 1_000, office: 200, visitor: 20 };
 const attemptsPerPuzzle = 3;
 type Kind = keyof typeof hourlyBudget;
 
-/**
- * The rows of `sign_in_failures` in which an attempt counts. Names are hashes: people type passwords into the
- * wrong field.
- */
+/** The names of the rows are hashes: people type passwords into the wrong field. */
 export interface ThrottleSubjects {
   names: readonly string[];
 }
@@ -42,10 +35,7 @@ export function makeDeviceToken(appSecret: string, account: DeviceAccount): stri
   return `${nonce}.${sign(appSecret, account, nonce)}`;
 }
 
-/**
- * A browser that has signed in to this account counts alone; all others count by account and by address. Then
- * an attacker cannot lock the owner out of a known browser (OWASP, "device cookies").
- */
+/** A browser that has signed in counts alone: no attacker locks its owner out (OWASP). */
 export function subjectsOf(
   appSecret: string,
   attempt: { email: string; passwordHash: string | null; address: string; device: string | undefined },
@@ -62,11 +52,7 @@ export function subjectsOf(
   return { names: [`account:${sha256(email)}`, `address:${sha256(attempt.address)}`] };
 }
 
-/**
- * Counts an attempt as failed before its password is checked, so that simultaneous attempts gain nothing
- * [A3]; `clearAttempts` takes it back. A refused attempt does not count. Generic cell rate algorithm:
- * `locked_until` is the time at which the budget is full again (the theoretical arrival time of ITU-T I.371).
- */
+/** Counts before the check, so that simultaneous attempts gain nothing [A3] (GCRA). */
 export async function countAttempt(
   deps: Pick<Deps, "clock">,
   trx: Db,
@@ -96,12 +82,7 @@ export async function countPuzzleAttempt(
   return true;
 }
 
-/**
- * The subjects of a wrong passphrase [M5], each on its board: the user, so that one user does not lock out an
- * office; the address, for somebody who comes in again and again (each time for a puzzle); and the board, so
- * that many addresses together cannot guess. They are not those of the sign-in, so that neither uses up the
- * other.
- */
+/** By user, address and board [M5]: neither an office nor the sign-in is locked out. */
 export function passphraseSubjects(boardId: string, userId: string, address: string): ThrottleSubjects {
   const onBoard = (who: string) => sha256(`${boardId}\n${who}`);
   return {
@@ -109,12 +90,10 @@ export function passphraseSubjects(boardId: string, userId: string, address: str
   };
 }
 
-/** Deletes the failures of an attempt that succeeded. */
 export async function clearAttempts(trx: Db, { names }: ThrottleSubjects): Promise<void> {
   await clearFailures(trx, names);
 }
 
-/** Refills an account's budget. */
 export async function unlockAccount(trx: Db, email: string): Promise<void> {
   await clearFailures(trx, [`account:${sha256(email)}`]);
 }

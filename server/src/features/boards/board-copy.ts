@@ -56,7 +56,6 @@ export async function copyBoard(
   if (rows > 0)
     deps.rateLimiter.take(owner, { writes: Math.ceil(rows / rowsPerWrite), ...bytesCost(bytes, rows) });
   const copy = { ...content, board: { ...content.board, title: titleOf(content.board.title) } };
-  // Hidden stickers are left out.
   const options = { now: deps.clock(), hidden: "", passphraseHash, pace };
   return { board: await importBoard(deps, user, copy, options), leftOut };
 }

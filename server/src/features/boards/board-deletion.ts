@@ -8,10 +8,6 @@ import type { DeletionCondition, UsePosition } from "./retention-store.ts";
 
 type Needs = Pick<Deps, "database" | "transport" | "log">;
 
-/**
- * Deletes a board with everything on it. Its browsers get an event with a new version, fetch it, get a 404
- * and leave. The pages of its space are told.
- */
 export async function deleteBoard(
   deps: Needs,
   boardId: string,
@@ -30,10 +26,7 @@ export async function describeBoard(deps: Pick<Deps, "database">, boardId: strin
   return findBoard(deps.database.db, boardId);
 }
 
-/**
- * Makes the clients of a board fetch a version: after a change by another process, and after the deletion of
- * the board.
- */
+/** After a change by another process, and after the deletion of the board. */
 export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, version: number): void {
   deps.transport.broadcast(channels.presence(boardId), eventNames.items, { version, fetch: true });
 }

@@ -19,10 +19,7 @@ interface ImportOptions extends ImportDefaults {
   pace: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/**
- * The rows that an import writes, those of nested stickers and of actions included, and the bytes of the
- * stickers' texts.
- */
+/** Rows with those of nested stickers and actions, and the bytes of the stickers' texts. */
 export function sizeOf(file: BoardContent): { rows: number; bytes: number } {
   let rows = file.actions?.length ?? 0;
   let bytes = 0;
@@ -41,10 +38,7 @@ type Needs = Pick<Deps, "database" | "log">;
 
 /** Stickers per transaction: on SQLite each blocks the database for 5 to 10 ms. */
 const stickersPerTransaction = 500;
-/**
- * `server_state` has a key of this and the board's id for every unfinished import, and as its value when it
- * began.
- */
+/** A key for every unfinished import; its value says when it began. */
 const stateKeyPrefix = "import ";
 
 /**

@@ -50,7 +50,6 @@ interface NewBoard {
   space_id?: string | undefined;
 }
 
-/** Writes a new board with its sections in the caller's transaction; its creator has visited it. */
 export async function insertBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
   const made = await insertUnvisitedBoard(db, user, board, now);
   await store.recordVisit(db, user.id, made.id, now);

@@ -12,7 +12,6 @@ import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { copyBoard } from "./board-copy.ts";
 
-/** Boards made from other boards [B2, B3]. */
 export const boardCopies: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/copies", {
     config: { ...withCopyCost(deps.rateLimiter), storedBytes: boardBytes },

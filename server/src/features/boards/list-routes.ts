@@ -15,7 +15,6 @@ import { SectionSummaries } from "./section-summaries.ts";
 const boardParams = z.object({ id });
 const shownPeople = 5;
 
-/** The list of boards, and which boards are in a user's list (B1, B4, B5; spec 7.2, 10.3). */
 export const boardLists: Feature = (app, deps) => {
   listRoute(app, deps, new SectionSummaries(deps));
   visitRoutes(app, deps);
@@ -94,9 +93,7 @@ function isReadable({ passphrase_hash, pass_user_id }: VisitedRow): boolean {
   return passphrase_hash === null || pass_user_id !== null;
 }
 
-/**
- * The row of a board whose passphrase the user has not given: that it is there, and when they opened it last.
- */
+/** That the board is there, and when the user opened it last. */
 function withheldRow(row: VisitedRow): BoardListRow {
   return {
     id: row.id,

@@ -4,10 +4,7 @@ import { likePattern } from "../../db/fold.ts";
 import { listPage, type ListSorts } from "../../db/list-page.ts";
 import type { Db } from "../../deps.ts";
 
-/**
- * A page of the boards in a user's list [B1], the one opened last first, and the number of all.
- * `pass_user_id` is null if the user has not given the passphrase; a search does not find such a board [M5].
- */
+/** The one opened last first [B1]. `pass_user_id` is null without the passphrase [M5]. */
 export async function listVisited(
   db: Db,
   userId: string,
@@ -69,7 +66,6 @@ function mayBeRestored(userId: string) {
     and (boards.passphrase_hash is null or board_passes.user_id is not null)))))`;
 }
 
-/** Removes a board from a user's list, or puts it back at its place [B1]. */
 export async function setRemoved(
   db: Db,
   userId: string,
@@ -121,7 +117,6 @@ const sorts: ListSorts<"boards"> = {
 };
 export const boardSortNames = [...sorts.by.keys()];
 
-/** A page of all boards, for administrators. */
 export async function listAll(db: Db, query: ListQuery) {
   return listPage(db, "boards", ["id", "title", "section_count", "sticker_count"], sorts, query);
 }

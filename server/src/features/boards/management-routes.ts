@@ -18,7 +18,6 @@ const tags = ["boards"];
 const boardParams = z.object({ id });
 const done = dataOf(z.null());
 
-/** What happens to a board as a whole [M1 to M5]. */
 export const boardManagement: Feature = (app, deps) => {
   lockRoute(app, deps);
   archiveRoute(app, deps);

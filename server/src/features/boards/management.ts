@@ -19,10 +19,7 @@ import type { TaskRows } from "../../jobs/task-rows.ts";
 import { announceVersion, deleteBoard } from "./board-deletion.ts";
 import * as store from "./store.ts";
 
-/**
- * A turn of a user who manages the board; it works on a locked one, because it leaves the content alone [M1,
- * M2]. The pages of the board's space are told, because they show the board's state.
- */
+/** Works on a locked board, because it leaves the content alone [M1, M2]. */
 async function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (turn: Turn) => Promise<T>) {
   const { value, meta } = await takeTurn(
     deps,
@@ -126,11 +123,6 @@ export async function restoreBoard(
   if (spaceId !== null) announceToSpace(deps, spaceId, caller.connection);
 }
 
-/**
- * Deletes some of the boards that have been in the bin for 30 days [M4].
- * @param most the number of boards to look at
- * @returns the number of deleted boards, and whether there may be more
- */
 export async function emptyBin(
   deps: Pick<Deps, "database" | "transport" | "log" | "clock">,
   most: number,

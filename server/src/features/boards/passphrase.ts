@@ -16,7 +16,6 @@ import { announceVersion } from "./board-deletion.ts";
 import { facilitationOf } from "../../board/parts/board-row.ts";
 import { holdPassphrase, passphraseWrite } from "./store.ts";
 
-/** Keyboards may write the same letters in different ways. */
 const normalised = (passphrase: string) => passphrase.normalize("NFKC");
 
 /**

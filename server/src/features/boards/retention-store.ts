@@ -15,7 +15,6 @@ export async function unusedBoards(db: Db, before: number, most: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** When a board may be deleted; times are epoch milliseconds. */
 export interface DeletionCondition {
   /** It has been in the bin since before this time. */
   binnedSince?: number;
@@ -58,10 +57,7 @@ export async function quietBoards(db: Db, { after, before, most }: QuietBoards):
   return rows.map(({ id, last_used_at }) => ({ id, lastUsedAt: last_used_at ?? 0 }));
 }
 
-/**
- * Deletes a board's change log; clients that ask for changes then load the board again. @returns the number
- * of rows
- */
+/** Clients that ask for changes then load the board again. */
 export async function deleteChanges(db: Db, boardId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("changes")

@@ -25,7 +25,6 @@ const boardParams = z.object({ id });
 const changesPerRequest = 10;
 const returnItems = z.object({ return: z.string().optional() });
 
-/** Boards: create, open, edit, catch up, and their people (spec 7.2, 10.3). */
 export const boards: Feature = (app, deps) => {
   createRoute(app, deps);
   readRoute(app, deps);

@@ -4,7 +4,6 @@ import { itemCount } from "../../board/turn/capacity.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { countChildren, type ParentCount, sectionsOf } from "./section-summary-store.ts";
 
-/** The board of a summary, at one version. */
 export interface SummarisedBoard {
   id: string;
   version: number;
@@ -13,7 +12,6 @@ export interface SummarisedBoard {
 }
 
 export interface SummaryLimits {
-  /** Boards in the cache. */
   cached: number;
   /** Items of the boards that one list reads; the boards after them get their summary in a later list. */
   itemsPerList: number;
@@ -22,16 +20,11 @@ export interface SummaryLimits {
 }
 const summaryLimits: SummaryLimits = { cached: 10_000, itemsPerList: 20_000, inlineItems: 1500 };
 
-/**
- * The sections of boards with the number of their stickers, for the cards of a list [B5]. Each is computed
- * once per version of its board: a list of boards that nobody has changed reads nothing (ADR
- * 2026-11-22-cards-of-boards).
- */
+/** Each is computed once per version of its board (ADR 2026-11-22-cards-of-boards). */
 export class SectionSummaries {
   readonly #database: Deps["database"];
   readonly #limits: SummaryLimits;
   readonly #cache: LRUCache<string, SectionSummary[]>;
-  /** Boards that were read so far. */
   readCount = 0;
 
   constructor({ database }: Pick<Deps, "database">, limits: Partial<SummaryLimits> = {}) {
@@ -40,10 +33,7 @@ export class SectionSummaries {
     this.#cache = new LRUCache({ maxSize: this.#limits.cached, sizeCalculation: () => 1 });
   }
 
-  /**
-   * The summaries of some boards, by id. A board is left out when reading it would exceed `itemsPerList`.
-   * @param boards their rows, read before this call: a summary is never older than its row
-   */
+  /** The caller read the rows before: a summary is never older than its row. */
   async of(boards: readonly SummarisedBoard[]): Promise<Map<string, SectionSummary[]>> {
     const found = new Map<string, SectionSummary[]>();
     const missing: SummarisedBoard[] = [];

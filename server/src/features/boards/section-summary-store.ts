@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../deps.ts";
 
-/** The sections of some boards, each board's in order. */
 export async function sectionsOf(db: Db, boardIds: readonly string[]) {
   return db
     .selectFrom("items")
@@ -21,10 +20,7 @@ export interface ParentCount {
   children: number;
 }
 
-/**
- * Every item of these boards that has children, with their number. The children are counted in the index
- * alone, and only the parents are read: columns and groups, not the stickers.
- */
+/** Counts in the index alone, and reads only columns and groups, not the stickers. */
 export async function countChildren(db: Db, boardIds: readonly string[]): Promise<ParentCount[]> {
   const { rows } = await sql<ParentCount>`
     select p.id, p.parent_id, c.children from

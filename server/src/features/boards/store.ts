@@ -5,7 +5,6 @@ import { emptyFacilitation } from "@retro/rules/facilitation";
 import type { Db } from "../../deps.ts";
 import type { BoardRow } from "../../board/parts/board-store.ts";
 
-/** Writes a board's row at version 1, without sections. */
 export async function insertBoard(
   db: Db,
   board: {
@@ -60,10 +59,7 @@ export async function saveDetails(
 
 const visitIntervalMs = 3_600_000;
 
-/**
- * Stores that the user opened the board; at most hourly, because every write costs an fsync. A board that the
- * user removed from their list returns to it [B1].
- */
+/** At most hourly: every write costs an fsync. A removed board returns to the list [B1]. */
 export async function recordVisit(db: Db, userId: string, boardId: string, now: number): Promise<void> {
   const known = await db
     .selectFrom("visits")
@@ -98,10 +94,7 @@ export function passphraseWrite(db: Db, id: string, hash: string | null): Compil
   return db.updateTable("boards").set({ passphrase_hash: hash }).where("id", "=", id).compile();
 }
 
-/**
- * Locks a board's row if its passphrase still has this hash. Nobody can replace the passphrase until the
- * transaction ends.
- */
+/** Nobody can replace the passphrase until the transaction ends. */
 export async function holdPassphrase(db: Db, id: string, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("boards")

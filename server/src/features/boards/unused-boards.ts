@@ -11,10 +11,7 @@ import type { TaskRows } from "../../jobs/task-rows.ts";
 import { unusedBoards } from "./retention-store.ts";
 import { binWrite } from "./store.ts";
 
-/**
- * Puts some of the boards that nobody has used for `days` into the bin [P7], the longest unused first, except
- * boards with a user on them. The bin deletes them after its 30 days, and its lists say so [M4].
- */
+/** The longest unused first, without boards with a user on them [P7]. The bin deletes them [M4]. */
 export async function binUnusedBoards(
   deps: Deps,
   days: number,

@@ -2,7 +2,6 @@ const windowMs = 30 * 60_000;
 /** Addresses that are counted in one window; past it, the one that asked least recently counts anew. */
 const mostAddresses = 50_000;
 
-/** The number of puzzles for an address in half an hour, and the difficulty of the next one. */
 const difficultySteps = [
   { upTo: 100, n: 51, d: 122 },
   { upTo: 250, n: 51, d: 130 },

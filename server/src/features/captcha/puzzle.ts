@@ -1,17 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { deriveKey, equalInConstantTime, sha256 } from "../../http/session/secrets.ts";
 
-/**
- * A Friendly Captcha v1 puzzle: 32 bytes, big-endian (time, account, app, version, expiry × 300 s, n,
- * difficulty, 8 zero, 8 random), sent as `signature.base64`. Source: Friendly Captcha, "Puzzle format", and
- * the widget's own reader.
- */
+/** Friendly Captcha v1: 32 bytes, big-endian, sent as `signature.base64` ("Puzzle format"). */
 export interface Puzzle {
   /** Epoch milliseconds, whole seconds. */
   issuedAt: number;
   expiresAt: number;
   sitekey: number;
-  /** The number of solutions. */
   n: number;
   difficulty: number;
   bytes: Buffer;
@@ -26,7 +21,6 @@ export const puzzleBytes = 32;
 const keyOf = (appSecret: string): Buffer => deriveKey(appSecret, "captcha");
 const sign = (bytes: Buffer, appSecret: string): string =>
   createHmac("sha256", keyOf(appSecret)).update(bytes).digest("hex");
-/** The sitekey as a number of 4 bytes, the size of its field in a puzzle. */
 const sitekeyNumber = (sitekey: string): number => Number.parseInt(sha256(sitekey).slice(0, 8), 16);
 
 interface Keys {

@@ -11,7 +11,6 @@ const refusal = z.object({ errors: z.array(z.string()) });
 /** The message with which a node counts a puzzle on the others too. */
 const puzzleMade = "puzzle";
 
-/** Puzzles for the Friendly Captcha widget (spec 10.3). */
 export const captcha: Feature = (app, { settings, clock, nodes }) => {
   const scale = new DifficultyScale();
   nodes.on(puzzleMade, (address) => void scale.countPuzzle(address as string, clock()));

@@ -1,9 +1,6 @@
 import type { Db } from "../../deps.ts";
 
-/**
- * Marks a puzzle as used; false when it was already. A few of those that have expired are forgotten on the
- * way.
- */
+/** False when it was used already. A few of those that have expired are forgotten. */
 export async function insertUsedSolution(
   db: Db,
   used: { id: string; expiresAt: number },

@@ -43,11 +43,6 @@ export function checkSolution({ settings, clock }: Needs, text: string): Checked
   return { id: sha256(puzzle.bytes), expiresAt: puzzle.expiresAt };
 }
 
-/**
- * Marks a solution as used, in the transaction of the call that it protects: if the call fails, it may be
- * used again [P3].
- * @throws AppError 422 on `solution` if it was used before
- */
 export async function markSolutionUsed(
   { clock }: Pick<Deps, "clock">,
   trx: Db,

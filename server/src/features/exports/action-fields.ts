@@ -8,10 +8,7 @@ type Description = { title: MessageKey; width: number } & (
   | { kind: "day"; words: MessageKey }
 );
 
-/**
- * What tables and documents show of an action besides its text and status, in this order. A text is what a
- * user wrote: it is quoted and escaped. A day is `YYYY-MM-DD`; a document says it in words.
- */
+/** Besides text and status, in this order. A text is quoted and escaped; a day is `YYYY-MM-DD`. */
 const described = {
   owner: { kind: "text", title: "actions.owner", width: 24 },
   due_on: { kind: "day", title: "actions.due", width: 14, words: "actions.dueOn" },
@@ -25,10 +22,7 @@ export const statusTitles = {
   dropped: "actions.dropped",
 } as const satisfies Record<ActionStatus, MessageKey>;
 
-/**
- * The fields that an action has, as a document shows them. @param formatDay writes a day in the language of
- * the document
- */
+/** `formatDay` writes a day in the language of the document. */
 export function shownFields(action: FileAction, t: Translate, formatDay: (day: string) => string) {
   return actionFields.flatMap((field) => {
     const value = action[field.name];

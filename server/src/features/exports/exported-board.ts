@@ -35,7 +35,6 @@ export interface ExportedBoard {
   description: string;
   created_at: string;
   exported_at: string;
-  /** False while counts are concealed from the user. */
   countsShown: boolean;
   people: string[];
   sections: ExportedSection[];
@@ -44,10 +43,7 @@ export interface ExportedBoard {
   actions: ExportedAction[];
 }
 
-/**
- * A text for a file. One that is older than W1 is cleaned; an import reads it, although nothing of it can be
- * seen.
- */
+/** A text that is older than W1 is cleaned, and may be empty then. */
 const fileText = (text: string) => cleanText(text) || "…";
 const fileLine = (text: string) => cleanLine(text) || "…";
 
@@ -55,16 +51,11 @@ const fileLine = (text: string) => cleanLine(text) || "…";
 interface ExportRequest {
   boardId: string;
   userId: string;
-  /** Ids of the users who are on the board now. */
   present: readonly string[];
-  /** Epoch milliseconds. */
   now: number;
 }
 
-/**
- * Reads a board as one user may see it, under the options in force after the read (X1, H4). Authors are named
- * where their avatars are shown: not while avatars are hidden, and not users who chose to show none.
- */
+/** Options after the read decide (X1, H4). Authors are named where their avatars are shown. */
 export async function readExportedBoard(
   db: Db,
   { boardId, userId, present, now }: ExportRequest,
@@ -106,7 +97,6 @@ export async function readExportedBoard(
   };
 }
 
-/** Presented actions as they are exported. @param items where their stickers are */
 function exportActions(actions: readonly Action[], items: readonly Item[]): ExportedAction[] {
   if (actions.length === 0) return [];
   const paths = new Map<string, number[]>();
@@ -130,7 +120,6 @@ function exportActions(actions: readonly Action[], items: readonly Item[]): Expo
   }));
 }
 
-/** Sections and stickers as they are exported, and where each is by its id. */
 class ExportedSections {
   readonly list: ExportedSection[] = [];
   readonly #sections = new Map<string, ExportedSection>();
@@ -170,10 +159,8 @@ class ExportedSections {
   }
 }
 
-/** A sticker and its place; `group` is the sticker that it is nested in. */
 export interface PlacedSticker {
   section: ExportedSection;
-  /** Counted from 1. */
   column: number;
   group: ExportedSticker | null;
   sticker: ExportedSticker;

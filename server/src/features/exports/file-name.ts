@@ -1,6 +1,4 @@
-/** Characters as a user counts them. */
 const maxLength = 100;
-/** File systems take 255 bytes; a browser that saves the name again adds " (1)". */
 const maxBytes = 240;
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -14,9 +12,7 @@ export function fileName(title: string, extension: string): string {
   return `${cut === "" ? "board" : cut}.${extension}`;
 }
 
-/**
- * The whole characters at the beginning of a text that fit: no flag, family or accented letter is cut in two.
- */
+/** No flag, family or accented letter is cut in two. */
 function beginningOf(text: string, bytes: number): string {
   let [cut, left, count] = ["", bytes, 0];
   for (const { segment } of characters.segment(text.slice(0, bytes))) {
@@ -28,10 +24,7 @@ function beginningOf(text: string, bytes: number): string {
   return cut;
 }
 
-/**
- * `Content-Disposition` of a download (RFC 6266). A name that is not plain ASCII is `filename*`, with a
- * readable ASCII `filename` for older clients.
- */
+/** RFC 6266: a name that is not plain ASCII is `filename*`, with an ASCII `filename`. */
 export function attachmentHeader(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/gu, "_").replace(/["\\%]/gu, "_");
   const fallback = /[A-Za-z0-9]/u.test(ascii.replace(/\.[a-z]+$/u, ""))

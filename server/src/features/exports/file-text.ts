@@ -1,10 +1,7 @@
 import { fieldError } from "../../http/errors/app-error.ts";
 import { lineAt } from "./import/json-fault.ts";
 
-/**
- * The text of a file to import: UTF-8, UTF-16 with a byte order mark, or the windows-1251 that spreadsheets
- * write for Cyrillic. A text in another encoding is refused, because guessing would change its letters.
- */
+/** UTF-8, UTF-16 with a byte order mark, or windows-1251; guessing would change letters. */
 export function decodeFile(bytes: Uint8Array): string {
   const [first, second] = bytes;
   const marked =
@@ -23,11 +20,7 @@ function decodeExactly(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/**
- * Reads windows-1251. Bytes of another encoding read so are words that mix Latin and Cyrillic letters ("cafй"
- * for "café"), or that have a capital after a small letter (DOS and KOI8). Typographic signs alone are the
- * same in windows-1252.
- */
+/** Another encoding gives words that mix alphabets, or a capital after a small letter. */
 function decodeCyrillic(bytes: Uint8Array): string | null {
   const text = new TextDecoder("windows-1251").decode(bytes);
   if (text === new TextDecoder("windows-1252").decode(bytes)) return text;

@@ -3,12 +3,7 @@ import type { Translate } from "../../http/session/locale.ts";
 import { shownFields, statusTitles } from "./action-fields.ts";
 import type { ExportedAction, ExportedBoard } from "./exported-board.ts";
 
-/**
- * The actions with a due date as a calendar (RFC 5545): an event of one whole day for each, because Google
- * Calendar and Outlook leave out tasks (`VTODO`). An action that is hidden from the user is left out (D3).
- * The same actions make the same bytes: a second import of a newer file updates the events by their `UID` and
- * `SEQUENCE`.
- */
+/** An event of a whole day for each due date (RFC 5545). The same actions make the same bytes. */
 export function toIcs(view: ExportedBoard, t: Translate, locale: string): string {
   const calendar = ical({
     name: calendarName(view.title),
@@ -34,7 +29,6 @@ export function toIcs(view: ExportedBoard, t: Translate, locale: string): string
   return `${calendar.toString()}\r\n`;
 }
 
-/** One line; a done action is ticked. */
 function summaryOf(text: string, { status }: ExportedAction): string {
   const line = withoutControls(text).replace(/\s+/gu, " ");
   return status === "done" ? `✓ ${line}` : line;

@@ -8,7 +8,6 @@ import {
 } from "@retro/contract/board-file";
 import type { ExportedAction, ExportedBoard, ExportedSticker } from "./exported-board.ts";
 
-/** The board as a file that `POST boards/import` accepts; its schema is `contract/src/board-file.ts`. */
 export function toBoardFile(view: ExportedBoard): BoardFile {
   return {
     format: boardFileFormat,
@@ -54,7 +53,6 @@ export function* writeJson(value: unknown, indent = "\n"): Generator<string> {
   yield `${indent}${list ? "]" : "}"}`;
 }
 
-/** The board's JSON file, in pieces. */
 export function* toJson(view: ExportedBoard): Generator<string> {
   yield* writeJson(toBoardFile(view));
   yield "\n";

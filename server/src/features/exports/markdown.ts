@@ -14,15 +14,11 @@ export function escapeMarkdown(text: string): string {
   );
 }
 
-/** Escapes a text as one line, for headings. */
 function escapeLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/gu, " ").trim());
 }
 
-/**
- * The board as Markdown, in pieces: the top voted stickers (R4), then a heading for each section with a list
- * of its stickers, nested ones under their group.
- */
+/** The top voted (R4), then a heading for each section with a list of its stickers. */
 export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string> {
   yield `# ${escapeLine(view.title)}\n`;
   if (view.description !== "") yield `\n${escapeMarkdown(view.description)}\n`;
@@ -36,7 +32,6 @@ export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string
   yield* actionLines(view, t);
 }
 
-/** The actions as a task list: done ones are ticked, dropped ones struck through. */
 function* actionLines({ actions }: ExportedBoard, t: Translate): Generator<string> {
   if (actions.length === 0) return;
   yield `\n## ${t("actions.title")}\n\n`;
@@ -73,7 +68,6 @@ function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Gen
   for (const below of sticker.stickers) yield* listLines(below, `${indent}  `, t);
 }
 
-/** A sticker's text as the text of a list item. */
 function itemText({ text }: Pick<ExportedSticker, "text">, indent: string, t: Translate): string {
   const escaped = text === null ? `*${t("exports.hidden")}*` : escapeMarkdown(text);
   // The next lines of a list item begin below its first word; two spaces at the end of a line keep the break.

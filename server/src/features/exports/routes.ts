@@ -52,10 +52,7 @@ const formats: readonly ExportFormat[] = [
   },
 ];
 
-/**
- * Downloads of a board, at `/web/boards/{id}/export-…`: each contains what its user may see now (X1; spec
- * 7.2).
- */
+/** `/web/boards/{id}/export-…`: what the user may see now (X1; spec 7.2). */
 export const exports: Feature = (app, deps: Deps) => {
   for (const format of formats)
     route(app, "get", `/web/boards/:id/export-${format.name}`, {

@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-/** An IANA name of a time zone. */
 export const timeZone = z
   .string()
   .max(64, { error: "validation.invalid" })

@@ -1,20 +1,14 @@
 import { iterateStickers } from "./exported-board.ts";
 import type { ExportedBoard, ExportedResult, ExportedSticker, PlacedSticker } from "./exported-board.ts";
 
-/**
- * What a document for people shows of the ranking; tables show all of it. The board that follows has
- * everything.
- */
+/** For documents for people; tables show all of the ranking. */
 const shown = { results: 20, members: 10 };
 
-/** The first results of the ranking, and how many more there are. */
 export function topResults({ topVoted }: ExportedBoard): { results: ExportedResult[]; more: number } {
   return { results: topVoted.slice(0, shown.results), more: Math.max(0, topVoted.length - shown.results) };
 }
 
-/**
- * The first members of a group in board order, without the levels of nesting, and how many more there are.
- */
+/** In board order, without the levels of nesting. */
 export function topMembers({ stickers }: ExportedSticker): { members: ExportedSticker[]; more: number } {
   const nested = (of: ExportedSticker[]): ExportedSticker[] =>
     of.flatMap((sticker) => [sticker, ...nested(sticker.stickers)]);
@@ -30,10 +24,7 @@ export interface RankedRow extends PlacedSticker {
   result: ExportedResult | null;
 }
 
-/**
- * Every sticker of the board: first the ranked results, each with its members, then the others in board
- * order.
- */
+/** The ranked results first, each with its members, then the others in board order. */
 export function rowsByRank(view: ExportedBoard): RankedRow[] {
   const resultOf = new Map(view.topVoted.map((result) => [result.sticker, result]));
   const ranked = new Map<ExportedResult, RankedRow[]>(view.topVoted.map((result) => [result, []]));

@@ -8,22 +8,16 @@ const observationMs = 2 * limits.seatEmptyMs;
 interface Absence {
   boardId: string;
   userId: string;
-  /** When the user was first found absent, epoch milliseconds. */
   since: number;
 }
 
 interface Options {
-  /** Epoch milliseconds. */
   clock: () => number;
   /** Asks the provider; rejects when it does not answer. */
   isPresent: (boardId: string, userId: string) => Promise<boolean>;
 }
 
-/**
- * Observes absent facilitators with the hosted provider, which reports no leaves [S2]. The first request for
- * a held seat starts an observation: every 15 s the holder must be absent. A return ends the observation, and
- * so do four minutes, so that an earlier absence never shortens the two minutes.
- */
+/** The hosted provider reports no leaves [S2]: from the first request on, it is asked every 15 s. */
 export class AbsenceChecks {
   readonly #options: Options;
   readonly #absences = new Map<string, Absence>();

@@ -14,7 +14,6 @@ import { rememberDefaults } from "../spaces/commands.ts";
 import type { Seats } from "./seats.ts";
 import type { TimerExpiry } from "./timer-expiry.ts";
 
-/** What the commands of this feature need. */
 export interface FacilitationDeps extends Deps {
   seats: Seats;
   timerExpiry: TimerExpiry;

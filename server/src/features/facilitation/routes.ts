@@ -42,7 +42,6 @@ function toTimerResponse({ facilitation, meta, now }: FacilitationResult) {
   return { data: { ...value, ...seat, serverTime: now }, meta };
 }
 
-/** The facilitator's seat, options and timer (spec 7.2, 10.3). */
 export const facilitation: Feature = (app, appDeps) => {
   const timerExpiry = new TimerExpiry(appDeps);
   const deps: FacilitationDeps = { ...appDeps, seats: app.seats, timerExpiry };

@@ -12,15 +12,11 @@ const tellEveryMs = 15_000;
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Says which facilitators are away. */
     seats: Seats;
   }
 }
 
-/**
- * Makes `app.seats`. A request about a board counts as the user's presence there: a facilitator whose
- * websocket is blocked keeps the role [S2].
- */
+/** A request about a board counts as presence: a blocked websocket does not cost the role [S2]. */
 export function trackSeats(app: FastifyInstance, deps: Deps): Seats {
   const seats = new Seats(deps);
   app.decorate("seats", seats);
@@ -40,11 +36,7 @@ function isAboutBoard(route: string | undefined): boolean {
   );
 }
 
-/**
- * Says whether a facilitator is away from a board: for two minutes without a websocket on it and without a
- * request about it, on any node [S2]. In memory and, with several nodes, in Redis: after a restart every user
- * counts as seen at the start. In doubt a facilitator counts as present.
- */
+/** Away: two minutes without a websocket and without a request, on any node. In doubt present [S2]. */
 export class Seats {
   readonly #deps: Deps;
   readonly #absence: AbsenceChecks | null;

@@ -7,17 +7,12 @@ import { takeTurn } from "../../board/turn/turn.ts";
 
 const rescanMs = 60_000;
 
-/**
- * Ends expired timers (C4; spec 11.3). A timer is scheduled when it changes, found in the database after a
- * restart, and looked for every minute, because the process that scheduled it may have stopped.
- */
+/** Looks every minute too (C4; spec 11.3): the process that scheduled a timer may have stopped. */
 export class TimerExpiry {
   readonly #deps: Deps;
   /** By board: the next look at its timer, `at` epoch milliseconds. */
   readonly #looks = new Map<string, { at: number; timeout: NodeJS.Timeout }>();
-  /**
-   * One after the other: after a downtime many timers are due, and live boards need the database in between.
-   */
+  /** One after the other: after a downtime many timers are due, and live boards need the database. */
   #queue: Promise<void> = Promise.resolve();
   #rescan: NodeJS.Timeout | null = null;
 

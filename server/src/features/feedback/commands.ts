@@ -10,10 +10,6 @@ import type { Upload } from "./upload.ts";
 
 const agreedValues = new Set(["true", "1", "on"]);
 
-/**
- * Stores feedback with its pictures (P1, P2; spec 11.7). Checks the pictures after the form.
- * @throws AppError 422 by field, with all errors of the form at once
- */
 export async function sendFeedback(deps: Deps, user: User, upload: Upload): Promise<void> {
   const { name, email, comment } = checkForm(upload);
   const pictures = await cleanPictures(upload.files);

@@ -3,10 +3,7 @@ export type PictureFormat = "png" | "jpeg" | "gif" | "webp";
 const isAt = (bytes: Buffer, at: number, expected: string): boolean =>
   at >= 0 && bytes.toString("latin1", at, at + expected.length) === expected;
 
-/**
- * The format by the first bytes; names and types of the client are not trusted [P1]. Null for any other
- * format.
- */
+/** By the first bytes; names and types of the client are not trusted [P1]. */
 export function detectFormat(bytes: Buffer): PictureFormat | null {
   if (isAt(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
   if (isAt(bytes, 0, "\xff\xd8\xff")) return "jpeg";

@@ -2,10 +2,7 @@ import { constants, setPriority } from "node:os";
 import sharp from "sharp";
 import type { PictureFormat } from "./picture-format.ts";
 
-/*
- * The process that decodes the pictures of one feedback. Hostile pictures attack decoders: this process has
- * no database and no secret, and its memory returns to the system when it ends.
- */
+/** Hostile pictures attack decoders: this process has no database and no secret. */
 
 export interface PictureJob {
   format: PictureFormat;
@@ -53,16 +50,10 @@ async function reencode({ format, bytes, maxPixels }: PictureJob): Promise<Pictu
   }
 }
 
-/**
- * A file this short has nothing to hide, and another format may be longer: then the upload itself is stored.
- */
+/** A file this short has nothing to hide, and another format may be longer. */
 const tinyBytes = 200;
 
-/**
- * Encodes pixels again in at most as many bytes as were uploaded: with less quality; without loss if that is
- * shorter (screenshots); then with fewer pixels, because a pattern that PNG stores in a few bytes takes a
- * hundred times as many in other formats.
- */
+/** In at most as many bytes as were uploaded: less quality, without loss, or fewer pixels. */
 async function encode(
   pixels: Buffer,
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 },

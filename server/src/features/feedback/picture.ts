@@ -9,10 +9,7 @@ import type { PictureJob, PictureResult } from "./picture-worker.ts";
 
 export type Picture = Exclude<PictureResult, { refused: unknown }>;
 
-/**
- * PNG and JPEG: a phone's photograph. GIF and WebP: a 4K screen, because they are decoded whole, at four
- * bytes a pixel.
- */
+/** A phone's photograph; GIF and WebP, which are decoded whole, a 4K screen. */
 const maxPixels: Record<PictureFormat, number> = {
   png: 12_500_000,
   jpeg: 12_500_000,

@@ -16,7 +16,6 @@ import { multipartLimits, readUpload } from "./upload.ts";
 
 const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** Feedback with pictures; administrators read it (spec 7.2, P1, P2). */
 export const feedback: Feature = async (app, deps) => {
   await app.register(multipart, { limits: multipartLimits });
 

@@ -54,7 +54,6 @@ export async function listFeedback(
   return { rows: rows.map((row) => ({ ...row, agree: true, attachments: attachmentsOf(row.id) })), total };
 }
 
-/** The feedback with this id; without one, those with these words in them, the latest first. */
 export async function findFeedback(db: Db, words: string, most: number) {
   const query = db
     .selectFrom("feedback")
@@ -66,7 +65,6 @@ export async function findFeedback(db: Db, words: string, most: number) {
   return query.where(sql<boolean>`search like ${likePattern(words)} escape '\\'`).execute();
 }
 
-/** Deletes a feedback, and its pictures (foreign key). @returns whether there was one */
 export async function deleteFeedbackRow(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("feedback").where("id", "=", id).executeTakeFirst();
   return numDeletedRows > 0n;

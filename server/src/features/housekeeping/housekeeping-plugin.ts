@@ -3,7 +3,6 @@ import type { ReadMetric } from "../../observe/metrics.ts";
 import type { Housekeeping } from "./housekeeping.ts";
 import { NoticeReader } from "../notices/notices.ts";
 
-/** What `/metrics` says about housekeeping. */
 export function housekeepingMetrics(housekeeping: Housekeeping): ReadMetric[] {
   return [
     {
@@ -25,10 +24,7 @@ export function housekeepingMetrics(housekeeping: Housekeeping): ReadMetric[] {
   ];
 }
 
-/**
- * Runs housekeeping and reads notices while the server listens. An application that never listens does
- * neither.
- */
+/** An application that never listens runs no housekeeping and reads no notices. */
 export function runHousekeeping(housekeeping: Housekeeping): Feature {
   return (app, deps) => {
     const notices = new NoticeReader(deps);

@@ -14,13 +14,9 @@ const startDelayMs = 20_000;
 const restFactor = 4;
 const shortestRestMs = 5;
 
-/** The number of rows deleted in one run, by task; tasks that deleted nothing are left out. */
 export type DeletedCounts = Record<string, number>;
 
-/**
- * Deletes expired data [P7]: hourly, in small steps. The lease in the database lets one process run at a
- * time; it also stores where the deletion of change logs stopped.
- */
+/** Hourly, in small steps [P7]. The lease in the database lets one process run at a time. */
 export class Housekeeping {
   readonly #deps: Deps;
   readonly #holder = randomUUID();
@@ -54,10 +50,7 @@ export class Housekeeping {
     }, ms).unref();
   }
 
-  /**
-   * Runs all tasks. A failed row or task is logged and counted, and the others still run. The run ends when
-   * another process has taken the lease.
-   */
+  /** A failed task is logged, and the others still run. Null: another process has the lease. */
   async run(): Promise<DeletedCounts | null> {
     const deleted: DeletedCounts = {};
     try {

@@ -1,6 +1,5 @@
 import type { Db } from "../../deps.ts";
 
-/** Takes or renews a lease. Times are epoch milliseconds. */
 export async function takeLease(
   db: Db,
   lease: { name: string; holder: string; now: number; expiresAt: number },
@@ -34,7 +33,6 @@ export async function savePosition(
     .execute();
 }
 
-/** Lets another process take the lease at once. */
 export async function endLease(db: Db, name: string, holder: string): Promise<void> {
   await db
     .updateTable("leases")

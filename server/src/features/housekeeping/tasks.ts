@@ -13,14 +13,11 @@ import type { TaskRows } from "../../jobs/task-rows.ts";
 
 const dayMs = 86_400_000;
 
-/** One step of a task; small, so that requests can work in between. */
 export interface Step {
-  /** The number of deleted rows or returned pages. */
   done: number;
   more: boolean;
 }
 
-/** The position where a task stopped, stored with the lease. */
 export interface Cursor {
   read(): string;
   write(position: string): Promise<void>;
@@ -53,7 +50,6 @@ function deleteByAge(
 const daysToMs = (days: number | null): number | null => (days === null ? null : days * dayMs);
 const nothing: Step = { done: 0, more: false };
 
-/** The tasks in their order: what users were promised comes first. */
 export const tasks: readonly Task[] = [
   {
     name: "interrupted erasures",

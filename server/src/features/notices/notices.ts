@@ -8,7 +8,6 @@ const pollMs = 3000;
 /** A notice may be stored this much later than the time in it says. */
 const delayMs = 60_000;
 
-/** Makes every server process send a board's clients an event with a version to fetch. */
 export async function postBoardNotice(
   deps: Pick<Deps, "database" | "clock">,
   boardId: string,
@@ -18,15 +17,12 @@ export async function postBoardNotice(
   await insertNotice(deps.database.db, notice);
 }
 
-/** Makes every server process end a user's connections. */
 export async function postUserNotice(deps: Pick<Deps, "database" | "clock">, userId: string): Promise<void> {
   const notice = { kind: "user" as const, subject_id: userId, version: 0, created_at: deps.clock() };
   await insertNotice(deps.database.db, notice);
 }
 
-/**
- * Passes notices of other processes to the clients of this one. Housekeeping deletes notices after an hour.
- */
+/** Notices of other processes for the clients of this one; housekeeping deletes them after an hour. */
 export class NoticeReader {
   readonly #deps: Deps;
   #seen = new Set<string>();
@@ -53,7 +49,6 @@ export class NoticeReader {
     await this.#reading;
   }
 
-  /** Passes on the notices that it has not read before. */
   async read(): Promise<void> {
     const notices = await listNotices(this.#deps.database.db, this.#newest - delayMs);
     for (const { id, kind, subject_id, version } of notices) {

@@ -9,7 +9,6 @@ export async function insertNotice(db: Db, notice: Omit<NoticesTable, "id">): Pr
     .execute();
 }
 
-/** Notices from this time on, the oldest first. */
 export async function listNotices(db: Db, from: number): Promise<NoticesTable[]> {
   return db.selectFrom("notices").selectAll().where("created_at", ">=", from).orderBy("created_at").execute();
 }

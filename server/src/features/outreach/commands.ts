@@ -8,7 +8,6 @@ import { deriveKey, equalInConstantTime } from "../../http/session/secrets.ts";
 import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { allSubscribers, deleteSubscriber, insertContact, insertSubscriber } from "./store.ts";
 
-/** Stores a message to the operator (P3; spec 10.3). @throws AppError 422 on `solution` */
 export async function sendContact(deps: Deps, body: z.infer<typeof createContact>): Promise<void> {
   const { solution, ...contact } = body;
   const checked = checkSolution(deps, solution);

@@ -16,7 +16,6 @@ const unsubscribeBody = z.object({
   token: z.string({ error: "unsubscribe.invalid" }).max(255, { error: "unsubscribe.invalid" }),
 });
 
-/** What needs no session: messages, newsletter addresses and legal pages (spec 10.3, P3, P5). */
 export const outreach: Feature = (app, deps) => {
   contactRoute(app, deps);
   subscribeRoute(app, deps);

@@ -27,17 +27,11 @@ const schemas = {
   },
 };
 
-/** Called when a user has been let onto a board's channel. */
 export type BoardJoined = (boardId: string, userId: string) => void;
 
-/** Tells whether a space has this channel and its link this key. */
 export type IsSpaceChannel = (channel: string, key: string) => Promise<boolean>;
 
-/**
- * The authorisation of channels (spec 6.7, 10.5): a board's channels are open to everybody who knows its link
- * and, if it has one, its passphrase [M5]; a user's private channel to that user, a space's to whoever sends
- * the key of its link as `space_key` [G2].
- */
+/** Open to whoever knows the link and passphrase [M5]; a space's needs its key [G2] (spec 6.7). */
 export function channelAuth(onBoardJoined: BoardJoined, isSpaceChannel: IsSpaceChannel): Feature {
   return async (app, deps) => {
     await app.register(authRoutes, {

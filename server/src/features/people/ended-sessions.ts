@@ -2,19 +2,12 @@ import type { Deps } from "../../deps.ts";
 import { hasEnded } from "../../http/session/session.ts";
 import { findSessions } from "./store.ts";
 
-/**
- * One round over all sessions. A connection of an ended session is closed within three rounds: the first may
- * be late.
- */
+/** A connection of an ended session is closed within three rounds: the first may be late. */
 const roundMs = 10_000;
 /** The most sessions in a query: the main thread waits for SQLite. */
 const sessionsPerQuery = 500;
 
-/**
- * Closes the realtime connections of sessions that ended elsewhere: through `npm run admin`, in another
- * process, or by age. Every session that has a connection is looked up every 10 s, in small queries by
- * primary key.
- */
+/** Sessions that ended elsewhere are found within 10 s, in small queries by primary key. */
 export class EndedSessionMonitor {
   readonly #deps: Pick<Deps, "sockets" | "clock" | "log" | "database">;
   #timer: NodeJS.Timeout | undefined;

@@ -11,7 +11,6 @@ import { checkSolution, markSolutionUsed } from "../captcha/verify.ts";
 import { createAnonymousUser, openSession, revokeSession, updateUser } from "./commands.ts";
 import { EndedSessionMonitor } from "./ended-sessions.ts";
 
-/** Visitors: enter, who am I, change name and colour, sign out (spec 7.2, 10.3). */
 export const people: Feature = (app, deps) => {
   const endedSessions = new EndedSessionMonitor(deps);
   app.addHook("onReady", async () => endedSessions.start());

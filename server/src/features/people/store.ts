@@ -32,7 +32,6 @@ const findSessionQuery = prepareQuery((db, { id }: { id: string }) =>
     .where("sessions.id", "=", id),
 );
 
-/** A session with its user, in one query. */
 async function findSession(db: Db, id: string): Promise<{ session: Session; user: User } | null> {
   const [row] = await findSessionQuery(db, { id });
   if (row === undefined) return null;
@@ -40,9 +39,7 @@ async function findSession(db: Db, id: string): Promise<{ session: Session; user
   return { session, user: toUser(row) };
 }
 
-/**
- * Sessions by id, in no order; unknown ids are left out. At most 500 ids: each is looked up by primary key.
- */
+/** Unknown ids are left out. At most 500 ids: each is looked up by primary key. */
 export async function findSessions(db: Db, ids: readonly string[]): Promise<Session[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -94,10 +91,7 @@ export async function deleteSessionsOf(db: Db, userId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes at most 50 sessions that were last used at `before` or earlier: their cookies have expired. Few at
- * a time, because a new visitor waits; each new session adds only one.
- */
+/** Their cookies have expired. Few at a time, because a new visitor waits. */
 export async function deleteStaleSessions(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom("sessions")
@@ -129,7 +123,6 @@ export async function insertUser(db: Db, user: User, createdAt: number): Promise
     .execute();
 }
 
-/** Changes a user. @returns the user as stored; null for an empty patch and for an unknown id */
 export async function updateUserRow(
   db: Db,
   id: string,

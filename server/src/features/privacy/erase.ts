@@ -16,10 +16,7 @@ import * as store from "./erasure-store.ts";
 const dayMs = 86_400_000;
 /** A user's last activity is stored at most daily, and a session's hourly. */
 const activityDelayMs = dayMs + 3_600_000;
-/**
- * Stickers in one version, and rows in one statement, so that neither a board nor the database is blocked for
- * long.
- */
+/** So that neither a board nor the database is blocked for long. */
 const stickersAtOnce = 200;
 const rowsAtOnce = 500;
 
@@ -96,9 +93,7 @@ export async function resumeErasures(
   });
 }
 
-/**
- * Ends the visitor's sessions and stores the erasure, in one transaction. False if there is no such visitor.
- */
+/** In one transaction. False if there is no such visitor. */
 async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean> {
   const announce = await deps.database.transaction(async (trx) => {
     if (!(await store.insertErasure(trx, erasure, deps.clock()))) return null;

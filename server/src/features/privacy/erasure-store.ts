@@ -7,7 +7,6 @@ export interface Erasure {
   reason: ErasuresTable["reason"];
 }
 
-/** Stores that a user must be erased; repeating it is harmless. @returns false if there is no such visitor */
 export async function insertErasure(db: Db, erasure: Erasure, now: number): Promise<boolean> {
   const user = await db
     .selectFrom("users")
@@ -23,7 +22,6 @@ export async function insertErasure(db: Db, erasure: Erasure, now: number): Prom
   return true;
 }
 
-/** Unfinished erasures that were stored before `before`. */
 export async function pendingErasures(db: Db, before: number, most: number): Promise<Erasure[]> {
   return db
     .selectFrom("erasures")
@@ -39,10 +37,7 @@ interface Inactive {
   most: number;
 }
 
-/**
- * Visitors who were last seen before `seenBefore` and have no session used since `sessionsBefore`, the
- * longest unseen first.
- */
+/** Last seen before `seenBefore`, without a session used since; the longest unseen first. */
 export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<string[]> {
   const rows = await db
     .selectFrom("users")
@@ -76,11 +71,7 @@ const userColumns = {
 } as const;
 const namingTables = Object.keys(userColumns) as (keyof typeof userColumns)[];
 
-/**
- * Every board whose rows name a user. Each change by a user leaves a visit, also one that only the change log
- * knows of; the other tables are for the owner of an action, whom somebody else may have chosen, and for what
- * earlier releases wrote without a visit.
- */
+/** Each change by a user leaves a visit; the other tables are for what was written without one. */
 export async function findBoardsOfUser(db: Db, userId: string): Promise<string[]> {
   let query = db.selectFrom("boards").select("id as board_id").where("creator_id", "=", userId);
   for (const table of namingTables)
@@ -89,16 +80,12 @@ export async function findBoardsOfUser(db: Db, userId: string): Promise<string[]
   return (await query.execute()).map(({ board_id }) => board_id);
 }
 
-/** Boards on which a user is the facilitator. */
 export async function findFacilitatedBoards(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom("boards").select("id").where("facilitator_id", "=", userId).execute();
   return rows.map(({ id }) => id);
 }
 
-/**
- * Whether this user made the board, nobody else has opened it, written or voted on it, and it is in no team's
- * space.
- */
+/** Nobody else has opened, written or voted, and it is in no team's space. */
 export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Promise<boolean> {
   const others = namingTables.map(
     (table) =>
@@ -115,11 +102,7 @@ export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Pr
   return row !== undefined;
 }
 
-/**
- * Turns a user's votes on a board into numbers without a voter, so that no count changes, and removes the
- * user's id from the change log. Call it in the board's turn, because counts are wrong between its
- * statements.
- */
+/** No count changes in the end; call it in the board's turn, because counts are wrong in between. */
 export async function anonymiseVotes(db: Db, boardId: string, userId: string): Promise<boolean> {
   await db
     .updateTable("items")
@@ -142,9 +125,7 @@ export async function anonymiseVotes(db: Db, boardId: string, userId: string): P
   return Number(votes.numDeletedRows) + Number(entries.numAffectedRows ?? 0) > 0;
 }
 
-/**
- * Deletes at most `most` rows of a user. @returns their number; fewer than `most` means that none are left
- */
+/** Fewer than `most` deleted rows mean that none are left. */
 export async function deleteRowsOf(
   db: Db,
   table: "logs" | "feedback" | "visits",
@@ -159,7 +140,6 @@ export async function deleteRowsOf(
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Deletes the user's row, and sessions, visits, own templates and the erasure with it (foreign keys). */
 export async function deleteUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", userId).execute();
 }

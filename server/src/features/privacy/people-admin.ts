@@ -7,17 +7,13 @@ import * as store from "./people-store.ts";
 /** The most matches that are listed; a longer name or the id finds the others. */
 export const maxMatches = 20;
 
-/** What a search for a person found. */
 export interface PersonMatches {
   people: store.FoundPerson[];
   /** What was sent under the address; null if the search was for no address. */
   sent: store.SentCounts | null;
 }
 
-/**
- * Finds people by id, by e-mail address (an administrator's, or one given with feedback), or by a part of the
- * name.
- */
+/** By id, by e-mail address, or by a part of the name. */
 export async function searchPeople(deps: Pick<Deps, "database">, words: string): Promise<PersonMatches> {
   const { db } = deps.database;
   const text = words.trim();
@@ -28,7 +24,6 @@ export async function searchPeople(deps: Pick<Deps, "database">, words: string):
   return { people: text === "" ? [] : await store.findPeopleByName(db, text, maxMatches), sent: null };
 }
 
-/** The number of rows about a person, by kind, for the question before an erasure. */
 export async function countPersonTraces(deps: Pick<Deps, "database">, userId: string) {
   return store.countTraces(deps.database.db, userId);
 }
@@ -42,7 +37,6 @@ export async function erasePersonFromCli(deps: Deps, userId: string): Promise<bo
   return erased;
 }
 
-/** Deletes feedback, messages and the newsletter address that were sent under an address. */
 export async function deleteSentData(deps: Pick<Deps, "database">, email: string): Promise<void> {
   await deps.database.transaction((trx) => store.deleteSentBy(trx, email));
 }

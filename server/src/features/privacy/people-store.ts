@@ -30,9 +30,7 @@ export async function findPeopleByEmail(db: Db, email: string): Promise<FoundPer
     .execute();
 }
 
-/**
- * At most `most` people with these words in their name, in any case. Reads every name: not for a request.
- */
+/** In any case. Reads every name: not for a request. */
 export async function findPeopleByName(db: Db, words: string, most: number): Promise<FoundPerson[]> {
   const wanted = fold(words);
   const found: FoundPerson[] = [];
@@ -53,7 +51,6 @@ export async function findPeopleByName(db: Db, words: string, most: number): Pro
 }
 
 const tablesWithEmail = ["feedback", "contacts", "subscribers"] as const;
-/** The number of rows that were sent under an address. */
 export type SentCounts = Record<(typeof tablesWithEmail)[number], number>;
 
 export async function countSentBy(db: Db, email: string): Promise<SentCounts> {
@@ -71,7 +68,6 @@ export async function deleteSentBy(db: Db, email: string): Promise<void> {
     await sql`delete from ${sql.table(table)} where lower(email) = ${email.toLowerCase()}`.execute(db);
 }
 
-/** The number of rows about a person, by kind. */
 export async function countTraces(db: Db, userId: string) {
   const count = async (table: "sessions" | "visits" | "items" | "votes" | "feedback" | "logs") => {
     const { n } = await db

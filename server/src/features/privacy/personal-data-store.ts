@@ -5,10 +5,7 @@ import type { Db } from "../../deps.ts";
 
 const pageRows = 1_000;
 
-/**
- * The rows of a query in the order of a key, read a page at a time: a user may have more rows than fit into
- * memory.
- */
+/** A page at a time: a user may have more rows than fit into memory. */
 async function* inPages<Tables, T extends keyof Tables, Row extends object>(
   query: SelectQueryBuilder<Tables, T, Row>,
   key: Partial<Record<keyof Row & string, string>>,
@@ -29,7 +26,6 @@ async function* inPages<Tables, T extends keyof Tables, Row extends object>(
   }
 }
 
-/** The user's row, without the password. */
 export async function findSelf(db: Db, userId: string) {
   return db
     .selectFrom("users")
@@ -38,7 +34,6 @@ export async function findSelf(db: Db, userId: string) {
     .executeTakeFirst();
 }
 
-/** The user's sessions. */
 export const sessionsOf = (db: Db, userId: string) =>
   inPages(
     db
@@ -48,10 +43,7 @@ export const sessionsOf = (db: Db, userId: string) =>
     { created_at: "created_at", id: "id" },
   );
 
-/**
- * A text of the board in the statement; empty while the user has not given its passphrase [M5]. Others may
- * have edited also what the user wrote.
- */
+/** Empty while the user has not given the board's passphrase [M5]: others may have edited it. */
 const textFor = (userId: string, column: string) =>
   sql<string>`case when ${isPassphraseGiven("boards", userId)} then ${sql.ref(column)} else '' end`;
 const titleFor = (userId: string) => textFor(userId, "boards.title").as("title");
@@ -76,7 +68,6 @@ export const boardsMadeBy = (db: Db, userId: string) =>
     { created_at: "created_at", id: "id" },
   );
 
-/** Ids of the boards that the user facilitates. */
 export const seatsOf = (db: Db, userId: string) =>
   inPages(db.selectFrom("boards").select("id as board_id").where("facilitator_id", "=", userId), {
     board_id: "id",
@@ -94,17 +85,13 @@ export const boardsBinnedBy = (db: Db, userId: string) =>
     { board_id: "id" },
   );
 
-/** The boards whose passphrase the user has given [M5]. */
 export const passesOf = (db: Db, userId: string) =>
   inPages(
     db.selectFrom("board_passes").select(["board_id", "passed_at as given_at"]).where("user_id", "=", userId),
     { given_at: "passed_at", board_id: "board_id" },
   );
 
-/**
- * The user's own stickers, which their author always sees [H1]; then those that were deleted and can still be
- * restored, whoever deleted them.
- */
+/** Their own [H1]; then those that can still be restored, whoever deleted them. */
 export async function* stickersWrittenBy(db: Db, userId: string) {
   yield* inPages(
     db
@@ -154,10 +141,7 @@ export async function* actionsWrittenBy(db: Db, userId: string) {
   yield* read("deleted_actions", sql<number>`a.deleted_at`);
 }
 
-/**
- * The actions that were made from the user's stickers, also deleted ones: ids, because others may have
- * written them.
- */
+/** Also deleted ones: ids, because others may have written them. */
 export async function* actionsFromStickersOf(db: Db, userId: string) {
   for (const table of ["actions", "deleted_actions"] as const)
     yield* inPages(
@@ -238,7 +222,6 @@ export const feedbackOf = (db: Db, userId: string) =>
     { created_at: "created_at", id: "id" },
   );
 
-/** The pictures of one feedback, less than 2 MB together. */
 export async function picturesOf(db: Db, feedbackId: string) {
   return db
     .selectFrom("feedback_files")

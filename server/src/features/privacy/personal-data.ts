@@ -3,10 +3,7 @@ import * as store from "./personal-data-store.ts";
 
 const toIso = (time: number) => new Date(time).toISOString();
 
-/**
- * Presents rows: a time, whose name ends in `_at`, as ISO 8601, and left out if it is null. @param change the
- * rest of the presentation
- */
+/** A time, whose name ends in `_at`, becomes ISO 8601, and is left out if it is null. */
 async function* present<Row extends object>(
   rows: AsyncIterable<Row>,
   change: (row: Row) => object | Promise<object> = (row) => row,
@@ -29,10 +26,7 @@ function withoutId<Row extends { id: unknown }>(row: Row): Omit<Row, "id"> {
   return rest;
 }
 
-/**
- * Everything that is stored about a user, as the text of a JSON file, in the order of the privacy policy,
- * without content of others [P6].
- */
+/** In the order of the privacy policy, without content of others [P6]. */
 export async function* writePersonalData(db: Db, userId: string, now: number): AsyncGenerator<string> {
   const self = await store.findSelf(db, userId);
   const profile = self && {

@@ -13,7 +13,6 @@ import { eraseVisitor } from "./erase.ts";
 /** A download reads every table with data of the user. */
 const downloadCost = 2;
 
-/** The caller's data: download and erasure [P6]. */
 export const privacy: Feature = (app, deps) => {
   const params = z.object({ id: z.string() });
 
@@ -51,7 +50,6 @@ export const privacy: Feature = (app, deps) => {
   });
 };
 
-/** The id of the address, which must be the caller's. @throws AppError 403 */
 function ownId(request: FastifyRequest, id: string): string {
   if (id !== userOf(request).id) throw new AppError(403, "forbidden");
   return id;

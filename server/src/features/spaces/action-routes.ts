@@ -13,7 +13,6 @@ import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { listSpaceActions, setStatusInSpace } from "./actions.ts";
 
-/** The open actions of a space's boards [G7]. */
 export function actionRoutes(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/spaces/:key/actions", {
     config: { costs: { spaceReads: 1 } },

@@ -14,10 +14,7 @@ export interface FoundAction {
   facilitation: Facilitation;
 }
 
-/**
- * The actions of a space's boards that are not in the bin, and whose passphrase the user has given if they
- * have one [M4, M5].
- */
+/** Not in the bin, and whose passphrase the user has given if they have one [M4, M5]. */
 const readableActions = (db: Db, spaceId: string, userId: string) =>
   db
     .selectFrom("boards")
@@ -26,11 +23,7 @@ const readableActions = (db: Db, spaceId: string, userId: string) =>
     .where("boards.deleted_at", "is", null)
     .where(isPassphraseGiven("boards", userId));
 
-/**
- * A page of a space's open actions, without those that are hidden from the user [G7]. One statement: whoever
- * hides an action in the meantime hides it before or after it. It sorts up to 10,000 actions, so run it on
- * `database.reader`.
- */
+/** In one statement, without hidden ones [G7]. Sorts up to 10,000: run it on `database.reader`. */
 export async function listOpenActions(
   db: Db,
   spaceId: string,
@@ -79,13 +72,9 @@ export async function findBoardOfAction(
     .executeTakeFirst();
 }
 
-/** How many actions there were, by months (`YYYY-MM`, UTC). */
 export type CountByMonth = readonly { month: string; total: number }[];
 
-/**
- * The actions that were written and those that were done since a month, as far as the user may read their
- * boards [G6]. Triggers count them by board. Run it on `database.reader`.
- */
+/** As far as the user may read their boards [G6]. Run it on `database.reader`. */
 export async function countActionsByMonth(
   db: Db,
   spaceId: string,

@@ -35,7 +35,6 @@ import { restoreToSpace } from "./restore-board.ts";
 const spaceParams = z.object({ key: id });
 const boardInSpace = z.object({ key: id, boardId: id });
 
-/** Team spaces: several boards under one secret link [G1 to G7]. */
 export const spaces: Feature = (app, deps) => {
   createRoute(app, deps);
   readRoutes(app, deps);

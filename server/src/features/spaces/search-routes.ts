@@ -7,7 +7,6 @@ import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { searchSpace } from "./search.ts";
 
-/** Search in a team's space [G8]. */
 export const spaceSearch: Feature = (app, deps) => {
   route(app, "get", "/spaces/:key/search", {
     config: { costs: { searches: 1 } },

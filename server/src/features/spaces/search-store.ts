@@ -23,12 +23,7 @@ export interface FoundText {
   source_user_id: string | null;
 }
 
-/**
- * Texts of a space that have all these words, the last written first. One statement reads the index, the
- * boards and the texts, so that they belong together. Boards in the bin and boards whose passphrase the user
- * has not given are left out. So are hidden texts, so that they take no place of others; whether a text is
- * hidden is decided by the caller.
- */
+/** One statement reads index, boards and texts. The caller decides whether a text is hidden. */
 export async function findTexts(
   db: Db,
   { userId, ...scope }: SearchScope & { userId: string },

@@ -5,10 +5,7 @@ import { mayManageBoard } from "@retro/rules/permissions";
 import type { Db } from "../../deps.ts";
 import * as store from "./store.ts";
 
-/**
- * A page of a space's boards, of its archive or of its bin, as a user may see them [G1, M3 to M5]. @param db
- * `database.reader`
- */
+/** As a user may see them [G1, M3 to M5]. `db`: `database.reader`. */
 export async function shelfOf(
   db: Db,
   spaceId: string,

@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
-/** A space as its members see it. */
 export interface SpaceRow {
   id: string;
   channel: string;
@@ -28,7 +27,6 @@ const toSpace = (row: { id: string; channel: string; name: string; defaults: str
   defaults: JSON.parse(row.defaults) as SpaceDefaults,
 });
 
-/** The space whose link has the key with this hash. */
 export async function findSpace(db: Db, keyHash: string): Promise<SpaceRow | undefined> {
   const row = await db
     .selectFrom("spaces")
@@ -38,11 +36,7 @@ export async function findSpace(db: Db, keyHash: string): Promise<SpaceRow | und
   return row && toSpace(row);
 }
 
-/**
- * Locks a space's row: until the transaction ends nobody else who holds it counts its templates, changes what
- * it remembers, puts a board into it or deletes it. A transaction that also locks a board's row locks that
- * one first.
- */
+/** Nobody else counts its templates or moves boards. A board's row is locked before it. */
 export async function holdSpace(db: Db, spaceId: string): Promise<SpaceRow | undefined> {
   const row = await db
     .updateTable("spaces")
@@ -63,10 +57,7 @@ export async function saveName(db: Db, keyHash: string, name: string): Promise<s
   return row?.id;
 }
 
-/**
- * A page of all spaces, in the order of their ids. @param after the last id of the page before; empty for the
- * first page
- */
+/** In the order of their ids; `after` is empty for the first page. */
 export async function spacesAfter(
   db: Db,
   after: string,
@@ -81,9 +72,7 @@ export async function spacesAfter(
     .execute();
 }
 
-/**
- * Deletes a space that has no board, not even in the bin, and no template. @returns whether it was deleted
- */
+/** Without a board, not even in the bin, and without a template. */
 export async function deleteEmptySpace(db: Db, spaceId: string): Promise<boolean> {
   await holdSpace(db, spaceId);
   const { numDeletedRows } = await db
@@ -104,7 +93,6 @@ export async function deleteEmptySpace(db: Db, spaceId: string): Promise<boolean
   return numDeletedRows > 0n;
 }
 
-/** Replaces key and channel. @returns false when no space has the old key (any more) */
 export async function replaceKey(
   db: Db,
   oldHash: string,
@@ -118,7 +106,6 @@ export async function replaceKey(
   return numUpdatedRows > 0n;
 }
 
-/** Adds to what the space remembers for its next board. */
 export async function mergeDefaults(db: Db, spaceId: string, values: SpaceDefaults): Promise<void> {
   const space = await holdSpace(db, spaceId);
   if (space === undefined) return;
@@ -157,12 +144,10 @@ export async function holdPlace(
     .executeTakeFirst();
 }
 
-/** Puts a board into a space, or into none. */
 export async function setSpace(db: Db, boardId: string, spaceId: string | null): Promise<void> {
   await db.updateTable("boards").set({ space_id: spaceId }).where("id", "=", boardId).execute();
 }
 
-/** The place of a board in the list of its space. */
 export interface BoardPlace {
   createdAt: number;
   id: string;
@@ -212,10 +197,7 @@ export async function listBoards(
 const countIf = (condition: RawBuilder<unknown>) =>
   sql<number>`sum(case when ${condition} then 1 else 0 end)`;
 
-/**
- * The boards of a space by the day (since 1970, UTC) on which they were made: those that are not in the bin,
- * those of them in the archive, and those in the bin. One index has all of it. Run it on `database.reader`.
- */
+/** Not in the bin, in the archive, and in the bin. One index has all: run it on `database.reader`. */
 export async function countBoardsByDay(
   db: Db,
   spaceId: string,

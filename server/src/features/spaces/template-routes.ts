@@ -15,7 +15,6 @@ import { listSpaceTemplates, removeTemplate, renameTemplate, saveTemplate } from
 const spaceParams = z.object({ key: id });
 const templateParams = z.object({ key: id, id });
 
-/** Templates that the members of a space share [G10]. */
 export const spaceTemplates: Feature = (app, deps) => {
   listRoute(app, deps);
   saveRoute(app, deps);

@@ -1,7 +1,6 @@
 import type { SpaceTemplatesTable } from "../../db/schema/space-tables.ts";
 import type { Db } from "../../deps.ts";
 
-/** The templates of a space, the latest first. */
 export async function listTemplates(db: Db, spaceId: string) {
   return db
     .selectFrom("space_templates")
@@ -21,7 +20,6 @@ export async function countTemplates(db: Db, spaceId: string): Promise<number> {
   return Number(total);
 }
 
-/** The sections of a template of this space, as JSON; undefined for any other template. */
 export async function findTemplateSections(db: Db, spaceId: string, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("space_templates")

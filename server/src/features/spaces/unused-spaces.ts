@@ -5,11 +5,7 @@ const keptMs = 365 * 86_400_000;
 /** The last space that was looked at: each hour goes on behind it, also behind one that failed. */
 let position = "";
 
-/**
- * Deletes some of the spaces that were made a year ago and never used: they have no board and no template,
- * and remember nothing of an earlier board (ADR 2026-11-23-team-space). A space that was used stays, because
- * nothing says when its members last opened it.
- */
+/** A year old, empty, and never used: nothing says when members last opened a used one. */
 export async function deleteUnusedSpaces(
   deps: Pick<Deps, "database" | "clock">,
   most: number,

@@ -69,9 +69,7 @@ export async function addStickers(
   });
 }
 
-/**
- * Writes and records new stickers at the end of their parent. @throws AppError 403 by E2, 422 on `parent_id`
- */
+/** Refuses with 403 by E2, 422 on `parent_id`. */
 async function insertStickers(
   turn: Turn,
   parentId: string,

@@ -2,10 +2,6 @@ import type { Turn } from "../../board/turn/turn.ts";
 import { loadItemsById } from "../../board/parts/load-items.ts";
 import { clearAuthorOf, stickersBy } from "./store.ts";
 
-/**
- * Removes a user as the author of at most `most` of their stickers on the turn's board [P6]. Hidden stickers
- * stay hidden: with no author only the facilitator sees them.
- */
 export async function removeAuthor(turn: Turn, userId: string, most: number): Promise<number> {
   const ids = await stickersBy(turn.db, turn.board.id, userId, most);
   if (ids.length === 0) return 0;

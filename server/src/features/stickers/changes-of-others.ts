@@ -9,15 +9,11 @@ import * as store from "./store.ts";
 
 type ForeignChange = ChangesOfOthers["changed"][number];
 
-/** A log that names more items is not read as a whole. */
 const maxIdsRead = 10_000;
 /** A refusal names at most this many changes: the user needs to know whom to ask, not all that happened. */
 const maxNamed = 5;
 
-/**
- * Refuses to delete what others have changed since the caller saw it [T12]. Votes count only if they are
- * still given, and not while the counts are concealed from the caller: a refusal would reveal them [H2].
- */
+/** Votes count if they are still given and not concealed: a refusal would reveal them [T12, H2]. */
 export async function refuseChangedByOthers(
   turn: Turn,
   ids: readonly string[],

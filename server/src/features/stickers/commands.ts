@@ -104,7 +104,6 @@ export async function moveItem(
 
 /** What a deletion expects; a field that is left out is not checked. */
 export interface ExpectedItem {
-  /** The item's revision. */
   rev?: number | undefined;
   /** The number of items that would be deleted. */
   items?: number | undefined;

@@ -11,18 +11,12 @@ export const returnItems = z.object({ return: z.string().optional() });
 /** The answer with `?return=items`. */
 export const tree = z.array(treeItem);
 
-/**
- * With `?return=items` the answer holds the whole tree in place of the item (spec 7.2); the changes either
- * way.
- */
+/** With `?return=items` the whole tree in place of the item (spec 7.2). */
 export function itemOrTree(item: z.core.$ZodType) {
   return z.object({ data: z.union([item, tree]), meta: changeMeta });
 }
 
-/**
- * Sends what `itemOrTree` describes. If the tree cannot be read now, the value: the change is saved, so the
- * answer is a success.
- */
+/** If the tree cannot be read now, the value: the change is saved, so the answer is a success. */
 export async function sendItemOrTree<T>(
   app: FeatureApp,
   request: FastifyRequest,

@@ -43,9 +43,7 @@ export async function orderStickers(
   });
 }
 
-/**
- * The stickers directly under a column or sticker. @throws AppError 403 `content_hidden`, 422 on `field`, 429
- */
+/** Refuses with 403 `content_hidden`, 422 on `field`, 429. */
 async function loadChildren(turn: Turn, parentId: string, field: string): Promise<store.AuthoredNode[]> {
   const nodes = await store.loadSubtree(turn.db, turn.board.id, parentId);
   const parent = nodes.get(parentId);

@@ -83,9 +83,7 @@ async function refuseTakenIds(turn: Turn, ids: readonly string[]): Promise<void>
 
 type DeletedNode = ItemRow & { parent_id: string; order: string };
 
-/**
- * Writes the stickers, the restored one at its former place or near it. @returns their rows, parents first
- */
+/** The restored one at its former place or near it. Returns the rows, parents first. */
 async function insertRestored(
   turn: Turn,
   deletion: deletions.Deletion,
@@ -108,11 +106,7 @@ async function insertRestored(
   return rows;
 }
 
-/**
- * Returns the votes as far as the limit in force allows each voter [V7]: votes that a user cast elsewhere
- * since the deletion count too.
- * @returns the voters of each sticker
- */
+/** As far as the limit in force allows each voter [V7]. Returns the voters of each sticker. */
 async function returnVotes(
   turn: Turn,
   deletion: deletions.Deletion,

@@ -17,7 +17,6 @@ const boardParams = z.object({ id });
 const count = z.coerce.number().int().min(0).optional();
 const itemParams = z.object({ id, itemId: id });
 
-/** The item tree: sections, columns, stickers (spec 7.2, 10.3). */
 export const stickers: Feature = (app, deps) => {
   treeRoute(app, deps);
   addRoute(app, deps);

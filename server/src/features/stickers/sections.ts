@@ -44,7 +44,6 @@ export function sectionRows(
   });
 }
 
-/** Writes the sections of a new board, in the caller's transaction. @returns their rows, in order */
 export async function createSections(
   db: Db,
   boardId: string,
@@ -56,7 +55,6 @@ export async function createSections(
   return rows.filter((r) => r.kind === "section");
 }
 
-/** Titles and styles of a board's sections, in order. */
 export async function sectionDesigns(
   db: Db,
   boardId: string,
@@ -68,10 +66,7 @@ export async function sectionDesigns(
   }));
 }
 
-/**
- * Deletes, renames, adds and reorders sections as Edit Board asks (spec 10.3). A section that is neither in
- * `wanted` nor deleted follows the wanted ones; an omitted title stays.
- */
+/** A section that is neither in `wanted` nor deleted follows the wanted ones (spec 10.3). */
 export async function arrangeSections(
   turn: Turn,
   { sections: wanted, deletes = [], since }: Pick<UpdateBoard, "sections" | "deletes" | "since">,

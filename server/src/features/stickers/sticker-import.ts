@@ -5,7 +5,6 @@ import type { Db } from "../../deps.ts";
 import type { ItemRow } from "../../board/parts/item-store.ts";
 import * as store from "./store.ts";
 
-/** What an import writes where a file says nothing. */
 export interface ImportDefaults {
   /** Epoch milliseconds; also the latest time that is believed. */
   now: number;
@@ -18,16 +17,11 @@ export function importedTime(time: string | undefined, now: number): string {
   return new Date(time === undefined ? now : Math.min(now, Date.parse(time))).toISOString();
 }
 
-/** The ids of a board's columns, section by section, in order. */
 export async function columnIds(db: Db, boardId: string): Promise<string[][]> {
   const index = indexChildren(await store.loadNodes(db, boardId));
   return (index.get(null) ?? []).map(({ id }) => (index.get(id) ?? []).map((column) => column.id));
 }
 
-/**
- * Finds a sticker by its path in a board's file: the positions of its section, of its column, and of each
- * sticker down to it.
- */
 export async function stickerFinder(
   db: Db,
   boardId: string,
@@ -44,10 +38,6 @@ export async function stickerFinder(
   };
 }
 
-/**
- * Makes rows of stickers for the columns of a board, section by section, with new ids and without an author
- * [X5].
- */
 export function* stickerParts(
   boardId: string,
   columns: readonly (readonly string[])[],

@@ -21,10 +21,7 @@ export async function loadNodes(db: Db, boardId: string): Promise<AuthoredNode[]
   return selectNodes(db, boardId).execute();
 }
 
-/**
- * Whether one of these users votes for one of these items now; "" is a user who was erased and left a vote
- * without a voter.
- */
+/** "" is a user who was erased and left a vote without a voter. */
 export async function haveVoted(
   db: Db,
   ids: readonly string[],
@@ -60,10 +57,7 @@ export async function loadSubtree(db: Db, boardId: string, id: string): Promise<
   return nodes;
 }
 
-/**
- * What a move reads: the item with everything below it, the ancestors of its new parent, and the new
- * siblings.
- */
+/** The item with everything below it, the new parent's ancestors, and the new siblings. */
 export async function loadForMove(
   db: Db,
   boardId: string,
@@ -121,7 +115,6 @@ export async function loadAroundPlace(
   return nodes;
 }
 
-/** The items directly under a parent, in order. */
 export async function loadChildren(db: Db, boardId: string, parentId: string): Promise<AuthoredNode[]> {
   return selectNodes(db, boardId)
     .where("parent_id", "=", parentId)
@@ -130,7 +123,6 @@ export async function loadChildren(db: Db, boardId: string, parentId: string): P
     .execute();
 }
 
-/** Whether an item with one of these ids is on any board. */
 export async function hasAnyRow(db: Db, ids: readonly string[]): Promise<boolean> {
   for (let at = 0; at < ids.length; at += maxIdsPerStatement) {
     const chunk = ids.slice(at, at + maxIdsPerStatement);
@@ -177,7 +169,6 @@ export async function countSections(db: Db, boardId: string): Promise<number> {
   return Number(n);
 }
 
-/** A new item's row. */
 export function makeItemRow(
   item: {
     id: string;
@@ -237,7 +228,6 @@ export async function deleteStickers(db: Db, boardId: string): Promise<string[]>
   return ids;
 }
 
-/** Ids of at most `most` stickers that a user wrote on a board. */
 export async function stickersBy(db: Db, boardId: string, userId: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("items")

@@ -10,17 +10,14 @@ export interface TemplateSection {
   readonly style: SectionStyle;
 }
 
-/** A section in one language. */
 export interface PlainSection {
   title: string;
   style: SectionStyle;
 }
 
-/** A board template that ships with the product. */
 export interface BuiltInTemplate {
   /** In kebab case. It never changes: counts of use are stored under it. */
   readonly key: string;
-  /** File name of its picture, `<key>.svg`; `<key>.dark.svg` is for the dark theme. */
   readonly img: string;
   /** Unique among all templates and languages: `POST boards` names a template by it (spec 3.11). */
   readonly title: BothLanguages;

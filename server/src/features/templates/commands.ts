@@ -10,7 +10,6 @@ import type { BuiltInTemplate, PlainSection } from "./built-in.ts";
 import { builtInTemplates, findTemplateByTitle } from "./catalogue.ts";
 import { addOwnUse, addUse, countOwn, findOwn, insertOwn, listOwn, readCounts } from "./store.ts";
 
-/** A template in one language; `key` counts its use. */
 export interface ResolvedTemplate {
   key: string;
   sections: PlainSection[];

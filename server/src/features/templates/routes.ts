@@ -8,7 +8,6 @@ import { userOf } from "../../http/session/session.ts";
 import { templateArt } from "./art.ts";
 import { listTemplates } from "./commands.ts";
 
-/** Templates and their pictures (spec 7.2, 2.12, 2.13). */
 export const templates: Feature = (app, deps) => {
   route(app, "get", "/board-templates", {
     tags: ["templates"],

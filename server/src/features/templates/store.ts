@@ -2,7 +2,6 @@ import type { OwnTemplatesTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import type { PlainSection } from "./built-in.ts";
 
-/** How many boards were made from each built-in template, by key. */
 export async function readCounts(db: Db): Promise<Map<string, number>> {
   const rows = await db.selectFrom("template_counts").selectAll().execute();
   return new Map(rows.map(({ template_key, count }) => [template_key, count]));

@@ -19,7 +19,6 @@ const voteAnswer = z.object({
   remaining: z.number().nullable(),
 });
 
-/** Votes: vote, take back, read, reset (spec 7.2, 10.3), and how many users have voted [V5]. */
 export const votes: Feature = (app, deps) => {
   voteRoutes(app, deps);
   readVotesRoute(app, deps);

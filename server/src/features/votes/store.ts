@@ -17,7 +17,6 @@ const countOnBoardQuery = prepareQuery((db, { boardId, userId }: Voter) =>
     .where("user_id", "=", userId),
 );
 
-/** How many stickers of a board a user has voted on. */
 export async function countOnBoard(db: Db, boardId: string, userId: string): Promise<number> {
   return Number((await countOnBoardQuery(db, { boardId, userId }))[0]?.n ?? 0);
 }
@@ -58,7 +57,6 @@ const countInSectionQuery = prepareQuery((db, { boardId, userId, itemId }: Voter
     ),
 );
 
-/** How many stickers a user has voted on in the section of this item, nested ones included. */
 export async function countInSection(
   db: Db,
   boardId: string,
@@ -89,7 +87,6 @@ export async function insertVote(db: Db, vote: Selectable<VotesTable>): Promise<
   await db.insertInto("votes").values(vote).execute();
 }
 
-/** Deletes a user's vote on a sticker. @returns the number of deleted votes: 0 or 1 */
 export async function deleteVote(db: Db, itemId: string, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("votes")
@@ -99,10 +96,7 @@ export async function deleteVote(db: Db, itemId: string, userId: string): Promis
   return Number(numDeletedRows);
 }
 
-/**
- * Deletes a board's votes, imported ones and those of deleted stickers included. @returns whether there were
- * any
- */
+/** Imported ones and those of deleted stickers included. */
 export async function deleteVotes(db: Db, boardId: string): Promise<boolean> {
   const cast = await db.deleteFrom("votes").where("board_id", "=", boardId).executeTakeFirstOrThrow();
   const imported = await db

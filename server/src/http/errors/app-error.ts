@@ -8,11 +8,8 @@ type Params = Record<string, string | number>;
 export type Message = MessageKey | { key: MessageKey; params?: Params };
 
 export interface AppErrorDetails {
-  /** For 422: messages by dotted field path. The error handler translates them. */
   errors?: Record<string, Message[]>;
-  /** The `data` of the error body, such as the current item with a 409. */
   data?: unknown;
-  /** Parameters of the message itself. */
   params?: Params;
   /** For 429 and 503: seconds for `Retry-After`. */
   retryAfter?: number;
@@ -38,12 +35,10 @@ export function fieldError(field: string, key: MessageKey, params?: Params): App
   return new AppError(422, "invalid", { errors: { [field]: [params ? { key, params } : key] } });
 }
 
-/** 404: the resource is unknown, or the caller may not know that it exists. */
 export function notFound(): AppError {
   return new AppError(404, "not_found");
 }
 
-/** Stops a command that the rules refuse. */
 export function requireAllowed(code: ErrorCode | null): void {
   if (code !== null) throw new AppError(403, code);
 }

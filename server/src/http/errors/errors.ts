@@ -22,10 +22,7 @@ const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   414: "not_found",
   429: "rate_limited",
 };
-/**
- * The contract's status for each of these codes: everything that cannot be read is 400, even where HTTP has a
- * finer status.
- */
+/** Everything that cannot be read is 400, even where HTTP has a finer status. */
 const statusOfCode: Partial<Record<ErrorCode, number>> = {
   malformed: 400,
   not_found: 404,
@@ -33,10 +30,7 @@ const statusOfCode: Partial<Record<ErrorCode, number>> = {
   rate_limited: 429,
 };
 
-/**
- * Maps every error to the API's error body (spec 10.2), in the caller's language. An unforeseen error becomes
- * a 500 and a log line: no stack and no message of the database leaves the server.
- */
+/** In the caller's language (spec 10.2). No stack and no database message leaves the server. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     const refused = (isForeignKeyViolation(error) && (await whatIsGone(error, request))) || error;
@@ -45,19 +39,13 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/**
- * A request wrote a row that refers to another's: its user was erased, or its board deleted, while it was at
- * work.
- */
+/** The user was erased, or the board deleted, while the request was at work. */
 async function whatIsGone(error: unknown, request: FastifyRequest): Promise<AppError | null> {
   if (await request.server.hasLostSession(request)) return new AppError(401, "unauthenticated");
   return refersToMissingBoard(error) ? notFound() : null;
 }
 
-/**
- * Sends an error. `frameworkErrors` calls it too, for addresses that the router cannot read: there the
- * request has no `t` yet.
- */
+/** `frameworkErrors` calls it too, for requests that have no `t` yet. */
 export function sendError(
   error: FastifyError | AppError,
   request: FastifyRequest,
@@ -77,7 +65,6 @@ export function sendError(
   return reply.code(refused.statusCode).type("application/json; charset=utf-8").send(toErrorBody(refused, t));
 }
 
-/** The error body of a refusal, translated. */
 export function toErrorBody(refused: AppError, t: Translate): ErrorBody {
   const { errors, data, params } = refused.details;
   const failure: ErrorBody = { message: t(`error.${refused.code}`, params), code: refused.code };
@@ -114,17 +101,12 @@ function toAppError(error: FastifyError | AppError | ValidationError): AppError 
   return new AppError(statusOfCode[code] ?? 400, code);
 }
 
-/**
- * Seconds until a retry can succeed: a failover of the database takes a few, a full queue empties within one.
- */
+/** Seconds: a failover of the database takes a few, a full queue empties within one. */
 const retryAfter = { unavailable: 3, busy: 1 };
 const logIntervalMs = 5_000;
 let loggedAt = Number.NEGATIVE_INFINITY;
 
-/**
- * 503 when the database or a full queue caused the error, 409 for a unique value that a concurrent request
- * took; else null.
- */
+/** 503 for the database or a full queue, 409 for a unique value that another request took. */
 function toDatabaseError(error: Error, request: FastifyRequest): AppError | null {
   if (error instanceof QueueFullError) {
     faultCounters.busy.add();
@@ -145,10 +127,7 @@ function toDatabaseError(error: Error, request: FastifyRequest): AppError | null
   return new AppError(503, "unavailable", { retryAfter: retryAfter.unavailable });
 }
 
-/**
- * Answers bytes that Node cannot parse as a request (too slow, headers too large, not HTTP) in JSON, and
- * closes the connection.
- */
+/** Too slow, headers too large, or not HTTP: Node cannot parse it. */
 export function respondToBrokenConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
     socket.destroy();

@@ -21,10 +21,7 @@ export function noteSuspectEscapes(request: FastifyRequest, body: string): void 
 /** Bodies of the API nest four levels deep. */
 const maxDepth = 32;
 
-/**
- * Refuses characters that PostgreSQL cannot store (spec 11.4), in ids and search words too: 404 in a path,
- * 422 elsewhere. The schemas of text fields refuse them earlier, with their own message.
- */
+/** Ids and search words too (spec 11.4): 404 in a path, 422 elsewhere. */
 export function refuseForbiddenCharacters(app: FastifyInstance): void {
   app.decorateRequest("hasSuspectEscapes", false);
   app.addHook("preHandler", async (request) => {

@@ -4,10 +4,7 @@ import type { RateLimiter } from "../../limits/rate-limiter.ts";
 /** Smaller bodies are not counted: they fit into the kernel's buffers. */
 const minCountedBytes = 16_000;
 
-/**
- * Closes responses that clients do not read, and bounds the memory that they hold until then. Streams are not
- * counted: a slow connection stops them after a few kilobytes.
- */
+/** Bounds the memory of unread responses. Streams stop by themselves after a few kilobytes. */
 export function closeUnreadResponses(app: FastifyInstance, rateLimiter: RateLimiter): void {
   /** Bodies that several responses share: each takes its memory once. */
   const shared = new Map<Buffer, { responses: number; release: () => void }>();
@@ -44,10 +41,7 @@ function memoryOf(payload: unknown): number {
   return Buffer.isBuffer(payload) ? payload.length : 0;
 }
 
-/**
- * Node reports a timeout when no byte went in or out for that long. If bytes wait then, the client does not
- * read them; if none wait, the server is still making the response.
- */
+/** If bytes wait at a timeout, the client does not read them; if none wait, they are being made. */
 function closeWhenStalled({ raw }: FastifyReply, stallMs: number): void {
   let isOpen = true;
   raw.once("close", () => {

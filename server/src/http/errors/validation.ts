@@ -5,7 +5,6 @@ import { en } from "@retro/contract/messages/en";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { Message } from "./app-error.ts";
 
-/** A schema refuses a part of the request; `errors` holds messages by dotted path. */
 export class ValidationError extends Error {
   readonly statusCode = 422;
   /** Which part; set by Fastify. */
@@ -29,10 +28,7 @@ export class ValidationError extends Error {
   }
 }
 
-/**
- * Validates requests with the contract's schemas. An absent body counts as an empty one, so that the error
- * names its fields.
- */
+/** An absent body counts as an empty one, so that the error names its fields. */
 export const validatorCompiler: FastifySchemaCompiler<$ZodType> = ({ schema, httpPart }) => {
   return (data: unknown) => {
     const input = httpPart === "body" && (data === undefined || data === null) ? {} : data;
@@ -50,11 +46,7 @@ export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"][
   return result.data;
 }
 
-/**
- * Picks the errors of the union branch that fits the input best, or the union's own error when no branch
- * clearly fits best. A branch with a missing field at the top level is ruled out; a missing field further
- * down counts as any other error.
- */
+/** The branch that fits best, by its fields at the top level; else the union's own error. */
 function closestBranchIssues(issue: $ZodIssue, input: unknown): $ZodIssue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];
   const isBelow = (each: $ZodIssue) => each.path.length > issue.path.length;

@@ -5,11 +5,7 @@ import type { Deps } from "../../deps.ts";
 const stateKey = "quotas";
 const saveEveryMs = 15_000;
 
-/**
- * Keeps the amounts used per day across restarts: one row, written every 15 s if something changed, so that
- * no request waits for it. A crash loses 15 s at most. All nodes write the same row: each takes over first
- * what the others stored.
- */
+/** One row for all nodes, written every 15 s; a crash loses 15 s at most. */
 export function persistQuotas(
   app: FastifyInstance,
   { rateLimiter, database, nodes, log }: Pick<Deps, "rateLimiter" | "database" | "nodes" | "log">,

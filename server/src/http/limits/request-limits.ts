@@ -16,7 +16,6 @@ type RouteCosts = Costs | ((request: FastifyRequest) => Costs);
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What a request to this route costs in addition to `requests`; false: no limit applies. */
     costs?: RouteCosts | false;
     /** Bytes that the call stores in addition to its body. */
     storedBytes?: number;
@@ -42,10 +41,7 @@ export function withTreeCost(rateLimiter: RateLimiter) {
   return withCost("treeReads", (request) => treeCost(request, rateLimiter));
 }
 
-/**
- * The costs of a read that looks at every item or vote of the board `:id` and answers little: 1 more per 100
- * items.
- */
+/** For a read of every item that answers little: 1 more per 100 items. */
 export function withScanCost(rateLimiter: RateLimiter) {
   return withCost("requests", (request) => 1 + Math.floor(boardSize(request, rateLimiter) / 100));
 }
@@ -57,7 +53,6 @@ export function withTreeChangeCost(rateLimiter: RateLimiter) {
   };
 }
 
-/** The costs of a change whose answer is the whole tree with `?return=items`. */
 export function withChangeCost(rateLimiter: RateLimiter) {
   return {
     costs: (request: FastifyRequest): Costs =>
@@ -67,10 +62,7 @@ export function withChangeCost(rateLimiter: RateLimiter) {
   };
 }
 
-/**
- * The costs of a new board with everything on the board `:id`. The command charges for its stickers when it
- * knows their number.
- */
+/** The command charges for the stickers when it knows their number. */
 export function withCopyCost(rateLimiter: RateLimiter) {
   return {
     costs: (request: FastifyRequest): Costs => ({
@@ -106,9 +98,7 @@ function storesLargeData({ boards, imports, uploads }: Costs): boolean {
   return boards !== undefined || imports !== undefined || uploads !== undefined;
 }
 
-/**
- * The load level from which a call with these costs is refused; infinite for calls that are always served.
- */
+/** Infinite for calls that are always served. */
 function shedAt(costs: Costs): number {
   let level = Number.POSITIVE_INFINITY;
   for (const name of Object.keys(costs) as RateName[])
@@ -125,11 +115,7 @@ function costsOf(request: FastifyRequest): Costs | null {
   return { requests: 1, ...(typeof costs === "function" ? costs(request) : costs) };
 }
 
-/**
- * Counts every request against the shared table of limits. The address is charged when the request arrives,
- * the session when `resolveSession` has found it (`chargeSession`). A session over its limit is refused
- * first, without a charge to its address: one visitor cannot use up the limits of an office.
- */
+/** The session is refused first: one visitor cannot use up the limits of an office. */
 export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, cookieName: string): void {
   app.decorateRequest("client", null as never);
   app.decorateRequest("chargedClient", null as never);
@@ -169,10 +155,7 @@ export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, co
   });
 }
 
-/**
- * The most that a change can store. It is charged after the change succeeded, so that refused requests use up
- * no quota. Deletions are free: they must work for a user whose quota is used up.
- */
+/** Charged after success: refused requests use up no quota. Deletions are free. */
 function storageCostsOf({ method, headers, is404, routeOptions }: FastifyRequest): Costs | null {
   if (is404 || method === "DELETE" || !changingMethods.has(method)) return null;
   const length = headers["content-length"];
@@ -187,10 +170,7 @@ function hasIdInPath({ is404, routeOptions }: FastifyRequest): boolean {
   return !is404 && routeOptions.url?.includes(":") === true;
 }
 
-/**
- * Charges the request's costs to its session; call it once the session is known to exist. @throws AppError
- * 429
- */
+/** Call it once the session is known to exist. Refuses with 429. */
 export function chargeSession(request: FastifyRequest, rateLimiter: RateLimiter): void {
   const costs = costsOf(request);
   if (costs !== null) rateLimiter.take({ session: request.client.session }, costs);

@@ -9,18 +9,13 @@ declare module "fastify" {
     ownQueue?: boolean;
   }
   interface FastifyRequest {
-    /** Gives the request's slot back; further calls do nothing. */
     releaseSlot: (() => void) | null;
     /** Waits for a slot again, after `releaseSlot`. @throws AppError 429 or 503 `busy` when too many wait */
     acquireSlot: () => Promise<void>;
   }
 }
 
-/**
- * Lets requests work in a fair order (`FairSemaphore`). Pages, static files and probes do not wait: they use
- * no database. Changes of boards by people with an open connection go first: they are at work, and their
- * number is limited (`writes`).
- */
+/** Pages, files and probes use no database and do not wait. People at work on a board go first. */
 export function limitConcurrency(
   app: FastifyInstance,
   rateLimiter: RateLimiter,

@@ -6,10 +6,7 @@ import type { Charges } from "../../limits/charge-log.ts";
 const charged = "charged";
 const sendEveryMs = 500;
 
-/**
- * Makes the budgets of sessions and addresses count on all nodes together. A node decides with what it knows,
- * so that no request waits for another node; while the bus is away each node counts alone.
- */
+/** A node decides with what it knows, so that no request waits for another node. */
 export function shareLimits(
   app: FastifyInstance,
   { rateLimiter, nodes }: Pick<Deps, "rateLimiter" | "nodes">,

@@ -4,17 +4,13 @@ import type { ReservationName } from "../../limits/reservations.ts";
 import { AppError } from "../errors/app-error.ts";
 import { sessionOf } from "../session/session.ts";
 
-/**
- * Counts a request as work in progress until its answer is sent or its connection closes, so an unread file
- * counts too.
- */
+/** Until its answer is sent or its connection closes, so an unread file counts too. */
 export function trackWork(
   { rateLimiter }: { rateLimiter: RateLimiter },
   request: FastifyRequest,
   reply: FastifyReply,
   name: ReservationName,
 ): { owner: { session: string; address: string }; signal: AbortSignal } {
-  // If the client has left already, "close" was emitted before and is not emitted again.
   if (reply.raw.destroyed || request.raw.socket.destroyed) throw clientGoneError();
   const owner = { session: sessionOf(request).id, address: request.client.address };
   const release = rateLimiter.reserve(owner, name);
@@ -27,9 +23,7 @@ export function trackWork(
   return { owner, signal: left.signal };
 }
 
-/**
- * The client is gone and receives nothing. The error is a 4xx so that metrics do not count a server error.
- */
+/** A 4xx, so that metrics do not count a server error: the client is gone and receives nothing. */
 function clientGoneError(): AppError {
   return new AppError(400, "malformed");
 }

@@ -4,11 +4,7 @@ import type { Deps } from "../../deps.ts";
 
 const checkEveryMs = 30_000;
 
-/**
- * Watches the disk of the data folder. Below the reserve, the server refuses calls that store much (new
- * boards, imports, uploads) with 503 `unavailable`, so that existing boards stay usable as long as possible.
- * It does not watch PostgreSQL's disk, which is on another machine.
- */
+/** Below the reserve, calls that store much get 503, so that existing boards stay usable. */
 export function watchDiskSpace(
   app: FastifyInstance,
   { rateLimiter, settings, database, log }: Pick<Deps, "rateLimiter" | "settings" | "database" | "log">,

@@ -8,13 +8,10 @@ interface Options {
   /** Rejects when the database cannot be used, or, with `write`, when it cannot be written to. */
   probe: (how: { write: boolean }) => Promise<void>;
   isStopping: () => boolean;
-  /**
-   * True while the disk is nearly full. The server stays ready, because boards still work, and reports it.
-   */
+  /** The server stays ready, because boards still work, and reports it. */
   diskLow: () => boolean;
 }
 
-/** Serves probes for the operator. */
 export function serveHealth(app: FastifyInstance, { probe, isStopping, diskLow }: Options): void {
   const hidden = { schema: { hide: true }, config: { costs: false as const } };
 
@@ -31,9 +28,7 @@ export function serveHealth(app: FastifyInstance, { probe, isStopping, diskLow }
 
 /** A probe that takes longer counts as failed: every connection is in use, or the disk hangs. */
 const probeTimeoutMs = 3_000;
-/**
- * How long the result of a writing probe is reused: anybody may ask for one, and each write flushes the disk.
- */
+/** Anybody may ask for a writing probe, and each write flushes the disk. */
 const writeProbeValidMs = 1_000;
 
 interface NotReady {

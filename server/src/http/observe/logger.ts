@@ -10,11 +10,7 @@ type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined
 /** pino's number of the level `warn`. */
 const warnLevel = 40;
 
-/**
- * The log holds a request's method, path, status and time. It holds no query, body, cookie or header, so that
- * no board text and no secret gets there, and no board id. `redact` and `streamWrite` remove what code logs
- * by mistake.
- */
+/** Holds method, path, status and time: no query, body, cookie or header, and no board id. */
 function loggerOptions(level: string): LoggerOptions {
   return {
     level,
@@ -49,10 +45,7 @@ export function createLogger(level: string, stream?: Writable): FastifyBaseLogge
   return Fastify({ logger: { ...loggerOptions(level), ...(stream === undefined ? {} : { stream }) } }).log;
 }
 
-/**
- * Logs refused requests at `info`, repeated ones together, and successful ones at `debug`: a log line costs
- * more than the answer.
- */
+/** Refused requests at `info`, repeated ones together; successful ones at `debug`. */
 export function logRequests(app: FastifyInstance, clock: () => number): void {
   const refusals = new RefusalLog(app.log, clock);
   app.addHook("onClose", async () => refusals.flush());

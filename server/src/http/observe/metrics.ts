@@ -17,7 +17,6 @@ type MetricDeps = Pick<Deps, "settings" | "database" | "sockets" | "rateLimiter"
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const apiPrefix = "/api/v1";
 
-/** Serves `/metrics` for Prometheus, and counts requests. */
 export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: readonly ReadMetric[]): void {
   countRequests(app);
   const registry = readingRegistry([
@@ -38,10 +37,7 @@ export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: read
   );
 }
 
-/**
- * Without a token, Prometheus asks the server directly. A request that a proxy passed on may come from the
- * public, whatever path the proxy is told to keep back.
- */
+/** Without a token, Prometheus asks directly: what a proxy passed on may come from the public. */
 function requireMayRead(token: string | null, headers: IncomingHttpHeaders): void {
   const may =
     token === null
@@ -140,7 +136,6 @@ function loadFigures({ rateLimiter }: MetricDeps): ReadMetric[] {
   ];
 }
 
-/** The message bus between servers. */
 function busFigures({ nodes }: MetricDeps): ReadMetric[] {
   return [
     metric(

@@ -11,10 +11,7 @@ export interface RefusedLine {
 const linesPerWindow = 5;
 const windowMs = 10_000;
 
-/**
- * Logs refused requests so that a flood does not fill the log: the first few of each kind (method, route,
- * status) in ten seconds get a line each, all others are counted and share one line.
- */
+/** The first few of each kind in ten seconds get a line each, all others share one. */
 export class RefusalLog {
   readonly #log: FastifyBaseLogger;
   readonly #clock: () => number;
@@ -43,7 +40,6 @@ export class RefusalLog {
     if ((kind?.count ?? 1) <= linesPerWindow) this.#log.info(line, "refused");
   }
 
-  /** Logs the counts of the window that ends. */
   flush(): void {
     for (const { line, route, count } of this.#counts.values())
       if (count > linesPerWindow)

@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { activeTracing } from "../../observe/tracing.ts";
 
-/**
- * Gives every request a span, named after its method and route, which is the parent of its turns and queries.
- */
 export function traceRequests(app: FastifyInstance): void {
   const tracing = activeTracing();
   if (tracing === null) return;

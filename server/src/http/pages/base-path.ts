@@ -19,9 +19,7 @@ export function publicAddress(
   return `${publicUrl ?? ""}${basePath}${path}`;
 }
 
-/**
- * The part of a request's address after the base path, beginning with a slash; null for an address outside.
- */
+/** Begins with a slash; null for an address outside. */
 export function pathBelowBase(url: string, basePath: string): string | null {
   if (basePath === "") return url;
   return url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : null;
@@ -35,10 +33,7 @@ export function addBasePath(html: string, basePath: string): string {
     .replace("<html ", `<html data-base="${basePath}" `);
 }
 
-/**
- * Fastify's option that gives every route and hook the path that it has at the root: without the base path,
- * and with the key of a space that came in a header.
- */
+/** Every route and hook gets the path that it has at the root, with a space's key from its header. */
 export function rewriteAddress({
   basePath,
 }: BasePathSetting): Required<Pick<FastifyServerOptions, "rewriteUrl">> {
@@ -47,10 +42,7 @@ export function rewriteAddress({
   };
 }
 
-/**
- * Refuses addresses outside the base path with 404, and sends the base path without a slash to the index.
- * Register it after the limits, because such requests count.
- */
+/** 404 outside the base path. Register it after the limits, because such requests count. */
 export function refuseOutsideBasePath(
   app: FastifyInstance,
   { settings: { basePath }, rateLimiter }: { settings: BasePathSetting; rateLimiter: RateLimiter },

@@ -1,4 +1,3 @@
-/** Content codings of the bodies that the server prepares. */
 export type Encoding = "br" | "gzip" | "identity";
 
 /** The coding with the smallest output that an `Accept-Encoding` header allows (RFC 9110, section 12.5.3). */

@@ -10,10 +10,7 @@ export function isHttps(request: Pick<FastifyRequest, "protocol">, settings: Pub
   return settings.publicUrl === null ? request.protocol === "https" : settings.publicUrl.startsWith("https:");
 }
 
-/**
- * The attributes of a cookie that the browser sends to the whole product, and to no other product on the
- * host.
- */
+/** The browser sends the cookie to the whole product, and to no other product on the host. */
 export function cookieAttributes(
   request: Pick<FastifyRequest, "protocol">,
   settings: PublicUrlSetting & BasePathSetting,

@@ -28,11 +28,7 @@ interface Options {
   config: () => ClientConfig;
 }
 
-/**
- * Serves the web app: its files by name, and its one page at every other address that is not for machines.
- * Caches never store the page: it contains a nonce, the caller's language, and the result of the app's first
- * request (`GET config`).
- */
+/** The page is never cached: it contains a nonce, the caller's language and `GET config`. */
 export async function servePages(
   app: FastifyInstance,
   { settings: { webDir, basePath }, transport, rateLimiter, config }: Options,

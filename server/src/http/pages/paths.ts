@@ -4,10 +4,7 @@ import { notFound } from "../errors/app-error.ts";
 
 const publicPrefixes = ["/assets/", "/health/", "/metrics", "/api/v1/board-templates/img/"];
 
-/**
- * Files of the built web app, pictures and probes: they are the same for every user, so the server sets no
- * cookie on them.
- */
+/** The same for every user, so the server sets no cookie on them. */
 export function isPublicFile(url: string): boolean {
   return publicPrefixes.some((start) => url.startsWith(start));
 }
@@ -18,11 +15,7 @@ export function isApiOrAssetPath(url: string): boolean {
   return /^\/(?:api|broadcasting|web|health|metrics|app|assets)(?:[/?]|$)/.test(plain);
 }
 
-/**
- * Refuses encoded forms of addresses for machines, such as `/%6Detrics`, which the router would decode: a
- * proxy's rule and our headers compare the plain form. Register it after the limits, because such requests
- * count.
- */
+/** A proxy's rule compares the plain form of `/%6Detrics`. Register it after the limits. */
 export function refuseEncodedPaths(app: FastifyInstance, rateLimiter: RateLimiter): void {
   app.addHook("onRequest", async (request) => {
     if (!isEncoded(request.url) || !isApiOrAssetPath(request.url)) return;

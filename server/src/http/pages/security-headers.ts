@@ -53,16 +53,11 @@ export async function setSecurityHeaders(
   });
 }
 
-/** A nonce for one page. */
 export function generateNonce(): string {
   return randomBytes(16).toString("base64");
 }
 
-/**
- * The strict policy of one page. It allows scripts and styles from this origin or with the page's nonce; the
- * captcha's solver as a blob worker with WebAssembly; sockets to this host, or to the hosted push provider if
- * one is configured.
- */
+/** Scripts and styles of this origin or with the nonce, the captcha's solver, and our sockets. */
 export function pagePolicy(nonce: string, request: FastifyRequest, transport: Transport): string {
   return [
     "default-src 'self'",
@@ -82,7 +77,6 @@ export function pagePolicy(nonce: string, request: FastifyRequest, transport: Tr
 function socketSources(request: FastifyRequest, transport: Transport): string[] {
   const { host, port, cluster, encrypted } = transport.clientSettings();
   if (host !== null) return [`${encrypted ? "wss" : "ws"}://${host}${port === null ? "" : `:${port}`}`];
-  // Some browsers do not count websockets of the same host as 'self'.
   const own = request.host;
   const here = /^[A-Za-z0-9.:[\]-]+$/.test(own) ? [`ws://${own}`, `wss://${own}`] : [];
   return encrypted ? [...here, `wss://ws-${cluster}.pusher.com`] : here;

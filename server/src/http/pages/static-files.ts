@@ -44,11 +44,7 @@ interface File {
   compressed: ReadonlySet<Encoding>;
 }
 
-/**
- * Serves the built web app's files and keeps each in memory after its first request. It serves only files
- * that exist at the start, by exact name, so no path can lead out of the folder.
- * docs/decisions/2026-11-22-libraries.md says why we do not use @fastify/static.
- */
+/** Only files that exist at the start, by exact name: no path leads out of the folder. */
 export class StaticFiles {
   readonly #files: Map<string, File>;
   readonly #basePath: string;
@@ -83,7 +79,6 @@ export class StaticFiles {
     return file === undefined ? null : addBasePath(await readFile(file.path, "utf8"), this.#basePath);
   }
 
-  /** Sends the file at an address. @returns false when there is none */
   async send(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const file = this.#files.get(path);
     if (file === undefined) return false;

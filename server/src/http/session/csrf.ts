@@ -9,9 +9,7 @@ import { deriveKey, equalInConstantTime } from "./secrets.ts";
 
 export const csrfCookie = "XSRF-TOKEN";
 export const csrfHeader = "x-xsrf-token";
-/**
- * How many verified tokens are remembered, so that they are not verified again; the oldest is dropped first.
- */
+/** Verified tokens need no second check; the oldest is dropped first. */
 const maxRememberedTokens = 10_000;
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -24,15 +22,10 @@ declare module "fastify" {
 
 interface Options {
   settings: PublicUrlSetting & BasePathSetting & { appSecret: string };
-  /** Name of the cookie that holds the session token. */
   sessionCookie: string;
 }
 
-/**
- * Double submit (OWASP, "signed double-submit cookie"): a script copies the cookie to a header, and only
- * scripts of this origin can read the cookie. The signature covers the session token, so a token of another
- * session, or of none, is refused: one that a sister domain planted, or one from before the sign-in.
- */
+/** Signed double submit (OWASP): the token of another session, or of none, is refused. */
 export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCookie }: Options): void {
   // Made once: creating a key object from bytes for each request costs ten times as much as the signature.
   const key = createSecretKey(deriveKey(settings.appSecret, "csrf"));

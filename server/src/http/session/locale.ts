@@ -3,7 +3,6 @@ import { createInstance } from "i18next";
 import { loadTranslation, locales, pickLocale, toI18next } from "@retro/contract/messages/catalogue";
 import type { Locale, MessageKey } from "@retro/contract/messages/catalogue";
 
-/** Gives a text of the catalogue with its placeholders filled; `count` chooses the plural form. */
 export type Translate = (key: MessageKey, params?: Record<string, string | number>) => string;
 
 declare module "fastify" {
@@ -46,7 +45,6 @@ async function translator(locale: Locale): Promise<Translate> {
   return (key, params) => i18n.t(key, params ?? {});
 }
 
-/** Gives each request `locale` and `t`. */
 export function registerTranslations(app: FastifyInstance, translators: Record<Locale, Translate>): void {
   app.decorateRequest("locale", {
     getter() {

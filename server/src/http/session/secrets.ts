@@ -1,6 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 
-/** Derives one key per purpose, so that a signature for one purpose is never valid for another. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
   return createHmac("sha256", appSecret).update(`retro:${purpose}`).digest();
 }

@@ -18,10 +18,7 @@ export const sessionCookie = "retro_session";
 const touchIntervalMs = 3_600_000;
 
 export interface Session {
-  /**
-   * SHA-256 of the cookie's token. The server stores only this hash; it names the session everywhere but in
-   * the cookie.
-   */
+  /** SHA-256 of the cookie's token: it names the session everywhere but in the cookie. */
   id: string;
   userId: string;
   lastUsedAt: number;
@@ -29,15 +26,12 @@ export interface Session {
   endsAt: number | null;
 }
 
-/** A session with its token, which only the cookie holds. */
 export interface OpenedSession {
   token: string;
   session: Session;
 }
 
-/**
- * True when a session has ended because it was not used for too long, or because it reached its absolute end.
- */
+/** Not used for too long, or past its absolute end. */
 export function hasEnded({ lastUsedAt, endsAt }: Session, now: number): boolean {
   if (endsAt === null) return now - lastUsedAt >= limits.sessionMs;
   return now >= endsAt || now - lastUsedAt >= limits.adminSession.idleMs;
@@ -77,7 +71,6 @@ export function generateToken(): { token: string; id: string } {
   return { token, id: sha256(token) };
 }
 
-/** The unverified id of the session that a request's cookie names, for requests that Fastify does not see. */
 export function sessionIdFromCookie({ headers }: IncomingMessage): string | null {
   const token = cookie.parse(headers.cookie ?? "")[sessionCookie];
   return token === undefined || token === "" ? null : sha256(token);
@@ -103,10 +96,7 @@ interface Options {
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
 
-/**
- * Reads the session cookie (spec 10.4), with one query per request that needs it. The last use is stored at
- * most hourly.
- */
+/** One query per request that needs the session (spec 10.4). The last use is stored hourly. */
 export function registerSessions(
   app: FastifyInstance,
   { sessions, clock, rateLimiter: shared, settings, ownsSocket }: Options,

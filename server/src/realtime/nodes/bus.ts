@@ -3,7 +3,6 @@ export interface BusState {
   connected: boolean;
   /** Times the connection was lost since the start. */
   losses: number;
-  /** Topics that this node is subscribed to. */
   subscriptions: number;
   published: number;
   received: number;
@@ -11,28 +10,18 @@ export interface BusState {
   failed: number;
 }
 
-/**
- * Carries messages and a few stored values between the nodes of one installation. A node is a server process.
- * A message arrives at most once, in the order in which its node published it; while the bus is away,
- * messages are lost.
- */
+/** A message arrives at most once and in order; while the bus is away, messages are lost. */
 export interface Bus {
   /** False from the loss of the connection until it is back. */
   readonly connected: boolean;
-  /**
-   * Calls the listener when the connection is lost (false), and when messages may have been missed and the
-   * bus works again (true).
-   */
+  /** False: the connection is lost; true: the bus works again, and messages may be missing. */
   onChange(listener: (connected: boolean) => void): void;
   /** Sends a message to the subscribers of a topic, this node included. Never throws and never waits. */
   publish(topic: string, message: string): void;
   /** Subscribes to a topic; after a lost connection the bus subscribes again by itself. */
   subscribe(topic: string, listener: (message: string) => void): Promise<void>;
   unsubscribe(topic: string): void;
-  /**
-   * Sets fields of the topic's stored table, which is deleted after `keptMs` without a change. Never throws
-   * and never waits.
-   */
+  /** The topic's stored table is deleted after `keptMs` without a change. Never throws or waits. */
   setFields(topic: string, fields: Record<string, string>, keptMs: number): void;
   deleteFields(topic: string, fields: string[]): void;
   readFields(topic: string): Promise<Record<string, string>>;

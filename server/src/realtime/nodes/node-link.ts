@@ -12,7 +12,6 @@ export interface NodeTiming {
 /** Users of a node that has ended leave presence within 15 s: the silence, a check and an announcement. */
 export const defaultTiming: NodeTiming = { heartbeatMs: 2_500, silenceMs: 10_000 };
 const checksPerSilence = 10;
-/** The topic that every node is subscribed to. */
 const topic = "nodes";
 
 interface Listeners {
@@ -22,10 +21,7 @@ interface Listeners {
   back: (node: string) => void;
 }
 
-/**
- * Messages between all nodes, and which of them are alive. Times are of this process only: no clock must
- * agree with another.
- */
+/** Times are of this process only: no clock must agree with another. */
 export class NodeLink {
   /** This process; another one after a restart. */
   readonly id = randomBytes(6).toString("base64url");
@@ -80,7 +76,6 @@ export class NodeLink {
     else handlers.add(listener);
   }
 
-  /** The number of other nodes that are alive. */
   get otherNodes(): number {
     return this.#heardAt.size;
   }

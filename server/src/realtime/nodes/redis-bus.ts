@@ -9,10 +9,7 @@ interface RedisBusOptions {
   log: RealtimeLog;
 }
 
-/**
- * Connects to Redis 7 or Valkey, alone or as a cluster, and uses its sharded pub/sub: in a cluster a topic,
- * its table and its messages are on one shard. Source: Redis docs, "Redis Pub/Sub", "Sharded Pub/Sub".
- */
+/** Sharded pub/sub of Redis 7 or Valkey: a topic and its table are on one shard of a cluster. */
 export async function createRedisBus({ url, prefix, log }: RedisBusOptions): Promise<Bus> {
   const bus = new RedisBus(prefix, log);
   // The failure of the first connection ends the start, which reports it.
@@ -133,10 +130,7 @@ class RedisBus implements Bus {
     this.#notify(true);
   }
 
-  /**
-   * The client subscribes again by itself to what was active; this covers what was asked for while Redis was
-   * away.
-   */
+  /** The client subscribes again by itself; this covers what was asked for while Redis was away. */
   async #subscribeAgain(): Promise<void> {
     const topics = [...this.#topics].filter(([, { isActive }]) => !isActive);
     await Promise.all(
@@ -172,10 +166,7 @@ class RedisBus implements Bus {
     for (const listener of this.#listeners) listener(connected);
   }
 
-  /**
-   * For commands that nothing waits for: `connectionChanged` logs the loss, and a reconciliation repeats what
-   * was lost.
-   */
+  /** `connectionChanged` logs the loss, and a reconciliation repeats what was lost. */
   #run(command: Promise<unknown>): void {
     command.catch((error: unknown) => this.#logFailure(error));
   }

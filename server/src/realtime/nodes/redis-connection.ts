@@ -20,7 +20,6 @@ type OnChange = (connected: boolean, error: unknown) => void;
 
 const connectTimeoutMs = 5_000;
 const pingMs = 3_000;
-/** A connection without any byte for this long is dead: a ping is answered every three seconds. */
 const silenceMs = 8_000;
 const longestPauseMs = 1_000;
 const oldestVersion = 7;

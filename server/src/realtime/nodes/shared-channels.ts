@@ -43,11 +43,7 @@ const rereadMs = 300_000;
 const rereadCheckMs = 30_000;
 const channelsAtOnce = 50;
 
-/**
- * Joins the channels of this node with those of other nodes: a node is subscribed to the topics of the
- * channels on which it has connections. Members, events and whispers are published there; after lost messages
- * the members are read again.
- */
+/** A node subscribes to the topics of its channels; after lost messages it reads the members again. */
 export class SharedChannels implements HubObserver {
   readonly members: SharedMembers;
   readonly #options: Options;
@@ -70,11 +66,7 @@ export class SharedChannels implements HubObserver {
     clearInterval(this.#timer);
   }
 
-  /**
-   * Calls `join` once the events and members of other nodes arrive here: at once for an open channel, and
-   * while the bus is away. Otherwise an event could be missed between the client's catch-up and the
-   * subscription.
-   */
+  /** Otherwise an event could be missed between the client's catch-up and the subscription. */
   whenOpen(name: string, join: () => void): void {
     const channel = this.#channels.get(name) ?? this.#open(name);
     if (channel.opening === null) {

@@ -4,20 +4,14 @@ import type { Member } from "../member.ts";
 import type { NodeLink } from "./node-link.ts";
 import type { RealtimeLog } from "../push-service.ts";
 
-/**
- * A user on one node: the number of the change, the data (null: has left), and the event that announces
- * changed data.
- */
+/** Number of the change, data (null: has left), and the event that announces changed data. */
 export type MemberState = [change: number, infoJson: string | null, event: string | null];
 
 /** What this node knows about the users of other nodes on one presence channel. */
 export class MemberTable {
   /** By `node user`; users who left stay until the next read, so that an older read does not restore them. */
   readonly states = new Map<string, MemberState>();
-  /**
-   * For each read in progress, the keys whose state arrived since it began: several nodes that come back
-   * cause several reads.
-   */
+  /** For each read in progress, the keys whose state arrived since it began. */
   readonly reads = new Set<Set<string>>();
   /** By `performance.now()`. */
   readAt = performance.now();
@@ -34,18 +28,12 @@ const tableKeptMs = 3_600_000;
 /** How long it is remembered that a user was on a channel. */
 const seenKeptMs = 600_000;
 
-/**
- * Keeps the members of presence channels the same on all nodes: every node writes its own into a stored table
- * of the channel.
- */
+/** Every node writes its own members into a stored table of the channel. */
 export class SharedMembers {
   readonly #options: Options;
   #hub!: Hub;
   #changes = 0;
-  /**
-   * The event that announced the last change of a user's data: after lost messages it announces changes
-   * again.
-   */
+  /** After lost messages it announces changes again. */
   #updateEvent: string | null = null;
 
   constructor(options: Options) {
@@ -82,7 +70,6 @@ export class SharedMembers {
     for (const [key, state] of states) this.#show(name, key, state);
   }
 
-  /** Removes the users of a node that has ended. */
   removeNode(name: string, { states }: MemberTable, node: string): void {
     const keys = groupByNode([...states.keys()]).get(node) ?? [];
     for (const key of keys) {
@@ -110,10 +97,7 @@ export class SharedMembers {
     for (const [key, state] of live) this.note(name, table, key, state);
   }
 
-  /**
-   * The stored states of the users of other nodes that are alive; deletes those of others. @throws the bus's
-   * error
-   */
+  /** Deletes the states of users of nodes that have ended. */
   async #readLive(name: string): Promise<Map<string, MemberState>> {
     const { bus, link } = this.#options;
     const fields = await bus.readFields(name);
@@ -170,7 +154,6 @@ export class SharedMembers {
     return keys.filter((key) => !here.has(userOf(key)));
   }
 
-  /** The members with a connection of this node. */
   #here(name: string): Member[] {
     return this.#hub.membersOf(name).filter(({ connections }) => connections > 0);
   }

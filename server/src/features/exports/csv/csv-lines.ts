@@ -22,15 +22,10 @@ export function parseCell<T extends $ZodType>(schema: T, value: unknown, field: 
 /** A table whose first line has the names of its columns. */
 export interface CsvTable {
   lines: CsvLine[];
-  /** The cell in a column; empty where there is none. */
   cell: (line: CsvLine, column: string) => string;
 }
 
-/**
- * Reads a CSV. Spreadsheets separate cells by a comma, a semicolon or a tab, and may say so in a first line
- * `sep=;`. They leave out empty cells at the end of a line; empty lines, and those of empty cells, are
- * skipped.
- */
+/** Cells are separated by a comma, a semicolon or a tab; a first line `sep=;` may say so. */
 export function readTable(source: string, required: readonly string[]): CsvTable {
   const announced = /^"?sep=([^\r\n])[^\r\n]*/iu.exec(source);
   // The line break stays, so that errors name the right lines.
@@ -55,16 +50,11 @@ export function readTable(source: string, required: readonly string[]): CsvTable
   return { lines, cell: ({ cells }, column) => cells[columns.get(column) ?? -1] ?? "" };
 }
 
-/** A line of a million commas would be a million columns, more than the thread has memory for. */
 const maxHeaderLength = 20_000;
 
 const normalizeName = (name: string) => name.trim().toLowerCase();
 
-/**
- * The cells of each line, with the number of its first line of text; lines without any text are skipped.
- * csv-parse takes 20 times as long for the largest file, and refuses a quotation mark inside an unquoted
- * cell.
- */
+/** csv-parse takes 20 times as long, and refuses a quotation mark inside an unquoted cell. */
 function readLines(text: string, separator: string): CsvLine[] {
   const lines: CsvLine[] = [];
   let number = 1;

@@ -1,9 +1,6 @@
 import { fieldError } from "../../../http/errors/app-error.ts";
 
-/**
- * A date or time with its year first. Spreadsheets of many countries write `2026-12-31` as `31.12.2026`;
- * `12/31/2026` stays, because it has two readings.
- */
+/** Spreadsheets write `2026-12-31` as `31.12.2026`; `12/31/2026` has two readings and stays. */
 export function yearFirst(cell: string): string {
   return cell
     .trim()

@@ -3,12 +3,7 @@ import { actionFields } from "../action-fields.ts";
 import type { ExportedAction, ExportedBoard, ExportedSticker } from "../exported-board.ts";
 import { rowsByRank } from "../top-voted.ts";
 
-/*
- * The places of a text where a spreadsheet begins a cell that it would run as a formula. One with another
- * separator sees our quotation marks in the middle of a cell, and begins a new cell inside the text. Spaces,
- * quotation marks and apostrophes before a formula do not end the cell; the apostrophes belong to it, so that
- * `unescapeFormula` is exact.
- */
+/** Where a spreadsheet begins a cell that it would run as a formula, also with another separator. */
 const unguarded = /(^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/gu;
 const guarded = /(^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])/gu;
 
@@ -17,7 +12,6 @@ export function escapeFormula(text: string): string {
   return text.replace(unguarded, "$1'");
 }
 
-/** The inverse of `escapeFormula`. */
 export function unescapeFormula(text: string): string {
   return text.replace(guarded, "$1");
 }
@@ -43,17 +37,8 @@ export const csvColumns = [
   "group_position",
 ] as const;
 
-/**
- * The columns that a file has after all others if its board has actions. Only rows of actions have cells in
- * them.
- */
-const actionColumns = [
-  "action_status",
-  ...actionFields.map(({ name }) => name),
-  // The place on the board of the sticker that the action was made from, counted from 1: its
-  // `board_position`.
-  "source_position",
-];
+/** A file has these columns only if its board has actions. */
+const actionColumns = ["action_status", ...actionFields.map(({ name }) => name), "source_position"];
 
 /**
  * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are

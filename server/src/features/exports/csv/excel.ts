@@ -27,10 +27,7 @@ interface Column<T> {
   cell: (row: T) => CellObject | null;
 }
 
-/**
- * A cell of the type text, so that no text runs as a formula (X2); a long text wraps. In a workbook `_x0041_`
- * is the code of the letter A, and `_x005F_` that of the underscore.
- */
+/** Of the type text, so that no text runs as a formula (X2). `_x005F_` escapes the underscore. */
 function textCell(text: string): CellObject {
   const value = text.replace(/_(?=x[\dA-F]{4}_)/giu, "_x005F_");
   return { value, type: String, format: "@", wrap: true, alignVertical: "top" };
@@ -39,10 +36,6 @@ function numberCell(value: number): CellObject {
   return { value, type: Number, format: "0", alignVertical: "top" };
 }
 
-/**
- * The board as an Excel workbook: the ranking if there is one (R4), every sticker, and every section with its
- * totals.
- */
 export async function toExcel(view: ExportedBoard, t: Translate, zone: string): Promise<Readable> {
   const stickers = [...iterateStickers(view)];
   const ranked = rowsByRank(view).filter(({ result }) => result !== null);
@@ -68,10 +61,7 @@ function actionColumns(t: Translate): Column<ExportedAction>[] {
   ];
 }
 
-/**
- * One row for each sticker, because a cell takes only 32,767 characters; the total is on the row of a group's
- * top.
- */
+/** A row for each sticker: a cell takes 32,767 characters. A group's total is on its top's row. */
 function rankingColumns(t: Translate): Column<RankedRow>[] {
   return [
     {
@@ -184,7 +174,6 @@ function sheet<T>(name: string, columns: Column<T>[], rows: readonly T[]): Sheet
   };
 }
 
-/** Filter buttons in the header row, for all rows: the library has none. */
 const filterButtons: Feature<Content> = {
   files: {
     transform: {

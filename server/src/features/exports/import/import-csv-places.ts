@@ -2,14 +2,11 @@ import type { FileSection, FileSticker } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { fieldError } from "../../../http/errors/app-error.ts";
 
-/** A sticker of a CSV. */
 export interface CsvRow {
-  /** The line, as errors name it. */
   field: string;
   section: string;
   /** Tells sections with the same title apart. */
   sectionPosition: number | null;
-  /** Counted from 1. */
   column: number;
   /** The text of the sticker that this one is nested in; empty without one. */
   group: string;
@@ -40,10 +37,7 @@ interface PlacedRow {
   path: number[];
 }
 
-/**
- * Places stickers in the board's order: sections, columns and groups. A sticker whose group is not in its
- * column is in no group.
- */
+/** A sticker whose group is not in its column is in no group. */
 export function placeRows(rows: readonly CsvRow[]): {
   sections: FileSection[];
   paths: Map<number, number[]>;
@@ -83,11 +77,7 @@ function placeRow(row: CsvRow, column: Column, group: PlacedRow | null): PlacedR
   return column.last;
 }
 
-/**
- * The sticker that a row is nested in. Files of other tools, and older ones of ours, name it only by its
- * text: with one text twice it is the one that the row before is in, because a group is followed by its
- * stickers.
- */
+/** Other tools name it only by its text: with one text twice, the row before decides. */
 function findGroup(
   { group, groupPosition }: CsvRow,
   column: Column,

@@ -12,13 +12,7 @@ import { type CsvRow, placeRows } from "./import-csv-places.ts";
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
 const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
 
-/**
- * Reads a CSV (RFC 4180, and what spreadsheets make of it) with at least the columns section, column and text
- * [X5]. Sections and stickers keep the order in which they appear, or that of the column board_position,
- * which our own files have: they begin with the ranking [R4]. Reads also votes, created_at, group,
- * section_position and group_position. Rows of actions are those with an `action_status`. Ignores other
- * columns, authors among them.
- */
+/** Needs the columns section, column and text; ignores columns that it does not know [X5, R4]. */
 export function readCsv(source: string, title: string): BoardContent {
   const { lines, cell } = readTable(source, ["section", "column", "text"]);
   const isAction = (line: CsvLine) => cell(line, "action_status").trim() !== "";
@@ -50,9 +44,7 @@ function readRow(line: CsvLine, cell: CsvTable["cell"]): CsvRow {
   };
 }
 
-/**
- * A place on the board that our own files name [R4]; null in other files, and for rows that somebody added.
- */
+/** Our own files name it [R4]; null in other files, and for rows that somebody added. */
 function positionOf(cell: string): number | null {
   const position = /^\s*\d{1,9}\s*$/u.test(cell) ? Number(cell) : 0;
   return position > 0 ? position : null;

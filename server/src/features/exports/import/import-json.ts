@@ -5,7 +5,6 @@ import { fieldError } from "../../../http/errors/app-error.ts";
 import { ValidationError } from "../../../http/errors/validation.ts";
 import { findJsonFault, lineAt } from "./json-fault.ts";
 
-/** Reads a board's JSON file (X5). */
 export function readBoardFile(text: string): BoardFile {
   const input = parseJson(text);
   if (typeof input !== "object" || input === null || Array.isArray(input))
@@ -25,10 +24,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Refuses too many or too deeply nested stickers before the schema reads them, without recursion: a hostile
- * file costs little.
- */
+/** Before the schema reads them, and without recursion: a hostile file costs little. */
 function refuseTooManyStickers(input: unknown): void {
   const listOf = (value: unknown, key: string): unknown[] => {
     const list =

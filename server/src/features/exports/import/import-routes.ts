@@ -19,7 +19,6 @@ import { saveAsTemplate } from "../commands.ts";
 
 const title = z.optional(text({ max: limits.boardTitle }));
 
-/** Import of a board from a file, as the raw body of the request. */
 export const imports: Feature = (app, deps) => {
   app.addHook("onReady", async () => {
     // SQLite has one server, which has just started. PostgreSQL may have others, which are at work.
@@ -80,7 +79,6 @@ function importRoute(app: FeatureApp, deps: Deps): void {
   });
 }
 
-/** The job of the worker thread that reads the file. */
 function importTask(request: FastifyRequest, bytes: Uint8Array, boardTitle: string | undefined) {
   const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
   return {
@@ -103,16 +101,12 @@ function schemaRoute(app: FeatureApp): void {
   });
 }
 
-/**
- * The cost of a file in the limit on imports: 1 per 100 kB. A file without a length costs as much as the
- * largest.
- */
+/** 1 per 100 kB. A file without a length costs as much as the largest. */
 function importCost(request: FastifyRequest): number {
   const bytes = Number(request.headers["content-length"] ?? limits.import.bytes);
   return Math.max(1, Math.ceil(bytes / 100_000));
 }
 
-/** "Save as my template". */
 export const ownTemplates: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/template", {
     config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },

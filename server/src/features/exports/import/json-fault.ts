@@ -4,11 +4,7 @@ const inString = /(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))/y;
 
 type Expects = "value" | "value or ]" | "key or }" | "key" | ":" | ", or ]" | ", or }" | "end";
 
-/**
- * The index of the first syntax error of a text that is not JSON; its length if it ends too early. Without
- * recursion, so that no nesting is too deep: jsonc-parser is recursive and overflows the stack at a depth of
- * 8,000.
- */
+/** Without recursion: jsonc-parser overflows the stack at a depth of 8,000. */
 export function findJsonFault(text: string): number {
   const open: ("[" | "{")[] = [];
   let at = 0;
@@ -68,7 +64,6 @@ export function findJsonFault(text: string): number {
   }
 }
 
-/** The line of an index in a text, counted from 1. */
 export function lineAt(text: string, at: number): number {
   let line = 1;
   for (let next = text.indexOf("\n"); next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line += 1;

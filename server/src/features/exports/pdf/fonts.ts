@@ -17,9 +17,7 @@ const thai = fontPath("noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf");
 const thaiBold = fontPath("noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf");
 const hebrew = fontPath("noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf");
 const hebrewBold = fontPath("noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf");
-/**
- * Noto draws several Arabic letters with one glyph and their dots with another: copied text would be wrong.
- */
+/** Noto draws several Arabic letters with one glyph: copied text would be wrong. */
 const arabic = fontPath("ibm-plex-sans-arabic/400Regular/IBMPlexSansArabic_400Regular.ttf");
 const arabicBold = fontPath("ibm-plex-sans-arabic/700Bold/IBMPlexSansArabic_700Bold.ttf");
 
@@ -53,10 +51,7 @@ export function isSliced(family: Family): family is SlicedFamily {
   return family in slicedFonts;
 }
 
-/**
- * The order in which a character is looked for. Symbols that are emoji only by a selector are text without
- * it.
- */
+/** In the order of search. Emoji that need a selector are text without it. */
 const fileFamilies = ["Text", "Symbols", "Symbols2", "Thai", "Hebrew", "Arabic", "Math", "Emoji"] as const;
 /** Their letters change beside each other, or stand above each other. */
 const shapedFamilies: ReadonlySet<Family> = new Set(["Thai", "Hebrew", "Arabic"] as const);
@@ -69,7 +64,6 @@ function languagesIn(text: string): SlicedFamily[] {
   return [...families, "Chinese"];
 }
 
-/** Loads what the families of ideographs need to draw a text, before it is laid out. */
 export async function loadFontsFor(text: string): Promise<void> {
   for (const font of Object.values(slicedFonts)) font.clear();
   const needed = [...new Set(text.normalize("NFC")), ...new Set(text)]
@@ -98,7 +92,6 @@ function openFont(file: string): Font {
 /** Joiners and variation selectors change the characters beside them and need no glyph. */
 const invisibleCharacter =
   /^(?:\p{Join_Control}|\p{Variation_Selector}|\p{Bidi_Control}|[\u2060\ufeff\u{e0020}-\u{e007f}])$/u;
-/** Drawn as a picture: an emoji by default, or by a selector. */
 const pictorialCharacter = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 
 function covers(family: Family, code: number): boolean {
@@ -107,7 +100,6 @@ function covers(family: Family, code: number): boolean {
     : openFont(fontFiles[family].normal).hasGlyphForCodePoint(code);
 }
 
-/** A part of a text that one family can draw. */
 export interface FontRun {
   /** Characters as users count them (graphemes): none may be cut. */
   parts: string[];
@@ -135,10 +127,7 @@ function drawGrapheme(grapheme: string, languages: readonly SlicedFamily[]): Dra
   return drawn;
 }
 
-/**
- * A family without the joined picture draws its parts; it must have all of them, or it would draw an empty
- * box.
- */
+/** A family without the joined picture must have all its parts, or it draws an empty box. */
 function findGlyphs(grapheme: string, languages: readonly SlicedFamily[]): DrawnGrapheme | null {
   const visible = [...grapheme].filter((c) => !invisibleCharacter.test(c));
   const families: Family[] = [...fileFamilies, ...languages, "Chinese", "Japanese", "Korean"];
@@ -151,10 +140,7 @@ function findGlyphs(grapheme: string, languages: readonly SlicedFamily[]): Drawn
   };
 }
 
-/**
- * [X3] Splits a text into runs by the family that has the glyphs. Omits control characters; tabs become
- * spaces.
- */
+/** Omits control characters; tabs become spaces [X3]. */
 export function splitIntoFontRuns(text: string): FontRun[] {
   const runs: FontRun[] = [];
   const languages = languagesIn(text);
@@ -172,7 +158,6 @@ export function splitIntoFontRuns(text: string): FontRun[] {
   return runs;
 }
 
-/** A face of a family. */
 interface FontFace {
   bold: boolean;
   italics: boolean;

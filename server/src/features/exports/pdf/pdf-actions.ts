@@ -31,10 +31,7 @@ interface Row {
   height: number;
 }
 
-/**
- * [D1] The actions under their heading, which stays on one page with the first of them (X4); nothing without
- * actions.
- */
+/** The heading stays on one page with the first action (X4) [D1]. */
 export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, locale: Locale): void {
   // A due date is a day, not a time: it has no zone.
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });

@@ -8,7 +8,6 @@ import type { PageFlow } from "./pdf-flow.ts";
 import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
 import type { ExportedSticker } from "../exported-board.ts";
 
-/** A sticker laid out for its column, with the stickers nested in it. */
 export interface Card {
   text: TextLayout;
   /** Author and votes, on one line. Null when neither is shown. */
@@ -25,7 +24,6 @@ const padding = { x: 7, y: 6 };
 export const cardGap = 6;
 const metaGap = 3;
 const metaSize = 7.5;
-/** 14 px, the default size of a sticker's text, is 9 pt on paper. */
 const pointsPerPixel = 9 / limits.defaultFontSize;
 /** With larger letters no word fits in a third of the page. */
 const largest = 24;
@@ -105,7 +103,6 @@ function layOutMeta(
   return { author: left, votes: right, height: Math.max(left.height, right.height) };
 }
 
-/** Places a card. */
 export function placeCard(flow: PageFlow, card: Card, x: number, whole: number): void {
   const { text, meta, nested, background, border, width, height } = card;
   if (height < whole) flow.ensureRoom(height);

@@ -17,7 +17,6 @@ export interface PdfOptions {
   createdAt: Date;
 }
 
-/** Draws pages one after the other. */
 export function drawPages(pages: readonly Page[], options: PdfOptions): Readable {
   const { width, height, title, language, createdAt } = options;
   const pdf = new PdfDocument({

@@ -1,6 +1,5 @@
 import type { TextLayout, TextLine } from "./pdf-text.ts";
 
-/** Points, from the page's top left corner. */
 export interface Page {
   backgrounds: Background[];
   lines: PlacedLine[];
@@ -13,7 +12,6 @@ export interface Background {
   width: number;
   height: number;
   color: string;
-  /** Colour of the border. Null for none. */
   border: string | null;
   /** The number of grounds below it: a smaller depth is painted first. */
   depth: number;
@@ -31,21 +29,15 @@ type BackgroundStyle = Pick<Background, "x" | "width" | "color" | "border">;
 /** Between text and the edge of a ground where a page ends. */
 const cutPadding = 6;
 
-/** The part of a page that content may use. */
 export interface PageArea {
   top: number;
   bottom: number;
 }
 
-/**
- * Places content from top to bottom, over as many pages as it needs. Several flows can fill the same pages:
- * the columns of a section. A ground that is open when a page ends is closed there, and continues at the top
- * of the next page.
- */
+/** Several flows can fill the same pages. An open ground continues on the next page. */
 export class PageFlow {
   readonly #pages: Page[];
   readonly #area: PageArea;
-  /** Index of the page. */
   page: number;
   y: number;
   /** The grounds that are open, the outermost first, each with its top on this page. */

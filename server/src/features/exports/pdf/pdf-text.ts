@@ -10,7 +10,6 @@ export interface TextStyle {
   color: string;
 }
 
-/** A piece of a text in one style. */
 export interface TextPiece {
   text: string;
   look: TextStyle;
@@ -35,19 +34,14 @@ export interface TextLine {
 /** A character as users count them (a grapheme). */
 type Character = TextRun & Levels;
 
-/** A text broken into lines, with measures in points. */
 export interface TextLayout {
   lines: TextLine[];
   lineHeight: number;
   height: number;
 }
 
-/** Height of a line of the text family, in ems. */
 const lineEms = 1.362;
-/**
- * Part of the width that lines use: a joined picture or kerning makes a line a little wider than the sum of
- * its characters.
- */
+/** Kerning or a joined picture makes a line a little wider than the sum of its characters. */
 const usedWidth = 0.98;
 const whitespace = /^\s$/u;
 
@@ -120,10 +114,7 @@ function finishLine(characters: readonly Character[], columnWidth: number): Text
 
 type LevelledRun = TextRun & { level: number };
 
-/**
- * The text for the PDF library, which draws from left to right unless the script of the text says otherwise.
- * Thai's AM is written as its two parts: the font draws it with two glyphs, and copied text would lose one.
- */
+/** Thai's AM becomes its two parts: the font draws it with two glyphs, and copies would lose one. */
 function drawnRun({ text, family, look, width, level }: LevelledRun): TextRun {
   const shaped = measureShapedRun(text, family, look);
   const reversed = (level % 2 === 1) !== (shaped?.rightToLeft ?? false);
@@ -145,10 +136,7 @@ function reversedText(text: string): string {
     .join("");
 }
 
-/**
- * Joins neighbours of one face and direction. Not one by one with `+=`: V8 would keep an object for each
- * character.
- */
+/** Not one by one with `+=`: V8 would keep an object for each character. */
 function joinRuns(characters: readonly Character[]): LevelledRun[] {
   const runs: LevelledRun[] = [];
   for (let from = 0; from < characters.length;) {
@@ -198,10 +186,7 @@ function* wordsOf(characters: readonly Character[]): Generator<Character[]> {
 const thaiText = /\p{Script=Thai}/u;
 const thaiWords = new Intl.Segmenter("th", { granularity: "word" });
 
-/**
- * Unicode's rules (UAX #14): after spaces and hyphens, between ideographs. They leave Thai, which has no
- * spaces between words, to a dictionary.
- */
+/** UAX #14; Thai has no spaces between words, and needs a dictionary. */
 function* lineEndsIn(text: string): Generator<number, undefined> {
   const breaker = new LineBreaker(text);
   let from = 0;

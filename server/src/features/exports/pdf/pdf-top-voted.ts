@@ -27,10 +27,7 @@ const textWidth = contentWidth - barWidth - 2 * padding.x - rankWidth - votesWid
 const memberIndent = 10;
 const small: TextStyle = { ...plain, fontSize: 8, color: faint };
 
-/**
- * [R4] The ranking under its heading, which stays on one page with the first row [X4]; nothing if there is no
- * ranking.
- */
+/** The heading stays on one page with the first row [R4, X4]. */
 export function placeTopVoted(flow: PageFlow, view: ExportedBoard, t: Translate): void {
   const { results, more } = topResults(view);
   const rows = results.map((result) => layOutRow(result, t));
@@ -53,7 +50,6 @@ interface Row {
   color: string;
   rank: TextLayout;
   votes: TextLayout;
-  /** The sticker's text, section and author. */
   texts: TextLayout[];
   members: TextLayout[];
   height: number;

@@ -35,10 +35,7 @@ interface Options {
   zone: string;
 }
 
-/**
- * The board as a PDF in A4: title and people, the ranking [R4], every section with its columns of stickers,
- * then the actions [X3, X4].
- */
+/** In A4 [X3, X4]: title and people, the ranking [R4], the sections, then the actions. */
 export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Promise<Readable> {
   // Each of the top voted holds its whole section: with a large section, their text would be hundreds of
   // megabytes, and the thread's end for want of memory ended the server. Their texts stand in the sections.
@@ -104,7 +101,6 @@ function placeSection(
   } else placeColumns(pages, flow, columns);
 }
 
-/** Fills the columns beside each other. The flow continues below the longest. */
 function placeColumns(pages: Page[], flow: PageFlow, columns: readonly Card[][]): void {
   const { page, y } = flow;
   for (const [i, cards] of columns.entries()) {

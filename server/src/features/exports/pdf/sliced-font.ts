@@ -7,11 +7,7 @@ import { outlineOf, writeTrueType, type Outline } from "./truetype.ts";
 const require = createRequire(import.meta.url);
 const regularWeight = 400;
 
-/**
- * A font that is delivered in a hundred slices by Unicode range. Only the slices that hold a needed character
- * are read, and of these only the outlines are kept: all of a document's characters come into one font, so
- * that a line is drawn in one piece.
- */
+/** Reads only the slices with a needed character, and joins their outlines in one font. */
 export class SlicedFont {
   readonly #package: string;
   #ranges: { first: number; last: number; file: string }[] | null = null;
@@ -30,7 +26,6 @@ export class SlicedFont {
     return (this.#outlines.get(codePoint)?.advance ?? 0) / 1000;
   }
 
-  /** Forgets the characters of the document before. */
   clear(): void {
     this.#outlines.clear();
   }
@@ -62,10 +57,7 @@ export class SlicedFont {
   }
 }
 
-/**
- * Reads which slice holds which characters: `{ "[4]": "U+4e00-4e05,U+4e07", … }`. Names without brackets are
- * of Latin letters.
- */
+/** `{ "[4]": "U+4e00-4e05,U+4e07", … }`. Names without brackets are of Latin letters. */
 function readRanges(name: string): { first: number; last: number; file: string }[] {
   const slices = require(`@fontsource-variable/${name}/unicode.json`) as Record<string, string>;
   return Object.entries(slices).flatMap(([slice, ranges]) => {

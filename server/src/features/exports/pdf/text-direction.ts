@@ -38,9 +38,7 @@ export function visualOrder<Part extends { level: number }>(parts: readonly Part
   return ordered;
 }
 
-/**
- * Returns the mirror image that text from right to left needs, `)` for `(`; any other character unchanged.
- */
+/** `)` for `(` in text from right to left; any other character unchanged. */
 export function mirrored(character: string): string {
   return bidi.getMirroredCharacter(character) ?? character;
 }

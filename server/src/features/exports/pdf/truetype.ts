@@ -61,9 +61,7 @@ function encodeContours(contours: readonly Point[][]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/**
- * Appends a coordinate, and returns its flags as those of x: 1 for one byte, 8 for "positive" or "as before".
- */
+/** Returns the flags as those of x: 1 for one byte, 8 for "positive" or "as before". */
 function encodeDelta(delta: number, bytes: number[]): number {
   if (delta === 0) return 8;
   if (Math.abs(delta) < 256) {
@@ -128,7 +126,6 @@ function readShort(bytes: Uint8Array, at: number): number {
   return bytes.length === 0 ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getInt16(at);
 }
 
-/** A font file of these tables, whose names are in alphabetical order. */
 function writeTables(tables: Record<string, ArrayLike<number>>): Uint8Array {
   const parts = Object.entries(tables).map(([tag, bytes]) => ({ tag, bytes: Uint8Array.from(bytes) }));
   const searched = 2 ** Math.floor(Math.log2(parts.length));

@@ -21,11 +21,7 @@ import { toJson } from "../json.ts";
 import { toMarkdown } from "../markdown.ts";
 import { readExportedBoard, type ExportedBoard } from "../exported-board.ts";
 
-/*
- * The thread that makes exports and downloads of personal data and reads imports, so that the event loop does
- * none of this work. It reads the board on its own read-only connection, and redacts it for its user. The
- * code of each format is loaded with the first request for it.
- */
+/** The thread of exports and imports. It redacts a board for its user on a read-only connection. */
 
 lowerThreadPriority();
 const partBytes = 65_536;
@@ -34,7 +30,6 @@ const maxFileBytes = 64_000_000;
 
 let connection: Db | undefined;
 
-/** Does one task of `document-task.ts`. */
 export function run(task: DocumentTask): Promise<TaskOutcome<DocumentResult>> {
   return captureOutcome<DocumentResult>(() => {
     switch (task.task) {
@@ -87,10 +82,7 @@ async function writeDocument(
   }
 }
 
-/**
- * The file in parts of equal size: each is freed when its reader has taken it. @throws AppError 413 above 64
- * MB
- */
+/** In parts of equal size: each is freed when its reader has taken it. */
 async function collectParts(
   pieces: AsyncIterable<Buffer | string> | Iterable<string>,
 ): Promise<Uint8Array[]> {

@@ -38,10 +38,7 @@ export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): voi
   app.addHook("onClose", () => documents.close());
 }
 
-/**
- * Makes files of boards, and reads files to import, in one worker thread. With a second thread a text would
- * not wait for another user's PDF (at most 3 s), but it would take 45 MB in the worst minute.
- */
+/** One thread: a second would save at most 3 s of waiting, and take 45 MB in the worst minute. */
 export class Documents {
   readonly #jobs: WorkerQueue<DocumentTask, DocumentResult>;
   readonly #downloads: PendingDownloads;
@@ -59,7 +56,6 @@ export class Documents {
     return this.#downloads.bytes;
   }
 
-  /** Makes a file of a board [X1], or of the data of a user [P6]. */
   async make(
     owner: QueueOwner,
     task: ExportTask | PersonalDataTask,
@@ -72,7 +68,6 @@ export class Documents {
     return { title, file: this.#downloads.add(parts, owner.address) };
   }
 
-  /** Reads and checks a file to import [X5]. */
   async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<BoardContent> {
     return (await this.#jobs.run(owner, task, signal)) as BoardContent;
   }

@@ -1,10 +1,7 @@
 import type { Localized } from "@retro/contract/messages/catalogue";
 import type { Retention } from "../../../settings.ts";
 
-/**
- * What is stored, why, and for how long, with the figures of this server. A change of what is stored needs a
- * change here: `privacy-policy.test.ts` has a test for each promise.
- */
+/** A change of what is stored needs a change here: `privacy-policy.test.ts` tests each promise. */
 export function privacyPolicy(retention: Retention): Localized<string> {
   return { en: english(retention), ru: russian(retention) };
 }

@@ -1,7 +1,3 @@
-/**
- * What each release brought, the latest first; written for those who use the product, not for those who build
- * it.
- */
 export const releaseNotes = {
   en: `# Release notes
 

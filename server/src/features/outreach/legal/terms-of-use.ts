@@ -1,4 +1,3 @@
-/** The terms that hold unless the operator brings their own. */
 export const termsOfUse = {
   en: `# Terms of use
 
