@@ -48,7 +48,6 @@ export async function readActions(
 /**
  * Adds an action [D1], at the end or after another one. If the same author sends the same id again, it is the
  * same action [T7].
- * @returns the action as the caller may see it
  * @throws AppError 403 by D2, 403 `content_hidden` for a source that is hidden from the caller, 403
  *   `space_actions_full` [G11], 404, 409 `id_taken`, 422 on `text` when the board has too many actions, on
  *   `source_item_id` or on `owner_id`
@@ -92,7 +91,6 @@ export interface ActionOptions {
 
 /**
  * Changes text, owner, due date or status of an action [D1].
- * @returns the action as the caller may see it
  * @throws AppError 403 by D2, D3 or G11, 404, also for a board that is not in the space, 409 `conflict` with
  *   the current action if it has changed since `rev`, 422 on `owner_id`
  */
@@ -126,7 +124,6 @@ export async function updateAction(
 
 /**
  * Moves an action after another one, or to the beginning [D1].
- * @returns the action as the caller may see it
  * @throws AppError 403 by D2 or D3, 404, 409 `conflict` with the current action if it is no longer at `from`
  *   [T9]
  */
@@ -183,7 +180,6 @@ export async function deleteAction(
 /**
  * Restores an action that the caller deleted within the last day, in its place [D4]. If it is on the board
  * already, nothing changes.
- * @returns the action as the caller may see it
  * @throws AppError 403 by D2, D3 or G11, 404 if the caller cannot restore it, 409 `id_taken` if another board
  *   has an action with this id, 422 on `text` when the board has too many actions
  */

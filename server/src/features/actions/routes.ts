@@ -8,7 +8,7 @@ import { action as actionSchema } from "@retro/contract/actions";
 import { changeMeta } from "@retro/contract/changes";
 import { id } from "@retro/contract/entities";
 import { callerOf } from "../../board/turn/caller.ts";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { withChangeCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
@@ -28,15 +28,6 @@ const changed = z.object({ data: actionSchema, meta: changeMeta });
 const answer = <T>({ value, meta }: ActionResult<T>) => ({ data: value, meta });
 
 export const actions: Feature = (app, deps) => {
-  listRoute(app, deps);
-  addRoute(app, deps);
-  editRoute(app, deps);
-  moveRoute(app, deps);
-  deleteRoute(app, deps);
-  restoreRoute(app, deps);
-};
-
-function listRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/actions", {
     tags: ["actions"],
     summary: "The board's actions, in their order",
@@ -48,9 +39,6 @@ function listRoute(app: FeatureApp, deps: Deps): void {
       return { data, meta: { version } };
     },
   });
-}
-
-function addRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/:id/actions", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
@@ -62,9 +50,6 @@ function addRoute(app: FeatureApp, deps: Deps): void {
     handler: async (request, reply) =>
       reply.code(201).send(answer(await addAction(deps, request.params.id, callerOf(request), request.body))),
   });
-}
-
-function editRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/actions/:actionId", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
@@ -78,9 +63,6 @@ function editRoute(app: FeatureApp, deps: Deps): void {
       return answer(await updateAction(deps, boardId, callerOf(request), actionId, request.body));
     },
   });
-}
-
-function moveRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/actions/:actionId/position", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
@@ -94,9 +76,6 @@ function moveRoute(app: FeatureApp, deps: Deps): void {
       return answer(await moveAction(deps, boardId, callerOf(request), actionId, request.body));
     },
   });
-}
-
-function deleteRoute(app: FeatureApp, deps: Deps): void {
   route(app, "delete", "/boards/:id/actions/:actionId", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
@@ -112,9 +91,6 @@ function deleteRoute(app: FeatureApp, deps: Deps): void {
       );
     },
   });
-}
-
-function restoreRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/:id/actions/:actionId/restore", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["actions"],
@@ -127,4 +103,4 @@ function restoreRoute(app: FeatureApp, deps: Deps): void {
       return answer(await restoreAction(deps, boardId, callerOf(request), actionId));
     },
   });
-}
+};

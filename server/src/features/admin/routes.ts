@@ -26,16 +26,6 @@ const deviceCookie = "retro_device";
 const yearSeconds = 365 * 24 * 3600;
 
 export const admin: Feature = (app, deps) => {
-  signInRoute(app, deps);
-  checkLinkRoute(app, deps);
-  signInByLinkRoute(app, deps);
-  statsRoute(app, deps);
-  healthRoute(app, deps);
-  sessionsRoute(app, deps);
-  endSessionRoute(app, deps);
-};
-
-function signInRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/users/sign-in", {
     access: { preHandler: app.resolveSession },
     config: withCost("adminSignIns"),
@@ -54,9 +44,6 @@ function signInRoute(app: FeatureApp, deps: Deps): void {
       return keepSignedIn(app, deps, request, reply, signedIn);
     },
   });
-}
-
-function checkLinkRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/users/sign-in-link/check", {
     access: anyone,
     config: withCost("signInLinks"),
@@ -67,9 +54,6 @@ function checkLinkRoute(app: FeatureApp, deps: Deps): void {
     refusals: [422, 429],
     handler: async (request) => ({ data: await readSignInLink(deps, request.body.token) }),
   });
-}
-
-function signInByLinkRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/users/sign-in-link", {
     access: { preHandler: app.resolveSession },
     config: withCost("signInLinks"),
@@ -87,9 +71,6 @@ function signInByLinkRoute(app: FeatureApp, deps: Deps): void {
         await signInByLink(deps, { ...browserOf(request), ...request.body }),
       ),
   });
-}
-
-function statsRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/admin/stats", {
     access: adminOnly(app),
     tags: ["admin"],
@@ -98,9 +79,6 @@ function statsRoute(app: FeatureApp, deps: Deps): void {
     refusals: [404],
     handler: async () => ({ data: await readStats(deps.database.reader, deps.clock()) }),
   });
-}
-
-function healthRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/admin/health", {
     access: adminOnly(app),
     tags: ["admin"],
@@ -109,9 +87,6 @@ function healthRoute(app: FeatureApp, deps: Deps): void {
     refusals: [404],
     handler: async () => ({ data: await readHealth(deps, app.server) }),
   });
-}
-
-function sessionsRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/admin/sessions", {
     access: adminOnly(app),
     tags: ["admin"],
@@ -120,9 +95,6 @@ function sessionsRoute(app: FeatureApp, deps: Deps): void {
     refusals: [404],
     handler: async (request) => ({ data: await listOwnSessions(deps, sessionOf(request)) }),
   });
-}
-
-function endSessionRoute(app: FeatureApp, deps: Deps): void {
   route(app, "delete", "/admin/sessions/:id", {
     access: adminOnly(app),
     tags: ["admin"],
@@ -136,7 +108,7 @@ function endSessionRoute(app: FeatureApp, deps: Deps): void {
       return { data: null };
     },
   });
-}
+};
 
 function browserOf(request: FastifyRequest): SignInBrowser {
   return {

@@ -17,7 +17,28 @@ const shownPeople = 5;
 
 export const boardLists: Feature = (app, deps) => {
   listRoute(app, deps, new SectionSummaries(deps));
-  visitRoutes(app, deps);
+  route(app, "delete", "/boards/:id/visit", {
+    tags: ["boards"],
+    summary: "Remove the board from the caller's list; the board stays, and opening it puts it back",
+    params: boardParams,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [404],
+    handler: async (request) => {
+      await removeFromList(deps, userOf(request).id, request.params.id);
+      return { data: null };
+    },
+  });
+  route(app, "put", "/boards/:id/visit", {
+    tags: ["boards"],
+    summary: "Put the board back into the caller's list, at its former place",
+    params: boardParams,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [404],
+    handler: async (request) => {
+      await putBackOnList(deps, userOf(request).id, request.params.id);
+      return { data: null };
+    },
+  });
 };
 
 function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): void {
@@ -115,29 +136,4 @@ function stateOf(row: VisitedRow): Partial<BoardListRow> {
     ...(row.passphrase_hash !== null && { passphrase: isReadable(row) ? "given" : "needed" }),
     ...(row.deleted_at !== null && { bin_until: new Date(row.deleted_at + limits.binMs).toISOString() }),
   };
-}
-
-function visitRoutes(app: FeatureApp, deps: Deps): void {
-  route(app, "delete", "/boards/:id/visit", {
-    tags: ["boards"],
-    summary: "Remove the board from the caller's list; the board stays, and opening it puts it back",
-    params: boardParams,
-    answer: { 200: dataOf(z.null()) },
-    refusals: [404],
-    handler: async (request) => {
-      await removeFromList(deps, userOf(request).id, request.params.id);
-      return { data: null };
-    },
-  });
-  route(app, "put", "/boards/:id/visit", {
-    tags: ["boards"],
-    summary: "Put the board back into the caller's list, at its former place",
-    params: boardParams,
-    answer: { 200: dataOf(z.null()) },
-    refusals: [404],
-    handler: async (request) => {
-      await putBackOnList(deps, userOf(request).id, request.params.id);
-      return { data: null };
-    },
-  });
 }

@@ -8,7 +8,7 @@ import {
 } from "@retro/contract/commands";
 import { board as boardSchema, id } from "@retro/contract/entities";
 import { callerOf } from "../../board/turn/caller.ts";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { archiveBoard, binBoard, lockBoard, restoreBoard } from "./management.ts";
@@ -19,13 +19,6 @@ const boardParams = z.object({ id });
 const done = dataOf(z.null());
 
 export const boardManagement: Feature = (app, deps) => {
-  lockRoute(app, deps);
-  archiveRoute(app, deps);
-  binRoutes(app, deps);
-  passphraseRoutes(app, deps);
-};
-
-function lockRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/lock", {
     tags,
     summary: "Lock the board, so that every change of it is refused, or unlock it",
@@ -39,9 +32,6 @@ function lockRoute(app: FeatureApp, deps: Deps): void {
       return { data: { ...value, version: meta.version }, meta };
     },
   });
-}
-
-function archiveRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/archive", {
     tags,
     summary: "Put the board into the archive, where lists show it separately, or take it out",
@@ -55,9 +45,6 @@ function archiveRoute(app: FeatureApp, deps: Deps): void {
       return { data: null, meta };
     },
   });
-}
-
-function binRoutes(app: FeatureApp, deps: Deps): void {
   route(app, "delete", "/boards/:id", {
     tags,
     summary: "Put the board into the bin; after 30 days it is deleted",
@@ -81,9 +68,6 @@ function binRoutes(app: FeatureApp, deps: Deps): void {
       return { data: null };
     },
   });
-}
-
-function passphraseRoutes(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/passphrase", {
     config: { costs: { writes: 1, passphrases: 1 } },
     tags,
@@ -116,4 +100,4 @@ function passphraseRoutes(app: FeatureApp, deps: Deps): void {
       return { data: null };
     },
   });
-}
+};

@@ -3,7 +3,7 @@ import { changeMeta, changesResponse } from "@retro/contract/changes";
 import { createBoard as createBody, updateBoard as updateBody } from "@retro/contract/commands";
 import { id, board as boardSchema, person, treeItem } from "@retro/contract/entities";
 import { channels } from "@retro/contract/events";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { withChangeCost, withScanCost } from "../../http/limits/request-limits.ts";
@@ -26,14 +26,6 @@ const changesPerRequest = 10;
 const returnItems = z.object({ return: z.string().optional() });
 
 export const boards: Feature = (app, deps) => {
-  createRoute(app, deps);
-  readRoute(app, deps);
-  updateRoute(app, deps);
-  changesRoute(app, deps);
-  peopleRoute(app, deps);
-};
-
-function createRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards", {
     config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
     tags: ["boards"],
@@ -44,9 +36,6 @@ function createRoute(app: FeatureApp, deps: Deps): void {
     handler: async (request, reply) =>
       reply.code(201).send({ data: await createBoard(deps, userOf(request), request.body, request.locale) }),
   });
-}
-
-function readRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id", {
     // Compressed although it is short: half of it is names of options, and the first view waits for it.
     compress: { threshold: 256, encodings: ["br", "gzip"] },
@@ -68,9 +57,6 @@ function readRoute(app: FeatureApp, deps: Deps): void {
       return { data: presentBoard({ ...board, version }, value, deps.clock()) };
     },
   });
-}
-
-function updateRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["boards"],
@@ -98,9 +84,6 @@ function updateRoute(app: FeatureApp, deps: Deps): void {
       return sendWithTree(app.trees, id, request, reply, wrap, { data, meta });
     },
   });
-}
-
-function changesRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/changes", {
     tags: ["boards"],
     summary: "What happened since a version, as resulting values",
@@ -117,9 +100,6 @@ function changesRoute(app: FeatureApp, deps: Deps): void {
       return { data };
     },
   });
-}
-
-function peopleRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/users-options", {
     config: withScanCost(deps.rateLimiter),
     tags: ["boards", "people"],
@@ -144,4 +124,4 @@ function peopleRoute(app: FeatureApp, deps: Deps): void {
       return { data: await findPeople(deps.database.db, [userOf(request).id, ...ids]) };
     },
   });
-}
+};

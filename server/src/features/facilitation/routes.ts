@@ -6,7 +6,7 @@ import {
   startTimer as startTimerBody,
 } from "@retro/contract/commands";
 import { facilitation as facilitationSchema, id, timer } from "@retro/contract/entities";
-import type { Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { callerOf } from "../../board/turn/caller.ts";
 import {
@@ -47,15 +47,6 @@ export const facilitation: Feature = (app, appDeps) => {
   const deps: FacilitationDeps = { ...appDeps, seats: app.seats, timerExpiry };
   app.addHook("onReady", () => timerExpiry.start());
   app.addHook("onClose", async () => timerExpiry.stop());
-  startTimerRoute(app, deps);
-  changeTimerRoute(app, deps);
-  stopTimerRoute(app, deps);
-  takeSeatRoute(app, deps);
-  leaveSeatRoute(app, deps);
-  setOptionRoute(app, deps);
-};
-
-function startTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
   route(app, "post", "/boards/:id/timers", {
     tags,
     summary: "Start the timer; the starter becomes facilitator when there is none",
@@ -66,9 +57,6 @@ function startTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
     handler: async (request) =>
       toTimerResponse(await startTimer(deps, request.params.id, callerOf(request), request.body.count_time)),
   });
-}
-
-function changeTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
   route(app, "put", "/boards/:id/timers", {
     tags,
     summary: "Another time, pause, or play",
@@ -79,9 +67,6 @@ function changeTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
     handler: async (request) =>
       toTimerResponse(await changeTimer(deps, request.params.id, callerOf(request), request.body)),
   });
-}
-
-function stopTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
   route(app, "delete", "/boards/:id/timers", {
     tags,
     summary: "Stop the timer; without an option set the seat is cleared too",
@@ -90,9 +75,6 @@ function stopTimerRoute(app: FeatureApp, deps: FacilitationDeps): void {
     refusals: [403, 404],
     handler: async (request) => toTimerResponse(await stopTimer(deps, request.params.id, callerOf(request))),
   });
-}
-
-function takeSeatRoute(app: FeatureApp, deps: FacilitationDeps): void {
   route(app, "post", "/boards/:id/facilitators", {
     tags,
     summary: "Take the facilitator's seat",
@@ -101,9 +83,6 @@ function takeSeatRoute(app: FeatureApp, deps: FacilitationDeps): void {
     refusals: [404, 409],
     handler: async (request) => toSeatResponse(await takeSeat(deps, request.params.id, callerOf(request))),
   });
-}
-
-function leaveSeatRoute(app: FeatureApp, deps: FacilitationDeps): void {
   route(app, "delete", "/boards/:id/facilitators", {
     tags,
     summary: "Leave the seat; options and timer are cleared",
@@ -112,9 +91,6 @@ function leaveSeatRoute(app: FeatureApp, deps: FacilitationDeps): void {
     refusals: [403, 404],
     handler: async (request) => toSeatResponse(await leaveSeat(deps, request.params.id, callerOf(request))),
   });
-}
-
-function setOptionRoute(app: FeatureApp, deps: FacilitationDeps): void {
   route(app, "put", "/boards/:id/facilitators", {
     tags,
     summary: "Set one option",
@@ -125,4 +101,4 @@ function setOptionRoute(app: FeatureApp, deps: FacilitationDeps): void {
     handler: async (request) =>
       toSeatResponse(await setOption(deps, request.params.id, callerOf(request), request.body)),
   });
-}
+};

@@ -1,7 +1,7 @@
 import multipart from "@fastify/multipart";
 import * as z from "zod";
 import { feedbackRow } from "@retro/contract/lists";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
 import { dataOf, fileResponse } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
@@ -19,19 +19,6 @@ const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"
 export const feedback: Feature = async (app, deps) => {
   await app.register(multipart, { limits: multipartLimits });
 
-  sendRoute(app, deps);
-  registerAdminList(app, deps, {
-    path: "/feedback",
-    tag: "feedback",
-    summary: "Feedback, the latest first",
-    row: feedbackRow,
-    sorts: feedbackSortNames,
-    read: listFeedback,
-  });
-  attachmentRoute(app, deps);
-};
-
-function sendRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/feedback", {
     config: { ...withCost("uploads"), ownQueue: true },
     tags: ["feedback"],
@@ -51,9 +38,14 @@ function sendRoute(app: FeatureApp, deps: Deps): void {
       return reply.code(201).send({ data: null });
     },
   });
-}
-
-function attachmentRoute(app: FeatureApp, deps: Deps): void {
+  registerAdminList(app, deps, {
+    path: "/feedback",
+    tag: "feedback",
+    summary: "Feedback, the latest first",
+    row: feedbackRow,
+    sorts: feedbackSortNames,
+    read: listFeedback,
+  });
   route(app, "get", "/feedback/img/:attachment", {
     access: adminOnly(app),
     tags: ["feedback", "admin"],
@@ -75,4 +67,4 @@ function attachmentRoute(app: FeatureApp, deps: Deps): void {
         .send(Buffer.from(file.bytes));
     },
   });
-}
+};

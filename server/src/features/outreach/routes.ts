@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createContact, createSubscriber } from "@retro/contract/visitor-forms";
 import { legalDocument } from "@retro/contract/legal";
 import { contactRow, subscriberRow } from "@retro/contract/lists";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { anyone, route } from "../../http/route.ts";
@@ -17,10 +17,59 @@ const unsubscribeBody = z.object({
 });
 
 export const outreach: Feature = (app, deps) => {
-  contactRoute(app, deps);
-  subscribeRoute(app, deps);
-  unsubscribeRoute(app, deps);
-  legalPageRoute(app, deps);
+  route(app, "post", "/contacts", {
+    access: anyone,
+    config: withCost("messages"),
+    tags: ["outreach"],
+    summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
+    body: createContact,
+    answer: { 201: dataOf(z.null()) },
+    refusals: [422, 429],
+    handler: async (request, reply) => {
+      await sendContact(deps, request.body);
+      return reply.code(201).send({ data: null });
+    },
+  });
+  route(app, "post", "/subscribers", {
+    access: anyone,
+    config: withCost("messages"),
+    tags: ["outreach"],
+    summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
+    body: createSubscriber,
+    answer: { 201: dataOf(z.null()) },
+    refusals: [422, 429],
+    handler: async (request, reply) => {
+      await subscribe(deps, request.body);
+      return reply.code(201).send({ data: null });
+    },
+  });
+  route(app, "post", "/subscribers/unsubscribe", {
+    access: anyone,
+    config: withCost("messages"),
+    tags: ["outreach"],
+    summary: "Unsubscribe, with the token of a signed link; no session needed",
+    body: unsubscribeBody,
+    answer: { 200: dataOf(z.null()) },
+    refusals: [422, 429],
+    handler: async (request) => {
+      await unsubscribe(deps, request.body.token);
+      return { data: null };
+    },
+  });
+  route(app, "get", "/legal/:page", {
+    access: anyone,
+    tags: ["outreach"],
+    summary: "A legal page in the caller's language, as blocks of text; no session needed",
+    params: z.object({ page: z.string() }),
+    answer: { 200: dataOf(legalDocument) },
+    refusals: [404],
+    handler: async (request, reply) => {
+      const { page } = request.params;
+      if (!isLegalPage(page)) throw notFound();
+      reply.header("vary", "accept-language");
+      return { data: await readLegalPage(deps.settings, page, request.locale) };
+    },
+  });
   registerAdminList(app, deps, {
     path: "/contacts",
     tag: "outreach",
@@ -38,68 +87,3 @@ export const outreach: Feature = (app, deps) => {
     read: listSubscribers,
   });
 };
-
-function contactRoute(app: FeatureApp, deps: Deps): void {
-  route(app, "post", "/contacts", {
-    access: anyone,
-    config: withCost("messages"),
-    tags: ["outreach"],
-    summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
-    body: createContact,
-    answer: { 201: dataOf(z.null()) },
-    refusals: [422, 429],
-    handler: async (request, reply) => {
-      await sendContact(deps, request.body);
-      return reply.code(201).send({ data: null });
-    },
-  });
-}
-
-function subscribeRoute(app: FeatureApp, deps: Deps): void {
-  route(app, "post", "/subscribers", {
-    access: anyone,
-    config: withCost("messages"),
-    tags: ["outreach"],
-    summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
-    body: createSubscriber,
-    answer: { 201: dataOf(z.null()) },
-    refusals: [422, 429],
-    handler: async (request, reply) => {
-      await subscribe(deps, request.body);
-      return reply.code(201).send({ data: null });
-    },
-  });
-}
-
-function unsubscribeRoute(app: FeatureApp, deps: Deps): void {
-  route(app, "post", "/subscribers/unsubscribe", {
-    access: anyone,
-    config: withCost("messages"),
-    tags: ["outreach"],
-    summary: "Unsubscribe, with the token of a signed link; no session needed",
-    body: unsubscribeBody,
-    answer: { 200: dataOf(z.null()) },
-    refusals: [422, 429],
-    handler: async (request) => {
-      await unsubscribe(deps, request.body.token);
-      return { data: null };
-    },
-  });
-}
-
-function legalPageRoute(app: FeatureApp, deps: Deps): void {
-  route(app, "get", "/legal/:page", {
-    access: anyone,
-    tags: ["outreach"],
-    summary: "A legal page in the caller's language, as blocks of text; no session needed",
-    params: z.object({ page: z.string() }),
-    answer: { 200: dataOf(legalDocument) },
-    refusals: [404],
-    handler: async (request, reply) => {
-      const { page } = request.params;
-      if (!isLegalPage(page)) throw notFound();
-      reply.header("vary", "accept-language");
-      return { data: await readLegalPage(deps.settings, page, request.locale) };
-    },
-  });
-}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { createAnonymous, updateUser as updateUserBody } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
@@ -15,13 +15,6 @@ export const people: Feature = (app, deps) => {
   const endedSessions = new EndedSessionMonitor(deps);
   app.addHook("onReady", async () => endedSessions.start());
   app.addHook("onClose", async () => endedSessions.stop());
-  enterRoute(app, deps);
-  whoAmIRoute(app);
-  updateUserRoute(app, deps);
-  signOutRoute(app, deps);
-};
-
-function enterRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/users/anonymous", {
     access: {
       // Before the body is validated: a visitor with a session needs no solution.
@@ -52,18 +45,12 @@ function enterRoute(app: FeatureApp, deps: Deps): void {
       return reply.code(201).send({ data: user });
     },
   });
-}
-
-function whoAmIRoute(app: FeatureApp): void {
   route(app, "get", "/users/auth", {
     tags: ["people"],
     summary: "Who am I",
     answer: { 200: dataOf(userSchema) },
     handler: async (request) => ({ data: userOf(request) }),
   });
-}
-
-function updateUserRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/users/:id", {
     tags: ["people"],
     summary: "Change one's own name, colour, and whether one's avatar shows on stickers",
@@ -77,9 +64,6 @@ function updateUserRoute(app: FeatureApp, deps: Deps): void {
       return { data: await updateUser(deps, user, request.body, request.realtimeConnection) };
     },
   });
-}
-
-function signOutRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/users/sign-out", {
     tags: ["people"],
     summary: "End this session",
@@ -90,4 +74,4 @@ function signOutRoute(app: FeatureApp, deps: Deps): void {
       return { data: null };
     },
   });
-}
+};

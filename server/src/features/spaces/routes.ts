@@ -12,13 +12,19 @@ import {
   spaceKeys,
   spaceLink,
 } from "@retro/contract/spaces/spaces";
+import {
+  setActionStatus,
+  spaceAction,
+  spaceActions as spaceActionsSchema,
+  spaceActionsQuery,
+} from "@retro/contract/spaces/space-actions";
 import { callerOf } from "../../board/turn/caller.ts";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
-import { actionRoutes } from "./action-routes.ts";
+import { listSpaceActions, setStatusInSpace } from "./actions.ts";
 import {
   createSpace,
   createSpaceBoard,
@@ -36,16 +42,6 @@ const spaceParams = z.object({ key: id });
 const boardInSpace = z.object({ key: id, boardId: id });
 
 export const spaces: Feature = (app, deps) => {
-  createRoute(app, deps);
-  readRoutes(app, deps);
-  updateRoutes(app, deps);
-  createBoardRoute(app, deps);
-  moveRoutes(app, deps);
-  spaceOfBoardRoute(app, deps);
-  actionRoutes(app, deps);
-};
-
-function createRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/spaces", {
     config: { costs: { writes: 1, boards: 1 } },
     tags: ["spaces"],
@@ -56,9 +52,6 @@ function createRoute(app: FeatureApp, deps: Deps): void {
     handler: async (request, reply) =>
       reply.code(201).send({ data: { key: await createSpace(deps, request.body.name) } }),
   });
-}
-
-function readRoutes(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/spaces/:key", {
     config: { costs: { spaceReads: 1 } },
     tags: ["spaces"],
@@ -81,9 +74,6 @@ function readRoutes(app: FeatureApp, deps: Deps): void {
       data: await listSpaceBoards(deps, request.params.key, userOf(request).id, request.query),
     }),
   });
-}
-
-function updateRoutes(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/spaces/:key", {
     tags: ["spaces"],
     summary: "Rename the space",
@@ -108,9 +98,6 @@ function updateRoutes(app: FeatureApp, deps: Deps): void {
       data: { key: await rotateLink(deps, request.params.key, request.body?.key) },
     }),
   });
-}
-
-function createBoardRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/spaces/:key/boards", {
     config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
     tags: ["spaces", "boards"],
@@ -126,9 +113,6 @@ function createBoardRoute(app: FeatureApp, deps: Deps): void {
       return reply.code(201).send({ data: board });
     },
   });
-}
-
-function moveRoutes(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/spaces/:key/boards/:boardId", {
     tags: ["spaces"],
     summary: "Move a board into the space, out of the one it was in, whose key `leaving` holds",
@@ -165,9 +149,6 @@ function moveRoutes(app: FeatureApp, deps: Deps): void {
       return { data: null };
     },
   });
-}
-
-function spaceOfBoardRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/:id/space", {
     config: { costs: {}, storedBytes: 0 },
     tags: ["spaces"],
@@ -180,4 +161,29 @@ function spaceOfBoardRoute(app: FeatureApp, deps: Deps): void {
       data: await findSpaceOfBoard(deps, request.params.id, request.body.keys),
     }),
   });
-}
+  route(app, "get", "/spaces/:key/actions", {
+    config: { costs: { spaceReads: 1 } },
+    tags: ["spaces", "actions"],
+    summary: "A page of the open actions of the space's boards, the earliest due date first",
+    params: spaceParams,
+    querystring: spaceActionsQuery,
+    answer: { 200: dataOf(spaceActionsSchema) },
+    refusals: [404, 422, 429],
+    handler: async (request) => {
+      const { params, query } = request;
+      return { data: await listSpaceActions(deps, params.key, userOf(request).id, query) };
+    },
+  });
+  route(app, "put", "/spaces/:key/actions/:actionId", {
+    tags: ["spaces", "actions"],
+    summary: "Set the status of an action of a board of the space",
+    params: z.object({ key: id, actionId: id }),
+    body: setActionStatus,
+    answer: { 200: dataOf(spaceAction) },
+    refusals: [403, 404, 422],
+    handler: async (request) => {
+      const { key, actionId } = request.params;
+      return { data: await setStatusInSpace(deps, key, actionId, callerOf(request), request.body) };
+    },
+  });
+};

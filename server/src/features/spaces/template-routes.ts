@@ -6,7 +6,7 @@ import {
   spaceTemplate,
 } from "@retro/contract/templates/space-templates";
 import { callerOf } from "../../board/turn/caller.ts";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
@@ -16,12 +16,6 @@ const spaceParams = z.object({ key: id });
 const templateParams = z.object({ key: id, id });
 
 export const spaceTemplates: Feature = (app, deps) => {
-  listRoute(app, deps);
-  saveRoute(app, deps);
-  changeRoutes(app, deps);
-};
-
-function listRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/spaces/:key/templates", {
     tags: ["spaces", "templates"],
     summary: "The templates of the space, the latest first",
@@ -30,9 +24,6 @@ function listRoute(app: FeatureApp, deps: Deps): void {
     refusals: [404],
     handler: async (request) => ({ data: await listSpaceTemplates(deps, request.params.key) }),
   });
-}
-
-function saveRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/spaces/:key/templates", {
     config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
     tags: ["spaces", "templates"],
@@ -46,9 +37,6 @@ function saveRoute(app: FeatureApp, deps: Deps): void {
       return reply.code(201).send({ data: { id: saved } });
     },
   });
-}
-
-function changeRoutes(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/spaces/:key/templates/:id", {
     tags: ["spaces", "templates"],
     summary: "Rename a template of the space",
@@ -73,4 +61,4 @@ function changeRoutes(app: FeatureApp, deps: Deps): void {
       return { data: null };
     },
   });
-}
+};

@@ -20,7 +20,6 @@ const stickersPerWrite = 5;
 /**
  * Adds a sticker at the end of a column or of a sticker's group (spec 10.3). If the same author sends the
  * same id again, it is the same sticker [T7].
- * @returns the sticker as the caller may see it
  * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`
  */
 export async function addSticker(

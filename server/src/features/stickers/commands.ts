@@ -23,7 +23,6 @@ import * as store from "./store.ts";
 
 /**
  * Changes the title or style of a sticker or a section (T8, E1, E4; spec 10.3).
- * @returns the item as the caller may see it
  * @throws AppError 403 by the rules, 404, 409 `conflict` with the current item if it has changed since `rev`,
  *   422
  */
@@ -61,7 +60,6 @@ export async function editItem(
 /**
  * Moves a sticker, with the stickers nested in it, to a position among its new siblings or after one of them
  * [T4, T9].
- * @returns the sticker as the caller may see it
  * @throws AppError 403 by E2 or E4, 404, 409 `conflict` with the current sticker if it is no longer at
  *   `from`, 422 on `item_id` or `parent_id`
  */

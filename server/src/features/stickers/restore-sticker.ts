@@ -40,7 +40,6 @@ export async function keepForUndo(turn: Turn, id: string, ids: readonly string[]
  * Restores a sticker that the caller deleted within the last day, with everything that was nested in it, its
  * authors, styles and votes [T12]. If the sticker is on the board already, nothing changes: a repeated call
  * is harmless.
- * @returns the sticker as the caller may see it
  * @throws AppError 403 by E2 or E4, 404 if the caller cannot restore it, 409 `id_taken` if an id was used
  *   again, 422 on `title` if the board is full, 429
  */

@@ -1,8 +1,13 @@
 import * as z from "zod";
 import { changeMeta } from "@retro/contract/changes";
-import { createItemOrItems, sortItem, updateItem } from "@retro/contract/commands";
+import {
+  createItemOrItems,
+  orderStickers as orderBody,
+  sortItem,
+  updateItem,
+} from "@retro/contract/commands";
 import { id, type Item, item as itemSchema } from "@retro/contract/entities";
-import type { Deps, Feature, FeatureApp } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { withChangeCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
 import { refuseNewcomers } from "../../board/turn/newcomers.ts";
@@ -10,7 +15,8 @@ import { callerOf } from "../../board/turn/caller.ts";
 import { addSticker, addStickers } from "./add-stickers.ts";
 import { deleteAllStickers, deleteItem, editItem, moveItem } from "./commands.ts";
 import { itemOrTree, returnItems, sendItemOrTree, tree } from "./item-or-tree.ts";
-import { orderRoute, restoreRoute } from "./undo-routes.ts";
+import { orderStickers } from "./order-stickers.ts";
+import { restoreSticker } from "./restore-sticker.ts";
 import { wrapWithMeta, sendTree, sendWithTree } from "../../board/read/tree-response.ts";
 
 const boardParams = z.object({ id });
@@ -18,17 +24,6 @@ const count = z.coerce.number().int().min(0).optional();
 const itemParams = z.object({ id, itemId: id });
 
 export const stickers: Feature = (app, deps) => {
-  treeRoute(app, deps);
-  addRoute(app, deps);
-  editRoute(app, deps);
-  deleteRoute(app, deps);
-  moveRoute(app, deps);
-  orderRoute(app, deps);
-  restoreRoute(app, deps);
-  deleteAllRoute(app, deps);
-};
-
-function treeRoute(app: FeatureApp, deps: Deps): void {
   route(app, "get", "/boards/:id/items", {
     access: { preHandler: [app.requireUser, refuseNewcomers(deps)] },
     config: withTreeCost(deps.rateLimiter),
@@ -39,9 +34,6 @@ function treeRoute(app: FeatureApp, deps: Deps): void {
     refusals: [401, 404, 429, 503],
     handler: async (request, reply) => sendTree(app.trees, request.params.id, request, reply),
   });
-}
-
-function addRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/:id/items", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
@@ -61,9 +53,6 @@ function addRoute(app: FeatureApp, deps: Deps): void {
       return sendItemOrTree<Item | Item[]>(app, request, reply.code(201), result);
     },
   });
-}
-
-function editRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/items/:itemId", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
@@ -83,9 +72,6 @@ function editRoute(app: FeatureApp, deps: Deps): void {
       );
     },
   });
-}
-
-function deleteRoute(app: FeatureApp, deps: Deps): void {
   route(app, "delete", "/boards/:id/items/:itemId", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
@@ -102,9 +88,6 @@ function deleteRoute(app: FeatureApp, deps: Deps): void {
       return sendItemOrTree(app, request, reply, done);
     },
   });
-}
-
-function moveRoute(app: FeatureApp, deps: Deps): void {
   route(app, "put", "/boards/:id/sort", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
@@ -122,9 +105,38 @@ function moveRoute(app: FeatureApp, deps: Deps): void {
         await moveItem(deps, request.params.id, callerOf(request), request.body),
       ),
   });
-}
-
-function deleteAllRoute(app: FeatureApp, deps: Deps): void {
+  route(app, "put", "/boards/:id/order", {
+    config: withChangeCost(deps.rateLimiter),
+    tags: ["items"],
+    summary: "Give the stickers under some columns or stickers a new order",
+    params: boardParams,
+    querystring: returnItems,
+    body: orderBody,
+    answer: { 200: itemOrTree(z.array(itemSchema)) },
+    refusals: [403, 404, 409, 422],
+    handler: async (request, reply) => {
+      const done = await orderStickers(deps, request.params.id, callerOf(request), request.body);
+      return sendItemOrTree(app, request, reply, done);
+    },
+  });
+  route(app, "post", "/boards/:id/items/:itemId/restore", {
+    config: withChangeCost(deps.rateLimiter),
+    tags: ["items"],
+    summary: "Restore a sticker that the caller deleted within the last day",
+    params: itemParams,
+    querystring: returnItems,
+    answer: { 200: itemOrTree(itemSchema) },
+    refusals: [403, 404, 409, 422],
+    handler: async (request, reply) => {
+      const { id: boardId, itemId } = request.params;
+      return sendItemOrTree(
+        app,
+        request,
+        reply,
+        await restoreSticker(deps, boardId, callerOf(request), itemId),
+      );
+    },
+  });
   route(app, "put", "/boards/:id/delete-cards", {
     config: withTreeChangeCost(deps.rateLimiter),
     tags: ["items", "facilitation"],
@@ -138,4 +150,4 @@ function deleteAllRoute(app: FeatureApp, deps: Deps): void {
       return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
   });
-}
+};
