@@ -1,5 +1,14 @@
 import { defineConfig } from "vitest/config";
 
+const skipped = ["**/node_modules/**", "**/dist/**"];
+const boardState = "web/src/board-state";
+/** Tests of the board's state that replace what the browser or the process has. */
+const ownProcess = [
+  `${boardState}/storage/*.test.ts`,
+  `${boardState}/{fuzz,boardEnvironment,afterPaint}.test.ts`,
+  `${boardState}/sync/sentAt.test.ts`,
+];
+
 /** Unit and integration tests of every workspace; the browser tests in e2e/ belong to Playwright. */
 export default defineConfig({
   test: {
@@ -8,9 +17,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["{contract,rules}/**/*.test.ts"],
-          // Pure functions leave nothing behind: to start a process for each file takes more than half of
-          // their time.
+          include: ["{contract,rules}/**/*.test.ts", `${boardState}/**/*.test.ts`],
+          exclude: [...skipped, ...ownProcess],
+          // They leave nothing behind: to start a process for each file takes more than half of their time.
           isolate: false,
         },
       },
@@ -19,14 +28,17 @@ export default defineConfig({
         test: {
           name: "product",
           include: [
-            "{server,web,bench}/**/*.test.{ts,tsx}",
+            "{server,bench}/**/*.test.{ts,tsx}",
+            "web/**/*.test.tsx",
+            "web/src/!(board-state)/**/*.test.ts",
+            ...ownProcess,
             "e2e/fuzz/**/*.test.ts",
             "scripts/**/*.test.mjs",
           ],
         },
       },
     ],
-    exclude: ["**/node_modules/**", "**/dist/**"],
+    exclude: skipped,
     globalSetup: ["server/src/testing/global-setup.ts"],
     setupFiles: ["scripts/fast-check-setup.mjs"],
     environment: "node",

@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "@retro/contract/changes";
-import {
-  applyChange,
-  applyVersion,
-  type BoardView,
-  isMissingVisibleText,
-  scrubWithheldData,
-} from "./apply-change.ts";
+import { applyChange, type BoardView, isMissingVisibleText, scrubWithheldData } from "./apply-change.ts";
 import { column, section, facilitation, sticker, boardView } from "./testing/board.ts";
 
 const stage = [section("s"), column("c", "s")];
@@ -91,53 +85,6 @@ describe("one change", () => {
   test("[Y1] a tick and a type from a newer server leave the view as it is", () => {
     expect(applyChange(before, { type: "tick" })).toBe(before);
     expect(applyChange(before, { type: "newer" } as never)).toBe(before);
-  });
-});
-
-describe("a version", () => {
-  test("[Y2] all changes of a version are applied in their order, then the version counts", () => {
-    const before = boardView("me", items);
-    const after = applyVersion(before, 8, [
-      put(sticker("a", "c", { title: "First" })),
-      put(sticker("a", "c", { title: "Second" })),
-      { type: "item.deleted", ids: ["b"] },
-      put(sticker("new", "c")),
-      { type: "vote.mine", item_id: "new", voted: true },
-    ]);
-    expect(after.version).toBe(8);
-    expect(after.items.get("a")?.title).toBe("Second");
-    expect([...after.items.keys()].toSorted()).toEqual(["a", "c", "d", "new", "s"]);
-    expect([...after.votedIds]).toEqual(["new"]);
-    expect([before.version, before.items.size]).toEqual([7, items.length]);
-    expect(touched(before, after)).toEqual(["a", "new"]);
-  });
-
-  test("[Y2] a version without a change for this user counts too", () => {
-    const before = boardView("me", items);
-    expect(applyVersion(before, 8, [])).toEqual({ ...before, version: 8 });
-  });
-
-  test("[Y1] one version gives the same as its changes one by one", () => {
-    const changes: Change[] = [
-      put(sticker("x", "c")),
-      put(sticker("x", "a", { rev: 2 })),
-      { type: "votes.put", item_id: "x", votes: 9 },
-      put(sticker("y", "x")),
-      { type: "votes.reset" },
-      put(sticker("z", "c", { votes: 1 })),
-    ];
-    const before = boardView("me", items);
-    const oneByOne = changes.reduce(applyChange, before);
-    expect(applyVersion(before, 8, changes)).toEqual({ ...oneByOne, version: 8 });
-  });
-
-  test("[Y1] within one version, too, the owner's text stays although the channel hides it", () => {
-    const hiding = boardView("me", [sticker("b", "c", { user_id: "me", title: "Mine" })], {
-      facilitation: facilitation({ hideContent: true }),
-    });
-    const bare = sticker("b", "d", { user_id: "me", title: null, hidden: true });
-    const after = applyVersion(hiding, 8, [put(sticker("x", "c")), put(bare)]);
-    expect(after.items.get("b")).toEqual({ ...bare, title: "Mine", hidden: false });
   });
 });
 
@@ -253,6 +200,15 @@ describe("hiding", () => {
       session: facilitation({ concealVoteCount: true }),
     });
     expect(after.items.get("foreign")).toEqual({ ...unknown, votes: null });
+  });
+
+  test("[H6] a text stays when only its count or its author is withheld", () => {
+    const items = [sticker("a", "c"), sticker("b", "c", { title: null, hidden: true })];
+    const after = scrubWithheldData(
+      boardView("me", items, { facilitation: facilitation({ avatars: "hide", concealVoteCount: true }) }),
+    );
+    expect(after.items.get("a")).toEqual({ ...items[0], user_id: null, votes: null });
+    expect(after.items.get("b")).toEqual({ ...items[1], user_id: null, votes: null });
   });
 
   const missing = (userId: string) => [sticker("a", "c", { user_id: userId, title: null, hidden: true })];

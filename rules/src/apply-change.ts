@@ -89,26 +89,6 @@ export function scrubWithheldData(view: BoardView): BoardView {
   return items === view.items && actions === view.actions ? view : { ...view, items, actions };
 }
 
-/**
- * Applies all changes of one version [Y2].
- * @returns the view after them, at that version
- */
-export function applyVersion(view: BoardView, version: number, changes: readonly Change[]): BoardView {
-  let next = view;
-  // Consecutive items share one copy of the map: a copy for each would take items × changes steps.
-  let items: Map<string, Item> | null = null;
-  for (const change of changes) {
-    if (change.type === "item.put") {
-      if (items === null) next = { ...next, items: (items = new Map(next.items)) };
-      items.set(change.item.id, keepKnown(itemPart, items.get(change.item.id), change.item, next));
-    } else {
-      next = applyChange(next, change);
-      items = null;
-    }
-  }
-  return { ...next, version };
-}
-
 /** Whether the view lacks a text that this user may see, because a private event was lost [H1, Y3]. */
 export function isMissingVisibleText(view: BoardView): boolean {
   for (const item of view.items.values()) if (isMissingText(itemPart, item, view)) return true;

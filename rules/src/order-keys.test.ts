@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import type { Change } from "@retro/contract/changes";
-import type { BoardView } from "./apply-change.ts";
-import { applyChange, applyVersion } from "./apply-change.ts";
-import { predict } from "./predict.ts";
 import { compareSiblings, maxOrderKeyLength, type ItemNode, makeOrderKeys, placeItem } from "./tree.ts";
-import { noOptions } from "@retro/contract/facilitator-options";
-import { idleTimer, type Item } from "@retro/contract/entities";
 
 const siblings = (orders: readonly string[]): ItemNode[] =>
   orders.map((order, i) => ({ id: `n${i}`, parent_id: "c", kind: "sticker", order }));
@@ -34,10 +28,10 @@ const attacks: [string, (turn: number, nodes: readonly ItemNode[]) => [string, n
   ["the second and the third by turns", (_, nodes) => [nodes[1]?.id ?? "", 2]],
 ];
 
-test.each(attacks)("80,000 moves of %s leave no key longer than 50 characters", (_, next) => {
+test.each(attacks)("4,000 moves of %s leave no key longer than 50 characters", (_, next) => {
   let nodes = siblings(makeOrderKeys(10));
   let [rekeyed, longest] = [0, 0];
-  for (let turn = 0; turn < 80_000; turn += 1) {
+  for (let turn = 0; turn < 4000; turn += 1) {
     const done = move(nodes, ...next(turn, nodes));
     nodes = done.nodes;
     rekeyed += done.rekeyed;
@@ -45,7 +39,7 @@ test.each(attacks)("80,000 moves of %s leave no key longer than 50 characters", 
   }
   expect(longest).toBeLessThanOrEqual(maxOrderKeyLength);
   // On average a move gives less than one other sibling a new key.
-  expect(rekeyed).toBeLessThan(80_000);
+  expect(rekeyed).toBeLessThan(4000);
 });
 
 test("a move among 6,000 siblings gives few of them new keys", () => {
@@ -72,70 +66,4 @@ test.each([
   const after = move([...nodes, { id: "x", parent_id: "c", kind: "sticker", order: "a5" }], "x", 2).nodes;
   expect(after.map((node) => node.id)).toEqual(["n0", "n1", "x", ...nodes.slice(2).map((node) => node.id)]);
   expect(Math.max(...after.map((node) => node.order.length))).toBeLessThanOrEqual(maxOrderKeyLength);
-});
-
-test("the browser predicts the new keys of the siblings too [Y5]", () => {
-  const item = (node: ItemNode): Item => ({
-    ...node,
-    board_id: "b",
-    user_id: null,
-    title: node.id,
-    style: {},
-    created_at: "",
-    rev: 1,
-    votes: 0,
-    hidden: false,
-  });
-  const column: ItemNode = { id: "c", parent_id: "s", kind: "column", order: "a0" };
-  const nodes = [column, ...siblings(["a0", `a0${"V".repeat(48)}`, `a0${"V".repeat(49)}`, "a1"])];
-  const view: BoardView = {
-    userId: "ann",
-    version: 1,
-    details: { title: "", description: "" },
-    facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
-    items: new Map(nodes.map((node) => [node.id, item(node)])),
-    votedIds: new Set(),
-    actions: new Map(),
-  };
-  const changes = predict(view, { type: "item.move", id: "n3", parent_id: "c", after_id: "n1" }, 0);
-  expect(changes.length).toBeGreaterThan(1);
-  const shown = [...applyVersion(view, 2, changes).items.values()].filter((each) => each.kind === "sticker");
-  expect(shown.toSorted(compareSiblings).map((each) => each.id)).toEqual(["n0", "n1", "n3", "n2"]);
-});
-
-test("a version of many changes gives the view that its changes give one by one", () => {
-  const item = (id: string, title: string): Item => ({
-    id,
-    board_id: "b",
-    parent_id: "c",
-    kind: "sticker",
-    order: "a0",
-    user_id: null,
-    title,
-    style: {},
-    created_at: "",
-    rev: 1,
-    votes: 0,
-    hidden: false,
-  });
-  const view: BoardView = {
-    userId: "ann",
-    version: 1,
-    details: { title: "", description: "" },
-    facilitation: { facilitator_id: null, facilitator_options: noOptions, timer: idleTimer },
-    items: new Map([["n0", item("n0", "old")]]),
-    votedIds: new Set(),
-    actions: new Map(),
-  };
-  const changes: Change[] = [
-    { type: "item.put", item: item("n0", "new") },
-    { type: "item.put", item: item("n1", "one") },
-    { type: "votes.put", item_id: "n1", votes: 3 },
-    { type: "item.put", item: item("n2", "two") },
-    { type: "item.deleted", ids: ["n1"] },
-    { type: "item.put", item: item("n3", "three") },
-  ];
-  const before = new Map(view.items);
-  expect(applyVersion(view, 2, changes)).toEqual({ ...changes.reduce(applyChange, view), version: 2 });
-  expect(view.items).toEqual(before);
 });

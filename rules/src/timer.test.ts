@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { idleTimer, type Timer } from "@retro/contract/entities";
 import {
-  canStepDown,
-  canStepUp,
   editedTimer,
   formatSeconds,
   isTimeUp,
@@ -185,24 +183,5 @@ describe("steps of the menu", () => {
     [5940, -60, 5880],
   ])("[C2] %i s and a step of %i s make %i s", (count, step, result) => {
     expect(steppedCount(count, step)).toBe(result);
-  });
-
-  test.each([
-    [1, false],
-    [59, false],
-    [60, false],
-    [61, true],
-    [5940, true],
-  ])("[C2] minus a minute at %i s is on: %s", (count, on) => {
-    expect(canStepDown(count)).toBe(on);
-  });
-
-  test.each([
-    [1, true],
-    [5939, true],
-    [5940, false],
-    [5941, false],
-  ])("[C2] plus at %i s is on: %s", (count, on) => {
-    expect(canStepUp(count)).toBe(on);
   });
 });

@@ -91,13 +91,3 @@ export function editedTimer(timer: Timer, countTime: number): Timer {
 export function steppedCount(countTime: number, step: number): number {
   return Math.min(limits.timer.max, Math.max(limits.timer.min, countTime + step));
 }
-
-/** Tells whether the button "minus a minute" is enabled: not at 60 s or less [C2; spec 5.9]. */
-export function canStepDown(countTime: number): boolean {
-  return countTime > limits.timer.minusDisabledAt;
-}
-
-/** Tells whether "plus a minute" and the quick additions are enabled: not at 5940 s [C2; spec 5.9]. */
-export function canStepUp(countTime: number): boolean {
-  return countTime < limits.timer.max;
-}

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Part } from "../measurement.ts";
 import { root } from "../server-process.ts";
 
-/** The fuzz test of the browser's sync core over 2,000 seeds; its next run begins with a failing seed. */
+/** The fuzz test of the browser's sync core over 2,000 seeds; it names a failing seed. */
 export const runSyncFuzz: Part = ({ quick }) => {
   const seeds = quick ? 200 : 2000;
   const startedAt = performance.now();
