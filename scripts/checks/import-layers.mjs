@@ -1,7 +1,7 @@
 const shared = ["contract", "rules"];
 const base = ["server:db", "server:realtime", "server:limits", "server:base", ...shared];
 const aboveBase = ["server:deps", "server:http", "server:jobs", ...base];
-const lookAndWords = ["web:ui", "web:routes", "web:theme", "web:i18n"];
+const lookAndWords = ["web:ui", "web:routes", "web:theme", "web:i18n", "web:device"];
 
 /** Which folder may import which others, besides itself; docs/architecture.md draws it. */
 export const layers = {
@@ -23,11 +23,12 @@ export const layers = {
   "web:features": ["web:board-state", "web:api", ...lookAndWords, ...shared],
   "web:board-state": ["web:realtime", "web:api", ...shared],
   "web:realtime": ["web:api", "contract"],
-  "web:routes": ["web:api", "web:i18n", "contract"],
-  "web:ui": ["web:theme", "web:i18n", "contract"],
+  "web:routes": ["web:api", "web:i18n", "web:device", "contract"],
+  "web:ui": ["web:theme", "web:i18n", "web:device", "contract"],
   "web:theme": ["contract"],
-  "web:api": ["web:i18n", "contract"],
-  "web:i18n": ["contract"],
+  "web:api": ["web:i18n", "web:device", "contract"],
+  "web:i18n": ["web:device", "contract"],
+  "web:device": [],
   e2e: ["contract"],
   bench: shared,
 };

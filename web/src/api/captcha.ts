@@ -13,15 +13,7 @@ export interface VerificationProps {
 }
 export type Verification = ComponentType<VerificationProps>;
 
-export interface CaptchaSolution {
-  props: Omit<VerificationProps, "start">;
-  /** @returns null when the verification has failed; it shows the failure itself */
-  wait: () => Promise<string | null>;
-  /** Discards a used or refused solution and starts again. */
-  renew: () => void;
-}
-
-export function useCaptchaSolution(): CaptchaSolution {
+export function useCaptchaSolution() {
   const [attempt, setAttempt] = useState(0);
   const [needed, setNeeded] = useState(false);
   // Undefined: not known yet. Null: the verification failed, and its button starts it again.
@@ -32,11 +24,13 @@ export function useCaptchaSolution(): CaptchaSolution {
     for (const resolve of waiters.current.splice(0)) resolve(solution);
   }, []);
   const onError = useCallback(() => settle(null), [settle]);
+  /** Null when the verification has failed; it shows the failure itself. */
   const wait = useCallback(() => {
     if (solved.current !== undefined) return Promise.resolve(solved.current);
     setNeeded(true);
     return new Promise<string | null>((resolve) => waiters.current.push(resolve));
   }, []);
+  /** Discards a used or refused solution and starts again. */
   const renew = useCallback(() => {
     solved.current = undefined;
     setAttempt((n) => n + 1);

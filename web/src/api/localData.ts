@@ -1,4 +1,5 @@
 import { basePath } from "./basePath.ts";
+import { recall, remember } from "../device/deviceMemory.ts";
 
 /** The names of all storage keys, databases and caches of the product begin with this, except `otherKeys`. */
 const prefix = "retro";
@@ -17,27 +18,15 @@ const isRetroKey = (key: string) => key.startsWith(prefix) || otherKeys.has(key)
 
 /** The next page tells the user, and clears what the closing page may still have written. */
 export function markDataDeleted(): void {
-  try {
-    sessionStorage.setItem(dataDeletedKey, "1");
-  } catch {
-    // Storage is forbidden: there is nothing to clear, and the start page follows.
-  }
+  remember(dataDeletedKey, "1");
 }
 
 export function isDataDeleted(): boolean {
-  try {
-    return sessionStorage.getItem(dataDeletedKey) !== null;
-  } catch {
-    return false;
-  }
+  return recall(dataDeletedKey) !== null;
 }
 
 export function clearDataDeletedMark(): void {
-  try {
-    sessionStorage.removeItem(dataDeletedKey);
-  } catch {
-    // Storage is forbidden: there was no mark.
-  }
+  remember(dataDeletedKey, null);
 }
 
 /** Removes storage, databases, caches and the service worker of the product. Never rejects. */

@@ -1,4 +1,4 @@
-import { remember } from "../ui/device/deviceMemory.ts";
+import { remember } from "../device/deviceMemory.ts";
 
 /** The next page then fetches the Cyrillic face with the first files (index.html). */
 export function rememberCyrillic(): void {

@@ -1,6 +1,7 @@
 import { locales, loadTranslation, pickLocale } from "@retro/contract/messages/catalogue";
 import type { Locale, MessageKey, Translation } from "@retro/contract/messages/catalogue";
 import { formatText, type TextParams } from "./formatText.ts";
+import { recall, remember } from "../device/deviceMemory.ts";
 
 /** The texts that were fetched. Each language is one chunk, fetched when it is first used. */
 const fetchedTexts = new Map<Locale, Translation>();
@@ -25,16 +26,9 @@ function setLocale(locale: Locale, texts: Translation): void {
   for (const listener of listeners) listener();
 }
 
-const storageKey = "locale";
-
 function storedLocale(): Locale | undefined {
-  try {
-    const value = localStorage.getItem(storageKey);
-    return locales.find((locale) => locale === value);
-  } catch {
-    // Access to the storage may be denied; then use the browser's language.
-    return undefined;
-  }
+  const value = recall("locale");
+  return locales.find((locale) => locale === value);
 }
 
 export function hasChosenLocale(): boolean {
@@ -60,11 +54,7 @@ export async function startI18n(): Promise<void> {
 
 export async function changeLocale(locale: Locale): Promise<void> {
   setLocale(locale, fetchedTexts.get(locale) ?? (await loadTranslation[locale]()));
-  try {
-    localStorage.setItem(storageKey, locale);
-  } catch {
-    // Access to the storage may be denied; then the choice ends with the page.
-  }
+  remember("locale", locale);
 }
 
 /** Returns a text by key, outside of components; the key itself before `startI18n`. */

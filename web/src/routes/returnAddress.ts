@@ -1,20 +1,12 @@
-const key = "retro.return-to";
+import { recall, remember } from "../device/deviceMemory.ts";
 
 export function storeReturnAddress(address: string): void {
-  try {
-    sessionStorage.setItem(key, address);
-  } catch {
-    // Access to the storage may be denied; the history still leads back.
-  }
+  remember("retro.return-to", address);
 }
 
 /** Returns the remembered address once; undefined if there is none. Addresses of other sites are ignored. */
 export function takeReturnAddress(): string | undefined {
-  try {
-    const address = sessionStorage.getItem(key) ?? undefined;
-    sessionStorage.removeItem(key);
-    return address !== undefined && /^\/(?![/\\])/.test(address) ? address : undefined;
-  } catch {
-    return undefined;
-  }
+  const address = recall("retro.return-to") ?? "";
+  remember("retro.return-to", null);
+  return /^\/(?![/\\])/.test(address) ? address : undefined;
 }

@@ -88,23 +88,24 @@ function AdminTopBar({ wide, menuOpen, onOpenMenu }: AdminTopBarProps) {
     <TopBar>
       {!wide && (
         <IconAction
+          icon={MenuOutlined}
           edge="start"
           label={t("admin.menu")}
           aria-expanded={menuOpen}
           aria-haspopup="dialog"
           onClick={onOpenMenu}
-        >
-          <MenuOutlined />
-        </IconAction>
+        />
       )}
       <Logo to={paths.adminIndex()} title={t("admin.title")} />
       <TopBarEnd style={{ marginLeft: "auto" }}>
         <div className="admin-languages">
           <LanguageSwitch />
         </div>
-        <IconAction label={t("admin.signOut")} onClick={() => void navigate(paths.signOut())}>
-          <LogoutOutlined />
-        </IconAction>
+        <IconAction
+          icon={LogoutOutlined}
+          label={t("admin.signOut")}
+          onClick={() => void navigate(paths.signOut())}
+        />
       </TopBarEnd>
     </TopBar>
   );

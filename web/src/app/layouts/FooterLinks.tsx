@@ -27,14 +27,13 @@ export function FooterLinks() {
       </nav>
       <div className="footer-menu">
         <IconAction
+          icon={MoreHorizOutlined}
           size="small"
           label={t("shell.links")}
           aria-haspopup="menu"
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
-        >
-          <MoreHorizOutlined fontSize="small" />
-        </IconAction>
+        />
         {anchor !== null && <FooterMenu anchor={anchor} links={links} onClose={() => setAnchor(null)} />}
       </div>
     </>

@@ -10,13 +10,12 @@ export function FullscreenButton() {
   const t = useT();
   return (
     <IconAction
+      icon={FullscreenOutlined}
       data-fullscreen="enter"
       size="small"
       label={t("shell.fullscreen")}
       onClick={() => setFullscreen(true)}
-    >
-      <FullscreenOutlined fontSize="small" />
-    </IconAction>
+    />
   );
 }
 
@@ -30,12 +29,11 @@ export function FullscreenExit() {
   return (
     <div className="fullscreen-exit">
       <IconAction
+        icon={FullscreenExitOutlined}
         data-fullscreen="exit"
         label={t("shell.exitFullscreen")}
         onClick={() => setFullscreen(false)}
-      >
-        <FullscreenExitOutlined />
-      </IconAction>
+      />
     </div>
   );
 }

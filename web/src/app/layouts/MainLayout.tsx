@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
 import { Outlet, useMatch } from "react-router";
 import { ApiError } from "../../api/client.ts";
-import { userOnEntryQuery, notifyUserSaved } from "../../api/user.ts";
+import { userOnEntryQuery } from "../../api/user.ts";
 import { UserMenu } from "../../features/people/UserMenu.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { patterns } from "../../routes/paths.ts";
@@ -12,7 +12,6 @@ import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { Movable } from "../../ui/dialogs/Movable.tsx";
 import { SidePanelSlot } from "../../ui/panels/SidePanelSlot.tsx";
 import { useUserMenuState } from "../userMenuState.ts";
-import { FeedbackDialog, HelpDialog } from "../optionalDialogs.ts";
 import { useFullscreen } from "../useFullscreen.ts";
 import { FeedbackLink, openShellDialog, ShellDialogs } from "./ShellDialogs.tsx";
 import { FooterLinks } from "./FooterLinks.tsx";
@@ -94,7 +93,7 @@ function MainPage() {
           <FooterLinks />
           <div className="end">
             <span className="status" ref={setStatus} />
-            {FeedbackDialog !== null && <FeedbackLink />}
+            <FeedbackLink />
             <ThemeToggle />
             <FullscreenButton />
           </div>
@@ -107,25 +106,16 @@ function MainPage() {
 
 function TopBarActions() {
   const t = useT();
-  const menuState = useUserMenuState();
+  const openHelp = () => openShellDialog("help");
   return (
     <>
-      {HelpDialog !== null && (
-        <IconAction label={t("shell.help")} onClick={() => openShellDialog("help")}>
-          <HelpOutlineOutlined />
-        </IconAction>
-      )}
-      {FeedbackDialog !== null && (
-        <IconAction label={t("shell.leaveFeedback")} onClick={() => openShellDialog("feedback")}>
-          <MailOutlineOutlined />
-        </IconAction>
-      )}
-      <UserMenu
-        isFacilitator={menuState.isFacilitator}
-        avatarsForced={menuState.avatarsForced}
-        onSaved={notifyUserSaved}
-        onHelp={HelpDialog === null ? undefined : () => openShellDialog("help")}
+      <IconAction icon={HelpOutlineOutlined} label={t("shell.help")} onClick={openHelp} />
+      <IconAction
+        icon={MailOutlineOutlined}
+        label={t("shell.leaveFeedback")}
+        onClick={() => openShellDialog("feedback")}
       />
+      <UserMenu {...useUserMenuState()} onHelp={openHelp} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
-import { Button } from "../../ui/controls/Button.tsx";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { Main, Page, TopBar } from "./layoutElements.ts";
 import { Logo } from "./Logo.tsx";
@@ -13,15 +12,7 @@ export function ServerUnreachable({ error, onRetry }: { error: Error; onRetry: (
         <Logo />
       </TopBar>
       <Main className="centered">
-        <EmptyState
-          component="h1"
-          title={t("shell.unreachable")}
-          action={
-            <Button variant="contained" onClick={onRetry}>
-              {t("common.retry")}
-            </Button>
-          }
-        >
+        <EmptyState component="h1" title={t("shell.unreachable")} onRetry={onRetry}>
           {error instanceof ApiError ? error.message : t("error.internal")}
         </EmptyState>
       </Main>

@@ -2,7 +2,10 @@ import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { externalStore, useExternalStore } from "../../ui/externalStore.ts";
-import { FeedbackDialog, HelpDialog } from "../optionalDialogs.ts";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
+
+const FeedbackDialog = lazyPart(() => import("../../features/feedback/FeedbackDialog.tsx"), "FeedbackDialog");
+const HelpDialog = lazyPart(() => import("../../features/help/HelpDialog.tsx"), "HelpDialog");
 
 type ShellDialogName = "feedback" | "help" | null;
 const openName = externalStore<ShellDialogName>(null);
@@ -21,10 +24,8 @@ export function ShellDialogs() {
   const close = () => openShellDialog(null);
   return (
     <>
-      {feedbackMounted && FeedbackDialog !== null && (
-        <FeedbackDialog open={open === "feedback"} onClose={close} />
-      )}
-      {helpMounted && HelpDialog !== null && (
+      {feedbackMounted && <FeedbackDialog open={open === "feedback"} onClose={close} />}
+      {helpMounted && (
         <HelpDialog open={open === "help"} onClose={close} onFeedback={() => openShellDialog("feedback")} />
       )}
     </>

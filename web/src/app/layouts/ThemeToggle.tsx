@@ -9,11 +9,10 @@ export function ThemeToggle() {
   const { dark, setDark } = useDarkTheme();
   return (
     <IconAction
+      icon={dark ? LightModeOutlined : DarkModeOutlined}
       size="small"
       label={t(dark ? "shell.lightTheme" : "shell.darkTheme")}
       onClick={() => setDark(!dark)}
-    >
-      {dark ? <LightModeOutlined fontSize="small" /> : <DarkModeOutlined fontSize="small" />}
-    </IconAction>
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { isTypingTarget } from "../../ui/focus/letterKey.ts";
 import { areSingleKeysOn } from "../../ui/focus/singleKeys.ts";
-import { HelpDialog } from "../optionalDialogs.ts";
 import { openShellDialog } from "./ShellDialogs.tsx";
 
 export function useHelpKey(): void {
@@ -9,7 +8,7 @@ export function useHelpKey(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
         return;
-      if (!areSingleKeysOn() || isTypingTarget(event.target) || HelpDialog === null) return;
+      if (!areSingleKeysOn() || isTypingTarget(event.target)) return;
       event.preventDefault();
       openShellDialog("help");
     };

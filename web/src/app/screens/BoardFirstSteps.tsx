@@ -3,7 +3,7 @@ import { childIds } from "../../board-state/view/childIds.ts";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
 import { openInvitePanel } from "../../features/people/invitePanelState.ts";
 import { useStickerActions } from "../../features/stickers/stickerActions.ts";
-import { recall, remember } from "../../ui/device/deviceMemory.ts";
+import { recall, remember } from "../../device/deviceMemory.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { openSidePanel } from "../../ui/panels/sidePanelState.ts";
 import { hasNoStickers } from "./hasNoStickers.ts";

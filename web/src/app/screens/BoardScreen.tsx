@@ -26,7 +26,7 @@ import { BoardVotesLeft, SectionVotesLeft } from "../../features/votes/VotesLeft
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { prefetchChunks } from "../../ui/loading/chunks.ts";
-import { recall } from "../../ui/device/deviceMemory.ts";
+import { recall } from "../../device/deviceMemory.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { LiveRegion } from "../../ui/focus/LiveRegion.tsx";
 import { BoardSkeleton } from "../../ui/display/Skeletons.tsx";

@@ -1,5 +1,4 @@
 import "./screens.css";
-import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -38,15 +37,7 @@ export function SignOutScreen() {
 
   if (error === null) return <CircularProgress aria-label={t("shell.signingOut")} className="centred" />;
   return (
-    <EmptyState
-      component="h1"
-      title={t("shell.signOutFailed")}
-      action={
-        <Button variant="contained" onClick={() => mutate()}>
-          {t("common.retry")}
-        </Button>
-      }
-    >
+    <EmptyState component="h1" title={t("shell.signOutFailed")} onRetry={() => mutate()}>
       {error instanceof ApiError ? error.message : t("error.internal")}
     </EmptyState>
   );

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useBoardState } from "../../board-state/boardHooks.ts";
-import { recall } from "../../ui/device/deviceMemory.ts";
+import { recall } from "../../device/deviceMemory.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { hasNoStickers } from "./hasNoStickers.ts";
 

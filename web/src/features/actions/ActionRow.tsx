@@ -137,44 +137,43 @@ function Tools({ action, place, places, fixed, onMove, onShow }: Props & { fixed
   return (
     <div className="action-tools">
       <IconAction
+        icon={isOpen ? BlockOutlined : ReplayOutlined}
         size="small"
         label={t(isOpen ? "actions.drop" : "actions.reopen")}
         disabled={fixed}
         onClick={() => setStatus(store, action, isOpen ? "dropped" : "open")}
-      >
-        {isOpen ? <BlockOutlined fontSize="small" /> : <ReplayOutlined fontSize="small" />}
-      </IconAction>
+      />
       <IconAction
+        icon={ArrowUpwardOutlined}
         size="small"
         label={t("actions.up")}
         data-move="up"
         disabled={fixed || place === 0}
         onClick={() => onMove(action, place - 1)}
-      >
-        <ArrowUpwardOutlined fontSize="small" />
-      </IconAction>
+      />
       <IconAction
+        icon={ArrowDownwardOutlined}
         size="small"
         label={t("actions.down")}
         data-move="down"
         disabled={fixed || place === places - 1}
         onClick={() => onMove(action, place + 1)}
-      >
-        <ArrowDownwardOutlined fontSize="small" />
-      </IconAction>
+      />
       {source !== null && (
-        <IconAction size="small" label={t("actions.showSource")} onClick={() => onShow(source)}>
-          <StickyNote2Outlined fontSize="small" />
-        </IconAction>
+        <IconAction
+          icon={StickyNote2Outlined}
+          size="small"
+          label={t("actions.showSource")}
+          onClick={() => onShow(source)}
+        />
       )}
       <IconAction
+        icon={DeleteOutlined}
         size="small"
         label={t("actions.delete")}
         disabled={fixed}
         onClick={() => removeAction(store, action)}
-      >
-        <DeleteOutlined fontSize="small" />
-      </IconAction>
+      />
     </div>
   );
 }

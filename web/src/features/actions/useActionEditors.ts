@@ -6,18 +6,10 @@ import { useBoardState } from "../../board-state/boardHooks.ts";
 
 const none: ReadonlyMap<string, Action> = new Map();
 
-export interface ActionEditors {
-  /** The board's actions, and at their places those that were deleted while their editors were open. */
-  shown: readonly Action[];
-  /** By id: the actions whose editors are open, as they were when the editor opened. */
-  edited: ReadonlyMap<string, Action>;
-  isDeleted: (id: string) => boolean;
-  /** @param action null: its editor is closed */
-  setEdited: (id: string, action: Action | null) => void;
-}
+export type ActionEditors = ReturnType<typeof useActionEditors>;
 
 /** An editor stays open when its action is deleted, to keep its text; it closes when that is hidden [D3]. */
-export function useActionEditors(actions: readonly Action[]): ActionEditors {
+export function useActionEditors(actions: readonly Action[]) {
   const [edited, setEdited] = useState(none);
   const facilitation = useBoardState(({ view }) => view?.facilitation);
   const userId = useBoardState(({ view }) => view?.userId ?? null);
@@ -38,9 +30,11 @@ export function useActionEditors(actions: readonly Action[]): ActionEditors {
   if (hidden.length > 0) setEdited(new Map([...edited].filter(([, each]) => !hidden.includes(each))));
   const deleted = [...edited.values()].filter(({ id }) => !actions.some((each) => each.id === id));
   return {
+    /** The board's actions, and at their places those that were deleted while their editors were open. */
     shown: deleted.length === 0 ? actions : sortActions([...actions, ...deleted]),
+    /** By id, as they were when the editor opened. */
     edited,
-    isDeleted: (id) => deleted.some((each) => each.id === id),
+    isDeleted: (id: string) => deleted.some((each) => each.id === id),
     setEdited: change,
   };
 }

@@ -1,9 +1,10 @@
+import { Fragment } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { lazyScreen } from "../../ui/loading/lazy.tsx";
 import { AdminIndex } from "./AdminIndex.tsx";
-import { Boards, Contacts, Feedbacks, LogEvents, Logs, Subscribers } from "./lists/adminLists.tsx";
+import { adminLists } from "./lists/adminLists.tsx";
 
 const Health = lazyScreen(() => import("./health/Health.tsx"), "Health");
 
@@ -13,12 +14,9 @@ export function AdminRoutes() {
     <Routes>
       <Route index element={<AdminIndex />} />
       <Route path="health" element={<Health />} />
-      <Route path="feedbacks" element={<Feedbacks />} />
-      <Route path="boards" element={<Boards />} />
-      <Route path="log-events" element={<LogEvents />} />
-      <Route path="logs" element={<Logs />} />
-      <Route path="subscribers" element={<Subscribers />} />
-      <Route path="contacts" element={<Contacts />} />
+      {Object.entries(adminLists).map(([path, list]) => (
+        <Route key={path} path={path} element={<Fragment key={path}>{list}</Fragment>} />
+      ))}
       <Route path="*" element={<Navigate to={paths.error(404)} replace />} />
     </Routes>
   );

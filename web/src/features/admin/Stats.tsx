@@ -1,5 +1,4 @@
 import "./admin.css";
-import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { statsDay } from "@retro/contract/lists";
@@ -30,10 +29,7 @@ export function Stats() {
         {t("admin.stats")}
       </Typography>
       {error !== null ? (
-        <EmptyState
-          title={t("admin.statsFailed")}
-          action={<Button onClick={() => void refetch()}>{t("common.retry")}</Button>}
-        >
+        <EmptyState title={t("admin.statsFailed")} onRetry={() => void refetch()}>
           {error.message}
         </EmptyState>
       ) : (

@@ -1,13 +1,11 @@
 import Alert from "@mui/material/Alert";
 import type { ClientConfig } from "@retro/contract/events";
+import type { VerificationProps } from "../../api/captcha.ts";
 import { useT } from "../../i18n/useT.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 
-export interface CaptchaProps {
+export interface CaptchaProps extends Partial<Omit<VerificationProps, "onError">> {
   settings: ClientConfig["captcha"];
-  start?: "auto" | "focus";
-  attempt?: number;
-  needed?: boolean;
   /** A language of the widget that the page does not have. If absent, the page's language counts. */
   language?: string;
   onSolved: (solution: string) => void;

@@ -13,6 +13,7 @@ export function DownloadMenu({ boardId }: { boardId: string }) {
   return (
     <>
       <IconAction
+        icon={DownloadOutlined}
         label={t("exports.menu")}
         aria-haspopup="menu"
         aria-expanded={open}
@@ -20,9 +21,7 @@ export function DownloadMenu({ boardId }: { boardId: string }) {
           setButton(event.currentTarget);
           setOpen(true);
         }}
-      >
-        <DownloadOutlined />
-      </IconAction>
+      />
       {/* It stays mounted while closed, so that a pending export still arrives. */}
       {button !== null && (
         <DownloadPanel boardId={boardId} open={open} anchor={button} onClose={() => setOpen(false)} />

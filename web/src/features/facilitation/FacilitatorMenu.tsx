@@ -108,7 +108,6 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
           open={asking}
           title={t(askedAction.label)}
           text={t(askedAction.text)}
-          cancelLabel={t("common.cancel")}
           confirmLabel={t(askedAction.confirm)}
           danger={askedAction.danger}
           onCancel={closeAndRefocus}

@@ -13,10 +13,8 @@ export function SeatDialog({ name, onCancel, onConfirm }: Props) {
   const over = name !== null;
   return (
     <ConfirmDialog
-      open
       title={t(over ? "session.takeOver" : "session.facilitatorMode")}
       text={over ? t("session.takeOverText", { name }) : t("session.facilitatorModeText")}
-      cancelLabel={t("common.cancel")}
       confirmLabel={t(over ? "session.takeOverConfirm" : "session.facilitatorModeConfirm")}
       onCancel={onCancel}
       onConfirm={onConfirm}

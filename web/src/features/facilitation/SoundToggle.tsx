@@ -8,8 +8,12 @@ export function SoundToggle() {
   const t = useT();
   const { isOn, setOn } = useChime();
   return (
-    <IconAction size="small" label={t("session.sound")} aria-pressed={isOn} onClick={() => setOn(!isOn)}>
-      {isOn ? <NotificationsNoneOutlined fontSize="small" /> : <NotificationsOffOutlined fontSize="small" />}
-    </IconAction>
+    <IconAction
+      icon={isOn ? NotificationsNoneOutlined : NotificationsOffOutlined}
+      size="small"
+      label={t("session.sound")}
+      aria-pressed={isOn}
+      onClick={() => setOn(!isOn)}
+    />
   );
 }

@@ -62,12 +62,11 @@ function MinuteSteps({ countdown, onStep }: MinuteStepsProps) {
   return (
     <div className="timer-time-row">
       <IconAction
+        icon={RemoveOutlined}
         label={t("session.minusMinute")}
         disabled={!mayStepDown(countdown)}
         onClick={() => onStep(-minute)}
-      >
-        <RemoveOutlined />
-      </IconAction>
+      />
       <Typography
         component="span"
         // Screen readers announce the steps, but not the seconds of a running timer.
@@ -77,12 +76,11 @@ function MinuteSteps({ countdown, onStep }: MinuteStepsProps) {
         {formatSeconds(countdown.seconds)}
       </Typography>
       <IconAction
+        icon={AddOutlined}
         label={t("session.plusMinute")}
         disabled={!mayStepUp(countdown)}
         onClick={() => onStep(minute)}
-      >
-        <AddOutlined />
-      </IconAction>
+      />
     </div>
   );
 }

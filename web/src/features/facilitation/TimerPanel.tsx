@@ -112,16 +112,13 @@ export function TimerButtons({ timerButton }: { timerButton: TimerButtonRef }) {
       {countdown.phase !== "up" && (
         // One button, so that it keeps the focus.
         <IconAction
+          icon={paused ? PlayArrowOutlined : PauseOutlined}
           size="small"
           label={t(paused ? "session.play" : "session.pause")}
           onClick={() => void (paused ? commands.playTimer() : commands.pauseTimer())}
-        >
-          {paused ? <PlayArrowOutlined fontSize="small" /> : <PauseOutlined fontSize="small" />}
-        </IconAction>
+        />
       )}
-      <IconAction size="small" label={t("session.stop")} onClick={stop}>
-        <StopOutlined fontSize="small" />
-      </IconAction>
+      <IconAction icon={StopOutlined} size="small" label={t("session.stop")} onClick={stop} />
     </>
   );
 }

@@ -1,26 +1,11 @@
 import { externalStore, useExternalStore } from "../../ui/externalStore.ts";
+import { recall, remember } from "../../device/deviceMemory.ts";
 
-const key = "retro.timer-sound";
-
-function readStored(): boolean {
-  try {
-    return localStorage.getItem(key) === "on";
-  } catch {
-    // Access to the storage may be denied; the default is silence.
-    return false;
-  }
-}
-
-const sound = externalStore(readStored());
+const sound = externalStore(recall("retro.timer-sound") === "on");
 
 function setOn(next: boolean): void {
   sound.set(next);
-  try {
-    if (next) localStorage.setItem(key, "on");
-    else localStorage.removeItem(key);
-  } catch {
-    // Access to the storage may be denied; then the choice ends with the page.
-  }
+  remember("retro.timer-sound", next ? "on" : null);
   // Plays the sound at once, as a preview. Browsers also require a click before a page may play sound.
   if (next) playChime();
 }

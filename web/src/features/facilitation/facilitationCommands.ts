@@ -4,22 +4,9 @@ import type { FacilitationCommand } from "@retro/rules/predict";
 import type { BoardStore } from "../../board-state/types.ts";
 import { countdownClockOf } from "./countdownClock.ts";
 
-/** The actions on timer, options and seat. Each resolves with whether the server accepted. */
-export interface FacilitationCommands {
-  /** Starts the timer with the duration on screen; the caller becomes facilitator (spec 4.1). */
-  startTimer: () => Promise<boolean>;
-  startMoreTime: () => Promise<boolean>;
-  pauseTimer: () => Promise<boolean>;
-  playTimer: () => Promise<boolean>;
-  stopTimer: () => Promise<boolean>;
-  setCountTime: (seconds: number) => Promise<boolean>;
-  setOption: <N extends OptionName>(option: N, value: FacilitatorOptions[N]) => Promise<boolean>;
-  takeSeat: () => Promise<boolean>;
-  leaveSeat: () => Promise<boolean>;
-  resetVotes: () => Promise<boolean>;
-  deleteStickers: () => Promise<boolean>;
-}
+export type FacilitationCommands = ReturnType<typeof createFacilitationCommands>;
 
+/** Each resolves with whether the server accepted. */
 export function createFacilitationCommands(
   store: BoardStore,
   report: (message: string, error: unknown) => void = reportToConsole,
@@ -27,7 +14,7 @@ export function createFacilitationCommands(
     const countdown = countdownClockOf(store).current();
     return countdown && { total: countdown.total, left: countdown.seconds };
   },
-): FacilitationCommands {
+) {
   const send = (command: FacilitationCommand): Promise<boolean> =>
     store.send(command).then(
       () => true,
@@ -38,6 +25,7 @@ export function createFacilitationCommands(
       },
     );
   return {
+    /** With the duration on screen; the caller becomes facilitator (spec 4.1). */
     startTimer() {
       const shown = seconds();
       if (!shown) return Promise.resolve(false);
@@ -50,8 +38,9 @@ export function createFacilitationCommands(
       send({ type: "timer.pause", at: store.serverArrival(), seconds: seconds()?.left ?? null }),
     playTimer: () => send({ type: "timer.play", at: store.serverNow() }),
     stopTimer: () => send({ type: "timer.stop" }),
-    setCountTime: (countTime) => send({ type: "timer.edit", count_time: countTime }),
-    setOption: (option, value) => send({ type: "option.set", option, value }),
+    setCountTime: (countTime: number) => send({ type: "timer.edit", count_time: countTime }),
+    setOption: <N extends OptionName>(option: N, value: FacilitatorOptions[N]) =>
+      send({ type: "option.set", option, value }),
     takeSeat: () => send({ type: "seat.take" }),
     leaveSeat: () => send({ type: "seat.leave" }),
     resetVotes: () => send({ type: "votes.reset" }),

@@ -91,13 +91,12 @@ function FileList({ files, disabled, onRemove }: FileListProps) {
           <span className="attachment-name">{file.name}</span>
           <span className="attachment-size">{readableSize(file.size, locale)}</span>
           <IconAction
+            icon={CloseOutlined}
             size="small"
             label={t("feedback.remove", { name: file.name })}
             disabled={disabled}
             onClick={() => onRemove(index)}
-          >
-            <CloseOutlined fontSize="small" />
-          </IconAction>
+          />
         </li>
       ))}
     </ul>

@@ -1,5 +1,4 @@
 import "./attachments.css";
-import Alert from "@mui/material/Alert";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
@@ -7,15 +6,13 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
 import { createFeedback } from "@retro/contract/visitor-forms";
 import { limits } from "@retro/contract/limits";
-import { useId, useMemo, useState } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { useId, useState } from "react";
+import { Controller } from "react-hook-form";
 import type { Control } from "react-hook-form";
 import { asApiError } from "../../api/client.ts";
-import type { ApiError } from "../../api/client.ts";
-import { showFieldErrors } from "../../api/fieldErrors.ts";
 import { upload } from "../../api/upload.ts";
 import { useUser } from "../../api/user.ts";
-import { contractResolver } from "../../i18n/contractResolver.ts";
+import { useContractForm } from "../../api/useContractForm.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
@@ -30,7 +27,6 @@ interface Values {
   comment: string;
   agree: boolean;
 }
-const fields = ["name", "email", "comment", "agree"] as const;
 
 function toForm(values: Values, files: readonly File[]): FormData {
   const form = new FormData();
@@ -46,54 +42,43 @@ function useFeedback(open: boolean, onSent: () => void) {
   const t = useT();
   const isOpen = useStillOpen(open);
   const user = useUser();
-  const resolver = useMemo(() => contractResolver<Values>(createFeedback, t), [t]);
-  const form = useForm<Values>({
-    mode: "all",
-    resolver,
-    defaultValues: { name: user.name, email: "", comment: "", agree: false },
-  });
   const [files, setChosenFiles] = useState<File[]>([]);
   const [refusedFiles, setRefusedFiles] = useState<readonly string[]>([]);
-  const [refused, setRefused] = useState<string | null>(null);
   const [progress, setProgress] = useState(0);
 
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const tooLarge = bytes >= limits.feedback.attachmentsBytes ? [t("feedback.attachmentsSize")] : [];
   const fileErrors = tooLarge.length > 0 ? tooLarge : refusedFiles;
 
-  const showRefusal = (error: ApiError) => {
-    let placed = showFieldErrors(form.setError, error, fields);
-    const attachments = Object.keys(error.errors).filter((key) => key.startsWith("attachments"));
-    if (attachments.length > 0) {
-      setRefusedFiles([...new Set(attachments.flatMap((key) => error.errors[key] ?? []))]);
-      placed = true;
-    }
-    if (!placed) setRefused(error.message);
-  };
-
-  const save = form.handleSubmit(async (values) => {
-    setRefused(null);
-    setProgress(0);
-    try {
-      await upload("feedback", toForm(values, files), setProgress);
+  const form = useContractForm<Values>({
+    schema: createFeedback,
+    defaultValues: { name: user.name, email: "", comment: "", agree: false },
+    async send(values) {
+      setProgress(0);
+      try {
+        await upload("feedback", toForm(values, files), setProgress);
+      } catch (error) {
+        const faults = Object.entries(asApiError(error).errors);
+        const ofFiles = faults.filter(([field]) => field.startsWith("attachments"));
+        setRefusedFiles([...new Set(ofFiles.flatMap(([, messages]) => messages))]);
+        if (ofFiles.length === 0 || ofFiles.length < faults.length) throw error;
+        return;
+      }
       toast({ message: t("feedback.thanks"), kind: "success", place: "bottom-left" });
       if (isOpen()) onSent();
-    } catch (thrown) {
-      showRefusal(asApiError(thrown));
-    }
+    },
   });
-
   const setFiles = (next: File[]) => {
     setChosenFiles(next);
     setRefusedFiles([]);
   };
-  return { form, files, setFiles, fileErrors, refused, progress, save };
+  return { ...form, files, setFiles, fileErrors, progress };
 }
 
 export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
-  const { form, files, setFiles, fileErrors, refused, progress, save } = useFeedback(open, onClose);
-  const { errors, isSubmitting } = form.formState;
+  const form = useFeedback(open, onClose);
+  const { control, errors, busy, files, fileErrors, progress } = form;
   const hasErrors = Object.keys(errors).length > 0 || fileErrors.length > 0;
   const percent = Math.round(progress * 100);
   return (
@@ -101,19 +86,18 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       persistent
       width={500}
+      refused={form.refused}
       title={t("shell.leaveFeedback")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
-      busy={isSubmitting}
+      busy={busy}
       submitDisabled={hasErrors}
       onCancel={onClose}
-      onSubmit={() => void save()}
+      onSubmit={form.save}
     >
-      {refused !== null && <Alert severity="error">{refused}</Alert>}
-      <TextFields control={form.control} />
-      <Attachments files={files} errors={fileErrors} disabled={isSubmitting} onChange={setFiles} />
-      <AgreementField control={form.control} />
-      {isSubmitting && files.length > 0 && (
+      <TextFields control={control} />
+      <Attachments files={files} errors={fileErrors} disabled={busy} onChange={form.setFiles} />
+      <AgreementField control={control} />
+      {busy && files.length > 0 && (
         <LinearProgress
           variant={percent < 100 ? "determinate" : "indeterminate"}
           value={percent}

@@ -43,9 +43,7 @@ export function HelpDialog({ open, onClose, onFeedback }: Props) {
         <DialogTitle id={`${id}-title`} className="help-title">
           {t("help.title")}
         </DialogTitle>
-        <IconAction label={t("common.close")} onClick={onClose}>
-          <CloseOutlined />
-        </IconAction>
+        <IconAction icon={CloseOutlined} label={t("common.close")} onClick={onClose} />
       </div>
       <Tabs
         value={inputMethod}

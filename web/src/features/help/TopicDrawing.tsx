@@ -1,7 +1,7 @@
 import "./help.css";
 import type { ReactNode } from "react";
 import { boardDrawings } from "./boardDrawings.tsx";
-import { Pointer, Sections, Sticker } from "./drawingParts.tsx";
+import { Pointer, Sections, Sticker, Stroke } from "./drawingParts.tsx";
 
 export type DrawingName =
   | keyof typeof boardDrawings
@@ -33,7 +33,7 @@ const drawings: Record<DrawingName, ReactNode> = {
         stroke="var(--line)"
         strokeDasharray="4 3"
       />
-      <path d="M48 25 V39 M41 32 H55" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+      <Stroke d="M48 25 V39 M41 32 H55" width={3} />
     </>
   ),
   edit: (
@@ -68,27 +68,13 @@ const drawings: Record<DrawingName, ReactNode> = {
       <rect x="22" y="40" width="44" height="10" rx="3" fill="var(--blue)" opacity="0.5" />
       <rect x="20" y="36" width="48" height="10" rx="3" fill="var(--blue)" opacity="0.75" />
       <Sticker x={18} y={16} w={52} h={25} />
-      <path
-        d="M74 24 l5 5 l5 -5"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <Stroke d="M74 24 l5 5 l5 -5" width={2.5} />
     </>
   ),
   undo: (
     <>
       <Sticker x={46} y={24} w={36} h={26} fill="var(--green)" />
-      <path
-        d="M24 18 L16 26 L24 34 M16 26 H34 a10 10 0 0 1 0 20 H24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <Stroke d="M24 18 L16 26 L24 34 M16 26 H34 a10 10 0 0 1 0 20 H24" width={3} />
     </>
   ),
   style: (
@@ -109,13 +95,7 @@ const drawings: Record<DrawingName, ReactNode> = {
     <>
       <Sticker x={20} y={14} w={56} h={36} fill="var(--green)" />
       <rect x="54" y="36" width="20" height="12" rx="6" fill="currentColor" />
-      <path
-        d="M60 42.5 l3 3 l5.5 -6"
-        fill="none"
-        stroke="var(--ground)"
-        strokeWidth="2"
-        strokeLinecap="round"
-      />
+      <Stroke d="M60 42.5 l3 3 l5.5 -6" width={2} color="var(--ground)" />
     </>
   ),
   results: (
@@ -143,25 +123,10 @@ const drawings: Record<DrawingName, ReactNode> = {
       <Sections />
       <rect x="15" y="18" width="18" height="3" rx="1.5" fill="var(--line)" opacity="0.6" />
       <rect x="55" y="18" width="18" height="3" rx="1.5" fill="var(--line)" opacity="0.6" />
-      <path
-        d="M38 34 h20 M38 34 l4 -4 M38 34 l4 4 M58 34 l-4 -4 M58 34 l-4 4"
-        stroke="currentColor"
-        strokeWidth="2"
-        fill="none"
-        strokeLinecap="round"
-      />
+      <Stroke d="M38 34 h20 M38 34 l4 -4 M38 34 l4 4 M58 34 l-4 -4 M58 34 l-4 4" width={2} />
     </>
   ),
-  fullscreen: (
-    <path
-      d="M28 26 V18 H38 M58 18 H68 V26 M68 38 V46 H58 M38 46 H28 V38"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="3"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  ),
+  fullscreen: <Stroke d="M28 26 V18 H38 M58 18 H68 V26 M68 38 V46 H58 M38 46 H28 V38" width={3} />,
   theme: (
     <>
       <circle cx="36" cy="32" r="8" fill="currentColor" />

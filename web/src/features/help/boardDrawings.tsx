@@ -1,29 +1,13 @@
-import { Sticker } from "./drawingParts.tsx";
+import { Card, Sticker, Stroke } from "./drawingParts.tsx";
 
 export const boardDrawings = {
   list: (
     <>
-      <rect
-        x="10"
-        y="12"
-        width="30"
-        height="40"
-        rx="3"
-        fill="var(--ground)"
-        stroke="var(--line)"
-        strokeOpacity="0.4"
-      />
+      <Card x={10} y={12} w={30} h={40} rx={3} edge={0.4} />
       {[20, 30, 40].map((y) => (
         <rect key={y} x="15" y={y} width="20" height="2.5" rx="1" fill="var(--line)" opacity="0.7" />
       ))}
-      <path
-        d="M45 32 h8 M50 28.500 l3.500 3.500 l-3.500 3.500"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <Stroke d="M45 32 h8 M50 28.500 l3.500 3.500 l-3.500 3.500" width={2} />
       {[10, 26, 42].map((y) => (
         <Sticker key={y} x={60} y={y} w={26} h={12} lines={1} />
       ))}
@@ -37,21 +21,14 @@ export const boardDrawings = {
           <rect x="42" y={13 + i * 16} width={width * 0.7} height="6" rx="3" fill="currentColor" />
         </g>
       ))}
-      <path
-        d="M84 14 V50 M84 50 l-5 -5 M84 50 l5 -5"
-        stroke="var(--line)"
-        strokeWidth="2"
-        fill="none"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <Stroke d="M84 14 V50 M84 50 l-5 -5 M84 50 l5 -5" width={2} color="var(--line)" />
     </>
   ),
   invite: (
     <>
       <circle cx="38" cy="24" r="8" fill="currentColor" />
       <path d="M22 48 a16 14 0 0 1 32 0 Z" fill="currentColor" />
-      <path d="M70 22 V38 M62 30 H78" stroke="currentColor" strokeWidth="3" strokeLinecap="round" />
+      <Stroke d="M70 22 V38 M62 30 H78" width={3} />
     </>
   ),
   focus: (
@@ -69,43 +46,22 @@ export const boardDrawings = {
         stroke="currentColor"
         strokeWidth="2"
       />
-      <path
-        d="M50 16 H62 V28 M62 16 L51 27 M34 48 L45 37 M34 36 V48 H46"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <Stroke d="M50 16 H62 V28 M62 16 L51 27 M34 48 L45 37 M34 36 V48 H46" width={2} />
     </>
   ),
   zoom: (
     <>
       <Sticker x={10} y={26} w={22} h={16} />
       <Sticker x={40} y={12} w={44} h={34} lines={3} />
-      <path
-        d="M14 50 h12 M56 53 h12 M62 47 v12"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-      />
+      <Stroke d="M14 50 h12 M56 53 h12 M62 47 v12" width={2.5} />
     </>
   ),
   name: (
     <>
       <circle cx="24" cy="32" r="12" fill="currentColor" />
-      <rect
-        x="42"
-        y="21"
-        width="44"
-        height="22"
-        rx="4"
-        fill="var(--ground)"
-        stroke="var(--line)"
-        strokeOpacity="0.5"
-      />
+      <Card x={42} y={21} w={44} h={22} rx={4} edge={0.5} />
       <rect x="48" y="30.500" width="18" height="3" rx="1.500" fill="var(--line)" opacity="0.7" />
-      <path d="M71 26 V38" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      <Stroke d="M71 26 V38" width={2} />
     </>
   ),
   boards: (
@@ -113,16 +69,7 @@ export const boardDrawings = {
       {[12, 50].map((x) =>
         [10, 35].map((y) => (
           <g key={`${x} ${y}`}>
-            <rect
-              x={x}
-              y={y}
-              width="34"
-              height="20"
-              rx="3"
-              fill="var(--ground)"
-              stroke="var(--line)"
-              strokeOpacity="0.3"
-            />
+            <Card x={x} y={y} w={34} h={20} rx={3} edge={0.3} />
             <rect x={x + 4} y={y + 4} width="11" height="6" rx="1.500" fill="var(--green)" />
             <rect x={x + 18} y={y + 4} width="11" height="6" rx="1.500" fill="var(--blue)" />
           </g>
@@ -137,7 +84,7 @@ export const boardDrawings = {
         stroke="currentColor"
         strokeWidth="3"
       />
-      <path d="M73 45 l7 7" stroke="currentColor" strokeWidth="4" strokeLinecap="round" />
+      <Stroke d="M73 45 l7 7" width={4} />
     </>
   ),
 };

@@ -47,26 +47,34 @@ export function Pointer({ x, y }: { x: number; y: number }) {
 export function Sections() {
   return (
     <>
-      <rect
-        x="10"
-        y="12"
-        width="36"
-        height="40"
-        rx="4"
-        fill="var(--ground)"
-        stroke="var(--line)"
-        strokeOpacity="0.3"
-      />
-      <rect
-        x="50"
-        y="12"
-        width="36"
-        height="40"
-        rx="4"
-        fill="var(--ground)"
-        stroke="var(--line)"
-        strokeOpacity="0.3"
-      />
+      <Card x={10} y={12} w={36} h={40} rx={4} edge={0.3} />
+      <Card x={50} y={12} w={36} h={40} rx={4} edge={0.3} />
     </>
   );
+}
+
+interface StrokeProps {
+  d: string;
+  width: number;
+  color?: string;
+}
+
+export function Stroke({ d, width, color = "currentColor" }: StrokeProps) {
+  return (
+    <path d={d} fill="none" stroke={color} strokeWidth={width} strokeLinecap="round" strokeLinejoin="round" />
+  );
+}
+
+interface CardProps {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  rx: number;
+  edge: number;
+}
+
+export function Card({ x, y, w, h, rx, edge }: CardProps) {
+  const shape = { x, y, width: w, height: h, rx };
+  return <rect {...shape} fill="var(--ground)" stroke="var(--line)" strokeOpacity={edge} />;
 }

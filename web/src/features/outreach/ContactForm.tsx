@@ -4,15 +4,12 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { createContact } from "@retro/contract/visitor-forms";
 import { limits } from "@retro/contract/limits";
-import { useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import type { Control } from "react-hook-form";
 import * as z from "zod/mini";
-import { useCaptchaSolution } from "../../api/captcha.ts";
 import type { Verification } from "../../api/captcha.ts";
-import { api, asApiError } from "../../api/client.ts";
-import { showFieldErrors } from "../../api/fieldErrors.ts";
-import { contractResolver } from "../../i18n/contractResolver.ts";
+import { api } from "../../api/client.ts";
+import { useVerifiedForm } from "../../api/useContractForm.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
@@ -20,7 +17,6 @@ import { FormTextField } from "../../ui/controls/FormTextField.tsx";
 
 const schema = z.omit(createContact, { solution: true });
 type Values = z.infer<typeof schema>;
-const fields = ["email", "name", "inquiry", "subject", "message"] as const;
 const empty: Values = { email: "", name: "", inquiry: "", subject: "", message: "" };
 
 export function ContactForm({ verification }: { verification: Verification }) {
@@ -41,31 +37,6 @@ export function ContactForm({ verification }: { verification: Verification }) {
   );
 }
 
-function useContact(onSent: (email: string) => void) {
-  const t = useT();
-  const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
-  const form = useForm<Values>({ mode: "all", resolver, defaultValues: empty });
-  const solution = useCaptchaSolution();
-  const [refused, setRefused] = useState<string | null>(null);
-
-  const send = form.handleSubmit(async (values) => {
-    setRefused(null);
-    const solved = await solution.wait();
-    if (solved === null) return;
-    try {
-      await api.post("contacts", { ...values, solution: solved });
-      onSent(values.email);
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      const refusedSolution = error.errors["solution"]?.[0];
-      if (refusedSolution !== undefined) solution.renew();
-      const placed = showFieldErrors(form.setError, error, fields);
-      if (!placed) setRefused(refusedSolution ?? error.message);
-    }
-  });
-  return { form, send, solution, refused };
-}
-
 function Form({
   verification: Verify,
   onSent,
@@ -74,16 +45,16 @@ function Form({
   onSent: (email: string) => void;
 }) {
   const t = useT();
-  const { form, send, solution, refused } = useContact(onSent);
-  const { formState } = form;
-
+  const { control, errors, refused, busy, save, verification } = useVerifiedForm<Values>({
+    schema,
+    defaultValues: empty,
+    async send(values) {
+      await api.post("contacts", values);
+      onSent(values.email);
+    },
+  });
   return (
-    <form
-      noValidate
-      aria-labelledby="contact-title"
-      onSubmit={(event) => void send(event)}
-      className="contact-form"
-    >
+    <form noValidate aria-labelledby="contact-title" onSubmit={save} className="contact-form">
       <div>
         <Typography id="contact-title" variant="h1" className="contact-title">
           {t("contact.title")}
@@ -91,13 +62,13 @@ function Form({
         <Typography color="textSecondary">{t("contact.hint")}</Typography>
       </div>
       {refused !== null && <Alert severity="error">{refused}</Alert>}
-      <ContactFields control={form.control} />
-      <Verify start="focus" {...solution.props} />
+      <ContactFields control={control} />
+      <Verify start="focus" {...verification} />
       <Button
         type="submit"
         variant="contained"
-        loading={formState.isSubmitting}
-        disabled={Object.keys(formState.errors).length > 0}
+        loading={busy}
+        disabled={Object.keys(errors).length > 0}
         className="contact-send"
       >
         {t("contact.send")}

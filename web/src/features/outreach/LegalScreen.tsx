@@ -1,5 +1,4 @@
 import "./legal.css";
-import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { legalDocument } from "@retro/contract/legal";
@@ -27,11 +26,7 @@ export function LegalScreen({ page, verification }: { page: LegalPage; verificat
   useTitle(data === undefined ? "Retro" : `${data.title} · Retro`);
   if (error !== null) {
     return (
-      <EmptyState
-        component="h1"
-        title={t("legal.failed")}
-        action={<Button onClick={() => void refetch()}>{t("common.retry")}</Button>}
-      >
+      <EmptyState component="h1" title={t("legal.failed")} onRetry={() => void refetch()}>
         {error.message}
       </EmptyState>
     );

@@ -3,13 +3,12 @@ import Typography from "@mui/material/Typography";
 import type { User } from "@retro/contract/entities";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useState } from "react";
-import { ApiError } from "../../api/client.ts";
 import { clearLocalData, markDataDeleted } from "../../api/localData.ts";
 import { deleteOwnData } from "../../api/ownData.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
 import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
-import { toast } from "../../ui/toasts/toast.ts";
+import { toastError } from "../../ui/toasts/toast.ts";
 
 interface Props {
   user: User;
@@ -34,7 +33,7 @@ export function DeleteDataDialog({ user, onClose }: Props) {
       await deleteOwnData(user.id);
     } catch (error) {
       setBusy(false);
-      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
+      toastError(error);
       return;
     }
     markDataDeleted();
@@ -45,12 +44,10 @@ export function DeleteDataDialog({ user, onClose }: Props) {
 
   return (
     <FormDialog
-      open
       isText
       danger
       busy={busy}
       title={t("ownData.deleteTitle")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("ownData.delete")}
       onCancel={onClose}
       onSubmit={() => void deleteData()}

@@ -6,14 +6,13 @@ import { isRandomName } from "@retro/contract/random-names";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import type { FormEvent } from "react";
-import { ApiError } from "../../api/client.ts";
 import { notifyUserSaved, useUser } from "../../api/user.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Avatar } from "../../ui/display/Avatar.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
-import { toast } from "../../ui/toasts/toast.ts";
+import { toastError } from "../../ui/toasts/toast.ts";
 import { saveUser } from "./saveUser.ts";
 
 /** At the bottom of the window, so that nothing moves when it appears or leaves. */
@@ -75,7 +74,6 @@ function NameForm({ onKeep }: { onKeep: () => void }) {
 }
 
 function useSaveName(userId: string) {
-  const t = useT();
   const queries = useQueryClient();
   const [saving, setSaving] = useState(false);
   const save = async (name: string) => {
@@ -85,7 +83,7 @@ function useSaveName(userId: string) {
       notifyUserSaved(await saveUser(queries, userId, { name }));
       focusPage();
     } catch (error) {
-      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
+      toastError(error);
       setSaving(false);
     }
   };

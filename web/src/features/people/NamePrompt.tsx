@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useUser } from "../../api/user.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
-import { recall, remember } from "../../ui/device/deviceMemory.ts";
+import { recall, remember } from "../../device/deviceMemory.ts";
 
 const NameBar = lazyPart(() => import("./NameBar.tsx"), "NameBar", { silent: true, plain: true });
 const key = "retro.keptName";

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { onUserSaved } from "../../api/user.ts";
 import {
   heldRoute,
   networkError,
@@ -29,13 +30,10 @@ async function menu({ routes = {}, avatarsForced = false, user: signedIn = testU
     ...routes,
   });
   const saved: string[] = [];
+  onTestFinished(onUserSaved(({ name }) => saved.push(name)));
   const page = await renderPart(
     <>
-      <UserMenu
-        isFacilitator={false}
-        avatarsForced={avatarsForced}
-        onSaved={({ name }) => saved.push(name)}
-      />
+      <UserMenu isFacilitator={false} avatarsForced={avatarsForced} onHelp={() => undefined} />
       <Toasts closeLabel="Close" />
     </>,
     { user: signedIn },

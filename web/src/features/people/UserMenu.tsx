@@ -1,5 +1,4 @@
 import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
-import type { User } from "@retro/contract/entities";
 import { useState } from "react";
 import { useUser } from "../../api/user.ts";
 import { Avatar } from "../../ui/display/Avatar.tsx";
@@ -15,11 +14,10 @@ interface Props {
   isFacilitator: boolean;
   /** The facilitator forces avatars to be shown or hidden, so the switch is disabled. */
   avatarsForced: boolean;
-  onSaved: (user: User) => void;
-  onHelp?: (() => void) | undefined;
+  onHelp: () => void;
 }
 
-export function UserMenu({ isFacilitator, avatarsForced, onSaved, onHelp }: Props) {
+export function UserMenu({ isFacilitator, avatarsForced, onHelp }: Props) {
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [deleting, setDeleting] = useState(false);
@@ -43,7 +41,6 @@ export function UserMenu({ isFacilitator, avatarsForced, onSaved, onHelp }: Prop
           user={user}
           anchor={anchor}
           avatarsForced={avatarsForced}
-          onSaved={onSaved}
           onHelp={onHelp}
           onDeleteData={() => setDeleting(true)}
           onClose={() => setAnchor(null)}

@@ -9,14 +9,13 @@ import Typography from "@mui/material/Typography";
 import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useId, useState } from "react";
-import { ApiError } from "../../api/client.ts";
 import { fetchOwnData } from "../../api/ownData.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { ColorPicker } from "../../ui/controls/ColorPicker.tsx";
 import { saveFile } from "../../ui/device/saveFile.ts";
 import { setSingleKeys, useSingleKeys } from "../../ui/focus/singleKeys.ts";
-import { toast } from "../../ui/toasts/toast.ts";
+import { toastError } from "../../ui/toasts/toast.ts";
 import { personColors } from "./personColors.ts";
 import { useProfileDraft } from "./useProfileDraft.ts";
 
@@ -24,18 +23,17 @@ interface Props {
   user: User;
   anchor: HTMLElement;
   avatarsForced: boolean;
-  onSaved: (user: User) => void;
-  onHelp: (() => void) | undefined;
+  onHelp: () => void;
   onDeleteData: () => void;
   onClose: () => void;
 }
 
 /** Closing saves only if something changed; an empty name returns to the previous one (spec 2.30, 5.7). */
 export function UserMenuPanel(props: Props) {
-  const { user, anchor, avatarsForced, onSaved, onHelp, onDeleteData, onClose } = props;
+  const { user, anchor, avatarsForced, onHelp, onDeleteData, onClose } = props;
   const t = useT();
   const headingId = useId();
-  const draft = useProfileDraft(user, onSaved, onClose);
+  const draft = useProfileDraft(user, onClose);
   const { close } = draft;
 
   return (
@@ -67,14 +65,16 @@ export function UserMenuPanel(props: Props) {
         <ProfileFields draft={draft} avatarsForced={avatarsForced} />
         <LanguageField />
         <SingleKeysField />
-        {onHelp !== undefined && (
-          <HelpButton
-            onClick={() => {
-              close();
-              onHelp();
-            }}
-          />
-        )}
+        <Button
+          color="inherit"
+          className="user-link"
+          onClick={() => {
+            close();
+            onHelp();
+          }}
+        >
+          {t("shell.help")}
+        </Button>
         <Divider />
         <OwnDataActions
           user={user}
@@ -145,7 +145,7 @@ function OwnDataActions({ user, onDelete }: { user: User; onDelete: () => void }
     try {
       saveFile(await fetchOwnData(user.id), "retro-my-data.json");
     } catch (error) {
-      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
+      toastError(error);
     } finally {
       setDownloading(false);
     }
@@ -197,14 +197,5 @@ function SingleKeysField() {
         {t("user.singleKeysHint")}
       </Typography>
     </div>
-  );
-}
-
-function HelpButton({ onClick }: { onClick: () => void }) {
-  const t = useT();
-  return (
-    <Button color="inherit" onClick={onClick} className="user-link">
-      {t("shell.help")}
-    </Button>
   );
 }

@@ -2,15 +2,12 @@ import { cleanLine } from "@retro/contract/clean-text";
 import type { User } from "@retro/contract/entities";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "../../api/client.ts";
-import { userQuery } from "../../api/user.ts";
-import { useT } from "../../i18n/useT.ts";
-import { toast } from "../../ui/toasts/toast.ts";
+import { notifyUserSaved, userQuery } from "../../api/user.ts";
+import { toastError } from "../../ui/toasts/toast.ts";
 import { type ProfileChanges, saveUser } from "./saveUser.ts";
 
 /** `close` saves what changed; an empty name returns to the previous one (spec 2.30 and 5.7). */
-export function useProfileDraft(user: User, onSaved: (user: User) => void, onClose: () => void) {
-  const t = useT();
+export function useProfileDraft(user: User, onClose: () => void) {
   const queryClient = useQueryClient();
   /** The profile when the menu opened: another one may arrive since. */
   const [start] = useState(user);
@@ -39,7 +36,7 @@ export function useProfileDraft(user: User, onSaved: (user: User) => void, onClo
 
   const save = async (changes: ProfileChanges) => {
     try {
-      onSaved(await saveUser(queryClient, user.id, changes));
+      notifyUserSaved(await saveUser(queryClient, user.id, changes));
     } catch (error) {
       // Only what was refused: another change may have been saved since.
       const before: ProfileChanges = {
@@ -47,7 +44,7 @@ export function useProfileDraft(user: User, onSaved: (user: User) => void, onClo
         ...(changes.options !== undefined && { options: user.options }),
       };
       queryClient.setQueryData(userQuery.queryKey, (now) => now && { ...now, ...before });
-      toast({ kind: "error", message: error instanceof ApiError ? error.message : t("error.internal") });
+      toastError(error);
     }
   };
   return { name, setName, revertEmptied, color, setColor, isAvatarStickers, setAvatarStickers, close };

@@ -16,9 +16,7 @@ export function ResultsButton(props: ResultActions) {
   const { open, buttonProps } = useSidePanel("results");
   return (
     <>
-      <IconAction {...buttonProps} label={t("results.title")}>
-        <LeaderboardOutlined />
-      </IconAction>
+      <IconAction icon={LeaderboardOutlined} {...buttonProps} label={t("results.title")} />
       {open && <ResultsPanel {...props} />}
     </>
   );

@@ -4,23 +4,10 @@ import type { FocusEvent, PointerEvent } from "react";
 /** After a touch the list keeps its order for so long, in milliseconds: a second tap may follow. */
 const afterTouchMs = 600;
 
-export interface SteadyOrder {
-  order: readonly string[];
-  /** The order that is shown is not the current one. */
-  outdated: boolean;
-  handlers: {
-    onPointerEnter: (event: PointerEvent) => void;
-    onPointerLeave: (event: PointerEvent) => void;
-    onTouchStart: () => void;
-    onTouchEnd: () => void;
-    onTouchCancel: () => void;
-    onFocus: () => void;
-    onBlur: (event: FocusEvent) => void;
-  };
-}
+export type SteadyOrder = ReturnType<typeof useSteadyOrder>;
 
 /** Nothing moves below the pointer: ids that are gone leave at once, new ones are added at the end. */
-export function useSteadyOrder(current: readonly string[]): SteadyOrder {
+export function useSteadyOrder(current: readonly string[]) {
   const [holds, setHolds] = useState<ReadonlySet<"pointer" | "touch" | "focus">>(new Set());
   const [kept, setKept] = useState(current);
   const held = holds.size > 0;
@@ -48,15 +35,16 @@ export function useSteadyOrder(current: readonly string[]): SteadyOrder {
   const order = held ? mergeOrder(kept, current) : current;
   return {
     order,
+    /** The order that is shown is not the current one. */
     outdated: order.some((id, i) => id !== current[i]),
     handlers: {
-      onPointerEnter: ({ pointerType }) => pointerType !== "touch" && change("pointer", true),
+      onPointerEnter: ({ pointerType }: PointerEvent) => pointerType !== "touch" && change("pointer", true),
       onPointerLeave: () => change("pointer", false),
       onTouchStart: startTouch,
       onTouchEnd: endTouch,
       onTouchCancel: endTouch,
       onFocus: () => change("focus", true),
-      onBlur: ({ currentTarget, relatedTarget }) => {
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget))
           change("focus", false);
       },

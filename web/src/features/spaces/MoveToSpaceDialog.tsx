@@ -1,4 +1,3 @@
-import Alert from "@mui/material/Alert";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
@@ -50,16 +49,14 @@ export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
   };
   return (
     <FormDialog
-      open
+      refused={refused}
       title={t("spaces.moveTitle", { title: board.title })}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("spaces.moveButton")}
       submitDisabled={chosen === ""}
       busy={busy}
       onCancel={onClose}
       onSubmit={() => void move()}
     >
-      {refused !== null && <Alert severity="error">{refused}</Alert>}
       {spaces.length === 0 ? (
         <Typography>{t("spaces.moveNone")}</Typography>
       ) : (

@@ -67,7 +67,6 @@ export function SpaceLinkDialog({ spaceKey, onClose, onReplaced }: Props) {
         busy={busy}
         title={t("spaces.replaceTitle")}
         text={t("spaces.replaceText")}
-        cancelLabel={t("common.cancel")}
         confirmLabel={t("spaces.replace")}
         onCancel={cancel}
         onConfirm={replace}

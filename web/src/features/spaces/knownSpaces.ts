@@ -1,7 +1,7 @@
 import { knownSpace, type KnownSpace } from "@retro/contract/spaces/spaces";
 import { limits } from "@retro/contract/limits";
 import * as z from "zod/mini";
-import { recall, remember } from "../../ui/device/deviceMemory.ts";
+import { recall, remember } from "../../device/deviceMemory.ts";
 import { externalStore } from "../../ui/externalStore.ts";
 
 /** `next`: the key of a new link whose answer has not arrived: the space may have it by now [G2]. */

@@ -1,8 +1,8 @@
 import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { useQueryClient } from "@tanstack/react-query";
-import { api, asApiError } from "../../api/client.ts";
+import { api } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
-import { toast } from "../../ui/toasts/toast.ts";
+import { toast, toastError } from "../../ui/toasts/toast.ts";
 import { toastButton } from "../../ui/toasts/toastButton.tsx";
 import { spaceQuery } from "./useSpace.ts";
 import { forgetSpaceOfBoard } from "./useSpaceOfBoard.ts";
@@ -15,7 +15,7 @@ export function useTakeOut(key: string): (board: SpaceBoard) => void {
       await act(`spaces/${key}/boards/${id}`);
       return true;
     } catch (error) {
-      toast({ message: asApiError(error).message, kind: "error" });
+      toastError(error);
       return false;
     } finally {
       forgetSpaceOfBoard(client, id);

@@ -25,8 +25,7 @@ import { textDropHandlers } from "./composer/textDrop.ts";
 import { useComposerKey } from "./composer/useComposerKey.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { useStickerDrag } from "./dnd/useStickerDrag.tsx";
-import { createLanes, LanesContext } from "./lanes/lanes.ts";
-import type { Lanes } from "./lanes/lanes.ts";
+import { Lanes, LanesContext } from "./lanes/lanes.ts";
 import type { OfferCorrection, OpenDialog } from "./boardDialog.ts";
 import { useDoubleClicks } from "./keyboard/doubleClicks.ts";
 import { AddBar } from "./phone/AddBar.tsx";
@@ -36,8 +35,7 @@ import { removeSticker } from "./removeSticker.ts";
 import { editDialogOf } from "./saving/failedChange.ts";
 import { addStickers } from "./saving/saveSticker.ts";
 import { useSectionFocusKey } from "./section/sectionFocus.ts";
-import { createRovingFocus, RovingFocusContext } from "./keyboard/rovingFocus.ts";
-import type { RovingFocus } from "./keyboard/rovingFocus.ts";
+import { RovingFocus, RovingFocusContext } from "./keyboard/rovingFocus.ts";
 import { handleStickerKey } from "./keyboard/stickerKeys.ts";
 import { useBoardDialog } from "./useBoardDialog.tsx";
 
@@ -55,9 +53,9 @@ export function StickerBoard({ parts, children }: Props) {
     () => createStickerActions(store, composer, openDialog, offerCorrection),
     [store, composer, openDialog, offerCorrection],
   );
-  const lanes = useMemo(() => createLanes(store, composer), [store, composer]);
+  const lanes = useMemo(() => new Lanes(store, composer), [store, composer]);
   useEffect(() => lanes.start(), [lanes]);
-  const [focus] = useState(createRovingFocus);
+  const [focus] = useState(() => new RovingFocus());
   const board = useRef<HTMLDivElement>(null);
   const dragLayer = useStickerDrag(board);
   const phone = useMediaQuery(phoneQuery);

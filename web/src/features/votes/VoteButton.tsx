@@ -7,7 +7,7 @@ import { useItemParts, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { announce } from "../../ui/focus/announce.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
-import { toast } from "../../ui/toasts/toast.ts";
+import { toast, toastError } from "../../ui/toasts/toast.ts";
 
 /** At the limit a vote can still be taken back. */
 function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
@@ -50,9 +50,7 @@ export function VoteButton({ itemId, groupVotes, tabIndex = 0 }: Props) {
       announce(reason);
       return;
     }
-    store.send({ type: "vote", id: itemId, voted: !mine }).catch((error: unknown) => {
-      toast({ kind: "error", message: error instanceof Error ? error.message : t("error.internal") });
-    });
+    store.send({ type: "vote", id: itemId, voted: !mine }).catch(toastError);
     const { view } = store.getState();
     if (view === null) return;
     const option = view.facilitation.facilitator_options.votes;

@@ -1,12 +1,14 @@
 import "./buttons.css";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { openMenuOnArrowDown } from "./menuButton.ts";
 import { tip } from "../tooltips/tip.ts";
 
 interface Props extends Omit<ComponentProps<"button">, "aria-label" | "children" | "title" | "color"> {
   label: string;
   tooltip?: string;
-  children: ReactNode;
+  /** Its size follows that of the button. */
+  icon?: ComponentType<{ fontSize?: "small" | "medium" }>;
+  children?: ReactNode;
   size?: "small" | "medium";
   color?: "primary";
   /** Aligns the icon, not the round area around it, with the start or end of its row. */
@@ -17,6 +19,7 @@ interface Props extends Omit<ComponentProps<"button">, "aria-label" | "children"
 export function IconAction({
   label,
   tooltip = label,
+  icon: Icon,
   children,
   disabled = false,
   size = "medium",
@@ -36,6 +39,7 @@ export function IconAction({
       className={classes.filter(Boolean).join(" ")}
       {...(!disabled && tip(tooltip, { tap: rest.onClick === undefined }))}
     >
+      {Icon !== undefined && <Icon fontSize={size} />}
       {children}
     </button>
   );

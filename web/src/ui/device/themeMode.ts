@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { externalStore, useExternalStore } from "../externalStore.ts";
+import { recall, remember } from "../../device/deviceMemory.ts";
 
 /** The key in local storage (spec 9.10). The page's inline script reads it before the first paint. */
 const storageKey = "theme";
@@ -12,13 +13,8 @@ function currentMode(): Mode {
 }
 
 function storedMode(): Mode | null {
-  try {
-    const stored = localStorage.getItem(storageKey);
-    return stored === "dark" || stored === "light" ? stored : null;
-  } catch {
-    // Storage is forbidden: the theme of the system applies.
-    return null;
-  }
+  const stored = recall(storageKey);
+  return stored === "dark" || stored === "light" ? stored : null;
 }
 
 function show(next: Mode): void {
@@ -32,11 +28,7 @@ function show(next: Mode): void {
 
 function setDark(dark: boolean): void {
   const next = dark ? "dark" : "light";
-  try {
-    localStorage.setItem(storageKey, next);
-  } catch {
-    // Storage is forbidden: the choice lasts as long as the page.
-  }
+  remember(storageKey, next);
   show(next);
 }
 

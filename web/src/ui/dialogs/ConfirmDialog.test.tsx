@@ -19,7 +19,6 @@ function Deletion() {
         danger
         title="Delete stickers"
         text="All stickers on this board will be deleted."
-        cancelLabel="Cancel"
         confirmLabel="Delete"
         onCancel={() => setOpen(false)}
         onConfirm={() => {

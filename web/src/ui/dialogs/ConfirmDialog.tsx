@@ -2,10 +2,9 @@ import Typography from "@mui/material/Typography";
 import { FormDialog } from "./FormDialog.tsx";
 
 interface Props {
-  open: boolean;
+  open?: boolean;
   title: string;
   text: string;
-  cancelLabel: string;
   confirmLabel: string;
   onCancel: () => void;
   onConfirm: () => void;

@@ -1,4 +1,5 @@
 import "./form-dialog.css";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
@@ -8,19 +9,22 @@ import { phoneQuery, useMediaQuery } from "../device/useMediaQuery.ts";
 import { useId, useRef, useState } from "react";
 import type { CSSProperties, KeyboardEvent, ReactNode, SyntheticEvent } from "react";
 import { classed } from "../display/classed.tsx";
+import { useT } from "../../i18n/useT.ts";
 import { useUnsavedText } from "./unsavedText.ts";
 
 const Form = classed("form", "dialog-form");
 
 interface Props {
-  open: boolean;
+  open?: boolean;
   title: string;
+  /** Why the server has refused what was sent. */
+  refused?: string | null | undefined;
   children: ReactNode;
   /** The body is a text: screen readers read it together with the title. */
   isText?: boolean;
   footer?: ReactNode;
-  /** Left out where there is nothing to cancel. */
-  cancelLabel?: string;
+  /** Null where there is nothing to cancel. */
+  cancelLabel?: string | null;
   submitLabel: string;
   onCancel: () => void;
   /** Called instead of `onCancel` by Escape. */
@@ -39,7 +43,15 @@ interface Props {
 
 /** The focus moves to the first field, or without fields to the primary action, and returns at the end. */
 export function FormDialog(props: Props) {
-  const { open, title, children, width = 440, persistent = false, busy = false } = props;
+  const {
+    open = true,
+    title,
+    refused = null,
+    children,
+    width = 440,
+    persistent = false,
+    busy = false,
+  } = props;
   const [titleId, textId] = [useId(), useId()];
   const form = useRef<HTMLFormElement>(null);
   const small = useMediaQuery(phoneQuery);
@@ -87,6 +99,7 @@ export function FormDialog(props: Props) {
       >
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent id={textId} className="dialog-fields">
+          {refused !== null && <Alert severity="error">{refused}</Alert>}
           {children}
         </DialogContent>
         <FormActions {...props} />
@@ -124,14 +137,15 @@ function FormActions({
   busy = false,
   danger = false,
 }: Props) {
+  const t = useT();
   return (
     <DialogActions>
       {footer !== undefined && <div className="dialog-footer">{footer}</div>}
       {/* Together, also in a second row below the footer. */}
       <div className="dialog-buttons">
-        {cancelLabel !== undefined && (
+        {cancelLabel !== null && (
           <Button onClick={onCancel} color="inherit">
-            {cancelLabel}
+            {cancelLabel ?? t("common.cancel")}
           </Button>
         )}
         <Button

@@ -1,4 +1,4 @@
-import { recall, remember } from "../device/deviceMemory.ts";
+import { recall, remember } from "../../device/deviceMemory.ts";
 import { externalStore, useExternalStore } from "../externalStore.ts";
 
 /** WCAG 2.1.4: a word that a speech program types would press several of them. */

@@ -33,13 +33,12 @@ export function MorePanel({ collapsed, children, ref }: Props) {
       {collapsed && (
         <span className="more-button">
           <IconAction
+            icon={MoreVertOutlined}
             label={t("common.more")}
             aria-expanded={open}
             aria-controls={id}
             onClick={() => setOpened(!open)}
-          >
-            <MoreVertOutlined />
-          </IconAction>
+          />
         </span>
       )}
       <div className="more-panel" id={id} ref={ref}>

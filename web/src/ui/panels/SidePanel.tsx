@@ -56,9 +56,7 @@ function Panel({ name, title, children, dialog = false, footer, slot }: Props & 
         {/* Inside a dialog a header would count as the banner of the page. */}
         <header role="presentation">
           <h2 id={titleId}>{title}</h2>
-          <IconAction label={t("common.close")} onClick={close}>
-            <CloseOutlined />
-          </IconAction>
+          <IconAction icon={CloseOutlined} label={t("common.close")} onClick={close} />
         </header>
         <div className="side-panel-body">{children}</div>
         {footer !== undefined && footer !== false && <footer>{footer}</footer>}

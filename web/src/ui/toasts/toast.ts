@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { translate } from "../../i18n/i18n.ts";
 
 export interface Toast {
   message: string;
@@ -42,4 +43,11 @@ export function toast(message: Toast): () => void {
     closed = true;
     close?.();
   };
+}
+
+/** What has no status is a fault of the app: it is logged, and its text is not for users. */
+export function toastError(error: unknown): void {
+  const isRefusal = error instanceof Error && "status" in error;
+  if (!isRefusal) console.error(error);
+  toast({ message: (isRefusal && error.message) || translate("error.internal"), kind: "error" });
 }

@@ -1,5 +1,5 @@
+import type { MessageKey } from "@retro/contract/messages/catalogue";
 import "./lists.css";
-import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import type { ComponentType } from "react";
@@ -13,7 +13,7 @@ import { SearchField } from "./SearchField.tsx";
 import { useList, useListState } from "./useList.ts";
 
 interface Props<Row> {
-  heading: string;
+  heading: MessageKey;
   path: string;
   row: z.ZodMiniType<Row>;
   columns: readonly Column<Row>[];
@@ -35,20 +35,22 @@ export function AdminList<Row extends { id: string | number }>(props: Props<Row>
     <div className="admin-list">
       <div className="admin-list-head">
         <Typography variant="h1" className="admin-list-title">
-          {heading}
+          {t(heading)}
         </Typography>
         <SearchField value={state.q} onChange={(q) => change({ q })} />
       </div>
       <div className="admin-list-rows">
         {error !== null ? (
-          <LoadFailed message={error.message} onRetry={() => void refetch()} />
+          <EmptyState title={t("admin.failed")} onRetry={() => void refetch()}>
+            {error.message}
+          </EmptyState>
         ) : data?.meta.total === 0 ? (
           <EmptyState title={t(state.q === "" ? "admin.empty" : "admin.nothingFound")}>
             {state.q === "" ? undefined : t("admin.nothingFoundHint")}
           </EmptyState>
         ) : (
           <ListTable
-            caption={heading}
+            caption={t(heading)}
             columns={columns}
             rows={data?.rows}
             stale={isPlaceholderData}
@@ -63,21 +65,5 @@ export function AdminList<Row extends { id: string | number }>(props: Props<Row>
         <Details row={shown} open={open} onClose={() => setOpen(false)} />
       )}
     </div>
-  );
-}
-
-function LoadFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
-  const t = useT();
-  return (
-    <EmptyState
-      title={t("admin.failed")}
-      action={
-        <Button variant="outlined" onClick={onRetry}>
-          {t("common.retry")}
-        </Button>
-      }
-    >
-      {message}
-    </EmptyState>
   );
 }

@@ -41,9 +41,7 @@ export function AttachedPictures({ ids }: { ids: readonly string[] }) {
       >
         {id !== undefined && <img className="attached-full" src={addressOf(id)} alt={nameOf(shown)} />}
         <div className="attached-close">
-          <IconAction label={t("common.close")} onClick={() => setOpen(false)}>
-            <CloseOutlined />
-          </IconAction>
+          <IconAction icon={CloseOutlined} label={t("common.close")} onClick={() => setOpen(false)} />
         </div>
       </Dialog>
     </>

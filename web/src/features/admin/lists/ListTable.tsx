@@ -1,3 +1,4 @@
+import type { MessageKey } from "@retro/contract/messages/catalogue";
 import "./list-table.css";
 import type { CSSProperties } from "react";
 import ButtonBase from "@mui/material/ButtonBase";
@@ -13,7 +14,7 @@ import { useT } from "../../../i18n/useT.ts";
 export interface Column<Row> {
   /** The name by which the server sorts; absent if it cannot sort by this column. */
   sort?: string;
-  label: string;
+  label: MessageKey;
   text: (row: Row) => string;
   numeric?: boolean;
   long?: boolean;
@@ -88,6 +89,7 @@ function Heading<Row>({
   sort: string;
   onSort: (sort: string) => void;
 }) {
+  const t = useT();
   const ascending = name !== undefined && sort === name;
   const descending = name !== undefined && sort === `-${name}`;
   const widths = typeof width === "object" ? width : { xs: width, sm: width };
@@ -101,14 +103,14 @@ function Heading<Row>({
       sortDirection={ascending ? "asc" : descending ? "desc" : false}
     >
       {name === undefined ? (
-        label
+        t(label)
       ) : (
         <TableSortLabel
           active={ascending || descending}
           direction={descending ? "desc" : "asc"}
           onClick={() => onSort(next)}
         >
-          {label}
+          {t(label)}
         </TableSortLabel>
       )}
     </TableCell>

@@ -66,26 +66,30 @@ function PageButtons({ page, last, onChange }: PageButtonsProps) {
   const t = useT();
   return (
     <div className="pager-buttons">
-      <IconAction label={t("admin.first")} disabled={page <= 1} onClick={() => onChange({ page: 1 })}>
-        <FirstPageOutlined />
-      </IconAction>
       <IconAction
+        icon={FirstPageOutlined}
+        label={t("admin.first")}
+        disabled={page <= 1}
+        onClick={() => onChange({ page: 1 })}
+      />
+      <IconAction
+        icon={ChevronLeftOutlined}
         label={t("admin.previous")}
         disabled={page <= 1}
         onClick={() => onChange({ page: Math.min(page - 1, last) })}
-      >
-        <ChevronLeftOutlined />
-      </IconAction>
+      />
       <IconAction
+        icon={ChevronRightOutlined}
         label={t("admin.next")}
         disabled={page >= last}
         onClick={() => onChange({ page: page + 1 })}
-      >
-        <ChevronRightOutlined />
-      </IconAction>
-      <IconAction label={t("admin.last")} disabled={page >= last} onClick={() => onChange({ page: last })}>
-        <LastPageOutlined />
-      </IconAction>
+      />
+      <IconAction
+        icon={LastPageOutlined}
+        label={t("admin.last")}
+        disabled={page >= last}
+        onClick={() => onChange({ page: last })}
+      />
     </div>
   );
 }

@@ -52,9 +52,13 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
           ),
           endAdornment: text !== "" && (
             <InputAdornment position="end">
-              <IconAction size="small" edge="end" label={t("admin.clearSearch")} onClick={() => setText("")}>
-                <CloseOutlined fontSize="small" />
-              </IconAction>
+              <IconAction
+                icon={CloseOutlined}
+                size="small"
+                edge="end"
+                label={t("admin.clearSearch")}
+                onClick={() => setText("")}
+              />
             </InputAdornment>
           ),
         },

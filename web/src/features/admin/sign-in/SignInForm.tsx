@@ -5,15 +5,12 @@ import Typography from "@mui/material/Typography";
 import { signIn } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
-import { useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { useCaptchaSolution } from "../../../api/captcha.ts";
 import type { Verification } from "../../../api/captcha.ts";
-import { api, asApiError } from "../../../api/client.ts";
-import type { ApiError } from "../../../api/client.ts";
-import { showFieldErrors } from "../../../api/fieldErrors.ts";
-import { contractResolver } from "../../../i18n/contractResolver.ts";
+import { api } from "../../../api/client.ts";
+import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
 
@@ -21,32 +18,28 @@ const schema = z.omit(signIn, { solution: true });
 type Values = z.infer<typeof schema>;
 
 function useSignIn(onSignedIn: (user: User) => void) {
-  const t = useT();
-  const resolver = useMemo(() => contractResolver<Values>(schema, t), [t]);
-  const form = useForm<Values>({ mode: "all", resolver, defaultValues: { email: "", password: "" } });
   const solution = useCaptchaSolution();
   const [verifying, setVerifying] = useState(true);
-  const [refused, setRefused] = useState<ApiError | null>(null);
-
-  const send = form.handleSubmit(async (values) => {
-    setRefused(null);
-    const solved = await solution.wait();
-    if (solved === null) return;
-    setVerifying(false);
-    try {
-      onSignedIn(
-        await api.post<User>("users/sign-in", { ...values, solution: solved }, { schema: userSchema }),
-      );
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      // Any refusal, not only a 422, needs a new solution: without one there is no further attempt.
-      solution.renew();
-      setVerifying(true);
-      const placed = showFieldErrors(form.setError, error, ["email", "password"]);
-      if (!placed) setRefused(error);
-    }
+  const form = useContractForm<Values>({
+    schema,
+    defaultValues: { email: "", password: "" },
+    async send(values) {
+      const solved = await solution.wait();
+      if (solved === null) return;
+      setVerifying(false);
+      try {
+        onSignedIn(
+          await api.post<User>("users/sign-in", { ...values, solution: solved }, { schema: userSchema }),
+        );
+      } catch (error) {
+        // Any refusal, not only a 422, needs a new solution: without one there is no further attempt.
+        solution.renew();
+        setVerifying(true);
+        throw error;
+      }
+    },
   });
-  return { form, send, solution, verifying, refused };
+  return { ...form, solution, verifying };
 }
 
 /** The verification shows until the first attempt and again after a refusal (spec 2.7 and 5.12). */
@@ -58,23 +51,17 @@ export function SignInForm({
   onSignedIn: (user: User) => void;
 }) {
   const t = useT();
-  const { form, send, solution, verifying, refused } = useSignIn(onSignedIn);
-  const { control, formState } = form;
-
+  const form = useSignIn(onSignedIn);
+  const { control, errors, refused, verifying } = form;
   return (
-    <form
-      noValidate
-      aria-labelledby="sign-in-title"
-      onSubmit={(event) => void send(event)}
-      className="sign-in-form"
-    >
+    <form noValidate aria-labelledby="sign-in-title" onSubmit={form.save} className="sign-in-form">
       <Typography id="sign-in-title" variant="h1">
         {t("admin.title")}
       </Typography>
       {refused !== null && (
         <Alert severity="error">
-          {refused.errors["solution"]?.[0] ?? refused.message}
-          {refused.status === 429 && <div className="sign-in-hint">{t("admin.lockedHint")}</div>}
+          {refused}
+          {form.refusedStatus === 429 && <div className="sign-in-hint">{t("admin.lockedHint")}</div>}
         </Alert>
       )}
       <FormTextField
@@ -91,13 +78,13 @@ export function SignInForm({
         label={t("admin.password")}
         autoComplete="current-password"
       />
-      {verifying && <Verify start="auto" {...solution.props} />}
+      {verifying && <Verify start="auto" {...form.solution.props} />}
       {/* A server error on one field may be corrected in another field, so it does not disable the button. */}
       <Button
         type="submit"
         variant="contained"
-        loading={formState.isSubmitting}
-        disabled={Object.values(formState.errors).some(({ type }) => type !== "server")}
+        loading={form.busy}
+        disabled={Object.values(errors).some(({ type }) => type !== "server")}
       >
         {t("admin.signIn")}
       </Button>

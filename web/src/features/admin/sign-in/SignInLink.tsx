@@ -11,14 +11,12 @@ import { limits } from "@retro/contract/limits";
 import { signInLinkInfo } from "@retro/contract/lists";
 import type { SignInLinkInfo } from "@retro/contract/lists";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import type { Control } from "react-hook-form";
 import { Link } from "react-router";
 import * as z from "zod/mini";
 import { api, ApiError, asApiError } from "../../../api/client.ts";
-import { showFieldErrors } from "../../../api/fieldErrors.ts";
-import { contractResolver } from "../../../i18n/contractResolver.ts";
+import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
 import { EmptyState } from "../../../ui/display/EmptyState.tsx";
@@ -41,15 +39,7 @@ export function SignInLink({ token, onSignedIn }: Props) {
   if (used || (error instanceof ApiError && error.status === 422)) return <InvalidLink />;
   if (error !== null)
     return (
-      <EmptyState
-        component="h1"
-        title={t("admin.linkFailed")}
-        action={
-          <Button variant="contained" onClick={() => void refetch()}>
-            {t("common.retry")}
-          </Button>
-        }
-      >
+      <EmptyState component="h1" title={t("admin.linkFailed")} onRetry={() => void refetch()}>
         {error.message}
       </EmptyState>
     );
@@ -92,32 +82,21 @@ function PasswordForm({
   onInvalid,
 }: Props & { email: string; onInvalid: () => void }) {
   const t = useT();
-  const resolver = useMemo(() => contractResolver<Passwords>(passwords, t), [t]);
-  const { control, formState, handleSubmit, setError } = useForm<Passwords>({
+  const { control, refused, busy, save } = useContractForm<Passwords>({
+    schema: passwords,
     mode: "onTouched",
-    resolver,
     defaultValues: { password: "", repeated: "" },
+    async send({ password }) {
+      try {
+        onSignedIn(await api.post<User>("users/sign-in-link", { token, password }, { schema: userSchema }));
+      } catch (error) {
+        if (asApiError(error).errors["token"] === undefined) throw error;
+        onInvalid();
+      }
+    },
   });
-  const [refused, setRefused] = useState<string | null>(null);
-
-  const send = handleSubmit(async ({ password }) => {
-    setRefused(null);
-    try {
-      onSignedIn(await api.post<User>("users/sign-in-link", { token, password }, { schema: userSchema }));
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      if (error.errors["token"] !== undefined) onInvalid();
-      else if (!showFieldErrors(setError, error, ["password"])) setRefused(error.message);
-    }
-  });
-
   return (
-    <form
-      noValidate
-      aria-labelledby="link-title"
-      onSubmit={(event) => void send(event)}
-      className="sign-in-form"
-    >
+    <form noValidate aria-labelledby="link-title" onSubmit={save} className="sign-in-form">
       <Typography id="link-title" variant="h1">
         {t("admin.setPasswordTitle")}
       </Typography>
@@ -131,7 +110,7 @@ function PasswordForm({
         slotProps={{ input: { readOnly: true } }}
       />
       <PasswordFields control={control} />
-      <Button type="submit" variant="contained" loading={formState.isSubmitting}>
+      <Button type="submit" variant="contained" loading={busy}>
         {t("admin.setPassword")}
       </Button>
     </form>

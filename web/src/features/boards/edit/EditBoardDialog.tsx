@@ -1,4 +1,3 @@
-import Alert from "@mui/material/Alert";
 import type { BoardView } from "@retro/rules/apply-change";
 import { subtreeIds } from "@retro/rules/tree";
 import { useState } from "react";
@@ -26,7 +25,6 @@ export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManageme
   const [touched, setTouched] = useState(false);
   /** How many stickers the save deletes, while the dialog asks about it. */
   const [lostStickers, setLostStickers] = useState<number | null>(null);
-  const problem = formError(refused);
   const serverError = (field: string) => refused?.errors?.[field]?.[0];
   const onEdit = () => {
     setTouched(true);
@@ -44,18 +42,16 @@ export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManageme
   return (
     <>
       <FormDialog
-        open
         keepOnOutsideClick
         width={520}
+        refused={formError(refused)}
         title={t("board.edit")}
-        cancelLabel={t("common.cancel")}
         submitLabel={t("common.save")}
         submitDisabled={touched && draft.faulty}
         busy={busy}
         onCancel={onClose}
         onSubmit={submit}
       >
-        {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         <BoardDetailsFields {...{ draft, touched, serverError, onEdit }} onTouch={() => setTouched(true)} />
         <BoardSectionsFields {...{ draft, touched, serverError, onEdit }} onClearRefusal={clearRefusal} />
         <BoardManagement {...{ boardId, MoveToSpace, onClose }} unsaved={draft.unsaved} />
@@ -65,7 +61,6 @@ export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManageme
         danger
         title={t("board.removeTitle")}
         text={t("board.removeText", { count: lostStickers ?? 0 })}
-        cancelLabel={t("common.cancel")}
         confirmLabel={t("board.remove")}
         onCancel={() => setLostStickers(null)}
         onConfirm={() => {

@@ -92,25 +92,27 @@ function SectionRow({ section, number, error, count, onTitle, onUp, onDown, onRe
           },
         }}
       />
-      <IconAction label={t("board.moveUp", { title })} disabled={number === 1} onClick={onUp} size="small">
-        <ArrowUpwardOutlined fontSize="small" />
-      </IconAction>
       <IconAction
+        icon={ArrowUpwardOutlined}
+        label={t("board.moveUp", { title })}
+        disabled={number === 1}
+        onClick={onUp}
+        size="small"
+      />
+      <IconAction
+        icon={ArrowDownwardOutlined}
         label={t("board.moveDown", { title })}
         disabled={number === count}
         onClick={onDown}
         size="small"
-      >
-        <ArrowDownwardOutlined fontSize="small" />
-      </IconAction>
+      />
       <IconAction
+        icon={DeleteOutlined}
         label={t("board.removeSection", { title })}
         disabled={count === 1}
         onClick={onRemove}
         size="small"
-      >
-        <DeleteOutlined fontSize="small" />
-      </IconAction>
+      />
     </li>
   );
 }

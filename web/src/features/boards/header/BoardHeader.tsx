@@ -73,9 +73,13 @@ export function BoardHeader({ boardId, places, MoveToSpace, ...slots }: BoardHea
           <div className="facilitation" ref={places?.facilitation} />
           <div className="people">{slots.people}</div>
           {description !== "" && (
-            <IconAction label={description} size="small" className="info" data-testid="board-description">
-              <InfoOutlined fontSize="small" />
-            </IconAction>
+            <IconAction
+              icon={InfoOutlined}
+              label={description}
+              size="small"
+              className="info"
+              data-testid="board-description"
+            />
           )}
           <div className="download">{slots.download}</div>
           <MorePanel collapsed={narrow && !phone}>
@@ -86,12 +90,11 @@ export function BoardHeader({ boardId, places, MoveToSpace, ...slots }: BoardHea
           </MorePanel>
           <div className="settings">
             <IconAction
+              icon={SettingsOutlined}
               label={t("board.settings")}
               disabled={mayManageBoard(facilitation, me) !== null}
               onClick={() => setSettings(facilitation.locked ? "locked" : "edit")}
-            >
-              <SettingsOutlined />
-            </IconAction>
+            />
           </div>
           <div className="shell" ref={places?.shell} />
         </MorePanel>

@@ -15,13 +15,12 @@ export function BoardZoom() {
   return (
     <div className="board-zoom" role="group" aria-label={t("board.zoom")}>
       <IconAction
+        icon={RemoveOutlined}
         label={t("board.zoomOut")}
         size="small"
         disabled={smaller === null}
         onClick={() => smaller !== null && setZoom(smaller)}
-      >
-        <RemoveOutlined fontSize="small" />
-      </IconAction>
+      />
       <Button
         color="inherit"
         size="small"
@@ -32,13 +31,12 @@ export function BoardZoom() {
         {t("board.zoomPercent", { percent: zoom })}
       </Button>
       <IconAction
+        icon={AddOutlined}
         label={t("board.zoomIn")}
         size="small"
         disabled={larger === null}
         onClick={() => larger !== null && setZoom(larger)}
-      >
-        <AddOutlined fontSize="small" />
-      </IconAction>
+      />
     </div>
   );
 }

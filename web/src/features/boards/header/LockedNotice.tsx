@@ -2,11 +2,10 @@ import "./locked-notice.css";
 import LockOutlined from "@mui/icons-material/LockOutlined";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { useState } from "react";
-import { asApiError } from "../../../api/client.ts";
 import { useBoardStore, useFacilitation, useMe } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
-import { toast } from "../../../ui/toasts/toast.ts";
+import { toastError } from "../../../ui/toasts/toast.ts";
 
 export function LockedNotice() {
   const t = useT();
@@ -19,7 +18,7 @@ export function LockedNotice() {
     try {
       await store.call("PUT", "/lock", { locked: false });
     } catch (error) {
-      toast({ message: asApiError(error).message, kind: "error" });
+      toastError(error);
     } finally {
       setBusy(false);
     }

@@ -1,19 +1,14 @@
-import Alert from "@mui/material/Alert";
 import { cleanLine } from "@retro/contract/clean-text";
 import { updateBoard } from "@retro/contract/commands";
-import { useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
 import { api, asApiError } from "../../../api/client.ts";
 import { presentTextsOf } from "../../../api/presentTexts.ts";
-import { contractResolver } from "../../../i18n/contractResolver.ts";
+import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
 import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 
-interface Values {
-  title: string;
-}
 interface Props {
   board: { id: string; title: string };
   /** Called after the save, and when the title is the same. */
@@ -24,20 +19,36 @@ interface Props {
 /** If another user renamed it meanwhile, the first save says so; the next one replaces that title only. */
 export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
   const t = useT();
-  const { control, refused, busy, faulty, save } = useRename(board, onRenamed, onClose);
+  const isOpen = useStillOpen();
+  /** The title that the user has seen; after a conflict, the one of the other user. */
+  const [seen, setSeen] = useState(board.title);
+  const { control, errors, refused, busy, save } = useContractForm<{ title: string }>({
+    schema: updateBoard,
+    defaultValues: { title: board.title },
+    async send(values) {
+      const title = cleanLine(values.title);
+      try {
+        if (title !== cleanLine(seen)) await api.put(`boards/${board.id}`, { title, from: { title: seen } });
+      } catch (error) {
+        setSeen(presentTextsOf(asApiError(error))["title"]?.text ?? seen);
+        throw error;
+      }
+      onRenamed(title);
+      if (isOpen()) onClose();
+    },
+  });
   return (
     <FormDialog
-      open
       keepOnOutsideClick
+      refused={refused}
       title={t("boards.renameTitle")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
       busy={busy}
-      submitDisabled={faulty}
+      // A conflict does not forbid the save that replaces the other title.
+      submitDisabled={errors.title !== undefined && errors.title.type !== "server"}
       onCancel={onClose}
       onSubmit={save}
     >
-      {refused !== null && <Alert severity="error">{refused}</Alert>}
       <FormTextField
         control={control}
         name="title"
@@ -47,38 +58,4 @@ export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
       />
     </FormDialog>
   );
-}
-
-function useRename(board: Props["board"], onRenamed: Props["onRenamed"], onClose: () => void) {
-  const t = useT();
-  const isOpen = useStillOpen();
-  const resolver = useMemo(() => contractResolver<Values>(updateBoard, t), [t]);
-  const form = useForm<Values>({ mode: "all", resolver, defaultValues: { title: board.title } });
-  const [refused, setRefused] = useState<string | null>(null);
-  /** The title that the user has seen; after a conflict, the one of the other user. */
-  const [seen, setSeen] = useState(board.title);
-  const save = form.handleSubmit(async (values) => {
-    const title = cleanLine(values.title);
-    setRefused(null);
-    try {
-      if (title !== cleanLine(seen)) await api.put(`boards/${board.id}`, { title, from: { title: seen } });
-      onRenamed(title);
-      if (isOpen()) onClose();
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      const message = error.errors["title"]?.[0];
-      setSeen(presentTextsOf(error)["title"]?.text ?? seen);
-      if (message === undefined) setRefused(error.message);
-      else form.setError("title", { type: "server", message });
-    }
-  });
-  const { errors, isSubmitting } = form.formState;
-  return {
-    control: form.control,
-    refused,
-    busy: isSubmitting,
-    // A conflict does not forbid the save that replaces the other title.
-    faulty: errors.title !== undefined && errors.title.type !== "server",
-    save: () => void save(),
-  };
 }

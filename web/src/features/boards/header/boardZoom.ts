@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { translate } from "../../../i18n/i18n.ts";
 import { announce } from "../../../ui/focus/announce.ts";
-import { recall, remember } from "../../../ui/device/deviceMemory.ts";
+import { recall, remember } from "../../../device/deviceMemory.ts";
 import { externalStore, useExternalStore } from "../../../ui/externalStore.ts";
 
 /** The sizes of the board, in percent. */

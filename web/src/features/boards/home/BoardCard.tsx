@@ -74,6 +74,7 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
       </span>
       {onMenu !== undefined && (
         <IconAction
+          icon={MoreVertOutlined}
           className="card-menu"
           label={t("boards.menu", { title })}
           size="small"
@@ -82,9 +83,7 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
             // Not disabled: the button keeps the focus.
             if (!busy) onMenu(event.currentTarget);
           }}
-        >
-          <MoreVertOutlined fontSize="small" />
-        </IconAction>
+        />
       )}
     </li>
   );

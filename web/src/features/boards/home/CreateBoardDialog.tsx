@@ -1,25 +1,23 @@
 import "./create-board.css";
-import Alert from "@mui/material/Alert";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import FormHelperText from "@mui/material/FormHelperText";
 import Link from "@mui/material/Link";
-import TextField from "@mui/material/TextField";
 import { createBoard } from "@retro/contract/commands";
 import { board as boardSchema } from "@retro/contract/entities";
 import type { Board } from "@retro/contract/entities";
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import type { ComponentType } from "react";
-import { Controller, useForm } from "react-hook-form";
-import type { Control } from "react-hook-form";
+import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
-import { api, asApiError } from "../../../api/client.ts";
+import { api } from "../../../api/client.ts";
 import { spaceTemplateOf } from "../../../api/spaceTemplateChoice.ts";
 import { track, trackedClicks } from "../../../api/track.ts";
-import { contractResolver } from "../../../i18n/contractResolver.ts";
+import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { hrefOf, paths } from "../../../routes/paths.ts";
+import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 
@@ -36,7 +34,6 @@ interface Values {
   description: string;
   template: string;
 }
-const fields = ["title", "description", "template"] as const;
 /** Only the title has a rule in the browser (spec 5.1). */
 const browserRules = z.pick(createBoard, { title: true });
 
@@ -52,21 +49,14 @@ interface Props {
 }
 
 function useCreateBoard({ open, template, onCreated, space }: Omit<Props, "onClose" | "TemplateField">) {
-  const t = useT();
   const isOpen = useStillOpen(open);
   const queryClient = useQueryClient();
-  const resolver = useMemo(() => contractResolver<Values>(browserRules, t), [t]);
-  const form = useForm<Values>({
-    mode: "all",
-    resolver,
-    defaultValues: { title: "", description: "", template },
-  });
-  const [refused, setRefused] = useState<string | null>(null);
   const [asLastTime, setAsLastTime] = useState(true);
 
-  const save = form.handleSubmit(async (values) => {
-    setRefused(null);
-    try {
+  const form = useContractForm<Values>({
+    schema: browserRules,
+    defaultValues: { title: "", description: "", template },
+    async send(values) {
       const board = await (space === undefined
         ? api.post<Board>("boards", values, { schema: boardSchema })
         : api.post<Board>(
@@ -77,16 +67,9 @@ function useCreateBoard({ open, template, onCreated, space }: Omit<Props, "onClo
       await queryClient.invalidateQueries({ queryKey: ["boards"] });
       // After Cancel the board is in the list.
       if (isOpen()) onCreated(board);
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      for (const field of fields) {
-        const message = error.errors[field]?.[0];
-        if (message !== undefined) form.setError(field, { type: "server", message });
-      }
-      if (error.status !== 422) setRefused(error.message);
-    }
+    },
   });
-  return { form, refused, save, asLastTime, setAsLastTime };
+  return { ...form, asLastTime, setAsLastTime };
 }
 
 /** A template of the space is named by its id. */
@@ -98,17 +81,16 @@ function inSpace({ template, ...values }: Values) {
 /** Mount a new one for each opening, so that its fields start empty. */
 export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
   const t = useT();
-  const { form, refused, save, asLastTime, setAsLastTime } = useCreateBoard(board);
-  const { errors, isSubmitting } = form.formState;
+  const { control, errors, refused, busy, save, asLastTime, setAsLastTime } = useCreateBoard(board);
   return (
     <FormDialog
       open={board.open}
       persistent
       width={440}
+      refused={refused}
       title={t("boards.new")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
-      busy={isSubmitting}
+      busy={busy}
       submitDisabled={Object.keys(errors).length > 0}
       onCancel={() => {
         track(trackedClicks.cancel);
@@ -116,15 +98,30 @@ export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
       }}
       onSubmit={() => {
         track(trackedClicks.save);
-        void save();
+        save();
       }}
     >
-      {refused !== null && <Alert severity="error">{refused}</Alert>}
-      <TitleField control={form.control} />
-      <DescriptionField control={form.control} />
+      <FormTextField
+        control={control}
+        name="title"
+        label={t("boards.title")}
+        autoComplete="off"
+        // Not `required`: Material would leave room for an asterisk in the outline beside the label.
+        slotProps={{ htmlInput: { "aria-required": true } }}
+      />
+      <FormTextField
+        control={control}
+        name="description"
+        label={t("boards.description")}
+        multiline
+        minRows={2}
+        maxRows={5}
+        autoComplete="off"
+        slotProps={{ htmlInput: { onClick: () => track(trackedClicks.descriptionChange) } }}
+      />
       <Controller
         name="template"
-        control={form.control}
+        control={control}
         render={({ field }) => (
           <TemplateField
             label={t("boards.template")}
@@ -138,59 +135,6 @@ export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
       {board.space?.hasDefaults === true && <AsLastTime checked={asLastTime} onChange={setAsLastTime} />}
       <LegalLinks />
     </FormDialog>
-  );
-}
-
-function TitleField({ control }: { control: Control<Values> }) {
-  const t = useT();
-  return (
-    <Controller
-      name="title"
-      control={control}
-      render={({ field: { ref, ...field }, fieldState: { error } }) => (
-        <TextField
-          {...field}
-          inputRef={ref}
-          label={t("boards.title")}
-          fullWidth
-          autoComplete="off"
-          error={error !== undefined}
-          helperText={error?.message}
-          // Not \`required\`: Material would leave room for an asterisk in the outline beside the label.
-          slotProps={{ htmlInput: { "aria-required": true, dir: "auto" } }}
-        />
-      )}
-    />
-  );
-}
-
-function DescriptionField({ control }: { control: Control<Values> }) {
-  const t = useT();
-  return (
-    <Controller
-      name="description"
-      control={control}
-      render={({ field: { ref, ...field }, fieldState: { error } }) => (
-        <TextField
-          {...field}
-          inputRef={ref}
-          label={t("boards.description")}
-          fullWidth
-          multiline
-          minRows={2}
-          maxRows={5}
-          autoComplete="off"
-          error={error !== undefined}
-          helperText={error?.message}
-          slotProps={{
-            htmlInput: {
-              dir: "auto",
-              onClick: () => track(trackedClicks.descriptionChange),
-            },
-          }}
-        />
-      )}
-    />
   );
 }
 

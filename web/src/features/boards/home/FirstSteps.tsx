@@ -50,9 +50,7 @@ export function FirstSteps({ onInvite, onAdd, onResults, onHide }: FirstStepsPro
           </li>
         ))}
       </ol>
-      <IconAction label={t("firstSteps.hide")} size="small" onClick={onHide}>
-        <CloseOutlined fontSize="small" />
-      </IconAction>
+      <IconAction icon={CloseOutlined} label={t("firstSteps.hide")} size="small" onClick={onHide} />
     </section>
   );
 }

@@ -49,9 +49,7 @@ export function MyBoards({
     <section aria-labelledby="my-boards">
       <div className="my-boards-head">
         <h1 id="my-boards">{t(headings[shelf])}</h1>
-        <IconAction label={t("boards.new")} color="primary" onClick={onNew}>
-          <AddOutlined />
-        </IconAction>
+        <IconAction icon={AddOutlined} label={t("boards.new")} color="primary" onClick={onNew} />
         {searchable && <BoardSearch text={text} onChange={onSearch} />}
         <div className="my-boards-actions">
           {actions}

@@ -47,22 +47,9 @@ export function filterBoards<Row extends { title: string }>(rows: readonly Row[]
   return words === "" ? [...rows] : rows.filter(({ title }) => fold(title).includes(words));
 }
 
-export interface MyBoards {
-  /** Undefined while the list is loading. */
-  rows: BoardListRow[] | undefined;
-  /** The number of boards in the whole list, whatever is searched for. */
-  total: number;
-  /** The number of boards that the search finds, on all pages. */
-  found: number;
-  /** Whether `rows` is everything that the search finds, and not only what is found on this page so far. */
-  settled: boolean;
-  failed: boolean;
-  /** Fetches the next page; undefined when there is none. */
-  loadMore: (() => void) | undefined;
-  loadingMore: boolean;
-}
+export type MyBoards = ReturnType<typeof useMyBoards>;
 
-export function useMyBoards(text: string, shelf: BoardShelf = "open"): MyBoards {
+export function useMyBoards(text: string, shelf: BoardShelf = "open") {
   const words = fold(text);
   const all = useInfiniteQuery(myBoardsQuery("", shelf));
   const rows = rowsOf(all.data);
@@ -78,9 +65,13 @@ export function useMyBoards(text: string, shelf: BoardShelf = "open"): MyBoards 
   const list = answered ? found : all;
   const shown = answered ? rowsOf(found.data) : filterBoards(rows, text);
   return {
+    /** Undefined while the list is loading. */
     rows: all.data === undefined ? undefined : shown,
+    /** Of the whole list, whatever is searched for. */
     total,
+    /** Of all pages. */
     found: answered ? (found.data?.pages.at(-1)?.total ?? 0) : words === "" ? total : shown.length,
+    /** Whether `rows` is everything that the search finds, not only what is on this page so far. */
     settled: !onServer || answered || found.isError,
     failed: all.isError && all.data === undefined,
     loadMore: (words === "" || answered) && list.hasNextPage ? () => void list.fetchNextPage() : undefined,

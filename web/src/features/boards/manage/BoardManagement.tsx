@@ -72,7 +72,6 @@ export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false
         busy={busy}
         title={t("manage.binTitle")}
         text={t("manage.binText", { title })}
-        cancelLabel={t("common.cancel")}
         confirmLabel={t("manage.bin")}
         onCancel={close}
         onConfirm={() => void run(() => manage.bin(board))}
@@ -145,8 +144,8 @@ export function LockedBoardDialog(props: BoardManagementProps) {
   const t = useT();
   return (
     <FormDialog
-      open
       title={t("manage.board")}
+      cancelLabel={null}
       submitLabel={t("common.close")}
       onCancel={onClose}
       onSubmit={onClose}

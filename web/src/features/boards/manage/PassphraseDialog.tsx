@@ -1,4 +1,3 @@
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { setPassphrase } from "@retro/contract/commands";
@@ -47,10 +46,9 @@ export function PassphraseDialog({ boardId, isSet, send, onClose, onChanged }: P
   };
   return (
     <FormDialog
-      open
       keepOnOutsideClick
+      refused={refused}
       title={t("manage.passphraseTitle")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
       busy={busy}
       submitDisabled={form.formState.errors.passphrase !== undefined}
@@ -64,7 +62,6 @@ export function PassphraseDialog({ boardId, isSet, send, onClose, onChanged }: P
       onCancel={onClose}
       onSubmit={() => void form.handleSubmit(({ passphrase }) => save(passphrase))()}
     >
-      {refused !== null && <Alert severity="error">{refused}</Alert>}
       <FormTextField
         control={form.control}
         name="passphrase"

@@ -3,10 +3,10 @@ import { board as boardSchema } from "@retro/contract/entities";
 import type { Board, BoardListRow } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useState } from "react";
-import { asApiError, call } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
-import { toast } from "../../../ui/toasts/toast.ts";
+import { toast, toastError } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 import type { BoardList } from "../home/boardList.ts";
 
@@ -45,21 +45,17 @@ export function useCopyBoard({ onOpen, onCopying, list }: Options) {
     try {
       const made = await requestCopy(board.id, stickers);
       // A copy that cannot be put into the list is in My boards.
-      await list.place?.(made.board.id).catch(reportFailure);
+      await list.place?.(made.board.id).catch(toastError);
       // The user may have left the list. Then the new board does not open; the message offers it.
       if (stickers || !isOpen()) {
         await list.refresh();
         announce(made);
       } else onOpen(made.board.id);
     } catch (error) {
-      reportFailure(error);
+      toastError(error);
     } finally {
       begin(null);
     }
   };
   return { copying, copy: (board: BoardListRow, stickers: boolean) => void copy(board, stickers) };
-}
-
-function reportFailure(error: unknown): void {
-  toast({ message: asApiError(error).message, kind: "error" });
 }

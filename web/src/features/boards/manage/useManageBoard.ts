@@ -1,8 +1,8 @@
 import { limits } from "@retro/contract/limits";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
-import { asApiError, call } from "../../../api/client.ts";
+import { call } from "../../../api/client.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { toast } from "../../../ui/toasts/toast.ts";
+import { toast, toastError } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 
 export interface ManagedBoard {
@@ -34,7 +34,7 @@ export function useManageBoard(
       done();
       onChanged();
     } catch (error) {
-      toast({ message: asApiError(error).message, kind: "error" });
+      toastError(error);
     }
   };
   const say = (key: MessageKey, { title }: ManagedBoard) =>

@@ -1,9 +1,9 @@
 import type { BoardListRow } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useQueryClient } from "@tanstack/react-query";
-import { api, asApiError } from "../../../api/client.ts";
+import { api } from "../../../api/client.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { toast } from "../../../ui/toasts/toast.ts";
+import { toast, toastError } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 import { dropBoard, refreshBoards } from "../home/useMyBoards.ts";
 
@@ -18,7 +18,7 @@ export function useRemoveBoard(): (board: BoardListRow) => void {
     const undo = async () => {
       // The two calls must not overtake each other.
       await removal.catch(() => undefined);
-      await api.put(path).catch(reportFailure);
+      await api.put(path).catch(toastError);
       await refreshBoards(client);
     };
     const close = toast({
@@ -28,12 +28,8 @@ export function useRemoveBoard(): (board: BoardListRow) => void {
     });
     removal.catch((error: unknown) => {
       close();
-      reportFailure(error);
+      toastError(error);
     });
     void removal.catch(() => undefined).then(() => refreshBoards(client));
   };
-}
-
-function reportFailure(error: unknown): void {
-  toast({ message: asApiError(error).message, kind: "error" });
 }

@@ -3,12 +3,11 @@ import type { ActionStatus } from "@retro/contract/actions";
 import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { asApiError } from "../../../api/client.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { EmptyState } from "../../../ui/display/EmptyState.tsx";
-import { toast } from "../../../ui/toasts/toast.ts";
+import { toast, toastError } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 import { SpaceActionText } from "./SpaceActionText.tsx";
 import { useSetStatus, useSpaceActions } from "./useSpaceActions.ts";
@@ -39,14 +38,7 @@ export function OpenActions({ spaceKey }: { spaceKey: string }) {
         {t("spaceActions.title")}
       </h2>
       {actions === null ? (
-        <EmptyState
-          title={t("spaceActions.failed")}
-          action={
-            <Button variant="outlined" onClick={retry}>
-              {t("common.retry")}
-            </Button>
-          }
-        />
+        <EmptyState title={t("spaceActions.failed")} onRetry={retry} />
       ) : actions.length === 0 ? (
         <EmptyState title={t("spaceActions.none")}>{t("spaceActions.noneHint")}</EmptyState>
       ) : (
@@ -122,7 +114,7 @@ function useClosing(spaceKey: string) {
       await setStatus(action, status);
       return true;
     } catch (error) {
-      toast({ message: asApiError(error).message, kind: "error" });
+      toastError(error);
       return false;
     }
   };

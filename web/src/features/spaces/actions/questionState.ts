@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { recall, remember } from "../../../ui/device/deviceMemory.ts";
+import { recall, remember } from "../../../device/deviceMemory.ts";
 import { externalStore } from "../../../ui/externalStore.ts";
 
 export const openQuestion = externalStore<string | null>(null);

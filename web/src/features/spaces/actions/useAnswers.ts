@@ -1,8 +1,7 @@
 import type { ActionStatus } from "@retro/contract/actions";
 import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import { useCallback, useRef, useState } from "react";
-import { asApiError } from "../../../api/client.ts";
-import { toast } from "../../../ui/toasts/toast.ts";
+import { toastError } from "../../../ui/toasts/toast.ts";
 import { useSetStatus } from "./useSpaceActions.ts";
 
 export interface Answer {
@@ -45,7 +44,7 @@ export function useAnswers(spaceKey: string) {
           if (queue.current.get(id) !== sent) return;
           const known = saved.current.get(id);
           put(id, known === undefined ? null : { action, status: known });
-          toast({ message: asApiError(error).message, kind: "error" });
+          toastError(error);
         }
       };
       setPending((count) => count + 1);

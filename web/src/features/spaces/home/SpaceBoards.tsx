@@ -149,6 +149,7 @@ function BoardRow({ board, busy, onMenu }: RowProps) {
         <BoardFacts board={board} />
       </span>
       <IconAction
+        icon={MoreVertOutlined}
         label={t("boards.menu", { title })}
         size="small"
         aria-haspopup="menu"
@@ -156,9 +157,7 @@ function BoardRow({ board, busy, onMenu }: RowProps) {
           // Not disabled: the button keeps the focus.
           if (!busy) onMenu(board, event.currentTarget);
         }}
-      >
-        <MoreVertOutlined fontSize="small" />
-      </IconAction>
+      />
     </li>
   );
 }

@@ -7,7 +7,6 @@ import { useId, useState } from "react";
 import { Link } from "react-router";
 import { useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
-import { Button } from "../../../ui/controls/Button.tsx";
 import { EmptyState } from "../../../ui/display/EmptyState.tsx";
 import { RelativeTime } from "../../../ui/display/RelativeTime.tsx";
 import { useSpaceSearch } from "./useSpaceSearch.ts";
@@ -41,14 +40,7 @@ export function SpaceSearch({ spaceKey }: { spaceKey: string }) {
         {busy || result === undefined || error !== null ? "" : summaryOf(result, t)}
       </p>
       {error !== null ? (
-        <EmptyState
-          title={t("spaceSearch.failed")}
-          action={
-            <Button variant="outlined" aria-busy={busy} onClick={retry}>
-              {t("common.retry")}
-            </Button>
-          }
-        >
+        <EmptyState title={t("spaceSearch.failed")} onRetry={retry}>
           {error.message}
         </EmptyState>
       ) : (

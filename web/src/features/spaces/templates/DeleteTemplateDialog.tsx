@@ -1,10 +1,10 @@
 import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { useState } from "react";
-import { api, asApiError } from "../../../api/client.ts";
+import { api } from "../../../api/client.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
-import { toast } from "../../../ui/toasts/toast.ts";
+import { toastError } from "../../../ui/toasts/toast.ts";
 import { useRefreshTemplates } from "./useSpaceTemplates.ts";
 
 interface Props {
@@ -29,19 +29,17 @@ export function DeleteTemplateDialog({ spaceKey, template, onClose, onDeleted }:
       onClose();
       requestAnimationFrame(onDeleted);
     } catch (error) {
-      toast({ message: asApiError(error).message, kind: "error" });
+      toastError(error);
       await refresh();
       if (isOpen()) onClose();
     }
   };
   return (
     <ConfirmDialog
-      open
       danger
       busy={busy}
       title={t("spaceTemplates.deleteTitle", { title: template.title })}
       text={t("spaceTemplates.deleteText")}
-      cancelLabel={t("common.cancel")}
       confirmLabel={t("spaceTemplates.delete")}
       onCancel={onClose}
       onConfirm={() => void remove()}

@@ -82,21 +82,19 @@ function Rows({ templates, onOpen }: RowsProps) {
           <span className="sections">{template.sections.join(" · ")}</span>
           <span className="buttons">
             <IconAction
+              icon={EditOutlined}
               size="small"
               label={t("spaceTemplates.renameOf", { title: template.title })}
               aria-haspopup="dialog"
               onClick={() => onOpen({ kind: "rename", template })}
-            >
-              <EditOutlined fontSize="small" />
-            </IconAction>
+            />
             <IconAction
+              icon={DeleteOutlined}
               size="small"
               label={t("spaceTemplates.deleteOf", { title: template.title })}
               aria-haspopup="dialog"
               onClick={() => onOpen({ kind: "delete", template })}
-            >
-              <DeleteOutlined fontSize="small" />
-            </IconAction>
+            />
           </span>
         </li>
       ))}

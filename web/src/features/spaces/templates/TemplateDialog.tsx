@@ -1,5 +1,4 @@
 import "./space-templates.css";
-import Alert from "@mui/material/Alert";
 import MenuItem from "@mui/material/MenuItem";
 import TextField from "@mui/material/TextField";
 import { limits } from "@retro/contract/limits";
@@ -9,11 +8,9 @@ import {
   type SpaceTemplate,
 } from "@retro/contract/templates/space-templates";
 import type { SpaceBoard } from "@retro/contract/spaces/spaces";
-import { useMemo, useState } from "react";
-import { useForm } from "react-hook-form";
-import { api, asApiError } from "../../../api/client.ts";
-import { showFieldErrors } from "../../../api/fieldErrors.ts";
-import { contractResolver } from "../../../i18n/contractResolver.ts";
+import { useState } from "react";
+import { api } from "../../../api/client.ts";
+import { useContractForm } from "../../../api/useContractForm.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { FormTextField } from "../../../ui/controls/FormTextField.tsx";
@@ -33,53 +30,43 @@ function useSaveTemplate({ spaceKey, template, boards, onClose }: Props) {
   const t = useT();
   const refresh = useRefreshTemplates(spaceKey);
   const isOpen = useStillOpen();
-  const resolver = useMemo(() => contractResolver<RenameSpaceTemplate>(renameSpaceTemplate, t), [t]);
   const [boardId, setBoardId] = useState(boards[0]?.id ?? "");
   const titleOf = (id: string) => boards.find((board) => board.id === id)?.title ?? "";
-  const form = useForm<RenameSpaceTemplate>({
+  const { form, control, refused, busy, save } = useContractForm<RenameSpaceTemplate>({
+    schema: renameSpaceTemplate,
     mode: "onTouched",
-    resolver,
     defaultValues: { title: template?.title ?? titleOf(boardId) },
-  });
-  const [refused, setRefused] = useState<string | null>(null);
-  const save = form.handleSubmit(async ({ title }) => {
-    setRefused(null);
-    try {
+    async send({ title }) {
       if (template === undefined)
         await api.post(`spaces/${spaceKey}/templates`, { board_id: boardId, title });
       else await api.put(`spaces/${spaceKey}/templates/${template.id}`, { title });
       await refresh();
       if (template === undefined) toast({ message: t("spaceTemplates.saved", { title }), kind: "success" });
       if (isOpen()) onClose();
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      if (!showFieldErrors(form.setError, error, ["title"])) setRefused(error.message);
-    }
+    },
   });
   const chooseBoard = (id: string) => {
     // A title that the user has written stays.
     if (form.getValues("title") === titleOf(boardId)) form.setValue("title", titleOf(id));
     setBoardId(id);
   };
-  return { form, boardId, chooseBoard, refused, save };
+  return { control, boardId, chooseBoard, refused, busy, save };
 }
 
 export function TemplateDialog(props: Props) {
   const t = useT();
   const { template, boards, onClose } = props;
-  const { form, boardId, chooseBoard, refused, save } = useSaveTemplate(props);
+  const { control, boardId, chooseBoard, refused, busy, save } = useSaveTemplate(props);
   return (
     <FormDialog
-      open
       keepOnOutsideClick
+      refused={refused}
       title={t(template === undefined ? "spaceTemplates.saveTitle" : "spaceTemplates.renameTitle")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
-      busy={form.formState.isSubmitting}
+      busy={busy}
       onCancel={onClose}
-      onSubmit={() => void save()}
+      onSubmit={save}
     >
-      {refused !== null && <Alert severity="error">{refused}</Alert>}
       {template === undefined && (
         <TextField
           select
@@ -96,7 +83,7 @@ export function TemplateDialog(props: Props) {
         </TextField>
       )}
       <FormTextField
-        control={form.control}
+        control={control}
         name="title"
         label={t("spaceTemplates.name")}
         autoComplete="off"

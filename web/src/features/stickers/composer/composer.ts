@@ -1,19 +1,8 @@
 import { createContext, use } from "react";
 import { externalStore } from "../../../ui/externalStore.ts";
-import type { ExternalStore } from "../../../ui/externalStore.ts";
 
 /** One for the board; the object stays the same. */
-export interface Composer {
-  column: ExternalStore<string | null>;
-  /** The column in which it will probably open: a press on a control that opens it has begun. */
-  next: ExternalStore<string | null>;
-  isOpen: () => boolean;
-  /** Renders the field out of sight, so that the end of the press only has to show it. */
-  prepare: (columnId: string) => void;
-  open: (columnId: string) => void;
-  /** Closes it in this column, and restores the focus unless the focus has moved on. */
-  close: (columnId: string, options?: { restoreFocus: boolean }) => void;
-}
+export type Composer = ReturnType<typeof createComposer>;
 
 /** A longer press is not a click. */
 const maxPressMs = 1000;
@@ -26,8 +15,9 @@ export function useComposer(): Composer {
   return composer;
 }
 
-export function createComposer(): Composer {
+export function createComposer() {
   const column = externalStore<string | null>(null);
+  /** The column in which it will probably open: a press on a control that opens it has begun. */
   const next = externalStore<string | null>(null);
   let pressEnd: ReturnType<typeof setTimeout> | undefined;
   let openedFrom: Element | null = null;
@@ -35,18 +25,20 @@ export function createComposer(): Composer {
     column,
     next,
     isOpen: () => column.get() !== null,
-    prepare(columnId) {
+    /** Renders the field out of sight, so that the end of the press only has to show it. */
+    prepare(columnId: string) {
       clearTimeout(pressEnd);
       next.set(columnId);
       pressEnd = setTimeout(() => next.set(null), maxPressMs);
     },
-    open(columnId) {
+    open(columnId: string) {
       clearTimeout(pressEnd);
       next.set(null);
       if (column.get() === null) openedFrom = document.activeElement;
       column.set(columnId);
     },
-    close(columnId, { restoreFocus } = { restoreFocus: false }) {
+    /** `restoreFocus`: unless the focus has moved on. */
+    close(columnId: string, { restoreFocus } = { restoreFocus: false }) {
       if (column.get() !== columnId) return;
       const opener = openedFrom;
       openedFrom = null;

@@ -46,7 +46,6 @@ export function ConflictDialog({ id, mine, theirs, entry, openDialog, offerCorre
   };
   return (
     <FormDialog
-      open
       persistent
       width={640}
       title={t("stickers.conflict")}

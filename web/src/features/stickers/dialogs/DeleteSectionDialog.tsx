@@ -1,8 +1,7 @@
 import { useBoardState, useBoardStore, useItem } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
-import { toast } from "../../../ui/toasts/toast.ts";
-import { errorDetails } from "../boardQueries.ts";
+import { toastError } from "../../../ui/toasts/toast.ts";
 import { stickerCountsOf } from "../card/stickerCounts.ts";
 
 export function DeleteSectionDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -13,20 +12,16 @@ export function DeleteSectionDialog({ id, onClose }: { id: string; onClose: () =
   const title = section?.title ?? "";
   return (
     <ConfirmDialog
-      open
       danger
       title={t("sections.delete")}
       text={
         count === 0 ? t("sections.deleteText", { title }) : t("sections.deleteStickers", { title, count })
       }
-      cancelLabel={t("common.cancel")}
       confirmLabel={t("sections.menuDelete")}
       onCancel={onClose}
       onConfirm={() => {
         onClose();
-        store.send({ type: "item.delete", id }).catch((error: unknown) => {
-          toast({ kind: "error", message: errorDetails(error, t("error.internal")).message });
-        });
+        store.send({ type: "item.delete", id }).catch(toastError);
       }}
     />
   );

@@ -48,9 +48,7 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
   };
   return (
     <FormDialog
-      open
       title={t("stickers.groupWith")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("stickers.group")}
       submitDisabled={target === null}
       onCancel={onClose}

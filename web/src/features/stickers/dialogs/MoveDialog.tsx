@@ -25,9 +25,7 @@ export function MoveDialog({ id, onClose }: { id: string; onClose: () => void })
   const target = columns[column];
   return (
     <FormDialog
-      open
       title={t("stickers.moveTitle")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("stickers.move")}
       submitDisabled={target === undefined}
       width={400}

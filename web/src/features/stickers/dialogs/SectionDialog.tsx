@@ -1,5 +1,4 @@
 import "./dialogs.css";
-import Alert from "@mui/material/Alert";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
@@ -34,18 +33,16 @@ export function SectionDialog({ id, onClose }: { id: string; onClose: () => void
 
   return (
     <FormDialog
-      open
       keepOnOutsideClick
       width={580}
+      refused={refused?.field === undefined ? refused?.message : null}
       title={t("sections.edit")}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
       busy={busy}
       submitDisabled={blocked}
       onCancel={onClose}
       onSubmit={() => void save()}
     >
-      {refused !== null && refused.field === undefined && <Alert severity="error">{refused.message}</Alert>}
       <TextField
         label={t("sections.title")}
         value={title}
@@ -81,13 +78,12 @@ function BackgroundField({ value, onChange }: BackgroundFieldProps) {
       name={t("sections.background")}
       action={
         <IconAction
+          icon={FormatColorResetOutlined}
           label={t("stickers.autoColor")}
           size="small"
           disabled={value === null}
           onClick={() => onChange(null)}
-        >
-          <FormatColorResetOutlined fontSize="small" />
-        </IconAction>
+        />
       }
     >
       <ColorPicker

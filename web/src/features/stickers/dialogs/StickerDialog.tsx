@@ -1,4 +1,3 @@
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -41,11 +40,10 @@ export function StickerDialog(props: Props) {
   };
   return (
     <FormDialog
-      open
       keepOnOutsideClick
       width={580}
+      refused={refused?.field === undefined ? refused?.message : null}
       title={title}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
       submitDisabled={form.blocked}
       onCancel={onCancel}
@@ -56,9 +54,6 @@ export function StickerDialog(props: Props) {
         footer: <SaveNextButton disabled={form.blocked} onClick={form.saveNext} />,
       })}
     >
-      {refused !== undefined && refused.field === undefined && (
-        <Alert severity="error">{refused.message}</Alert>
-      )}
       <StickerTextField
         key={saved}
         initial={saved === 0 ? draft.title : ""}

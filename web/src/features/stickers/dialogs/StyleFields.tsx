@@ -149,13 +149,12 @@ function TextColorField({ shown, chosen, onChange }: FieldProps & { chosen: Stic
       name={t("stickers.textColor")}
       action={
         <IconAction
+          icon={FormatColorResetOutlined}
           label={t("stickers.autoColor")}
           size="small"
           disabled={chosen == null}
           onClick={() => onChange({ color: null })}
-        >
-          <FormatColorResetOutlined fontSize="small" />
-        </IconAction>
+        />
       }
     >
       <ColorPicker

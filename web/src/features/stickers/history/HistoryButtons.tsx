@@ -58,6 +58,7 @@ function HistoryButton({ direction }: { direction: Direction }) {
   const what = kind === null ? name : t("history.what", { name, change: t(kinds[kind]) });
   return (
     <IconAction
+      icon={direction === "undo" ? UndoOutlined : RedoOutlined}
       label={name}
       tooltip={isTouchScreen() ? what : `${what} (${shortcut})`}
       aria-disabled={kind === null}
@@ -65,9 +66,7 @@ function HistoryButton({ direction }: { direction: Direction }) {
       onClick={() => {
         if (kind !== null) void undoOrRedo(store, direction);
       }}
-    >
-      {direction === "undo" ? <UndoOutlined /> : <RedoOutlined />}
-    </IconAction>
+    />
   );
 }
 

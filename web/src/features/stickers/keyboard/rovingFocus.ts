@@ -8,19 +8,6 @@ import { stickerCardOf } from "./stickerFocus.ts";
 /** A sticker with the stickers that contain it: first its own id, last that of the column's child. */
 export type StickerPath = readonly string[];
 
-/** The roving tabindex of WAI-ARIA: Tab reaches the sticker of each column that had the focus last. */
-export interface RovingFocus {
-  subscribe: (listener: () => void) => () => void;
-  lastIn: (columnId: string) => StickerPath | undefined;
-  onFocus: (event: FocusEvent) => void;
-  onBlur: (event: FocusEvent) => void;
-  /**
-   * Moves the stop, and the focus if it was there, to the neighbour of a sticker that has left. Nothing
-   * scrolls.
-   */
-  listChanged: (columnId: string, before: readonly string[], after: readonly string[]) => void;
-}
-
 export const RovingFocusContext = createContext<RovingFocus | null>(null);
 
 function useRovingFocus(): RovingFocus {
@@ -61,11 +48,8 @@ export function successorOf(
   return before.slice(at + 1).find(isLeft) ?? before.slice(0, at).findLast(isLeft) ?? null;
 }
 
-export function createRovingFocus(): RovingFocus {
-  return new BoardRovingFocus();
-}
-
-class BoardRovingFocus implements RovingFocus {
+/** The roving tabindex of WAI-ARIA: Tab reaches the sticker of each column that had the focus last. */
+export class RovingFocus {
   readonly #last = new Map<string, StickerPath>();
   readonly #listeners = new Set<() => void>();
   /** A stop has changed, and the listeners do not know it. */
@@ -98,7 +82,8 @@ class BoardRovingFocus implements RovingFocus {
     if (!isKept) this.#focused = null;
   };
 
-  readonly listChanged: RovingFocus["listChanged"] = (columnId, before, after) => {
+  /** The stop, and the focus if it was there, move to the neighbour of a sticker that has left. */
+  readonly listChanged = (columnId: string, before: readonly string[], after: readonly string[]): void => {
     const path = this.lastIn(columnId) ?? [];
     const at = path.findIndex((id) => before.includes(id));
     const member = path[at];

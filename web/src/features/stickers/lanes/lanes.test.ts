@@ -4,7 +4,7 @@ import { itemId, moveCommand, openTwoParticipants } from "../../../board-state/t
 import { pointer } from "../../../ui/pointer.ts";
 import { newSticker } from "../saving/stickerDraft.ts";
 import { createComposer } from "../composer/composer.ts";
-import { createLanes } from "./lanes.ts";
+import { Lanes } from "./lanes.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 let stop = () => undefined as void;
@@ -25,7 +25,7 @@ const columns = ["s1c1", "s1c2", "s1c3", "s2c1", "s2c2", "s2c3"];
 async function board(stickers = 1) {
   const all = await openTwoParticipants(stickers);
   const composer = createComposer();
-  const lanes = createLanes(all.a.store, composer);
+  const lanes = new Lanes(all.a.store, composer);
   stopLanes();
   const ends = [lanes.start(), pointer.watch()];
   stop = () => {

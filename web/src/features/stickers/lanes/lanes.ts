@@ -5,19 +5,6 @@ import type { BoardStore } from "../../../board-state/types.ts";
 import type { Composer } from "../composer/composer.ts";
 import { pointer } from "../../../ui/pointer.ts";
 
-/**
- * The columns that are lanes: an empty column beside a used one takes 40 px until it is needed. A column
- * becomes wide when it gets a sticker, the composer, a draft, the focus, or a sticker dragged over it. Widths
- * change only while nothing is pressed and nothing scrolls; under a dragged sticker a lane only becomes wider
- * on both sides, so it stays under the pointer.
- */
-export interface Lanes {
-  isLane: (columnId: string) => boolean;
-  subscribe: (listener: () => void) => () => void;
-  dragOver: (columnId: string | null) => void;
-  start: () => () => void;
-}
-
 export const LanesContext = createContext<Lanes | null>(null);
 
 export function useLanes(): Lanes {
@@ -47,11 +34,13 @@ export function emptyColumns(
   return found;
 }
 
-export function createLanes(store: BoardStore, composer: Composer): Lanes {
-  return new BoardLanes(store, composer);
-}
-
-class BoardLanes implements Lanes {
+/**
+ * The columns that are lanes: an empty column beside a used one takes 40 px until it is needed. A column
+ * becomes wide when it gets a sticker, the composer, a draft, the focus, or a sticker dragged over it. Widths
+ * change only while nothing is pressed and nothing scrolls; under a dragged sticker a lane only becomes wider
+ * on both sides, so it stays under the pointer.
+ */
+export class Lanes {
   readonly #store: BoardStore;
   readonly #composer: Composer;
   readonly #listeners = new Set<() => void>();

@@ -46,13 +46,12 @@ function FailedEntries({ entries }: Pick<Props, "entries">) {
       severity="error"
       action={
         <IconAction
+          icon={open ? ExpandMoreOutlined : ExpandLessOutlined}
           size="small"
           label={t(open ? "stickers.hideUnsaved" : "stickers.showUnsaved")}
           aria-expanded={open}
           onClick={() => setFoldedAt(open ? newest : undefined)}
-        >
-          {open ? <ExpandMoreOutlined fontSize="small" /> : <ExpandLessOutlined fontSize="small" />}
-        </IconAction>
+        />
       }
     >
       <Heading count={entries.length} />

@@ -5,8 +5,7 @@ import { firstRev, stylePatch } from "@retro/rules/revision";
 import { itemIds } from "../../../board-state/commands/commands.ts";
 import type { BoardStore } from "../../../board-state/types.ts";
 import { translate } from "../../../i18n/i18n.ts";
-import { toast } from "../../../ui/toasts/toast.ts";
-import { errorDetails } from "../boardQueries.ts";
+import { toast, toastError } from "../../../ui/toasts/toast.ts";
 import { offerUndo } from "../history/offerUndo.ts";
 import type { StickerDraft } from "./stickerDraft.ts";
 import { createId } from "../../../board-state/commands/createId.ts";
@@ -113,7 +112,7 @@ export function moveItem(
     () => true,
     (error: unknown) => {
       closeToast?.();
-      toast({ kind: "error", message: errorDetails(error, translate("error.internal")).message });
+      toastError(error);
       return false;
     },
   );

@@ -97,22 +97,20 @@ function SectionHeader({ id, title }: { id: string; title: string }) {
       <SectionVotesLeft sectionId={id} />
       <FocusButton id={id} title={title} />
       <IconAction
+        icon={AddOutlined}
         label={t("stickers.add")}
         size="small"
         disabled={permissions.editStickers !== null}
         onClick={() => actions.addToSection(id)}
-      >
-        <AddOutlined fontSize="small" />
-      </IconAction>
+      />
       <IconAction
+        icon={MoreHorizOutlined}
         label={t("sections.menu")}
         size="small"
         aria-haspopup="menu"
         disabled={permissions.editBoard !== null}
         onClick={(event) => actions.openSectionMenu(id, event.currentTarget)}
-      >
-        <MoreHorizOutlined fontSize="small" />
-      </IconAction>
+      />
     </header>
   );
 }
@@ -134,12 +132,11 @@ function FocusButton({ id, title }: { id: string; title: string }) {
   const focused = useIsFocusedSection(id);
   return (
     <IconAction
+      icon={focused ? CloseFullscreenOutlined : OpenInFullOutlined}
       className="focus-section"
       label={t(focused ? "sections.showAll" : "sections.focus")}
       size="small"
       onClick={() => (focused ? showAllSections() : focusSection(id, title))}
-    >
-      {focused ? <CloseFullscreenOutlined fontSize="small" /> : <OpenInFullOutlined fontSize="small" />}
-    </IconAction>
+    />
   );
 }

@@ -1,0 +1,41 @@
+const tabKeys = ["retro.erased", "retro.formerUser", "retro.return-to"] as const;
+type TabKey = (typeof tabKeys)[number];
+
+/** New keys begin with `retro.`: "Delete my data" removes those and the few others that it knows. */
+type DeviceKey =
+  | "theme"
+  | "fullscreen"
+  | "locale"
+  | "user"
+  | "retro.timer-sound"
+  | "retro.boardZoom"
+  // index.html reads it before the app is here.
+  | "retro.cyrillic"
+  | "retro.keptName"
+  | "retro.firstSteps"
+  | "retro.singleKeys"
+  | "retro.spaces"
+  | "retro.answeredBoards";
+
+function storageOf(key: DeviceKey | TabKey): Storage {
+  return tabKeys.some((each) => each === key) ? sessionStorage : localStorage;
+}
+
+/** Null where the browser forbids storage, too. */
+export function recall(key: DeviceKey | TabKey): string | null {
+  try {
+    return storageOf(key).getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @param value null: forgets it */
+export function remember(key: DeviceKey | TabKey, value: string | null): void {
+  try {
+    if (value === null) storageOf(key).removeItem(key);
+    else storageOf(key).setItem(key, value);
+  } catch {
+    // Storage is forbidden: the value lasts as long as the page.
+  }
+}
