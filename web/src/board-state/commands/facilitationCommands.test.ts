@@ -124,17 +124,4 @@ describe("a facilitation command", () => {
     await simulation.advance(3000);
     await expect(taken).resolves.toMatchObject({ facilitator_id: "ann" });
   });
-
-  it("is left to no other page and never stored", async () => {
-    const { simulation, a, changes } = await openTwoParticipants();
-    a.offline = true;
-    a.store.send({ type: "seat.take" }).catch(ignoreResult);
-    await simulation.advance(100);
-    expect(simulation.storedEntries()).toEqual([]);
-    a.leaveBoard();
-    a.offline = false;
-    a.reopenBoard();
-    await simulation.advance(30_000);
-    expect(changes()).toEqual([]);
-  });
 });

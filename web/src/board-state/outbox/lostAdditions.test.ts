@@ -17,19 +17,6 @@ describe("[Y6] a new sticker whose answer was lost", () => {
     expect([a.store.getState().dropped, simulation.storedEntries()]).toEqual([[], []]);
   });
 
-  it("is not added again by the next page either", async () => {
-    const { simulation, a, b, asked } = await loseAnswers((who) => [addSticker(who, 1)]);
-    a.offline = true;
-    a.store.close();
-    a.tab.newPage();
-    void remove(b, 1);
-    await simulation.advance(1000);
-    a.offline = false;
-    a.reopenBoard();
-    await simulation.advance(10_000);
-    expect([asked("POST"), itemOf(b, 1), a.store.getState().pending]).toEqual([0, undefined, []]);
-  });
-
   it("among others added with it is not added again, and the others stay", async () => {
     const { simulation, a, b, asked } = await loseAnswers((who) => [
       who.store.send({

@@ -174,33 +174,7 @@ describe("[Y6] whose changes they are", () => {
   });
 });
 
-describe("what is stored", () => {
-  it("nothing stays once the server has confirmed it", async () => {
-    const { simulation, a } = await openTwoParticipants(1);
-    void addSticker(a, 3);
-    void a.store.send({ type: "vote", id: itemId(1), voted: true });
-    await simulation.advance(0);
-    expect(simulation.storedEntries().length).toBeLessThanOrEqual(2);
-    await simulation.advance(1000);
-    expect([simulation.storedEntries(), a.store.getState().connectionStatus.waiting]).toEqual([[], 0]);
-  });
-});
-
 describe("a board that is left", () => {
-  it("leaves what it could not send to the board that is opened next", async () => {
-    const { simulation, a, b, changes } = await openTwoParticipants();
-    a.offline = true;
-    addSticker(a, 3).catch(ignoreResult);
-    await simulation.advance(100);
-    a.leaveBoard();
-    a.offline = false;
-    await simulation.advance(120_000);
-    expect(changes()).toEqual([]);
-    a.reopenBoard();
-    await simulation.advance(5000);
-    expect([changes(), itemOf(b, 3)?.title]).toEqual([["POST /items"], "text 3"]);
-  });
-
   it("still sends what it can, one after the other", async () => {
     const { simulation, network, a, b } = await openTwoParticipants(1);
     network.faults = { ...network.faults, callDelay: 300, steady: true };

@@ -39,34 +39,6 @@ describe("when the page closes", () => {
     expect([itemOf(b, 1), itemOf(b, 2)?.votes, itemOf(b, 3)?.title]).toEqual([undefined, 1, "text 3"]);
   });
 
-  it("timer, options, refused texts and what is answered are not sent", async () => {
-    const { simulation, network, a } = await openTwoParticipants(1);
-    network.refuse = (_method, path) =>
-      path.endsWith("/items") ? new RefusalError(403, "stickers_locked") : new RefusalError(503);
-    addSticker(a, 3).catch(ignoreResult);
-    a.store.send({ type: "seat.take" }).catch(ignoreResult);
-    await simulation.advance(300);
-    network.refuse = null;
-    a.store.drafts.keep({ type: "sticker.add", id: itemId(9), parent_id: "s1c1", title: "draft" });
-    network.calls.length = 0;
-    a.tab.hidePage();
-    expect(parting(network)).toEqual([]);
-  });
-
-  it("at most twenty changes are sent, the oldest first; stickers of one column in one request, which none can overtake", async () => {
-    const { simulation, network, a } = await openTwoParticipants();
-    a.offline = true;
-    for (let n = 1; n <= 25; n += 1) addSticker(a, n).catch(ignoreResult);
-    await simulation.advance(100);
-    a.offline = false;
-    network.calls.length = 0;
-    a.tab.hidePage();
-    expect(parting(network)).toEqual(["POST /items"]);
-    await simulation.advance(0);
-    const ids = network.acknowledged.flatMap(({ body }) => (body as { items: { id: string }[] }).items);
-    expect(ids.map((item) => item.id)).toEqual(Array.from({ length: 20 }, (_, i) => itemId(i + 1)));
-  });
-
   it("a page that comes back sends the rest, and nothing twice that would not be harmless", async () => {
     const { simulation, network, a, b } = await openTwoParticipants(2);
     a.offline = true;
@@ -86,13 +58,9 @@ describe("when the page closes", () => {
 describe("a change that the server did not decide on", () => {
   it.each([
     ["401", new RefusalError(401)],
-    ["408", new RefusalError(408)],
-    ["419", new RefusalError(419)],
-    ["425", new RefusalError(425)],
     ["429", Object.assign(new RefusalError(429), { retryAfter: 3 })],
     ["500", new RefusalError(500)],
     ["a proxy's page with 403", html(403)],
-    ["a proxy's page with 422", html(422)],
   ])("after %s it waits and is sent later", async (_what, error) => {
     const { simulation, network, a, b } = await openTwoParticipants();
     network.refuse = (method, _path, from) => (from === ann && method !== "GET" ? error : null);
@@ -163,17 +131,6 @@ describe("the order of sending", () => {
     await simulation.advance(800);
     expect(changes()).toHaveLength(8);
   });
-
-  it("a change of the same sticker waits for the answer to the one before", async () => {
-    const { simulation, network, a, changes } = await openTwoParticipants(1);
-    network.faults = { ...faultless, callDelay: 400, steady: true };
-    for (const title of ["one", "two"]) void a.store.send({ type: "item.edit", id: itemId(1), title });
-    await simulation.advance(700);
-    expect(changes()).toEqual([`PUT /items/${itemId(1)}`]);
-    await simulation.advance(1000);
-    expect(changes()).toHaveLength(2);
-    expect(itemOf(a, 1)?.title).toBe("two");
-  });
 });
 
 describe("timer, options and seat", () => {
@@ -227,14 +184,6 @@ describe("timer, options and seat", () => {
     void seat.a.store.send({ type: "seat.take" });
     await seat.simulation.advance(100);
     expect(seat.changes()).toEqual(["PUT /timers", "POST /facilitators"]);
-  });
-
-  it("a refusal is told to the caller and leaves nothing behind", async () => {
-    const { simulation, a } = await openTwoParticipants();
-    const refused = a.store.send({ type: "option.set", option: "hideContent", value: true });
-    await Promise.all([expect(refused).rejects.toMatchObject({ status: 403 }), simulation.advance(100)]);
-    const { pending, dropped } = a.store.getState();
-    expect([pending, dropped]).toEqual([[], []]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Participant } from "../testing/faultyNetwork.ts";
-import { addition, additionOfTwo, loseAnswers, refuseRepetition } from "../testing/lostAnswers.ts";
+import { addition, loseAnswers, refuseRepetition } from "../testing/lostAnswers.ts";
 import { faultless } from "../testing/networkFaults.ts";
 import { RefusalError } from "../testing/refusalError.ts";
 import { addSticker, ann, itemId, ignoreResult, itemOf } from "../testing/twoParticipants.ts";
@@ -142,26 +142,6 @@ describe("[Y6] a refused addition that was carried out: its author changes or di
     network.refuse = null;
     await simulation.advance(90_000);
     expect([titles(a, b), pending(a)]).toEqual([["the better text", "the better text"], []]);
-  });
-
-  it("saves the other sticker of a list when another user has deleted one", async () => {
-    const { a, b, recover } = await refuseRepetition(additionOfTwo);
-    void b.store.send({ type: "item.delete", id: itemId(1) });
-    await recover();
-    expect([itemOf(a, 1)?.title, itemOf(a, 2)?.title, pending(a)]).toEqual([undefined, "text 2", []]);
-  });
-
-  it("keeps the better text when the board is closed at once", async () => {
-    const { a, b, network, simulation } = await refuseRepetition();
-    edit(a, "the better text").catch(ignoreResult);
-    a.reloadPage();
-    network.refuse = null;
-    await simulation.advance(60_000);
-    expect([titles(a, b), pending(a), simulation.storedEntries()]).toEqual([
-      ["the better text", "the better text"],
-      [],
-      [],
-    ]);
   });
 
   it("keeps the newest text of edits that are made while comparisons run", async () => {

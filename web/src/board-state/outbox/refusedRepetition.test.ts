@@ -2,9 +2,8 @@ import type { StickerStyle } from "@retro/contract/entities";
 import { describe, expect, it } from "vitest";
 import type { Participant } from "../testing/faultyNetwork.ts";
 import { addition, additionOfTwo, loseAnswers, refuseRepetition } from "../testing/lostAnswers.ts";
-import { faultless } from "../testing/networkFaults.ts";
 import { RefusalError } from "../testing/refusalError.ts";
-import { addSticker, ann, itemId, ignoreResult, itemOf } from "../testing/twoParticipants.ts";
+import { addSticker, itemId, ignoreResult, itemOf } from "../testing/twoParticipants.ts";
 
 const edit = (who: Participant, title: string, style?: StickerStyle) =>
   who.store.send({ type: "item.edit", id: itemId(1), title, ...(style && { style }) });
@@ -86,30 +85,6 @@ describe("[Y6] a refused addition of which the browser does not know yet that it
     for (const who of [a, b])
       expect(itemOf(who, 1)).toMatchObject({ title: "the better text", style: { color: "#ff0000" } });
     expect(pending(a)).toEqual([]);
-  });
-
-  it("keeps a text that its author gave it on the page before", async () => {
-    const { a, b, network, simulation } = await refuseRepetition();
-    network.refuse = (method, _, from) => (from === ann && method !== "GET" ? new RefusalError(503) : null);
-    edit(a, "the better text").catch(ignoreResult);
-    await simulation.advance(1000);
-    a.store.close();
-    a.tab.newPage();
-    network.refuse = null;
-    a.reopenBoard();
-    await simulation.advance(10_000);
-    expect([pending(a), titles(a, b)]).toEqual([[], ["the better text", "the better text"]]);
-  });
-
-  it("keeps the newest of two texts that its author gave it since", async () => {
-    const { a, b, network, simulation, recover } = await refuseRepetition();
-    network.refuse = null;
-    network.faults = { ...faultless, callDelay: 500, steady: true };
-    const texts = [edit(a, "second"), edit(a, "third")];
-    await simulation.advance(1);
-    await recover();
-    await Promise.all(texts);
-    expect([titles(a, b), pending(a)]).toEqual([["third", "third"], []]);
   });
 
   it("loses a style that its author removed since", async () => {

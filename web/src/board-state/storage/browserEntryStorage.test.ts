@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseBackend } from "./browserEntryStorage.ts";
 import { openDatabase } from "./database.ts";
 import { EntryStorage, type StorableEntry } from "./entryStorage.ts";
-import { migrateLocalStorage } from "./migrateLocalStorage.ts";
 import { createTab } from "./tab.ts";
 
 /**
@@ -144,34 +143,4 @@ describe("entries in IndexedDB", () => {
     time = 6 * 60_000;
     expect(await keys(second.storage.takeOver("board", "ann"))).toEqual(["a"]);
   });
-});
-
-it("the entries of version 1.0 in localStorage are taken over once, for their owner; moves name a position and are left out", async () => {
-  const kept = {
-    me: "ann",
-    entries: [
-      { command: { type: "sticker.add", id: "x", parent_id: "c", title: "old words" }, at: 5, failed: false },
-      { command: { type: "item.move", id: "y", parent_id: "c", position: 3 }, at: 6, failed: false },
-    ],
-  };
-  const store: Record<string, string> = {
-    "retro.pending.board.tab1": JSON.stringify(kept),
-    "retro.pending.board.tab1.at": "5",
-  };
-  const locals = new Proxy(store, {
-    get: (target, name: string) =>
-      ({ getItem: (key: string) => target[key] ?? null, removeItem: (key: string) => delete target[key] })[
-        name
-      ] ?? target[name],
-  });
-  vi.stubGlobal("localStorage", locals);
-  vi.stubGlobal("sessionStorage", locals);
-  const { db, storage } = await page(fakeLocks());
-  await migrateLocalStorage(db);
-  await migrateLocalStorage(db);
-  expect(Object.keys(store)).toEqual([]);
-  expect(await storage.takeOver("board", "ann")).toMatchObject([
-    { owner: "ann", at: 5, command: { type: "sticker.add", title: "old words" } },
-  ]);
-  vi.unstubAllGlobals();
 });

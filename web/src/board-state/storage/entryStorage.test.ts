@@ -20,47 +20,9 @@ const entry = (key: string, more: Partial<StoredEntry> = {}): StoredEntry => ({
   error: null,
   ...more,
 });
-const all: StoredEntry[] = [];
-const nobody: ReadonlySet<string> = new Set();
-const shared = (tab: string, alive: readonly string[], entries = new Map<string, StoredEntry>()) =>
-  memoryBackend(entries, tab, (id) => alive.includes(id));
 const keysOf = (entries: readonly StoredEntry[]) => entries.map(({ key }) => key);
 
 describe("[Y6] entries in a medium", () => {
-  it("are given only to their owner on their board", async () => {
-    const entries = new Map([["a", entry("a")]]);
-    const medium = shared("t2", ["t2"], entries);
-    expect(await medium.takeOver("board", "bob", nobody)).toEqual(all);
-    expect(await medium.takeOver("other", "ann", nobody)).toEqual(all);
-    expect(keysOf(await medium.takeOver("board", "ann", nobody))).toEqual(["a"]);
-    expect(entries.get("a")?.tab).toBe("t2");
-  });
-
-  it("are left to an open tab, and to this page while it sends them", async () => {
-    const entries = new Map([
-      ["a", entry("a")],
-      ["b", entry("b", { tab: "t2" })],
-      ["c", entry("c", { tab: "t2" })],
-    ]);
-    const medium = shared("t2", ["t1", "t2"], entries);
-    expect(keysOf(await medium.takeOver("board", "ann", new Set(["b"])))).toEqual(["c"]);
-    const gone = shared("t2", ["t2"], entries);
-    expect(keysOf(await gone.takeOver("board", "ann", new Set(["b", "a"])))).toEqual(["a", "c"]);
-  });
-
-  it("belong to the tab that last stored or took them over", async () => {
-    const entries = new Map<string, StoredEntry>();
-    const first = shared("t1", [], entries);
-    const second = shared("t2", [], entries);
-    await first.put(entry("a"), false);
-    await second.put(entry("b"), false);
-    expect([...(await first.ownedByThisTab(["a", "b", "x"]))]).toEqual(["a"]);
-    await second.takeOver("board", "ann", nobody);
-    expect([...(await first.ownedByThisTab(["a"]))]).toEqual([]);
-    await first.remove("b");
-    expect([...entries.keys()]).toEqual(["a"]);
-  });
-
   it("are given in the order of their making, those of the same moment by key", () => {
     const entries = [
       entry("c", { at: 2 }),
@@ -141,7 +103,10 @@ describe("the storage of a page", () => {
   });
 
   it("is not durable where its medium is not", async () => {
-    const storage = new EntryStorage(Promise.resolve(shared("t1", [])), () => undefined);
+    const storage = new EntryStorage(
+      Promise.resolve(memoryBackend(new Map(), "t1", () => false)),
+      () => undefined,
+    );
     await storage.ownedByThisTab([]);
     expect(storage.durable()).toBe(false);
   });

@@ -32,22 +32,3 @@ it("a change of one sticker among 300 notifies that sticker and its ancestors, o
   expect(notified.toSorted()).toEqual([id(7), "s1", "s1c1"].toSorted());
   expect(general()).toBe(1);
 });
-
-it("several changes in one task are told together", async () => {
-  const { simulation, a, notified, general } = await crowded(100);
-  for (const n of [1, 2, 3]) void a.store.send({ type: "vote", id: id(n), voted: true });
-  await Promise.resolve();
-  expect(general()).toBe(1);
-  expect(notified.filter((each) => each.startsWith("0")).toSorted()).toEqual([id(1), id(2), id(3)]);
-  await simulation.advance(100);
-});
-
-it("an option that concerns all stickers notifies all", async () => {
-  const { simulation, a, b, notified } = await crowded(100);
-  void b.store.send({ type: "seat.take" });
-  await simulation.advance(100);
-  void b.store.send({ type: "option.set", option: "showStickerDate", value: true });
-  notified.length = 0;
-  await simulation.advance(100);
-  expect(new Set(notified).size).toBe(a.store.getState().view?.items.size);
-});
