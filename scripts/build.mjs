@@ -25,7 +25,6 @@ const targets = [
   },
 ];
 
-/** Builds each target whose sources (names, sizes and times) changed since its stamp. */
 export async function buildStale(node, { only } = {}) {
   for (const target of targets.filter(({ name }) => only === undefined || name === only)) {
     const stamp = join(root, "node_modules", ".cache", "retro", `${target.name}.stamp`);

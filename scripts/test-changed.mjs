@@ -47,7 +47,6 @@ export async function changedFiles() {
   return [...new Set(names)].filter((name) => existsSync(join(root, name)));
 }
 
-/** Which checks and tests the changed files need. */
 export function planTests(changed, seconds) {
   const distances = findDependants(changed);
   const affected = [...distances.keys()].filter((file) => existsSync(join(root, file)));

@@ -4,7 +4,6 @@ import type { Page } from "playwright-core";
 export interface EventTimes {
   /** Until its handlers and the renderings that they cause are done. */
   handled: number;
-  /** Until the next frame begins. */
   frame: number;
   /** Until that frame is painted. */
   painted: number;

@@ -36,7 +36,6 @@ export interface StreamReport {
 
 const targets: Record<SystemName, SystemUnderTest> = { retro: retroSystem, floor: floorSystem };
 let prepared: BenchVisitor[] = [];
-/** The participants by visitor, and the board of each. */
 const members: { participant: Participant; visitor: BenchVisitor; board: string }[] = [];
 const peoplePerBoard = new Map<string, number>();
 const concurrency = 16;

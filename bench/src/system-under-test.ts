@@ -15,7 +15,6 @@ export interface SystemUnderTest {
   createVisitor(http: HttpClient): Promise<BenchVisitor>;
 }
 
-/** Somebody who may join boards. */
 export interface BenchVisitor {
   join(board: string): Promise<Participant>;
   /** Fetches what a board's user missed since a version. @returns the version that the user has then */

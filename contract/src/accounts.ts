@@ -35,10 +35,7 @@ export const signIn = z.object({
 export const signInLink = z.object({
   token: z.string({ error: "signInLink.invalid" }).check(z.maxLength(255, { error: "signInLink.invalid" })),
 });
-/**
- * A new password of an administrator: 12 to 1000 characters, counted in code points. The server also refuses
- * common passwords.
- */
+/** 12 to 1000 characters, counted in code points. The server also refuses common passwords. */
 export const newPassword = z.string({ error: "validation.passwordRequired" }).check(
   z.refine((value) => textLength(value) >= limits.adminPassword.min, {
     error: "validation.passwordShort",

@@ -4,11 +4,7 @@ import * as z from "zod/mini";
 export const legalPages = ["terms-of-use", "privacy-policy", "release-notes"] as const;
 export type LegalPage = (typeof legalPages)[number];
 
-/**
- * A piece of text on a legal page [P5]. `GET legal/{page}` gives blocks of text with marks, never HTML, so
- * that a page contains no script, whatever the operator's file says. `href` is http, https, mailto, or a path
- * of this site.
- */
+/** Blocks of text with marks, never HTML, so that a page contains no script [P5]. */
 export const legalSpan = z.object({
   text: z.string(),
   bold: z.optional(z.literal(true)),

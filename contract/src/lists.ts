@@ -76,7 +76,6 @@ export const sessionRow = z.object({
 });
 export type SessionRow = z.infer<typeof sessionRow>;
 
-/** The account that a one-time link is for, and when the link expires. */
 export const signInLinkInfo = z.object({ email: z.string(), expires_at: z.string() });
 export type SignInLinkInfo = z.infer<typeof signInLinkInfo>;
 

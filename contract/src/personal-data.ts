@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { actionDetails } from "./actions.ts";
 import { user } from "./entities.ts";
 
-/**
- * The file of `GET users/{id}/data` [P6]: everything that is stored about a user, and nothing that others
- * wrote. Texts on boards whose passphrase the user has not given are empty. Times are ISO 8601 in UTC.
- */
+/** Everything that is stored about a user, and nothing that others wrote [P6]. Times are ISO 8601 in UTC. */
 export const personalData = z.object({
   format: z.literal("retro-personal-data"),
   version: z.literal(1),

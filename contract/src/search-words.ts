@@ -40,7 +40,6 @@ export function hasAllWords(text: string, words: readonly string[]): boolean {
 
 export interface TextPart {
   text: string;
-  /** It is a word that a search has found. */
   found: boolean;
 }
 
@@ -58,11 +57,7 @@ export function markWords(text: string, words: readonly string[]): TextPart[] {
   return parts;
 }
 
-/**
- * The part of a text around the first word that a search has found, on one line, with an ellipsis where the
- * text goes on.
- * @param max the length of the part in characters
- */
+/** The part of a text around the first found word, on one line; `max` characters. */
 export function excerptOf(text: string, words: readonly string[], max: number): string {
   const characters = graphemesOf(text.replace(/\s+/gu, " ").trim());
   if (characters.length <= max) return characters.join("");

@@ -30,7 +30,6 @@ export function cutText(value: string, max: number): string {
 interface TextOptions {
   max: number;
   multiline?: boolean;
-  /** Catalogue key of the "required" message. If absent, the text may be empty. */
   required?: string;
   /** Catalogue key of the "too long" message; its placeholder is `:max`. */
   tooLong?: string;

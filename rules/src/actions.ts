@@ -28,12 +28,7 @@ export function sortActions<T extends Pick<Action, "id" | "order">>(actions: Ite
   return [...actions].sort(compareSiblings);
 }
 
-/**
- * The position of a new or moved action [D1].
- * @param others the other actions, in order
- * @param afterId the action to follow; null means first, undefined means last. An action that is gone means
- *   last
- */
+/** After an action; null means first, undefined or an action that is gone means last [D1]. */
 export function actionPosition(
   others: readonly Pick<Action, "id" | "order">[],
   afterId: string | null | undefined,
@@ -61,14 +56,9 @@ export function newAction(said: NewAction, made: MadeAction): Action {
   };
 }
 
-/** What an edit can set. */
 export const editedFields = ["text", "owner_id", "owner_name", "status", ...actionDetailNames] as const;
 
-/**
- * An action after an edit [D1].
- * @param at ISO 8601, for a new status
- * @returns the same object when the edit changes nothing; the revision is the caller's business
- */
+/** The same object when the edit changes nothing; the revision is the caller's business [D1]. */
 export function editedAction(action: Action, patch: ActionPatch, at: string): Action {
   const setsOwner = patch.owner_id !== undefined || patch.owner_name !== undefined;
   const edited: Action = {
@@ -82,11 +72,7 @@ export function editedAction(action: Action, patch: ActionPatch, at: string): Ac
   return editedFields.some((field) => edited[field] !== action[field]) ? edited : action;
 }
 
-/**
- * Predicts the changes that the server will make of a command on actions [Y5].
- * @param now epoch milliseconds by the server's clock
- * @returns no changes when the view does not have the action, or the rules refuse the command
- */
+/** What the server will make of a command [Y5]; nothing when the rules refuse it. */
 export function predictAction(view: BoardView, command: ActionCommand, now: number): Change[] {
   if (mayEditStickers(view.facilitation, view.userId)) return [];
   const put = (action: Action): Change => ({ type: "action.put", action });

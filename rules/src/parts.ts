@@ -14,7 +14,6 @@ export interface PartKind<T> {
   /** Its text, which its authors and the facilitator always see. */
   readonly text: keyof T;
   readonly authors: readonly (keyof T)[];
-  /** Counts, which the facilitator always sees. */
   readonly counts: readonly (keyof T)[];
   readonly present: (part: T, facilitation: Facilitation, audience: Audience) => T;
 }
@@ -73,11 +72,7 @@ export function withRevealed<T extends Presented>({ text, authors }: PartKind<T>
   };
 }
 
-/**
- * A part without what the options in force now withhold from the viewer [H6].
- * @returns the same object if nothing is withheld. Without its text a part stays marked as hidden:
- *   `isMissingText` looks for it
- */
+/** Without what the options withhold from the viewer; the same object if nothing is [H6]. */
 export function scrubPart<T extends Presented>(kind: PartKind<T>, part: T, viewer: Viewer): T {
   const presented = kind.present(part, viewer.facilitation, viewer.userId);
   const isWithheld = (field: keyof T) => presented[field] !== part[field];

@@ -14,10 +14,7 @@ export function isFacilitator(
   return userId !== null && facilitation.facilitator_id === userId;
 }
 
-/**
- * May this user manage the board: lock and unlock it, and whatever else leaves its content alone? [M1]
- * @returns `board_locked` for everyone but the facilitator while the board has one
- */
+/** May this user lock, unlock, archive or delete the board? Else `board_locked` [M1]. */
 export function mayManageBoard(
   facilitation: Pick<Facilitation, "facilitator_id">,
   userId: string,
@@ -25,19 +22,12 @@ export function mayManageBoard(
   return facilitation.facilitator_id === null || isFacilitator(facilitation, userId) ? null : "board_locked";
 }
 
-/**
- * May anybody change the board? [M2] The server checks it in every turn.
- * @returns `board_read_only` while the board is locked
- */
+/** May anybody change the board? Else `board_read_only`; the server checks it in every turn [M2]. */
 export function mayWrite({ locked }: Pick<Facilitation, "locked">): RefusalCode {
   return locked ? "board_read_only" : null;
 }
 
-/**
- * May this user edit the board: settings, sections, the timer's menu? [E1, M2; spec 6.3]
- * @returns `board_read_only` while the board is locked, `board_locked` for everyone but the facilitator while
- *   the board has one
- */
+/** May this user edit settings, sections and the timer? Else `board_read_only` or `board_locked` [E1, M2]. */
 export function mayEditBoard(
   facilitation: Pick<Facilitation, "facilitator_id" | "locked">,
   userId: string,
@@ -45,11 +35,7 @@ export function mayEditBoard(
   return mayWrite(facilitation) ?? mayManageBoard(facilitation, userId);
 }
 
-/**
- * May this user add, edit, move and delete stickers? [E2, M2; spec 4.4 and 6.5]
- * @returns `board_read_only` while the board is locked, `stickers_locked` for everyone but the facilitator
- *   while the board is view-only
- */
+/** May this user add, edit and move stickers? Else `board_read_only` or `stickers_locked` [E2, M2]. */
 export function mayEditStickers(facilitation: Facilitation, userId: string): RefusalCode {
   if (facilitation.locked) return "board_read_only";
   return mayEditBoard(facilitation, userId) === null || !facilitation.facilitator_options.stopEditing
@@ -57,10 +43,7 @@ export function mayEditStickers(facilitation: Facilitation, userId: string): Ref
     : "stickers_locked";
 }
 
-/**
- * Is this item's text hidden from this user? [H1; spec 6.4]
- * @param userId null: the board's channel, from which every hidden sticker is hidden
- */
+/** Is this item's text hidden from this user? `null` is the board's channel [H1; spec 6.4]. */
 export function isHiddenFrom(
   facilitation: Facilitation,
   item: Pick<Item, "kind" | "user_id">,
@@ -110,11 +93,7 @@ export function isActionHiddenFrom(
   );
 }
 
-/**
- * May this user edit, move, delete or restore this action? [D2, D3]
- * @returns `content_hidden` for an action whose text is hidden from the user, or a refusal of
- *   `mayEditStickers`
- */
+/** May this user change or restore this action? Else `content_hidden` or as `mayEditStickers` [D2, D3]. */
 export function mayChangeAction(
   facilitation: Facilitation,
   action: Pick<Action, "source_item_id" | "source_user_id" | "user_id">,
@@ -126,11 +105,7 @@ export function mayChangeAction(
   );
 }
 
-/**
- * May this user set options, reset votes, delete all stickers, leave the seat, and stop, pause or play the
- * timer? [E3, M2; spec 6.2]
- * @returns `board_read_only` while the board is locked, `facilitator_only` for everyone but the facilitator
- */
+/** May this user set options, reset votes and stop the timer? Else `facilitator_only` [E3, M2; spec 6.2]. */
 export function mayFacilitate(facilitation: Facilitation, userId: string): RefusalCode {
   return mayWrite(facilitation) ?? (isFacilitator(facilitation, userId) ? null : "facilitator_only");
 }
@@ -149,11 +124,7 @@ export function seesAuthor(
   return facilitation.facilitator_options.avatars !== "hide" || (userId !== null && authorId === userId);
 }
 
-/**
- * Do stickers show this author's avatar, and exports their name? The facilitator's option decides, else the
- * author's choice (spec 3.9 and 4.5).
- * @param author the author's own options
- */
+/** The facilitator's option decides, else the author's choice (spec 3.9 and 4.5). */
 export function showsAvatar(option: AvatarsOption, author: Pick<UserOptions, "isAvatarStickers">): boolean {
   return option === "show" || (option !== "hide" && author.isAvatarStickers);
 }

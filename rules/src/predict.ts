@@ -55,10 +55,7 @@ export type ItemCommand =
   | { type: "sticker.restore"; id: string; items: readonly Item[]; voted: readonly string[] }
   | { type: "vote"; id: string; voted: boolean };
 
-/**
- * What a user does to the timer, the options and the seat. Times are epoch milliseconds by the server's
- * clock.
- */
+/** Times are epoch milliseconds by the server's clock. */
 export type FacilitationCommand =
   | { type: "timer.start"; count_time: number; at: number }
   | { type: "timer.edit"; count_time: number }
@@ -76,11 +73,7 @@ export type FacilitationCommand =
  */
 export type BoardCommand = ItemCommand | ActionCommand | FacilitationCommand;
 
-/**
- * Predicts the changes that the server will make of a command [Y5].
- * @param now epoch milliseconds by the server's clock, for the date of a new sticker
- * @returns no changes when the view no longer has the command's item, or the rules refuse the command
- */
+/** What the server will make of a command [Y5]; nothing when the item is gone or the rules refuse it. */
 export function predict(view: BoardView, command: BoardCommand, now: number): Change[] {
   if (isActionCommand(command)) return predictAction(view, command, now);
   switch (command.type) {

@@ -3,10 +3,7 @@ import type { Change } from "@retro/contract/changes";
 import type { Item, Facilitation } from "@retro/contract/entities";
 import { isActionHiddenFrom, isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./permissions.ts";
 
-/**
- * The receiver of data: a user's id, or `null` for the board's channel, which everyone on the board gets
- * [H4].
- */
+/** A user's id, or `null` for the board's channel, which everyone on the board gets [H4]. */
 export type Audience = string | null;
 
 /** A change with everything that the server knows. It leaves the server only through `presentChange`. */
@@ -138,10 +135,7 @@ export function privilegedAudiences(
   return audiences;
 }
 
-/**
- * Tells whether a change of the facilitation shows this user something that was withheld before [H6].
- * @returns true when the browser has to load the board again, because the change itself carries no items
- */
+/** True when the browser has to load the board again, because the change carries no items [H6]. */
 export function revealsTo(before: Facilitation, after: Facilitation, userId: string): boolean {
   const optionsBefore = before.facilitator_options;
   const optionsAfter = after.facilitator_options;

@@ -17,7 +17,6 @@ export interface RankedResult<T extends Item = Item> {
 export interface VoteRanking<T extends Item = Item> {
   /** Most votes first; equals in board order. */
   ranked: readonly RankedResult<T>[];
-  /** How many stickers and groups have no votes. */
   unvoted: number;
   /** How many stickers and groups are left out because they contain a text that is hidden from the user. */
   hidden: number;

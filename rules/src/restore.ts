@@ -46,11 +46,7 @@ function nearest(siblings: readonly ItemNode[], order: string): ItemNode | null 
   return siblings.find((each) => each.order >= order) ?? siblings.at(-1) ?? null;
 }
 
-/**
- * The position of a restored sticker among its new siblings [T12]: by its former key under its former parent,
- * else at the end.
- * @param siblings in order, without the sticker
- */
+/** By its former key under its former parent, else at the end [T12]. `siblings` are in order, without it. */
 export function positionForRestored(
   siblings: readonly ItemNode[],
   parentId: string,

@@ -8,10 +8,7 @@ export interface ContentPatch {
   style?: StickerStyle | SectionStyle | undefined;
 }
 
-/**
- * Title and style of an item after an edit [T8; spec 10.3].
- * @returns null when the edit changes nothing: the item then keeps its revision
- */
+/** Null when the edit changes nothing: the item then keeps its revision [T8; spec 10.3]. */
 export function editedContent(
   item: Pick<Item, "kind" | "title" | "style">,
   patch: ContentPatch,
@@ -43,10 +40,7 @@ export function mergeStyle(
   };
 }
 
-/**
- * The patch that changes one sticker's style into another: the fields that differ, null for a removed one.
- * @returns undefined if none differs
- */
+/** The fields that differ, null for a removed one; undefined if none differs. */
 export function stylePatch(before: StickerStyle, after: StickerStyle): StickerStyle | undefined {
   const patch: Record<string, unknown> = {};
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof StickerStyle>) {

@@ -22,11 +22,7 @@ export interface SiblingOrder {
   to: string[];
 }
 
-/**
- * The orders of a section's columns by votes, most first [V6]. A group counts with all its votes [V4];
- * stickers with equal votes keep their order.
- * @returns the columns whose order changes
- */
+/** A group counts with all its votes [V4]; equal votes keep their order. Only columns that change [V6]. */
 export function orderByVotes(items: ItemNodes<Item>, sectionId: string): SiblingOrder[] {
   const index = indexChildren(items.values());
   const votesOf = ({ id, votes }: Item): number =>

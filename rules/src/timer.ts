@@ -32,10 +32,7 @@ export function isTimeUp(timer: Timer, now: number): boolean {
   return timerPhase(timer) === "running" && remainingMs(timer, now) === 0;
 }
 
-/**
- * When the server ends a running timer, `limits.timer.timeIsUpMs` after its end [C4; spec 4.2].
- * @returns epoch milliseconds; null unless the timer runs
- */
+/** Epoch milliseconds, `limits.timer.timeIsUpMs` after the end; null unless the timer runs [C4; spec 4.2]. */
 export function expiresAt(timer: Timer): number | null {
   if (timer.startTime === null || timer.pauseTime !== null) return null;
   return timer.startTime + timer.countTime * 1000 + limits.timer.timeIsUpMs;
@@ -53,19 +50,13 @@ export function startedTimer(timer: Timer, countTime: number, now: number): Time
     : null;
 }
 
-/**
- * Pauses the timer: running → paused, and records the seconds left [C1].
- * @returns null from another state, or when the time is up
- */
+/** Running → paused, records the seconds left [C1]; null from another state, or when the time is up. */
 export function pausedTimer(timer: Timer, now: number): Timer | null {
   if (timerPhase(timer) !== "running" || isTimeUp(timer, now)) return null;
   return { ...timer, pauseTime: now, countPauseTime: remainingSeconds(timer, now) };
 }
 
-/**
- * Resumes the timer: paused → running; the start shifts by the length of the pause [C1].
- * @returns null from another state
- */
+/** Paused → running; the start shifts by the length of the pause [C1]. Null from another state. */
 export function playedTimer(timer: Timer, now: number): Timer | null {
   if (timer.startTime === null || timer.pauseTime === null) return null;
   return {
@@ -76,10 +67,7 @@ export function playedTimer(timer: Timer, now: number): Timer | null {
   };
 }
 
-/**
- * Changes the timer's total, in any state; the seconds left change by the same amount (spec 2.23).
- * @param countTime seconds, 1 to 5940 [C2]; the caller checks them
- */
+/** In any state; the seconds left change by the same amount (spec 2.23). The caller checks the count [C2]. */
 export function editedTimer(timer: Timer, countTime: number): Timer {
   const edited = { ...timer, countTime };
   return edited.pauseTime === null

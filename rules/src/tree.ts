@@ -10,7 +10,6 @@ export interface ItemNode {
 }
 /** What a list in an order needs: stickers under a parent, or a board's actions. */
 export type Ordered = Pick<ItemNode, "id" | "order">;
-/** A board's items by id. */
 export type ItemNodes<T extends ItemNode = ItemNode> = ReadonlyMap<string, T>;
 
 /** By the bytes of their order keys, and by their ids where keys are equal [T4]. For `sort`. */
@@ -47,10 +46,7 @@ export function subtreeIds(items: ItemNodes, id: string): string[] {
   return ids;
 }
 
-/**
- * The number of stickers from the column down to this item, the item included [T3]; 0 for a column or
- * section.
- */
+/** Stickers from the column down to this item, which counts [T3]; 0 for a column or section. */
 export function stickerDepth(items: ItemNodes, id: string): number {
   let depth = 0;
   for (
@@ -70,10 +66,7 @@ export function sectionIdOf(items: ItemNodes, id: string): string | null {
   return node?.id ?? null;
 }
 
-/**
- * How deep stickers nest in an item, the item included [T3].
- * @param index the result of `indexChildren`
- */
+/** How deep stickers nest in an item, the item included [T3]. */
 export function subtreeHeight(index: Map<string | null, ItemNode[]>, id: string): number {
   let most = 0;
   for (const child of index.get(id) ?? []) most = Math.max(most, subtreeHeight(index, child.id));
@@ -181,10 +174,7 @@ function isGap(lower: string | null, upper: string | null): boolean {
   return lower === null || upper === null || lower < upper;
 }
 
-/**
- * Order keys for new siblings, in ascending order [T4].
- * @param after the key of the last sibling that is there; null: none is
- */
+/** In ascending order [T4]. `after`: the key of the last sibling that is there; null: none is. */
 export function makeOrderKeys(count: number, after: string | null = null): string[] {
   return generateNKeysBetween(after, null, count);
 }

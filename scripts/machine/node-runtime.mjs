@@ -9,7 +9,6 @@ export { serverEnv } from "../server-arguments.mjs";
 
 const minimumVersion = 24;
 
-/** Arguments with which Node runs the built server from the checkout. */
 export const serverArgs = [...nodeArgs, "server/dist/main.js"];
 
 /** A Node that the product runs on (24 or newer): the running one, or the pinned one in `.runtime/`. */

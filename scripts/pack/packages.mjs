@@ -8,7 +8,6 @@ export const platforms = [
   { name: "linux-x64", os: "linux", cpu: "x64", libc: "glibc" },
   { name: "linux-arm64", os: "linux", cpu: "arm64", libc: "glibc" },
 ];
-/** The platform of this machine. */
 export const here = {
   name: `${process.platform}-${process.arch}`,
   os: process.platform,
@@ -22,7 +21,6 @@ const unused =
   /\.(?:[cm]?tsx?|map|md|markdown|flow)$|\/\.github\/|pdfkit\.standalone\.js$|^node_modules\/@types\/|\/fontkit\/dist\/browser/;
 const fontName = /[\w-]+\.ttf/g;
 
-/** Lists the files of every package that the server needs at run time. */
 export async function packageFiles(lock, on) {
   const wanted = [...reachable(lock.packages, "server")].filter((path) => runsOnAny(on, lock.packages[path]));
   const foreign = wanted.filter((path) => !existsSync(join(root, path, "package.json")));

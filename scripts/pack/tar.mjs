@@ -8,7 +8,6 @@ import { createGzip } from "node:zlib";
 
 const blockSize = 512;
 
-/** Writes a compressed archive with the entries in the order of their names. */
 export async function writeArchive(file, entries, seconds) {
   const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   await pipeline(Readable.from(blocksOf(sorted, seconds)), createGzip({ level: 7 }), createWriteStream(file));

@@ -13,7 +13,6 @@ export function runAfterCommit(log: Log, name: string, work: () => void): void {
   }
 }
 
-/** Reads data for the response after a commit. */
 export async function readAfterCommit<T>(
   log: Log,
   name: string,

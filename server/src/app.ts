@@ -61,7 +61,6 @@ import { setSecurityHeaders } from "./http/pages/security-headers.ts";
 import { registerSessions, sessionCookie } from "./http/session/session.ts";
 import { validatorCompiler } from "./http/errors/validation.ts";
 
-/** Features under /api/v1. */
 const features: readonly Feature[] = [
   config,
   captcha,
@@ -178,7 +177,6 @@ async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promis
   });
 }
 
-/** Registers the routes: health, features, exports and pages. */
 async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: () => boolean): Promise<void> {
   const { settings, database, transport, rateLimiter } = deps;
   const housekeeping = new Housekeeping(deps);

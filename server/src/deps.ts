@@ -14,7 +14,6 @@ export interface Deps extends PushService {
   database: RetroDatabase;
   /** Epoch milliseconds; tests set it. */
   clock: () => number;
-  /** Limits of sessions and addresses; the amounts are in `limits/table.ts`. */
   rateLimiter: RateLimiter;
   log: FastifyBaseLogger;
 }

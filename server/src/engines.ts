@@ -32,7 +32,6 @@ import { createOriginCheck } from "./realtime/upgrade.ts";
 import { readSecretFile, generateSecret } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 
-/** The server cannot start. The message is one line for the operator. */
 export class StartError extends Error {}
 
 export function placeOf(settings: EnvironmentSettings): DatabaseLocation {
@@ -40,7 +39,6 @@ export function placeOf(settings: EnvironmentSettings): DatabaseLocation {
   return databaseUrl === null ? { folder: dataDir } : { databaseUrl, poolSize: databasePoolSize };
 }
 
-/** Opens the database, and completes the settings with the secret that it stores. */
 export async function openDatabase(
   read: EnvironmentSettings,
   log: FastifyBaseLogger,
@@ -58,7 +56,6 @@ export async function openDatabase(
   return { settings: { ...read, appSecret }, database };
 }
 
-/** Stops other users of the machine from reading DATA_DIR, and logs paths for which that is not possible. */
 function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
   const open = securePrivateFolder(dataDir);
   if (open.length > 0)
@@ -68,7 +65,6 @@ function secureDataDir(dataDir: string, log: FastifyBaseLogger): void {
     );
 }
 
-/** One line for the operator, if the database or its folder caused the error. */
 export function toStartError(
   error: unknown,
   { databaseUrl, dataDir }: EnvironmentSettings,
@@ -97,7 +93,6 @@ export function toStartError(
 }
 
 const unwritable = "the server's user may not write there, or the file system is read-only";
-/** Explanations for the operator, by fault of the SQLite file. */
 const faultHints: Record<string, string> = {
   locked: "another program holds retro.db (a backup, sqlite3, or a migration that is still running)",
   "disk full": "the disk is full",
@@ -110,7 +105,6 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** The hosted provider, or this server's endpoint, connected with other nodes by Redis. */
 export async function createPushService({
   settings,
   log,
@@ -163,7 +157,6 @@ async function openBus(url: string, appSecret: string, log: FastifyBaseLogger): 
   }
 }
 
-/** Decides whether a whisper is relayed [H3, H7], and with which data. */
 function filterWhisper({ kind, id }: ParsedChannel, event: string, data: unknown): { data: unknown } | false {
   // Frames of this channel do not name their sender.
   if (kind === "facilitation")
@@ -178,7 +171,6 @@ function filterWhisper({ kind, id }: ParsedChannel, event: string, data: unknown
   return event === eventNames.whisperWriting && mayWhisperWriter(id) && parseWhisper(whisperWriting, data);
 }
 
-/** Parses a whisper with its schema: removes unknown fields, and refuses a whisper that does not fit. */
 function parseWhisper(
   schema: typeof whisperEdit | typeof whisperUser | typeof whisperWriting | typeof whisperSomebodyWriting,
   data: unknown,

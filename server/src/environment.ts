@@ -24,7 +24,6 @@ function setting<T, F>(
 
 const text = <F>(fallback: F) => setting(fallback, "a text", (given) => given);
 
-/** A text that passes `isValid`. */
 const matching = <F>(
   fallback: F,
   expected: string,
@@ -35,7 +34,6 @@ const matching = <F>(
 const hidden = { quoted: false } as const;
 const secret = matching(null, "at least 16 characters long", ({ length }) => length >= 16, hidden);
 
-/** An address that may hold a password. */
 const serverAddress = (expected: string, isValid: (url: URL) => boolean) =>
   matching(null, expected, (given) => URL.canParse(given) && isValid(new URL(given)), hidden);
 
@@ -50,7 +48,6 @@ const whole = <F>(fallback: F, min: number, max: number) =>
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const longestDays = 36_500;
 
-/** A number of days; null: for ever. */
 const days = (fallback: number, min: number) =>
   setting(
     fallback,
@@ -156,7 +153,6 @@ export const environment = consistent.transform((read) => ({
   /** Null: both grow with the puzzles that an address has requested. */
   captchaDifficulty: read.CAPTCHA_DIFFICULTY,
   trustProxy: read.TRUST_PROXY,
-  /** `/metrics` answers only requests with this bearer token; null: all requests. */
   metricsToken: read.METRICS_TOKEN,
   logLevel: read.LOG_LEVEL,
   retention: {
@@ -167,7 +163,6 @@ export const environment = consistent.transform((read) => ({
     feedback: read.FEEDBACK_RETENTION_DAYS,
     contacts: read.CONTACT_RETENTION_DAYS,
   },
-  /** Folder of Markdown files that replace the built-in legal pages; null: built-in. */
   legalDir: read.LEGAL_DIR,
 }));
 

@@ -1,10 +1,8 @@
-/** Who waits: addresses take turns, and within an address its sessions. */
 export interface QueueOwner {
   session: string;
   address: string;
 }
 
-/** Which entries may be taken; without it, all. */
 export interface TakeConditions {
   address?: (address: string) => boolean;
   session?: (session: string) => boolean;
@@ -12,7 +10,6 @@ export interface TakeConditions {
 
 /** Addresses take turns, and sessions within one: a hundred entries delay another owner by one. */
 export class FairQueue<T> {
-  /** After its turn an owner moves to the end of its map. */
   readonly #waiting = new Map<string, Map<string, T[]>>();
   #size = 0;
 

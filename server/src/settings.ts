@@ -11,12 +11,10 @@ export interface Settings extends Omit<EnvironmentValues, "appSecret" | "pusher"
   /** Key for the signatures of cookies, puzzles, channel authorisations and unsubscribe links. */
   appSecret: string;
   captchaSitekey: string;
-  /** The built web app's folder. */
   webDir: string;
   version: string;
 }
 
-/** Days for which the server keeps each kind of data; null: for ever. */
 export type Retention = Settings["retention"];
 
 export type EnvironmentSettings = Omit<Settings, "appSecret"> & { appSecret: string | null };

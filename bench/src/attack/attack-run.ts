@@ -17,7 +17,6 @@ export interface AttackResult {
   latencies: number[];
   /** Calls of the others with an answer 5xx, or without an answer. */
   failed: number;
-  /** Calls of the others that a limit refused. */
   limited: number;
   counts: CallCounts;
   /** Resident memory in MB of 10^6 bytes: before, at its peak, and at the end of the calm after it. */

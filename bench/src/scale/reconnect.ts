@@ -12,7 +12,6 @@ interface ReconnectRun {
   seconds: number;
   /** Milliseconds of each reconnect. */
   joins: number[];
-  /** The latencies of the other people while the first ones reconnect. */
   others: LoadResult;
 }
 

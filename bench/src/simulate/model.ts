@@ -16,7 +16,6 @@ export interface Deployment {
   /** PostgreSQL servers, each with the boards of a part of all ids. */
   databases: number;
   databaseCores: number;
-  /** Shards of Redis; one of them works on one core. */
   redisShards: number;
   nodeMemoryGb: number;
   networkGbitPerNode: number;

@@ -6,7 +6,6 @@ import { text } from "../text.ts";
 
 export const spaceSearchQuery = z.object({ q: text({ max: limits.spaceSearch.question }) });
 
-/** A title of a board, a sticker or an action that a search has found. */
 export const spaceSearchHit = z.object({
   kind: z.enum(["board", "sticker", "action"]),
   /** Of the board, the sticker or the action. */
@@ -14,7 +13,6 @@ export const spaceSearchHit = z.object({
   board_id: z.string(),
   board_title: z.string(),
   board_created_at: z.string(),
-  /** The board is in the archive. */
   archived: z.optional(z.literal(true)),
   /** The title of the board; of a long sticker or action the part with the first word. */
   text: z.string(),

@@ -30,7 +30,6 @@ export type KnownSpace = z.infer<typeof knownSpace>;
 
 /** What the last board of a space used; a new one starts with it [G5]. */
 export const spaceDefaults = z.object({
-  /** The title of the template. */
   template: z.optional(z.string()),
   /** The id of a template of the space, if the last board was made from one. */
   space_template: z.optional(z.string()),

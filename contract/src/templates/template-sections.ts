@@ -121,7 +121,6 @@ const classicsAndPractices = {
   ],
 } satisfies Record<string, readonly TemplateSectionTexts[]>;
 
-/** The sections of every built-in template, by its key. */
 export const templateSections = { ...classicsAndPractices, ...stories };
 
 export type TemplateKey = keyof typeof templateSections;

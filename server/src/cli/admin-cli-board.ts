@@ -13,7 +13,6 @@ import { loadTranslators } from "../http/session/locale.ts";
 export interface BoardRepair {
   "no-passphrase"?: boolean | undefined;
   restore?: boolean | undefined;
-  /** The key of a space, or its link. */
   "to-space"?: string | undefined;
 }
 

@@ -16,12 +16,8 @@ import {
   countPersonTraces,
 } from "../features/privacy/people-admin.ts";
 
-/** The commands work while servers run, which learn of deletions from the database. */
-
-/** The command cannot be carried out; the message says why and what to do. */
 export class AdminCommandError extends Error {}
 
-/** `yes` answers the question before a deletion. */
 export interface Confirmation {
   yes: boolean;
 }
@@ -41,7 +37,6 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${units[step]}`;
 }
 
-/** The sizes of the database, its tables, the biggest boards and the pictures, and the free disk. */
 export async function showDisk({ database, settings }: Deps): Promise<void> {
   const { db } = database;
   if ("file" in database.source) {

@@ -1,4 +1,3 @@
-/** A board's id, from an id or a link; empty: neither. */
 export function boardIdOf(which: string): string {
   return /(?:^|\/boards\/)([A-Za-z0-9_-]{1,64})(?:[/?#].*)?$/.exec(which.trim())?.[1] ?? "";
 }

@@ -21,8 +21,6 @@ import { createLogger } from "../http/observe/logger.ts";
 import { RateLimiter } from "../limits/rate-limiter.ts";
 import { SettingsError, adminCommand, readSettings } from "../settings.ts";
 
-/** npm run admin works while the server runs: the server locks its folder, not the database. */
-
 const usage = `Usage: ${adminCommand} <command>
 
   add <email>      make an administrator
@@ -47,7 +45,6 @@ add and reset ask for the password; an empty answer has one made. With --passwor
 
 const commandsWithEmail = new Set(["add", "reset", "link", "remove"]);
 
-/** The command line is wrong. The program prints the message without a stack. */
 class UsageError extends Error {}
 
 async function run(args: string[]): Promise<void> {
@@ -193,7 +190,6 @@ function parse(args: string[]) {
   }
 }
 
-/** From standard input (`--password -`), from a terminal, or generated. */
 async function choosePassword(from: string | undefined): Promise<{ password: string; made: boolean }> {
   if (from !== undefined && from !== "-") {
     throw new UsageError(

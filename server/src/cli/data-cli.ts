@@ -15,8 +15,6 @@ import { verifyInstallation } from "../db/verify/verify-installation.ts";
 import { placeOf, StartError, toStartError } from "../engines.ts";
 import { adminCommand, type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
 
-/** Tools for the installation that the environment names (DATA_DIR or DATABASE_URL). */
-
 /** How the operator calls a tool: the artefact has no npm. */
 const call = (npm: string, artefact: string) =>
   adminCommand.startsWith("npm") ? `npm run ${npm}` : `node retro.mjs ${artefact}`;
@@ -36,7 +34,6 @@ const usage = `Usage:
         compute counts and search indexes again; with the servers stopped
 They work on the installation that DATA_DIR or DATABASE_URL names.`;
 
-/** The command line is wrong. The program prints the message without a stack. */
 class UsageError extends Error {}
 
 interface Flags {
@@ -60,7 +57,6 @@ async function run(args: string[]): Promise<void> {
   throw new UsageError(usage);
 }
 
-/** A path as the user means it: npm runs scripts in the folder of the checkout. */
 function userPath(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? ".", path);
 }
@@ -104,7 +100,6 @@ async function openOrExplain(settings: EnvironmentSettings) {
   });
 }
 
-/** An error of the installation's database as one line for the operator. */
 function explained(error: unknown, settings: EnvironmentSettings): unknown {
   return isPlain(error) ? error : toStartError(error, settings, { opening: true });
 }
@@ -201,7 +196,6 @@ function parse(args: string[]) {
   }
 }
 
-/** Errors whose message tells the operator what to do. */
 function isPlain(error: unknown): error is Error {
   return [UsageError, DataToolError, FolderInUseError, MigrationError, SettingsError, StartError].some(
     (kind) => error instanceof kind,

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema/schema.ts";
 
 const measureEveryMs = 10_000;
-/** The first measurement takes the quickest of several answers. */
 const firstSamples = 3;
 /** A slower answer says too little about the time. */
 const slowestAnswerMs = 1_000;
@@ -20,7 +19,6 @@ export class DatabaseClock {
     this.#db = db;
   }
 
-  /** Whole epoch milliseconds. */
   now(): number {
     return Math.round(performance.now() + this.#offset);
   }

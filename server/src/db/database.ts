@@ -9,7 +9,6 @@ export interface RetroDatabase {
   readonly db: Kysely<Database>;
   /** For slow reads, which must never block the event loop. It sees committed data only. */
   readonly reader: Kysely<Database>;
-  /** The location of the data, for worker threads that open a read-only connection (`openReadOnly`). */
   readonly source: DataSource;
   /** Rolls back and rethrows when the work throws; runs it again after a deadlock or lock. */
   transaction<T>(
@@ -22,15 +21,12 @@ export interface RetroDatabase {
   now(): number;
   /** Runs work on one key (a board) in order of arrival. Waiting work holds no connection. */
   readonly turns: KeyedQueue;
-  /** Begins a transaction, and with `write` saves a small value in it. */
   probe(how: { write: boolean }): Promise<void>;
-  /** What waits now, for metrics. */
   waits(): DatabaseWaits;
   close(): Promise<void>;
 }
 
 export interface DatabaseWaits {
-  /** Transactions that wait for others. */
   transactions: number;
   connections: { busy: number; idle: number; waiting: number } | null;
 }

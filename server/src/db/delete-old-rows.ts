@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema/schema.ts";
 
-/** Tables whose rows are deleted by age, each with its key and the indexed column that holds the time. */
 const agedTables = {
   logs: { key: "id", time: "created_at" },
   feedback: { key: "id", time: "created_at" },

@@ -4,7 +4,6 @@ export type DatabaseFault =
   | "unreachable"
   /** Every connection is in use, a lock or a statement waited too long, or transactions kept colliding. */
   | "overloaded"
-  /** Another process has locked the SQLite file. */
   | "locked"
   | "disk full"
   | "read-only"
@@ -29,7 +28,6 @@ const postgresCodes: Readonly<Record<string, DatabaseFault>> = {
   "55P03": "overloaded",
   "40001": "overloaded",
   "40P01": "overloaded",
-  // The connected PostgreSQL server has become a standby.
   "25006": "read-only",
   "58": "disk error",
 };
@@ -45,7 +43,6 @@ const sqliteCodes: Readonly<Record<number, DatabaseFault>> = {
 };
 const networkCodes =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** Errors that pg, pg-pool and Kysely throw without a code. */
 const brokenConnection =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|driver has already been destroyed|Cannot use a pool after)/;
 const noFreeConnection = /^(?:timeout exceeded when trying to connect|Query read timeout)/;
@@ -61,7 +58,6 @@ export function databaseFault(error: unknown): DatabaseFault | null {
     return (typeof errcode === "number" && sqliteCodes[errcode & 0xff]) || null;
   // For a host name with several addresses, Node throws one error that contains the others.
   if (error instanceof AggregateError) return databaseFault(error.errors[0]);
-  // SQLite's log could not be written to the disk (`LogSync`).
   if (syscall === "fdatasync") return "disk error";
   if (typeof code === "string") {
     // An error without a system call concerns the browser's connection, not the database's.

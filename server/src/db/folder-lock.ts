@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ensurePrivateFile, securePrivateFolder } from "./data-folder.ts";
 
-/** Another server process uses this folder. */
 export class FolderInUseError extends Error {
   constructor(folder: string) {
     super(

@@ -8,7 +8,6 @@ import type { Database } from "./schema/schema.ts";
 type ListedTable = "boards" | "feedback" | "contacts" | "subscribers" | "logs" | "log_events";
 type Column<T extends ListedTable> = keyof Database[T] & string;
 
-/** The column for each sort of a list; a minus before the name means descending. */
 export interface ListSorts<T extends ListedTable> {
   by: ReadonlyMap<string, Column<T>>;
   default: string;
@@ -104,7 +103,6 @@ function selectIndexed({ db, table, column }: List, words: string) {
     join ${sql.table(table)} l on l.rowid = f.found`;
 }
 
-/** An FTS5 expression: every group of three characters, each as a quoted string. */
 function toGramQuery(words: string): string {
   const characters = [...words];
   const grams = new Set(

@@ -3,10 +3,8 @@ import { type MigrationList, releasedMigrations } from "./migrations/list.ts";
 import { readState, writeState } from "./server-state.ts";
 import type { Database, Engine } from "./schema/schema.ts";
 
-/** The database cannot be migrated. The message says what the operator can do. */
 export class MigrationError extends Error {}
 
-/** Tables of 0001, which releases before 0002 created outside a transaction on SQLite. */
 const firstTables = new Set(
   (
     "users sessions boards items votes changes visits template_counts own_templates used_solutions " +
@@ -25,13 +23,11 @@ export function newestKnownSchema(): string {
 
 export interface MigrateOptions {
   upTo?: string;
-  /** The migrations; a test passes those of another release. */
   migrations?: MigrationList;
 }
 
 /** Names the oldest migration whose release can use the schema: during an upgrade both releases run. */
 export const usableFromKey = "schema-usable-from";
-/** The first release that reads the key has this migration. */
 const firstToRead = "0008-deleted-stickers";
 
 /** Each migration and its record are one transaction under a lock: others wait, a kill undoes it. */
@@ -84,7 +80,6 @@ async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<void> {
   );
 }
 
-/** Names of the migrations that are not recorded yet, in order. */
 async function pendingMigrations(
   db: Kysely<Database>,
   { engine, upTo, migrations }: Plan,

@@ -1,14 +1,12 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
 import type { Database } from "./schema/schema.ts";
 
-/** The texts of a space among which a search looks. */
 export interface SearchScope {
   spaceId: string;
   /** Titles of boards; false: stickers and actions. */
   titles: boolean;
 }
 
-/** The search index of the spaces on one engine. */
 export interface SearchIndex {
   /** The texts that have all these words, or longer words that begin with them. */
   matching(scope: SearchScope, words: readonly string[]): RawBuilder<unknown>;
@@ -47,7 +45,6 @@ function spellingsOf(word: string): string[] {
   return [...new Set([word, capital(first) + rest.join(""), capital(word)])];
 }
 
-/** PostgreSQL: a GIN index of text search vectors. */
 const textSearch: SearchIndex = {
   matching(scope, words) {
     const terms = words.slice(0, mostWords).map((word) => {
@@ -65,7 +62,6 @@ const textSearch: SearchIndex = {
       where ${condition} offset 0) as ${sql.ref(alias)} on true`,
 };
 
-/** The search index of the engine of a database. */
 export function searchIndexOf(db: Kysely<Database>): SearchIndex {
   return db.getExecutor().adapter instanceof PostgresAdapter ? textSearch : fts5;
 }

@@ -34,7 +34,6 @@ export async function returnFreePages({ db, engine }: RetroDatabase, most: numbe
   return total - (await sqlitePages(db)).total;
 }
 
-/** Bytes on disk of each table with its indexes, the largest first. */
 export async function tableSizes({ db, engine }: RetroDatabase): Promise<{ name: string; bytes: number }[]> {
   const query =
     engine === "sqlite"
@@ -73,7 +72,6 @@ export async function biggestBoards(db: Kysely<Database>, most: number) {
   );
 }
 
-/** Pictures sent with feedback: how many, and their bytes. */
 export async function pictureSpace(db: Kysely<Database>): Promise<{ pictures: number; bytes: number }> {
   const row = await db
     .selectFrom("feedback_files")

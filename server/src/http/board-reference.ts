@@ -6,7 +6,6 @@ const idInPath = /(\/(board|space)s\/)([^/?]+)/g;
 /** In channel names, JSON fields, and PostgreSQL's `Key (board_id)=(…)`. */
 const idInLine = /((?:board|space)s[./]|"board(?:_?[iI]d)?":"|=\()([\w-]{22})(?![\w-])/g;
 
-/** The reference that replaces a board's id in the log and in the activity log. */
 export function boardReference(id: string): string {
   return reference("board", id);
 }
@@ -15,7 +14,6 @@ function reference(kind: string, id: string): string {
   return `${kind}-${sha256(id).slice(0, 12)}`;
 }
 
-/** True for a text that has the form of a board id. */
 export function isBoardId(text: string): boolean {
   return /^[\w-]{22}$/.test(text);
 }
@@ -28,7 +26,6 @@ export function hideBoardsInPath(path: string): string {
   );
 }
 
-/** Replaces board ids and keys in a log line by references. */
 export function hideBoardsInLine(line: string): string {
   return line.replace(
     idInLine,

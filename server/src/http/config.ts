@@ -5,7 +5,6 @@ import type { Deps, Feature } from "../deps.ts";
 import { dataOf } from "./openapi.ts";
 import { anyone, route } from "./route.ts";
 
-/** What a client needs to connect: `GET config`, and the same value in the page. */
 export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" | "settings">): ClientConfig {
   return {
     realtime: transport.clientSettings(),

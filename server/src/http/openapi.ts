@@ -11,7 +11,6 @@ export function dataOf<T extends z.core.$ZodType>(data: T) {
   return z.object({ data });
 }
 
-/** The schema of an answer that is a file of one of these types, not JSON. */
 export function fileResponse(...types: string[]) {
   return { content: Object.fromEntries(types.map((type) => [type, { schema: z.any() }])) };
 }
@@ -24,7 +23,6 @@ export function responses<T extends Record<number, z.core.$ZodType | ReturnType<
   return { ...success, ...Object.fromEntries(failures.map((status) => [status, errorBody])) };
 }
 
-/** Statuses with which the hooks before the routes may refuse any call. */
 const commonErrors: Record<number, string> = {
   400: "The request cannot be read",
   422: "A field is wrong, or holds a character that cannot be stored",

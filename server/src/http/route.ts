@@ -14,10 +14,8 @@ import { type fileResponse, responses } from "./openapi.ts";
 
 type Answers = Record<number, z.core.$ZodType | ReturnType<typeof fileResponse>>;
 
-/** Who may make a call: the hooks that refuse everybody else. */
 export type Access = Pick<RouteShorthandOptions, "onRequest" | "preValidation" | "preHandler">;
 
-/** A call that needs no session. */
 export const anyone: Access = {};
 
 interface Call<Params, Query, Body, Answer extends Answers>
@@ -44,7 +42,6 @@ interface Call<Params, Query, Body, Answer extends Answers>
   >;
 }
 
-/** Path, description in the OpenAPI document, cost, and who may make the call. */
 export function route<Params, Query, Body, Answer extends Answers>(
   app: FeatureApp,
   method: "get" | "post" | "put" | "delete",

@@ -1,10 +1,7 @@
-/** Charges by limit and scope, and by session or address, in a form that JSON can carry to other nodes. */
 export type Charges = Record<string, [key: string, cost: number][]>;
 
-/** Sessions and addresses of which charges are remembered, by limit. */
 const maxKeys = 20_000;
 
-/** Charges that other nodes do not know yet. */
 export class ChargeLog {
   readonly #costs = new Map<string, Map<string, number>>();
 
@@ -14,7 +11,6 @@ export class ChargeLog {
     else if (known.size < maxKeys || known.has(key)) known.set(key, (known.get(key) ?? 0) + cost);
   }
 
-  /** Returns charges and forgets them. */
   take(decide: (limit: string, key: string) => "send" | "forget" | "keep"): Charges {
     const charges: Charges = {};
     for (const [limit, known] of this.#costs)

@@ -1,6 +1,5 @@
 /** HTTP counts the address when a request arrives, the session once the database knows it. */
 export interface Client {
   session?: string | null;
-  /** An address as `addressKey` gives it. */
   address?: string | null;
 }

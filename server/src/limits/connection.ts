@@ -1,10 +1,7 @@
-/** A token bucket of one websocket connection: `burst` at once, then `perSecond`. */
 export interface ConnectionRate {
   burst: number;
   perSecond: number;
-  /** What one token pays for, as `docs/operating.md` shows it. */
   unit: string;
-  /** What happens past the limit. */
   refused: string;
 }
 
@@ -14,7 +11,6 @@ export interface ConnectionMaximum {
   refused: string;
 }
 
-/** Rates of one websocket connection. `table.ts` has the limits of a session, an address and the server. */
 export const connectionRates = {
   frames: { burst: 300, perSecond: 100, unit: "message of any kind", refused: "closed with 4100" },
   whispers: {
@@ -37,7 +33,6 @@ export const connectionRates = {
   },
 } as const satisfies Record<string, ConnectionRate>;
 
-/** The most that one websocket connection may use at once. */
 export const connectionMaxima = {
   channels: { max: 64, unit: "joined channels", refused: "`pusher:subscription_error` with status 403" },
   frameBytes: { max: 16 * 1024, unit: "bytes of a message", refused: "closed with 1009" },

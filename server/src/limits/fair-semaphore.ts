@@ -3,9 +3,7 @@ import { FairQueue } from "../fair-queue.ts";
 import type { Client } from "./client.ts";
 
 export interface SemaphoreLimits {
-  /** Slots: requests that work at the same time. */
   running: number;
-  /** Slots that one address may hold. */
   perAddress: number;
   waiting: number;
   waitingPerSession: number;
@@ -20,15 +18,12 @@ const firstInARow = 3;
 /** Addresses take turns, and within one its sessions. Requests that go first take three of four slots. */
 export class FairSemaphore {
   readonly #limits: SemaphoreLimits;
-  /** For each waiting request, the function that gives it a slot. */
   readonly #waiting = new FairQueue<() => void>();
   readonly #waitingFirst = new FairQueue<() => void>();
   #firstTaken = 0;
   readonly #running = new Map<string, number>();
-  /** When each address's pause ends, by `performance.now()`. */
   readonly #cooldownEnds = new Map<string, number>();
   #runningCount = 0;
-  /** Addresses that got a slot in this turn of the event loop. */
   readonly #admittedThisTick = new Set<string>();
   #handingOver = false;
   #timer: NodeJS.Timeout | undefined;
@@ -84,7 +79,6 @@ export class FairSemaphore {
     return this.#mayRun(address) ? this.#start(address) : this.acquire(client);
   }
 
-  /** Runs work while holding a slot. @throws as `acquire` does, and what the work throws */
   async run<T>(client: Client, work: () => Promise<T>): Promise<T> {
     const leave = await this.acquire(client);
     try {
@@ -147,7 +141,6 @@ export class FairSemaphore {
     });
   }
 
-  /** No request may take a slot now. If only pauses prevent it, tries again after the shortest one. */
   #wakeAfterCooldown(now: number): void {
     if (this.#runningCount >= this.#limits.running) return;
     const ends = [...this.#cooldownEnds].filter(

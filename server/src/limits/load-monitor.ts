@@ -3,11 +3,8 @@ import { getHeapStatistics } from "node:v8";
 import { eventLoopDelaySeconds } from "../observe/metrics.ts";
 
 export interface LoadMeasurement {
-  /** Mean delay of the event loop since the previous measurement, in milliseconds. */
   lagMs: number;
-  /** Share of one core that all threads of this process used since then; may exceed 1. */
   cpu: number;
-  /** Heap in use as a share of its limit, 0 to 1. */
   heap: number;
 }
 

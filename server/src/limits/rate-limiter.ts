@@ -12,20 +12,15 @@ import { type TokenBucket, TokenBuckets } from "./token-buckets.ts";
 export interface LimitRefusal {
   name: RateName;
   code: "rate_limited" | "quota";
-  /** Whole seconds until the same call can succeed, at least 1. */
   retryAfter: number;
 }
 
-/** Buckets by limit and scope, in a form that JSON can store. */
 export type DurableState = Record<string, [key: string, bucket: TokenBucket][]>;
 
 export type LimitScope = "session" | "address" | "total";
 const scopes = ["session", "address", "total"] as const;
-/** Buckets kept per limit and scope: about 10 MB for a limit at most. */
 const maxKeys = 50_000;
-/** Buckets per limit and scope that survive a restart: about 100 bytes each, in one row. */
 const maxDurableKeys = 2000;
-/** How many sessions are remembered as existing; the least recently used one is dropped first. */
 const maxKnownSessions = 50_000;
 
 /** Other nodes learn of a budget of which less than this share is left. */
@@ -48,11 +43,8 @@ export class RateLimiter {
   /** Null on a single node. */
   #charges: ChargeLog | null = null;
   readonly #refused = new Map<string, number>();
-  /** Milliseconds for which a response may make no progress. */
   readonly stallMs: number;
-  /** Says which calls to refuse while the server is overloaded. */
   readonly load: LoadMonitor;
-  /** Every request that may use the database needs one of these slots. */
   readonly requestSlots = new FairSemaphore(semaphoreLimits.requests);
   readonly heavySlots = new FairSemaphore(semaphoreLimits.heavy);
   diskLow = false;
@@ -103,7 +95,6 @@ export class RateLimiter {
     });
   }
 
-  /** Makes `takeChargesToShare` return what is charged from now on. */
   logCharges(): void {
     this.#charges = new ChargeLog();
   }
@@ -118,14 +109,12 @@ export class RateLimiter {
     return this.#charges?.take(decide) ?? {};
   }
 
-  /** Takes over what another node has charged. */
   applyCharges(charges: Charges): void {
     const now = this.#clock();
     for (const [name, entries] of Object.entries(charges))
       for (const [key, cost] of entries) this.#buckets.get(name)?.take(key, cost, now);
   }
 
-  /** Counts a refusal for the metrics and gives the error to throw. */
   toRefusalError({ name, code, retryAfter }: LimitRefusal): AppError {
     this.#refused.set(name, (this.#refused.get(name) ?? 0) + 1);
     return new AppError(429, code, { retryAfter });
@@ -164,13 +153,11 @@ export class RateLimiter {
     };
   }
 
-  /** Remembers that the database knows a session, or that the session has ended. */
   noteSession(sessionId: string, exists: boolean): void {
     if (exists) this.#knownSessions.set(sessionId, true);
     else this.#knownSessions.delete(sessionId);
   }
 
-  /** True for a session that existed in the database at its last request. */
   knowsSession(sessionId: string | null): boolean {
     return sessionId !== null && this.#knownSessions.get(sessionId) === true;
   }
@@ -211,13 +198,11 @@ export class RateLimiter {
     return state;
   }
 
-  /** Restores what `durableState` returned. */
   restoreState(state: DurableState): void {
     for (const [name, entries] of Object.entries(state))
       for (const [key, bucket] of entries) this.#buckets.get(name)?.restore(key, bucket);
   }
 
-  /** Lowers the durable budgets to what another node has stored of them. */
   lowerTo(state: DurableState): void {
     const now = this.#clock();
     for (const [name, entries] of Object.entries(state))

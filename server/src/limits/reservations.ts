@@ -1,5 +1,4 @@
 export interface ReservationLimit {
-  /** What is counted while it is in progress or open, as `docs/operating.md` shows it. */
   unit: string;
   reason: string;
   session?: number;
@@ -7,7 +6,6 @@ export interface ReservationLimit {
   total?: number;
 }
 
-/** Limits on what is in progress or open at the same time. */
 export const reservationLimits = {
   exports: {
     unit: "export that is queued or being made",

@@ -1,4 +1,3 @@
-/** A token bucket: `burst` tokens at most, `refill` new ones per `per`. */
 export interface Rate {
   burst: number;
   refill: number;
@@ -13,7 +12,6 @@ export interface RateLimit {
   total?: Rate;
   /** The refusal's code: `quota` for stored amounts per day, `rate_limited` for everything else. */
   code: "rate_limited" | "quota";
-  /** True: the amount used survives a restart. */
   durable?: boolean;
   /** The load level from which the calls are refused with 503 `busy`; without it they are always served. */
   shedAt?: 1 | 2;
@@ -203,7 +201,6 @@ export const rateLimits = {
   },
 } as const satisfies Record<string, RateLimit>;
 
-/** How many requests work at the same time. The others wait, and addresses take turns. */
 export const semaphoreLimits = {
   requests: { running: 16, perAddress: 4, waiting: 10_000, waitingPerSession: 200, rest: 0 },
   heavy: { running: 1, perAddress: 1, waiting: 1000, waitingPerSession: 20, rest: 3 },
@@ -215,5 +212,4 @@ export const heavyBoardItems = 300;
 export const stallMs = 20_000;
 
 export type RateName = keyof typeof rateLimits;
-/** Tokens to take, by limit. */
 export type Costs = Partial<Record<RateName, number>>;

@@ -5,7 +5,6 @@ const windows = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 export interface TokenBucket {
   tokens: number;
-  /** The time for which `tokens` holds, epoch milliseconds. */
   at: number;
 }
 
@@ -41,7 +40,6 @@ export class TokenBuckets {
     bucket.at = now;
   }
 
-  /** The share of a bucket that is left, from 0 (or below, with a debt) to 1. */
   leftShare(key: string, now: number): number {
     const bucket = this.#buckets.peek(key);
     return bucket === undefined ? 1 : this.#tokensAt(bucket, now) / this.#burst;
@@ -53,7 +51,6 @@ export class TokenBuckets {
       this.#buckets.set(key, { ...bucket });
   }
 
-  /** Yields every bucket that is not full, for limits that survive a restart. */
   *entries(now: number): Generator<[key: string, bucket: TokenBucket]> {
     for (const [key, bucket] of this.#buckets.entries())
       if (this.#tokensAt(bucket, now) < this.#burst) yield [key, bucket];

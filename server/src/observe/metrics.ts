@@ -17,7 +17,6 @@ type Figure = number | Iterable<readonly [label: string, value: number]>;
 export interface ReadMetric {
   name: string;
   help: string;
-  /** The label of a metric with several values. */
   label?: string;
   read: () => Figure | Promise<Figure>;
 }
@@ -75,7 +74,6 @@ export const faultCounters = {
   exceptions: new Counter("retro_uncaught_exceptions_total", "Exceptions that no code caught"),
 };
 
-/** Upper bounds of seconds for work that usually takes milliseconds. */
 const fine = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export const requestCount = new PromCounter({
@@ -90,7 +88,6 @@ export const requestSeconds = new Histogram({
   buckets: fine,
   registers,
 });
-/** By route: `POST /boards/:id/items`. */
 export const commandSeconds = new Histogram({
   name: "retro_command_duration_seconds",
   help: "Time from a request that changes boards to the end of its answer, by route",
@@ -98,7 +95,6 @@ export const commandSeconds = new Histogram({
   buckets: fine,
   registers,
 });
-/** By what became of the turn. */
 export const turnSeconds = new Histogram({
   name: "retro_turn_duration_seconds",
   help: "Transactions on boards, with the wait for earlier ones on the same board and the broadcast",
@@ -124,7 +120,6 @@ export const eventLoopDelaySeconds = new Histogram({
   buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
   registers,
 });
-/** By what the client got. */
 export const catchUpCount = new PromCounter({
   name: "retro_catch_ups_total",
   help: "Catch-ups of browsers: with changes, without any, or with the advice to load the whole board",

@@ -44,7 +44,6 @@ export function createTracing(version: string): Tracing {
   };
 }
 
-/** Ends a span when the work has ended, whether it is asynchronous or not. */
 function endWith<T>(span: Span, work: () => T): T {
   const fail = (error: unknown): never => {
     // The message may contain a text of a user.

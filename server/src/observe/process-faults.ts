@@ -5,7 +5,6 @@ interface Log {
   fatal(details: object, message: string): void;
 }
 
-/** Codes of "error" events of a connection whose peer went away. */
 const disconnectCodes =
   /^(?:ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_(?:PREMATURE_CLOSE|DESTROYED|WRITE_AFTER_END))$/;
 

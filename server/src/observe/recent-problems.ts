@@ -1,20 +1,16 @@
-/** A log line at `warn` or above. */
 export interface RecentProblem {
   level: "warn" | "error";
   message: string;
   count: number;
-  /** Epoch milliseconds. */
   lastAt: number;
 }
 
 const maxKept = 20;
-/** pino's number of the level `error`. */
 const errorLevel = 50;
 
 /** By message, the oldest first. Messages are fixed texts: details of a line are not kept. */
 const problems = new Map<string, RecentProblem>();
 
-/** Notes a log line at `warn` or above, for the administrators' health page. @param level pino's number */
 export function noteProblem(level: number, message: string): void {
   const count = (problems.get(message)?.count ?? 0) + 1;
   problems.delete(message);

@@ -2,18 +2,15 @@
 
 type Attributes = Record<string, string | number>;
 
-/** What the loaded packages do; null while tracing is off. */
 export interface Tracing {
   span<T>(name: string, attributes: Attributes, work: () => T): T;
   begin(name: string, attributes: Attributes, work: () => void): { end(attributes: Attributes): void };
-  /** Adds a span that has already ended. */
   add(name: string, attributes: Attributes, ms: number): void;
   stop(): Promise<void>;
 }
 
 let tracing: Tracing | null = null;
 
-/** The tracing that is on; null when it is off. */
 export function activeTracing(): Tracing | null {
   return tracing;
 }
@@ -26,7 +23,6 @@ export async function startTracing(version: string): Promise<void> {
   tracing = createTracing(version);
 }
 
-/** Runs work in a span; a span of a failed piece of work is marked. The work may be asynchronous. */
 export function traced<T>(name: string, work: () => T, attributes: Attributes = {}): T {
   return tracing === null ? work() : tracing.span(name, attributes, work);
 }

@@ -11,7 +11,6 @@ export class Admission {
     this.#rateLimiter = rateLimiter;
   }
 
-  /** Says who is charged for a handshake. @param sessionId the session that its cookie names, or null */
   chargedClient(address: string, sessionId: string | null): ChargedClient {
     return this.#rateLimiter.chargedClient(address, sessionId);
   }
@@ -26,7 +25,6 @@ export class Admission {
     return null;
   }
 
-  /** Makes a connection's reservations. @returns false when its address or the server has reached a limit */
   admit(peer: Peer, chargedClient: ChargedClient): boolean {
     const { reservations } = peer;
     try {
@@ -40,14 +38,12 @@ export class Admission {
     return true;
   }
 
-  /** Counts a connection for a session instead of as unauthorised. */
   bind(peer: Peer, sessionId: string): void {
     if (peer.reservations.session !== null) return;
     peer.reservations.session = this.#rateLimiter.reserve({ session: sessionId }, "sessionSockets");
     this.markAuthorised(peer);
   }
 
-  /** Stops counting the connection as unauthorised. */
   markAuthorised(peer: Peer): void {
     peer.reservations.pending?.();
     peer.reservations.pending = null;

@@ -12,7 +12,6 @@ export interface RealtimeUser {
 
 export interface AuthRoutesOptions {
   sockets: SocketRegistry;
-  /** Schemas of the two calls for the OpenAPI document. */
   schemas?: { channel: FastifySchema; user: FastifySchema };
   identify(request: FastifyRequest): AuthenticatedUser | null | Promise<AuthenticatedUser | null>;
   /** A presence channel shows the member with the data; by default name and options. */
@@ -70,7 +69,6 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
   });
 }
 
-/** The session and the connection of a request; null after an answer of 401 or 422. */
 async function authenticateConnection(
   request: FastifyRequest,
   reply: FastifyReply,

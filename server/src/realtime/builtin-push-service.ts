@@ -20,9 +20,7 @@ import { addOwner, signChannel, signUser } from "./signature.ts";
 import { WebsocketEndpoint, type EndpointOptions } from "./websocket-endpoint.ts";
 
 export interface BuiltinOptions extends ProtocolOptions, EndpointOptions {
-  /** What GET config tells clients in addition to the key; by default the page's host, unencrypted. */
   client?: Partial<Omit<ClientSettings, "key">>;
-  /** The shared limits; by default new ones. */
   rateLimiter?: RateLimiter;
   /** Connects this node with others; null or missing: it is the only one. */
   bus?: Bus | null;
@@ -74,7 +72,6 @@ interface Parts {
   hub: Hub;
   admission: Admission;
   endpoint: WebsocketEndpoint;
-  /** Null on a single node. */
   nodes: BusNodes | null;
   clock: () => number;
   options: BuiltinOptions;
@@ -106,7 +103,6 @@ function createTransport({ hub, endpoint, nodes, options }: Parts): Transport {
   };
 }
 
-/** The connection that a request names, if it is on this node and the request's session owns it. */
 function ownedPeer(hub: Hub, named: ConnectionRef | undefined): Peer | null {
   const peer = named === undefined ? undefined : hub.peers.get(named.socketId);
   return peer !== undefined && peer.sessionId === named?.sessionId ? peer : null;
@@ -126,7 +122,6 @@ function createPresence({ hub, nodes }: Parts): Presence {
   };
 }
 
-/** Messages between nodes. */
 const kinds = {
   memberChange: "member",
   sessionEnd: "session ended",
@@ -186,7 +181,6 @@ function dropUser(hub: Hub, userId: string): void {
 
 function createSocketRegistry({ hub, admission, nodes, clock, options }: Parts): SocketRegistry {
   const { key, secret } = options;
-  /** Names the owner in a signature for a connection that may be on another node. */
   const forNode = (socketId: string, auth: string, owner?: { sessionId: string; userId: string }) =>
     nodes === null || owner === undefined || hub.peers.has(socketId)
       ? auth

@@ -6,7 +6,6 @@ export const SERVER_TO_USER = "#server-to-user-";
 
 export type ChannelKind = "private" | "presence" | "public";
 
-/** What kind of channel a name means, or null when it is malformed or of a kind not offered. */
 export function channelKind(name: string): ChannelKind | null {
   if (!CHANNEL.test(name) || UNSUPPORTED.test(name)) return null;
   if (name.startsWith("private-")) return "private";
@@ -14,7 +13,6 @@ export function channelKind(name: string): ChannelKind | null {
   return "public";
 }
 
-/** True for the form of a connection's id, two numbers around a dot. */
 export function isSocketId(value: unknown): value is string {
   return typeof value === "string" && SOCKET_ID.test(value);
 }

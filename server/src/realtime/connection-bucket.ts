@@ -14,7 +14,6 @@ export class ConnectionBucket {
     this.#at = now;
   }
 
-  /** Takes a token. @returns false when there is none */
   take(now: number): boolean {
     this.#refill(now);
     if (this.#tokens < 1) return false;

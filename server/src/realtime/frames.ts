@@ -33,7 +33,6 @@ export function makeClientFrame(
   return Buffer.from(JSON.stringify({ event, channel, data, user_id: userId ?? undefined }));
 }
 
-/** Makes a `pusher:error` frame; a null code concerns one message and leaves the connection open. */
 export function makeErrorFrame(message: string, code: number | null): Buffer {
   return frame("pusher:error", null, JSON.stringify({ message, code }));
 }
@@ -47,7 +46,6 @@ export interface ClientMessage {
   data: unknown;
 }
 
-/** Parses a client's frame. @returns the message, or a text that says what is wrong */
 export function parseClientMessage(text: string): ClientMessage | string {
   let value: unknown;
   try {
@@ -64,7 +62,6 @@ export function parseClientMessage(text: string): ClientMessage | string {
   return { event, channel: channel ?? null, data };
 }
 
-/** A field of a client's data if it is a string, else null. */
 export function textField(data: unknown, name: string): string | null {
   if (typeof data !== "object" || data === null || !Object.hasOwn(data, name)) return null;
   const value = (data as Record<string, unknown>)[name];

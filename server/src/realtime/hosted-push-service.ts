@@ -9,20 +9,16 @@ export interface HostedOptions {
   appId: string;
   key: string;
   secret: string;
-  /** The provider's region; "eu" by default. */
   cluster?: string;
   log: RealtimeLog;
   /** Another provider of the protocol, or a test server; port null: the scheme's default. */
   api?: { host: string; port: number | null; useTLS: boolean } | null;
-  /** The address for clients; by default that of `api`, or Pusher's: encrypted, port 443. */
   client?: Partial<Omit<ClientSettings, "key" | "cluster">>;
-  /** Milliseconds after which a call fails. */
   timeout?: number;
 }
 
 /** A forgotten connection also gets the events of its own commands. */
 const REMEMBERED_SOCKETS = 50_000;
-/** The channels of a connection that are remembered; a browser joins three. */
 const channelsPerSocket = 100;
 
 export function createHostedPushService(options: HostedOptions): PushService {

@@ -13,18 +13,14 @@ const maxEndedChannels = 50_000;
 
 export interface HubOptions {
   log: RealtimeLog;
-  /** Epoch milliseconds. */
   clock: () => number;
-  /** Called once for every connection that closes. */
   onClosed?: (peer: Peer) => void;
   /** What other nodes must know; missing on a single node. */
   observer?: HubObserver;
 }
 
 export interface HubObserver extends MemberObserver {
-  /** The first connection of this node is about to join the channel. */
   channelOpened(channel: string): void;
-  /** The last connection of this node left the channel. */
   channelClosed(channel: string): void;
 }
 
@@ -32,7 +28,6 @@ export class Hub {
   readonly peers = new Map<string, Peer>();
   readonly #channels = new Map<string, Channel>();
   readonly #sessions = new Map<string, Set<Peer>>();
-  /** Connections that read too slowly and that `#closeSlowPeers` will close. */
   readonly #slowPeers = new Set<Peer>();
   #closingSlowPeers = false;
   readonly #members: PresenceMembers;
@@ -62,7 +57,6 @@ export class Hub {
     return [...this.#channels.keys()];
   }
 
-  /** Sends a frame to one connection, or closes the connection if it reads too slowly. */
   send(peer: Peer, bytes: Buffer): void {
     if (peer.isClosed) return;
     if (!isSlow(peer)) peer.socket.send(bytes, TEXT);
@@ -76,13 +70,11 @@ export class Hub {
     return this.#channels.get(name)?.peers.size ?? 0;
   }
 
-  /** Sends a frame to all connections on a channel except one. */
   deliver(name: string, bytes: Buffer, except: Peer | null): void {
     const channel = this.#channels.get(name);
     if (channel !== undefined) this.#deliver(channel, bytes, except);
   }
 
-  /** User ids on a presence channel that has a connection of this node. */
   members(name: string): string[] {
     return [...(this.#channels.get(name)?.members.keys() ?? [])];
   }
@@ -96,7 +88,6 @@ export class Hub {
     return this.#members.onPresence(listener);
   }
 
-  /** Binds a connection to a session until the connection closes. */
   bind(peer: Peer, sessionId: string, userId: string): void {
     peer.sessionId = sessionId;
     peer.userId = userId;
@@ -131,7 +122,6 @@ export class Hub {
     if (!peer.isClosed && joined.isNew) this.#members.announceNew(channel, joined.member, peer);
   }
 
-  /** As `PresenceMembers.setElsewhere`; does nothing for a channel without a connection of this node. */
   setMemberElsewhere(
     name: string,
     at: { node: string; userId: string },
@@ -151,13 +141,11 @@ export class Hub {
     this.#members.sendDelayed();
   }
 
-  /** Removes a connection from a channel; the others get a message if it was the member's last connection. */
   leave(peer: Peer, name: string): void {
     const channel = this.#channels.get(name);
     if (channel !== undefined) this.#leave(peer, channel);
   }
 
-  /** Removes all connections from a channel without presence. */
   clear(name: string): void {
     const channel = this.#channels.get(name);
     if (channel !== undefined) for (const peer of channel.peers) this.#leave(peer, channel);
@@ -180,14 +168,12 @@ export class Hub {
     for (const channel of peer.channels.keys()) this.#leave(peer, channel);
   }
 
-  /** Closes a connection. The reason is the last message that it gets. */
   drop(peer: Peer, code: number, reason: string): void {
     if (peer.isClosed) return;
     closeWithError(peer, makeErrorFrame(reason, code), code, reason);
     this.remove(peer);
   }
 
-  /** Closes the connections for which `matches` returns true. */
   dropAll(matches: (peer: Peer) => boolean, code: number, reason: string): void {
     for (const peer of this.peers.values()) if (matches(peer)) this.drop(peer, code, reason);
   }
@@ -216,7 +202,6 @@ export class Hub {
     );
   }
 
-  /** Closes all connections at once, without announcing that members leave. @returns their sockets */
   closeAll(reason: string): PeerSocket[] {
     const peers = [...this.peers.values()];
     this.#channels.clear();

@@ -2,16 +2,12 @@ import { connectionRates } from "../limits/connection.ts";
 import { ConnectionBucket } from "./connection-bucket.ts";
 import { escapeJson } from "./frames.ts";
 
-/** A user on a presence channel, with one or more connections, on one or more nodes. */
 export class Member {
   readonly userId: string;
-  /** Connections of this node. */
   connections = 0;
-  /** The other nodes through which the user is on the channel. */
   readonly nodes = new Set<string>();
   /** True after `member_added`, false after `member_removed`. */
   announced = false;
-  /** The event for a change of the member's data that is not announced yet. */
   pendingUpdate: string | null = null;
   readonly announcements: ConnectionBucket;
   /** Escaped for `presenceList`, so that a list needs no serialising of a thousand members again. */
@@ -53,7 +49,6 @@ export class Member {
   }
 }
 
-/** Makes the frame `subscription_succeeded` with all members of a presence channel. */
 export function presenceList(channel: string, members: ReadonlyMap<string, Member>): Buffer {
   let ids = "";
   let hash = "";

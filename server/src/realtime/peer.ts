@@ -11,12 +11,10 @@ export class Socket extends WebSocket {
 
 export type PeerSocket = Pick<Socket, "bufferedAmount" | "send" | "close">;
 
-/** The connection of a websocket; null before it is accepted. */
 export function peerOf(socket: WebSocket): Peer | null {
   return (socket as Socket).peer;
 }
 
-/** Functions that release a connection's reservations (admission.ts); null: nothing is reserved. */
 export interface Reservations {
   open: (() => void) | null;
   pending: (() => void) | null;
@@ -33,13 +31,10 @@ export class Peer {
   readonly address: string;
   sessionId: string | null = null;
   userId: string | null = null;
-  /** The user of a successful `pusher:signin`. */
   signedInAs: string | null = null;
   /** Set by a rename. It is newer than any `channel_data` that was signed for this connection before. */
   userInfo: unknown = null;
-  /** Joined channels, with the user id with which a presence channel shows this connection. */
   readonly channels = new Map<Channel, string | null>();
-  /** Channels that the connection joins as soon as they are open (shared-channels.ts). */
   readonly joining = new Set<string>();
   readonly reservations: Reservations = { open: null, pending: null, session: null };
   readonly openedAt: number;
@@ -79,7 +74,6 @@ export function lastSerial(): number {
 export class Channel {
   readonly name: string;
   readonly peers = new Set<Peer>();
-  /** Of a presence channel; other channels have none. */
   readonly members: Map<string, Member>;
   /** Until their bucket is full again, so that joining again does not refill it. */
   readonly recentMembers: Map<string, Member>;

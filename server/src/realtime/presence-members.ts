@@ -3,7 +3,6 @@ import { Member } from "./member.ts";
 import type { Channel, Peer } from "./peer.ts";
 import type { PresenceEvent, RealtimeLog } from "./push-service.ts";
 
-/** Is told about the members of this node, so that other nodes can be told. */
 export interface MemberObserver {
   /** First joined, last left (`infoJson` null), or data changed. */
   memberChanged(channel: string, userId: string, infoJson: string | null, event: string | null): void;
@@ -13,7 +12,6 @@ interface Options {
   log: RealtimeLog;
   clock: () => number;
   observer: MemberObserver | null;
-  /** Sends a frame to all connections of this node on a channel except one. */
   deliver: (channel: Channel, bytes: Buffer, except: Peer | null) => void;
 }
 
@@ -59,7 +57,6 @@ export class PresenceMembers {
     this.#removeIfGone(channel, member);
   }
 
-  /** Changes the data of a member, and announces it with `event`. */
   update(channel: Channel, userId: string, info: unknown, event: string, except: Peer | null): void {
     const member = channel.members.get(userId);
     if (member === undefined) return;
@@ -69,7 +66,6 @@ export class PresenceMembers {
     this.#announce(channel, member, except);
   }
 
-  /** Notes that a user is on a channel through another node, or no longer is. */
   setElsewhere(
     channel: Channel,
     { node, userId }: { node: string; userId: string },

@@ -17,7 +17,6 @@ import { SERVER_TO_USER, channelKind } from "./channel-names.ts";
 import type { Peer } from "./peer.ts";
 import { addOwner, readOwner, signChannel, type SignedOwner, signUser } from "./signature.ts";
 
-/** A client event (whisper) before it is relayed. */
 export interface ClientEvent {
   channel: string;
   event: string;
@@ -37,11 +36,9 @@ export interface ProtocolOptions {
 export interface ProtocolNodes {
   whenOpen(channel: string, join: () => void): void;
   publishWhisper(channel: string, event: string, data: unknown, userId: string | null): void;
-  /** Whether the session of a signature of another node may still get connections. */
   isCurrent(owner: SignedOwner): boolean;
 }
 
-/** Handles the frames that clients send. One object serves all connections. */
 export class Protocol {
   readonly #hub: Hub;
   readonly #admission: Admission;
@@ -215,7 +212,6 @@ export class Protocol {
   }
 }
 
-/** The member in a signed `channel_data`; null when there is none. */
 function parseMember(channelData: string): PresenceMember | null {
   const value: unknown = JSON.parse(channelData);
   const id = textField(value, "user_id");

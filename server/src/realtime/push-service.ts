@@ -8,7 +8,6 @@ export interface RealtimeLog {
   error(details: object, message: string): void;
 }
 
-/** A member of a presence channel: the `channel_data` of the Pusher protocol. */
 export interface PresenceMember {
   user_id: string;
   user_info: unknown;
@@ -37,12 +36,10 @@ export interface ConnectionRef {
   sessionId: string;
 }
 
-/** Brings events to clients. */
 export interface Transport {
   /** Never throws or waits: clients catch up on lost events by version. `except` gets none. */
   broadcast(channel: string, event: string, data: unknown, except?: ConnectionRef): void;
 
-  /** The settings with which clients connect. */
   clientSettings(): ClientSettings;
 
   /** Handles the websocket upgrades of `/app/{key}` on this server. The hosted driver does nothing. */
@@ -52,7 +49,6 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** Knows who is on presence channels. */
 export interface Presence {
   /** The hosted driver rejects without an answer: unknown is not empty. */
   members(channel: string): Promise<string[]>;
@@ -71,13 +67,11 @@ export interface Presence {
 }
 
 export interface SocketRegistry {
-  /** Binds a connection to the session that authorises it; call it before signing anything. */
   bindSocket(sessionId: string, socketId: string, userId: string): boolean;
 
   /** True for one that may be on another node: the node that has it compares the session. */
   ownsSocket(sessionId: string, socketId: string): boolean;
 
-  /** Signs the subscription of one connection to one channel. */
   authorise(
     socketId: string,
     channel: string,
@@ -85,7 +79,6 @@ export interface SocketRegistry {
     owner?: { sessionId: string; userId: string },
   ): { auth: string; channel_data?: string };
 
-  /** The protocol's user authentication (`pusher:signin`). */
   authoriseUser(
     socketId: string,
     user: { id: string; user_info?: unknown },
@@ -119,15 +112,11 @@ export interface Nodes {
   readonly others: number;
   /** Sends a message to every other node. Never throws and never waits; it is lost while the bus is away. */
   send(kind: string, data: unknown): void;
-  /** Calls the listener for the messages of one kind from other nodes. */
   on(kind: string, listener: (data: unknown) => void): void;
   /** Calls the listener with the channels of this node whose messages from other nodes may have been lost. */
   onMissed(listener: (channels: readonly string[]) => void): void;
-  /** Calls the listener when the first connection of this node joins a channel. */
   onOpened(listener: (channel: string) => void): void;
-  /** Sends an event to the connections of this node. */
   deliver(channel: string, event: string, data: unknown): void;
-  /** Null on a single node. */
   state(): BusState | null;
 }
 

@@ -59,7 +59,6 @@ export class SendQueue {
     if (!queue.busy) queue.drained = this.#drain(queue);
   }
 
-  /** Resolves when all queued events are sent or dropped. */
   async close(): Promise<void> {
     await Promise.all(this.#queues.map(({ drained }) => drained));
   }

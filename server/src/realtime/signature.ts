@@ -35,7 +35,6 @@ export function addOwner(secret: string, signature: string, owner: SignedOwner):
   return `${sign(key, secret, `${plain}::owner::${text}`)}:${text}`;
 }
 
-/** The owner that a signature names, not verified; null for a signature without one. */
 export function readOwner(auth: string): SignedOwner | null {
   const [signedAt = "", sessionId = "", userId = ""] = auth.split(":", 3)[2]?.split(".", 3) ?? [];
   if (!/^\d{1,16}$/.test(signedAt) || sessionId === "" || userId === "") return null;

@@ -8,7 +8,6 @@ const LOG_EVERY_MS = 60_000;
 
 interface UpgradeRefusal {
   status: "403 Forbidden" | "404 Not Found" | "429 Too Many Requests" | "503 Service Unavailable";
-  /** Seconds. */
   retryAfter?: number;
   code?: "rate_limited" | "unavailable";
 }
@@ -28,7 +27,6 @@ export function refuseUpgrade(stream: Duplex, { status, retryAfter, code }: Upgr
   stream.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Checks the URL of a connection, `/app/{key}?protocol=7` below the base path. */
 export function checkConnectionUrl(
   url: string,
   { key, basePath = "" }: { key: string; basePath?: string },

@@ -15,21 +15,17 @@ import { checkConnectionUrl, refuseUpgrade } from "./upgrade.ts";
 
 export interface EndpointOptions {
   key: string;
-  /** The path before `/app/{key}`, like /retro; by default none. */
   basePath?: string;
   log: RealtimeLog;
   clock?: () => number;
   /** False gets 403. Signatures protect channels in any case. */
   allowOrigin?: (request: IncomingMessage) => boolean;
-  /** The client's address, behind proxies too; by default the connection's. */
   addressOf?: (request: IncomingMessage) => string;
   /** The unverified id of the session that the request's cookie names; by default none. */
   sessionIdOf?: (request: IncomingMessage) => string | null;
   /** Seconds of silence after which the server pings. */
   activityTimeout?: number;
-  /** Seconds for which a ping may stay unanswered. */
   pongTimeout?: number;
-  /** Seconds until a connection must have authorised a channel. */
   authoriseTimeout?: number;
 }
 
@@ -101,7 +97,6 @@ export class WebsocketEndpoint {
     this.#pending.delete(peer);
   }
 
-  /** Closes all connections, and refuses new ones meanwhile. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const timer of this.#timers) clearInterval(timer);
@@ -199,7 +194,6 @@ function createHandlers(hub: Hub, protocol: Protocol, log: RealtimeLog, clock: (
   };
 }
 
-/** Waits for the closing handshakes, and cuts connections that take too long. */
 async function waitUntilClosed(sockets: Socket[]): Promise<void> {
   const open = sockets.filter((socket) => socket.readyState !== socket.CLOSED);
   if (open.length === 0) return;

@@ -89,7 +89,6 @@ export function countsWrite(
 
 const timersPerQuery = 500;
 
-/** Boards whose timer ends by `until`, and when (both epoch milliseconds); the earliest first. */
 export async function findDueTimers(
   db: Db,
   until: number,
@@ -120,7 +119,6 @@ const firstVisitQuery = prepareQuery((db, visit: { userId: string; boardId: stri
     .onConflict((c) => c.columns(["user_id", "board_id"]).doNothing()),
 );
 
-/** The write of a user's visit to a board, if none is stored. */
 export function firstVisitWrite(
   db: Db,
   visit: { userId: string; boardId: string; now: number },

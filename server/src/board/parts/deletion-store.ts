@@ -8,7 +8,6 @@ import { type ItemRow, maxIdsPerStatement } from "./item-store.ts";
 
 export type Deletion = Omit<Selectable<DeletionsTable>, "item_count">;
 
-/** The columns that a deleted sticker keeps. */
 const copiedColumns = [
   "id",
   "parent_id",
@@ -95,7 +94,6 @@ export async function findDeletion(db: Db, id: string): Promise<Deletion | undef
     .executeTakeFirst();
 }
 
-/** The stickers of a deletion as rows of `items`, in no order. */
 export async function deletedRows(
   db: Db,
   { id, board_id }: Deletion,
@@ -152,7 +150,6 @@ export async function removeDeletion(db: Db, id: string): Promise<void> {
   await db.deleteFrom("deletions").where("id", "=", id).execute();
 }
 
-/** Removes all deletions of a board. @returns whether there were any */
 export async function removeDeletionsOf(db: Db, boardId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("deletions")
@@ -161,7 +158,6 @@ export async function removeDeletionsOf(db: Db, boardId: string): Promise<boolea
   return numDeletedRows > 0n;
 }
 
-/** Removes the votes from a board's deleted stickers, imported ones included. */
 export async function removeDeletedVotes(db: Db, boardId: string): Promise<boolean> {
   const cast = await db
     .deleteFrom("deleted_votes")

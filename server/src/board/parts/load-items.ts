@@ -23,7 +23,6 @@ export async function loadItem(db: Db, boardId: string, id: string): Promise<Ite
   return row && toItem(row, row.kind === "sticker" ? await voteCount(db, id) : 0);
 }
 
-/** The tree as a user may see it: sections → columns → stickers → nested stickers [H4]. */
 export async function readItemTree(
   deps: { database: Pick<RetroDatabase, "db"> },
   boardId: string,

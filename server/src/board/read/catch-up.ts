@@ -55,7 +55,6 @@ interface PartToRead {
   userId: string;
   touched: ReturnType<typeof mergeTouched>;
 }
-/** Reads the touched things of one part as they are now, and presents them after the read. */
 type CatchUpPart = (read: PartToRead) => Promise<(after: BoardState) => Change[]>;
 
 const readBoardItself: CatchUpPart = async ({ touched: { session, head, reset } }) => {
@@ -102,5 +101,4 @@ const readActions: CatchUpPart = async ({ db, boardId, userId, touched }) => {
   ];
 };
 
-/** In the order in which their changes apply. */
 const parts = [readBoardItself, readItems, readActions];

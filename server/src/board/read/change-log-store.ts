@@ -34,7 +34,6 @@ export function changeWrites(
   return writes;
 }
 
-/** Versions that one statement reads of the log. */
 const versionsPerRead = 50;
 
 /** Stops at the first part of the log that names too much, so that a huge log is never read as a whole. */

@@ -26,7 +26,6 @@ export interface TreeLimits {
 }
 const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineStickers: 1000 };
 
-/** The user who asks for a tree. */
 export interface TreeReader {
   userId: string;
   owner: QueueOwner;
@@ -37,7 +36,6 @@ export interface TreeReader {
 /** A build goes on when its first reader leaves: others may wait for it. */
 const neverAborted = new AbortController().signal;
 
-/** The answers to `GET boards/{id}/items`, built once per version and audience and shared by readers. */
 export class SharedTrees {
   readonly #deps: Pick<Deps, "database" | "rateLimiter" | "clock" | "log">;
   readonly #limits: TreeLimits;
@@ -135,12 +133,10 @@ export class SharedTrees {
     }
   }
 
-  /** Boards between the two limits: read on the event loop, one at a time. */
   #needsHeavySlot(board: BoardState["board"]): boolean {
     return itemCount(board) > heavyBoardItems && board.sticker_count <= this.#limits.inlineStickers;
   }
 
-  /** Reads a small board at once; a larger one waits for its turn, without a request slot. */
   async #read(
     board: BoardState["board"],
     task: TreeTask,

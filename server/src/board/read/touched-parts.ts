@@ -12,13 +12,10 @@ export interface TouchedParts {
   act?: string[];
   actDel?: string[];
   head?: true;
-  /** The facilitation; the name is stored in rows. */
   session?: true;
-  /** All votes were reset. */
   reset?: true;
 }
 
-/** What the changes of a turn touched, for the change log. @param by the caller's id */
 export function summariseTouched(changes: readonly UnredactedChange[], by: string): TouchedParts {
   const touched: TouchedParts = { by };
   for (const change of changes) {
@@ -46,7 +43,6 @@ export function mergeTouched(entries: readonly TouchedParts[]) {
   return {
     put,
     deleted,
-    /** By the sticker that they have voted on, or withdrawn their vote from. */
     voters,
     items: new Set([...put, ...voters.keys()]),
     /** Items of which every user's own vote may have changed: deleted and added again, or restored. */

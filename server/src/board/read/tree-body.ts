@@ -13,15 +13,12 @@ const minCompressedBytes = 1024;
 const lowEffortBytes = 2_000_000;
 
 export interface TreeBody {
-  /** The answer to `GET boards/{id}/items` or `GET boards/{id}/items/votes`, in `encoding`. */
   body: Uint8Array;
   /** `identity` where compressing would not pay. */
   encoding: Encoding;
   /** The board did not change during the read: the body serves every user with the same `audience`. */
   stable: boolean;
-  /** The version in the body's `meta`. */
   version: number;
-  /** The `treeAudience` for which the body is redacted. */
   audience: string;
 }
 
@@ -32,7 +29,6 @@ export function treeAudience({ board, facilitation }: BoardState, userId: string
 
 export type UncompressedTree = Omit<TreeBody, "body" | "encoding"> & { plain: Buffer };
 
-/** Reads, redacts and serialises a board's tree, or a user's votes on it. */
 export async function serialiseTree(
   database: Pick<RetroDatabase, "db">,
   { what, boardId, userId }: { what: "tree" | "votes"; boardId: string; userId: string },
@@ -55,7 +51,6 @@ export async function compressTree(
   return { body: await compressBody(plain, used), encoding: used, ...rest };
 }
 
-/** The tree without the envelope, as a view into an uncompressed body. */
 export function extractTree({ body, version }: Pick<TreeBody, "body" | "version">): Uint8Array {
   return body.subarray('{"data":'.length, body.length - `,"meta":{"version":${version}}}`.length);
 }

@@ -7,7 +7,6 @@ import type { SharedTrees, TreeReader } from "./shared-trees.ts";
 
 const json = "application/json; charset=utf-8";
 
-/** The reader of a request; needs `requireUser`. @throws AppError 401 without a user */
 function treeReaderOf(request: FastifyRequest): TreeReader {
   return {
     userId: userOf(request).id,
@@ -16,7 +15,6 @@ function treeReaderOf(request: FastifyRequest): TreeReader {
   };
 }
 
-/** Answers `GET boards/{id}/items` from the shared trees. */
 export async function sendTree(
   trees: SharedTrees,
   boardId: string,
@@ -40,13 +38,11 @@ export async function sendVotes(
   return reply.type(json).send(toBuffer(body));
 }
 
-/** The JSON around a tree in the answer to a write. */
 interface JsonWrap {
   before: string;
   after: string;
 }
 
-/** `{"data": tree, "meta": …}` */
 export function wrapWithMeta(meta: ChangeMeta): JsonWrap {
   return { before: '{"data":', after: `,"meta":${JSON.stringify(meta)}}` };
 }

@@ -9,7 +9,6 @@ import { compressTree, serialiseTree, type TreeBody } from "./tree-body.ts";
 lowerThreadPriority();
 
 export interface TreeTask {
-  /** The item tree, or the user's votes. */
   what: "tree" | "votes";
   boardId: string;
   userId: string;
@@ -21,7 +20,6 @@ export interface TreeWorkerData {
 
 let connection: Db | undefined;
 
-/** Reads a large board on this thread's read-only connection. */
 export function run(task: TreeTask): Promise<TaskOutcome<TreeBody>> {
   return captureOutcome(async () => {
     connection ??= await openReadOnly((workerData as TreeWorkerData).source);

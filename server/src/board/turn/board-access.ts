@@ -6,7 +6,6 @@ import { AppError, notFound } from "../../http/errors/app-error.ts";
 import { type BoardRow, findBoard } from "../parts/board-store.ts";
 import { hasPass, passphraseSetter } from "./pass-store.ts";
 
-/** What decides who may open a board. */
 type Access = Pick<
   BoardRow,
   "id" | "creator_id" | "facilitator_id" | "deleted_at" | "deleted_by" | "passphrase_hash"

@@ -12,9 +12,7 @@ export interface Caller {
   connection: ConnectionRef | undefined;
   /** The key of a space that the request proves membership with (`X-Space-Key`). */
   spaceKey?: string | null;
-  /** The client whose limits the command uses; missing for the server's work. */
   client?: Client;
-  /** The request's slot (`http/limits/request-slots.ts`); missing for the server's work. */
   slot?: { release: () => void; acquire: () => Promise<void> };
 }
 
@@ -28,7 +26,6 @@ export function callerOf(request: FastifyRequest): Caller {
   return { userId: userOf(request).id, connection, spaceKey, client: request.client, slot };
 }
 
-/** The event that announces a committed turn (spec 10.6, 10.7). */
 export type TurnEvent =
   | { kind: "items" }
   | { kind: "board"; board: Board }

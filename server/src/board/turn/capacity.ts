@@ -8,7 +8,6 @@ export function itemCount(board: Pick<BoardRow, "section_count" | "sticker_count
   return board.section_count * itemsPerSection + board.sticker_count;
 }
 
-/** Refuses a change that would give the board more than `limits.maxItemsPerBoard` items. */
 export function requireCapacity(
   board: Pick<BoardRow, "section_count" | "sticker_count">,
   added: { sections: number; stickers: number },

@@ -12,7 +12,6 @@ export function lastUseWrites(db: Db, board: BoardRow, userId: string, now: numb
   return isUseDue(board, now) ? [visit, lastUseWrite(db, board.id, now)] : [visit];
 }
 
-/** Whether the stored last use is old enough to be written again. */
 function isUseDue(board: Pick<BoardRow, "last_used_at">, now: number): boolean {
   return board.last_used_at === null || now - board.last_used_at >= useIntervalMs;
 }

@@ -15,7 +15,6 @@ interface FacilitationChange {
 
 const boardsPerQuery = 200;
 
-/** Ends the subscriptions to a board's channels on every node, except those of one user [M4, M5]. */
 export function endBoardSubscriptions(
   { sockets }: Pick<Deps, "sockets">,
   boardId: string,
@@ -29,7 +28,6 @@ export function announceFacilitation({ nodes }: Pick<Deps, "nodes">, change: Fac
   nodes.send(facilitationChanged, change);
 }
 
-/** Restrictions of whispers, and after lost messages the versions of this node's clients. */
 export function followOtherNodes(deps: Pick<Deps, "nodes" | "database" | "log" | "sockets">): void {
   const { nodes, log } = deps;
   nodes.on(facilitationChanged, (data) => {

@@ -14,13 +14,11 @@ export async function hasPass(db: Db, boardId: string, userId: string): Promise<
   return (await passQuery(db, { boardId, userId })).length > 0;
 }
 
-/** For statements that read many boards: no passphrase, or the user has given it [M5]. */
 export function isPassphraseGiven(board: string, userId: string) {
   return sql<SqlBool>`(${sql.ref(`${board}.passphrase_hash`)} is null or exists (select 1 from board_passes
     where board_passes.board_id = ${sql.ref(`${board}.id`)} and board_passes.user_id = ${userId}))`;
 }
 
-/** Those of these users who have given a board's passphrase. */
 export async function passHolders(
   db: Db,
   boardId: string,
@@ -54,7 +52,6 @@ export async function deletePasses(db: Db, boardId: string): Promise<void> {
   await db.deleteFrom("board_passes").where("board_id", "=", boardId).execute();
 }
 
-/** The name of the user who set a board's passphrase, for those who have opened the board before [M5]. */
 export async function passphraseSetter(db: Db, boardId: string, userId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("board_passes")

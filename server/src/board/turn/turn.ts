@@ -28,9 +28,7 @@ import { bumpVersion, countsWrite, facilitationWrite } from "../parts/board-stor
 export interface Turn {
   db: Db;
   board: BoardRow;
-  /** In force when the turn began; `setFacilitation` replaces it. */
   facilitation: Facilitation;
-  /** The version that this turn makes. */
   version: number;
   now: number;
   caller: Caller;
@@ -43,7 +41,6 @@ export interface Turn {
   countItems(sections: number, stickers: number): void;
   /** For a command that reads or deletes many items. Refuses with 429. */
   chargeItems(items: number): void;
-  /** How the turn is announced; a command may replace it. */
   event: TurnEvent;
 }
 
@@ -94,7 +91,6 @@ export async function takeTurn<T>(
   );
 }
 
-/** Measures a turn, with its wait and its broadcast. */
 async function observeTurn<T extends { is: string }>(turn: () => Promise<T>): Promise<T> {
   const end = turnSeconds.startTimer();
   try {
@@ -185,13 +181,11 @@ async function admittedTo({ turn }: TurnDraft, changes: readonly UnredactedChang
   return passHolders(db, board.id, [...privilegedAudiences(changes, facilitation)]);
 }
 
-/** What the command recorded; a new facilitation comes last. */
 function recordedChanges({ turn, changes, before }: TurnDraft): UnredactedChange[] {
   const { facilitation } = turn;
   return facilitation === before ? changes : [...changes, { type: "session.put", session: facilitation }];
 }
 
-/** In the turn's transaction, with the writes that the command has left. */
 async function writeTurn(
   { turn, before, counts, writes }: TurnDraft,
   changes: readonly UnredactedChange[],
@@ -233,7 +227,6 @@ interface TurnStart {
   now: number;
 }
 
-/** A turn at work, and what its command has noted so far. */
 interface TurnDraft {
   turn: Turn;
   changes: UnredactedChange[];

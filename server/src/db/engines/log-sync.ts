@@ -1,7 +1,6 @@
 import { close, fdatasync, open } from "node:fs";
 import { promisify } from "node:util";
 
-/** Writes a file's data to the disk. @throws the system's error */
 export type SyncFile = (descriptor: number) => Promise<void>;
 
 const openFile = promisify<string, string, number>(open);

@@ -1,10 +1,8 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
 
-/** The names of the prepared queries, by their text. They are few: the code names each. */
 const names = new Map<string, string>();
 
-/** Lets connections to PostgreSQL parse this statement once and then run it by its name. */
 export function nameStatement(text: string): void {
   if (/(?:select|returning|\.) ?\*/i.test(text))
     throw new Error(`a prepared query must list its columns: ${text}`);
@@ -39,7 +37,6 @@ export class CollectingClient extends pg.Client {
   }
 }
 
-/** A connection that also runs the named statements by their names. */
 export class NamingClient extends CollectingClient {
   override query(...args: unknown[]): never {
     const [text, values] = args;

@@ -35,7 +35,6 @@ const lockedWaitMs = 2_000;
 export interface OpenOptions {
   /** The database takes its lock of the PostgreSQL database first; null: it takes none. */
   lock?: { log: LockLog; isShared: boolean } | null;
-  /** Tests delay it, or let it fail. */
   syncFile?: SyncFile | undefined;
 }
 
@@ -132,13 +131,11 @@ interface DatabaseParts {
   kysely: Kysely<Database>;
   source: DataSource;
   reader: Kysely<Database>;
-  /** Transactions that run at the same time. */
   writers: number;
   connections: () => DatabaseWaits["connections"];
   /** Null: a commit is on the disk when the engine has answered. */
   log: LogSync | null;
   lock: NodeLock | null;
-  /** Null: the machine's clock. */
   clock: DatabaseClock | null;
 }
 
@@ -232,7 +229,6 @@ async function probeDatabase(
   });
 }
 
-/** Deadlocks and serialisation failures of PostgreSQL: the transaction can be repeated. */
 function isCollision(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === "40P01" || code === "40001";

@@ -5,7 +5,6 @@ import { PipelinedPostgresDialect } from "./pipelined-driver.ts";
 
 /** The type id of PostgreSQL's int8, which the driver returns as a string by default. */
 const int8 = 20;
-/** Default of DATABASE_POOL_SIZE: connections of the pool for users' requests. */
 export const defaultPoolSize = 10;
 /** The name of servers' connections in `pg_stat_activity`: a restore refuses to work while there is one. */
 export const serverApplicationName = "retro-server";

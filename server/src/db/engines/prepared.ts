@@ -14,7 +14,6 @@ const parameters = new Proxy({}, { get: (_, name) => new Parameter(String(name))
 
 export interface PreparedQuery<Values extends object, Row> {
   (db: Db, values: Values): Promise<Row[]>;
-  /** The query with these values, for `runTogether`. */
   with: (db: Db, values: Values) => CompiledQuery<Row>;
 }
 

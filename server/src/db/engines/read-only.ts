@@ -2,7 +2,6 @@ import { Kysely, SqliteDialect } from "kysely";
 import type { Database } from "../schema/schema.ts";
 import { openSqliteReadOnly } from "./sqlite.ts";
 
-/** The location of the data, as plain values, so that worker threads can open a connection. */
 export type DataSource = { databaseUrl: string } | { file: string };
 
 /** For a worker thread. With WAL, SQLite readers and the writer never wait for each other. */

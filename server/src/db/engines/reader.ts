@@ -16,7 +16,6 @@ import type { Database } from "../schema/schema.ts";
 /** A read that takes longer is stopped, as PostgreSQL does with `statement_timeout`. */
 const longestReadMs = 15_000;
 
-/** Statements run in a worker thread on a read-only connection, never on the event loop. */
 export function openSqliteReader(file: string): Kysely<Database> {
   return new Kysely<Database>({
     dialect: {

@@ -101,7 +101,6 @@ function skipEndedRollback(database: DatabaseSync, statement: SqliteStatement): 
     database.isTransaction ? run(parameters) : { changes: 0, lastInsertRowid: 0 };
 }
 
-/** A statement that writes commits at once, unless it is inside a transaction. */
 function noteCommits(database: DatabaseSync, statement: SqliteStatement, onCommit: () => void): void {
   const run = statement.run.bind(statement);
   const all = statement.all.bind(statement);

@@ -40,7 +40,6 @@ export class WaitQueue {
     }
   }
 
-  /** Resolves when a piece of work ends and passes its slot on. */
   #waitForSlot(): Promise<void> {
     if (this.#waiting.size >= this.#limits.waiting) throw new QueueFullError("length");
     const { promise, resolve, reject } = Promise.withResolvers<void>();

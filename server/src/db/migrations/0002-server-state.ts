@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../schema/schema.ts";
 
-/** Values that all processes on one database share; see `ServerStateTable`. */
 export async function createServerState(db: Kysely<Database>): Promise<void> {
   await db.schema
     .createTable("server_state")

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 
-/** Tables that the admin lists show; each has a folded `search` column. */
 export const listedTables = ["boards", "feedback", "contacts", "subscribers", "logs", "log_events"] as const;
 
-/** Indexes, row counts of the lists and the search index, for tables of millions of rows. */
 export async function prepareForGrowth(db: Kysely<Database>, engine: Engine): Promise<void> {
   await addIndexes(db);
   await countRows(db, engine);

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database } from "../schema/schema.ts";
 
-/** Retention and erasure: last activity, erasures in progress, and notices to other processes. */
 export async function addRetention(db: Kysely<Database>): Promise<void> {
   // Existing rows count as active now: an upgrade must not delete anything at once.
   const now = Date.now();

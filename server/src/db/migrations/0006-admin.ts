@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import { limits } from "@retro/contract/limits";
 import type { Database } from "../schema/schema.ts";
 
-/** The end of administrators' sessions, one-time links, and removals of administrators. */
 export async function addAdminSecurity(db: Kysely<Database>): Promise<void> {
   await db.schema.alterTable("sessions").addColumn("ends_at", "bigint").execute();
   await sql`update sessions set ends_at = created_at + ${sql.lit(limits.adminSession.maxMs)}

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 
-/** The search index of the boards in spaces [G8]; triggers keep it for every release's writes. */
 export async function addSpaceSearch(db: Kysely<Database>, engine: Engine): Promise<void> {
   if (engine === "postgres") await createPostgresFunctions(db);
   await sql`create table space_texts (
@@ -36,7 +35,6 @@ const mark = "\u{E000}";
 const upper = "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЁё";
 const lower = "абвгдежзийклмнопрстуфхцчшщъыьэюяее";
 const marks = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~«»“”„’‘–—…·•№\n\r\t";
-/** The decomposed letters that some systems write, and the composed ones. */
 const composed = [
   ["\u0438\u0306", "й"],
   ["\u0418\u0306", "й"],
@@ -44,7 +42,6 @@ const composed = [
   ["\u0415\u0308", "е"],
 ] as const;
 
-/** SQL that composes the Cyrillic letters of a text. */
 const compose = (text: string) =>
   composed.reduce((inner, [from, to]) => `replace(${inner}, '${from}', '${to}')`, text);
 

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../schema/schema.ts";
 
-/** Who of those who have a pass has set the passphrase; of older passphrases nobody knows. */
 export async function addPassphraseSetters(db: Kysely<Database>): Promise<void> {
   await db.schema
     .alterTable("board_passes")

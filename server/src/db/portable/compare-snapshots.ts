@@ -9,16 +9,12 @@ import {
 
 export interface Difference {
   table: StoredTable;
-  /** The values of its primary key. */
   key: string;
-  /** What the second snapshot has instead. */
   kind: "missing" | "additional" | "different";
-  /** The columns that differ, if both have the row. */
   columns: string[];
 }
 
 export interface Comparison {
-  /** Rows of the first snapshot, by table. */
   rows: Partial<Record<StoredTable, number>>;
   differenceCount: number;
   differences: Difference[];

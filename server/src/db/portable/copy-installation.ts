@@ -45,7 +45,6 @@ function isSame(a: DatabaseLocation, b: DatabaseLocation): boolean {
   return "databaseUrl" in b && a.databaseUrl === b.databaseUrl;
 }
 
-/** Makes sure that no server uses the source. @returns a function that lets them start again */
 async function blockServers(source: DatabaseLocation): Promise<() => void> {
   if ("folder" in source) {
     const lock = lockFolder(source.folder);

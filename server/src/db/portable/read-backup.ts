@@ -12,7 +12,6 @@ import {
 import { DataToolError } from "./read-snapshot.ts";
 import { type Row, type RowBatch, type Snapshot, type StoredTable, storedTables } from "./tables.ts";
 
-/** A backup whose checksum was verified. */
 export interface Backup extends Snapshot {
   readonly header: BackupHeader;
   readonly rowCount: number;

@@ -17,7 +17,6 @@ import {
   storedTableNames,
 } from "./tables.ts";
 
-/** The data cannot be read, copied or restored. The message says why and what to do. */
 export class DataToolError extends Error {}
 
 /** Rows read at once. Pictures are megabytes each. */
@@ -40,7 +39,6 @@ function openSqliteSnapshot(folder: string): DatabaseSnapshot {
   return readSqlite(file, readSecretFile(folder));
 }
 
-/** Opens a view of a SQLite file. @param secret the secret that belongs to it */
 export function readSqlite(file: string, secret: string | null): DatabaseSnapshot {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
@@ -126,7 +124,6 @@ export async function readPostgres(trx: Kysely<Database>): Promise<DatabaseSnaps
   };
 }
 
-/** The tables of the current schema, which is the one that Retro uses. */
 export async function postgresTables(db: Kysely<Database>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);

@@ -78,7 +78,6 @@ export function completeRestore(dataDir: string): boolean {
   return true;
 }
 
-/** Moves all files of a folder to another one, which may have folders of the same names. */
 function moveFiles(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (entry.name === asideFile) continue;

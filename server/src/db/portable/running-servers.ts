@@ -3,7 +3,6 @@ import { serverApplicationName } from "../engines/postgres.ts";
 import type { Database } from "../schema/schema.ts";
 import { DataToolError } from "./read-snapshot.ts";
 
-/** Servers name themselves on their connections. */
 export async function requireNoServer(db: Kysely<Database>, what: string): Promise<void> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity

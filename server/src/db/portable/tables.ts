@@ -40,7 +40,6 @@ export const storedTables: Record<Exclude<keyof Database, "list_totals" | "actio
 export type StoredTable = keyof typeof storedTables;
 export const storedTableNames = Object.keys(storedTables) as StoredTable[];
 
-/** Key columns that hold numbers; all others hold text. */
 const numericKeys = new Set(["changes.version", "log_events.id"]);
 
 /** Tables in which a server that nobody has used yet has rows. */
@@ -64,7 +63,6 @@ export interface RowBatch {
 
 export interface Snapshot {
   readonly schema: string;
-  /** The stored secret; null when the data does not contain it. */
   readonly secret: string | null;
   /** All rows: tables in the order of `storedTables`, rows in the byte order of their primary key. */
   batches(): AsyncIterable<RowBatch>;

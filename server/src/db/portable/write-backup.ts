@@ -19,7 +19,6 @@ export interface BackupSource {
   snapshot: Snapshot;
   engine: "sqlite" | "postgres";
   release: string;
-  /** The secret in use; null when there is none yet. */
   secret: string | null;
   dataDir: string;
 }
@@ -91,7 +90,6 @@ async function* linesOf(source: BackupSource, contents: BackupContents): AsyncGe
   }
 }
 
-/** Lines as text in large pieces, with the checksum at the end. */
 async function* textOf(lines: AsyncIterable<BackupLine>): AsyncGenerator<string> {
   const digest = lineDigest();
   let [piece, rows] = ["", 0];

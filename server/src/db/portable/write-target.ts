@@ -26,7 +26,6 @@ import { type Snapshot, storedTableNames, tablesOfUnusedServer } from "./tables.
 export interface WriteOptions {
   replace: boolean;
   dataDir: string;
-  /** The other files of the data folder; null when there are none. */
   files: AsyncIterable<{ name: string; bytes: Buffer }> | null;
 }
 

@@ -8,12 +8,10 @@ export interface ActionsTable extends Omit<Action, "text" | "hidden" | "order" |
   created_at: number;
   status_at: number;
 }
-/** Deleted actions, which the user who deleted them can restore for a while [D4]. */
 export interface DeletedActionsTable extends ActionsTable {
   deleted_by: string;
   deleted_at: number;
 }
-/** How many actions of a board count as something, kept by triggers (see migration 0014). */
 export interface ActionCountsTable {
   board_id: string;
   kind: "open" | "written" | "done";

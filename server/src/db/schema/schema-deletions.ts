@@ -3,11 +3,9 @@ export interface DeletionsTable {
   id: string;
   board_id: string;
   user_id: string;
-  /** The column where it was, with the order keys of the section and of the column. */
   column_id: string;
   section_order: string;
   column_order: string;
-  /** The number of its rows in `deleted_items`. */
   item_count: number;
   created_at: number;
 }
@@ -18,7 +16,6 @@ export interface DeletedItemsTable {
   order_key: string;
   user_id: string | null;
   title: string | null;
-  /** JSON. */
   style: string;
   rev: number;
   imported_votes: number;

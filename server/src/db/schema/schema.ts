@@ -25,7 +25,6 @@ export interface SessionsTable {
   id: string;
   user_id: string;
   created_at: number;
-  /** Updated at most hourly. */
   last_used_at: number;
   address: string;
   user_agent: string;
@@ -47,7 +46,6 @@ export interface BoardsTable {
   id: string;
   title: string;
   description: string;
-  /** Folded for search (see `fold.ts`). */
   search: string;
   creator_id: string | null;
   version: number;
@@ -62,7 +60,6 @@ export interface BoardsTable {
   created_at: number;
   /** When a user last read or changed the board, at most a day late; null: unknown. Retention uses it. */
   last_used_at: number | null;
-  /** Every write is refused [M2]. */
   locked: ColumnType<number, number | undefined, number>;
   /** When the board was put into the archive; null: it is not there [M3]. */
   archived_at: Generated<number | null>;
@@ -74,12 +71,10 @@ export interface BoardsTable {
   /** The space that the board belongs to; null: none. */
   space_id: Generated<string | null>;
 }
-/** Users who have given a board's passphrase [M5]. */
 export interface BoardPassesTable {
   board_id: string;
   user_id: string;
   passed_at: number;
-  /** This user has set the passphrase. */
   has_set: ColumnType<number, number | undefined, number>;
 }
 export interface ItemsTable {
@@ -132,7 +127,6 @@ export interface OwnTemplatesTable {
   created_at: number;
 }
 export interface UsedSolutionsTable {
-  /** SHA-256 of the puzzle, hex. */
   id: string;
   expires_at: number;
 }
@@ -186,7 +180,6 @@ export interface LogsTable {
   search: string;
   created_at: number;
 }
-/** Sign-in attempts that failed, per account and per address: throttling that survives a restart. */
 export interface SignInFailuresTable {
   /** `account:…`, `address:…`, `device:…`, `puzzle:…`, `board:…` or `visitor:…`, each with a SHA-256. */
   subject: string;
@@ -201,7 +194,6 @@ export interface ErasuresTable {
   reason: "self" | "admin" | "inactive";
   created_at: number;
 }
-/** Changes by `npm run admin`, which server processes announce to their clients. */
 export interface NoticesTable {
   id: string;
   /** `board`: clients of this board must fetch `version`. `user`: servers close this user's connections. */
@@ -210,23 +202,19 @@ export interface NoticesTable {
   version: number;
   created_at: number;
 }
-/** Which process may run a job now, and the job's progress. */
 export interface LeasesTable {
   name: string;
   holder: string;
   expires_at: number;
-  /** The job's cursor; empty: from the start. */
   position: string;
 }
 
-/** Values that all processes on one database share. */
 export interface ServerStateTable {
   /** `app-secret`: the generated APP_SECRET, on PostgreSQL. `probe`: written by the readiness check. */
   key: string;
   value: string;
 }
 
-/** The number of rows of an admin list: the sum over its parts, which triggers maintain. */
 export interface ListTotalsTable {
   list: string;
   part: number;

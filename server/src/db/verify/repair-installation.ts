@@ -10,7 +10,6 @@ import { postgresDialect } from "../engines/postgres.ts";
 import type { Database } from "../schema/schema.ts";
 import { repairDerivedData } from "./repair.ts";
 
-/** Brings the schema up to date and computes the derived data again, in one transaction. */
 export async function repairInstallation(place: DatabaseLocation): Promise<void> {
   if ("folder" in place) {
     const lock = lockFolder(place.folder);

@@ -7,7 +7,6 @@ interface Schema {
   safeParse(value: unknown): { success: boolean };
 }
 
-/** Checks of single rows, by table: each gives what is wrong with the row, or null. */
 export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null)[]>> = {
   boards: [
     (row) => jsonFault(row, "facilitator_options", facilitatorOptions),

@@ -2,7 +2,6 @@ import type { SqlCheck } from "./sql-check.ts";
 
 const advice = "Stop the servers and run verify with --repair";
 
-/** Exactly the texts of the spaces' boards [G8], and the counts of their actions [G11]. */
 export const spaceChecks: readonly SqlCheck[] = [
   {
     problem: "boards whose number of open actions is wrong",

@@ -14,7 +14,6 @@ export interface Finding {
 
 const listed = 5;
 
-/** Checks the invariants of an installation in a snapshot. Servers may run at the same time. */
 export async function verifyInstallation(
   snapshot: DatabaseSnapshot,
   { secret }: { secret: string | null },

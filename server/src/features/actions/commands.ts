@@ -30,8 +30,7 @@ export interface ActionResult<T> {
 }
 
 /**
- * The actions of a board in their order, as a user may see them [D3].
- * @returns the actions, and the version before the read
+ * The actions of a board in their order, as a user may see them, and the version before the read [D3].
  * @throws AppError 404 for an unknown board
  */
 export async function readActions(
@@ -46,11 +45,8 @@ export async function readActions(
 }
 
 /**
- * Adds an action [D1], at the end or after another one. If the same author sends the same id again, it is the
- * same action [T7].
- * @throws AppError 403 by D2, 403 `content_hidden` for a source that is hidden from the caller, 403
- *   `space_actions_full` [G11], 404, 409 `id_taken`, 422 on `text` when the board has too many actions, on
- *   `source_item_id` or on `owner_id`
+ * Adds an action [D1], at the end or after another one; the same id again is the same action [T7].
+ * @throws AppError 403 by D2, `content_hidden`, `space_actions_full` [G11], 404, 409 `id_taken`, 422 by field
  */
 export async function addAction(
   deps: Deps,
@@ -91,8 +87,7 @@ export interface ActionOptions {
 
 /**
  * Changes text, owner, due date or status of an action [D1].
- * @throws AppError 403 by D2, D3 or G11, 404, also for a board that is not in the space, 409 `conflict` with
- *   the current action if it has changed since `rev`, 422 on `owner_id`
+ * @throws AppError 403 by D2, D3 or G11, 404, 409 `conflict` with the current action, 422 on `owner_id`
  */
 export async function updateAction(
   deps: Deps,
@@ -124,8 +119,7 @@ export async function updateAction(
 
 /**
  * Moves an action after another one, or to the beginning [D1].
- * @throws AppError 403 by D2 or D3, 404, 409 `conflict` with the current action if it is no longer at `from`
- *   [T9]
+ * @throws AppError 403 by D2 or D3, 404, 409 `conflict` if it is no longer at `from` [T9]
  */
 export async function moveAction(
   deps: Deps,
@@ -178,10 +172,8 @@ export async function deleteAction(
 }
 
 /**
- * Restores an action that the caller deleted within the last day, in its place [D4]. If it is on the board
- * already, nothing changes.
- * @throws AppError 403 by D2, D3 or G11, 404 if the caller cannot restore it, 409 `id_taken` if another board
- *   has an action with this id, 422 on `text` when the board has too many actions
+ * Restores an action that the caller deleted within the last day; a repeated call is harmless [D4].
+ * @throws AppError 403 by D2, D3 or G11, 404, 409 `id_taken`, 422 on `text` when the board is full
  */
 export async function restoreAction(
   deps: Deps,
@@ -248,7 +240,6 @@ async function findSource(
   return { source_item_id: item.id, source_user_id: item.user_id };
 }
 
-/** Writes the keys of others that have to make room. `others` null: not loaded yet. */
 async function placeAt(
   turn: Turn,
   others: readonly Action[] | null,

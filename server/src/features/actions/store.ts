@@ -3,7 +3,6 @@ import type { CompiledQuery } from "kysely";
 import { type ActionRow, actionColumns } from "../../board/parts/action-store.ts";
 import type { Db } from "../../deps.ts";
 
-/** The key of the board's last action; null without actions. */
 export async function lastOrderKey(db: Db, boardId: string): Promise<string | null> {
   const last = await db
     .selectFrom("actions")
@@ -83,7 +82,6 @@ export async function forgetDeleted(db: Db, id: string): Promise<void> {
   await db.deleteFrom("deleted_actions").where("id", "=", id).execute();
 }
 
-/** The actions in which a user is the author, the author of the sticker, or the owner. */
 export async function actionsWith(db: Db, boardId: string, userId: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("actions")

@@ -11,9 +11,7 @@ const byId = new Map(logEvents.map((event) => [event.id, event]));
 const templateKeys = new Set(builtInTemplates.map(({ key }) => key));
 
 /**
- * Stores a click: user, event, object and time (P4; spec 7.6).
- * @param object a built-in template's key, or a board's id, which is stored as a reference; without it, the
- *   event's object
+ * Stores a click (P4; spec 7.6). `object`: a built-in template's key, or a board's id.
  * @throws AppError 422 on `event` or `object`
  */
 export async function recordEvent(

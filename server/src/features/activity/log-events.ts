@@ -1,6 +1,5 @@
 import type { LogEventRow } from "@retro/contract/lists";
 
-/** The clicks that are logged, with the numbers of spec 7.6. */
 export const logEvents: readonly LogEventRow[] = [
   { id: 100, title: "New Board", function: "click", object: "new-board" },
   { id: 101, title: "Save", function: "click", object: "board-save" },

@@ -14,7 +14,6 @@ type AnnounceDeps = Pick<Deps, "transport" | "sockets" | "log">;
 
 export class AccountError extends Error {}
 
-/** The form in which an address is stored and compared. */
 export function accountEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -68,7 +67,6 @@ export async function resetAdmin(
   announce();
 }
 
-/** In the caller's transaction. Call the returned announcement after the commit. */
 export async function replacePassword(
   deps: AnnounceDeps,
   trx: Db,
@@ -93,7 +91,6 @@ export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: strin
   announce();
 }
 
-/** Every administrator: address, creation time, and last use of their sessions (epoch milliseconds). */
 export async function listAdmins({ database: { db } }: Pick<Deps, "database">) {
   return store.listAdmins(db);
 }
@@ -126,7 +123,6 @@ export async function ensureFirstAdmin(
   }
 }
 
-/** The administrator with this address. @throws AccountError when there is none */
 export async function requireAdmin(db: Db, email: string): Promise<store.Account> {
   const account = await store.findAdmin(db, accountEmail(email));
   if (account === null) throw new AccountError(`There is no administrator ${email}.`);

@@ -16,7 +16,6 @@ interface AdminList<Row> {
   read: (db: Db, query: ListQuery) => Promise<{ rows: Row[]; total: number }>;
 }
 
-/** Registers a list for administrators: paged, searched and sorted on the server (A5; spec 10.3). */
 export function registerAdminList<Row>(app: FeatureApp, deps: Deps, list: AdminList<Row>): void {
   route(app, "get", list.path, {
     access: adminOnly(app),

@@ -8,7 +8,6 @@ import type { Session } from "../../http/session/session.ts";
 import { revokeSession } from "../people/commands.ts";
 import { listSessions } from "./store.ts";
 
-/** The id of a session in answers: the stored id never leaves the server [A4]. */
 function publicSessionId({ settings }: Pick<Deps, "settings">, id: string): string {
   return createHmac("sha256", deriveKey(settings.appSecret, "session-id"))
     .update(id)
@@ -16,7 +15,6 @@ function publicSessionId({ settings }: Pick<Deps, "settings">, id: string): stri
     .slice(0, 32);
 }
 
-/** The caller's open sessions, the last used first; `current` marks the session of the request. */
 export async function listOwnSessions(deps: Deps, current: Session): Promise<SessionRow[]> {
   const rows = await listSessions(deps.database.db, current.userId);
   const now = deps.clock();
@@ -35,9 +33,7 @@ export async function listOwnSessions(deps: Deps, current: Session): Promise<Ses
 }
 
 /**
- * Ends one of the caller's own sessions, with its realtime connections.
- * @param id as `listOwnSessions` names it
- * @returns `current`: whether it was the session of the request
+ * Ends one of the caller's sessions; `current`: whether it was the session of the request.
  * @throws AppError 404 for any other id
  */
 export async function endOwnSession(deps: Deps, current: Session, id: string): Promise<{ current: boolean }> {

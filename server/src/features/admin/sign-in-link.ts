@@ -13,9 +13,7 @@ import { deleteLink, findLink, saveLink } from "./store.ts";
 import { makeDeviceToken } from "./throttle.ts";
 
 /**
- * Makes a one-time link for an administrator; it replaces an earlier one. The token is in the fragment, which
- * browsers send to no server, so that no log contains it. Only its hash is stored.
- * @returns an address; without PUBLIC_URL a path
+ * The token is in the fragment, which browsers send to no server; only its hash is stored.
  * @throws AccountError when there is no such administrator
  */
 export async function makeSignInLink(
@@ -32,10 +30,7 @@ export async function makeSignInLink(
 
 const invalidLink = () => fieldError("token", "signInLink.invalid");
 
-/**
- * Says for which account a link is, and when it expires. Does not use the link.
- * @throws AppError 422 on `token` for a link that is unknown, used or expired
- */
+/** Does not use the link. @throws AppError 422 on `token` for a link that is unknown, used or expired */
 export async function readSignInLink(
   { database, clock }: Pick<Deps, "database" | "clock">,
   token: string,
@@ -46,9 +41,8 @@ export async function readSignInLink(
 }
 
 /**
- * Uses a link: sets the new password, ends the account's sessions, and signs the browser in. No lock applies,
- * so that an administrator can sign in while their account is under attack.
- * @throws AppError 422 on `token`; 422 on `password` if it is too short or common, and the link still works
+ * No lock applies, so that an administrator can sign in while their account is under attack.
+ * @throws AppError 422 on `token`; 422 on `password`, and the link still works
  */
 export async function signInByLink(
   deps: Deps,

@@ -20,12 +20,10 @@ interface SignInAttempt extends SignInBrowser {
   email: string;
   password: string;
   solution: string;
-  /** The network address for which failures count. */
   countedAddress: string;
   device: string | undefined;
 }
 
-/** An opened session, and the value of the browser's device cookie. */
 export interface SignedIn {
   user: User;
   opened: OpenedSession;
@@ -33,10 +31,9 @@ export interface SignedIn {
 }
 
 /**
- * Signs an administrator in (A2, A3; spec 10.3). A puzzle allows three attempts, so that a typing error needs
- * no new puzzle.
- * @throws AppError 422 on `solution`; 429 while too many attempts have failed; 422 on `email` for bad
- *   credentials, in the same time and words without such an account
+ * A puzzle allows three attempts (A2, A3; spec 10.3).
+ * @throws AppError 422 on `solution`; 429 while too many attempts have failed; 422 on `email`, in the same
+ * time and words without such an account
  */
 export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<SignedIn> {
   const { settings, database } = deps;

@@ -2,12 +2,10 @@ import { sql } from "kysely";
 import type { Db } from "../../deps.ts";
 
 type CountByDay = Map<number, number>;
-/** Whole days since 1970, UTC. A literal: with a parameter SQLite's division would give a fraction. */
 const dayOf = (column: string) => sql<number>`${sql.ref(column)} / 86400000`;
 const asMap = (rows: readonly { day: number; total: number }[]): CountByDay =>
   new Map(rows.map(({ day, total }) => [Number(day), Number(total)]));
 
-/** Boards made since `since`, by day. */
 export async function countBoardsByDay(db: Db, since: number): Promise<CountByDay> {
   const day = dayOf("created_at");
   const rows = await db
@@ -19,7 +17,6 @@ export async function countBoardsByDay(db: Db, since: number): Promise<CountByDa
   return asMap(rows);
 }
 
-/** Stickers made since `since` and not deleted, by day. */
 export async function countStickersByDay(db: Db, since: number): Promise<CountByDay> {
   const day = dayOf("created_at");
   const rows = await db
@@ -32,7 +29,6 @@ export async function countStickersByDay(db: Db, since: number): Promise<CountBy
   return asMap(rows);
 }
 
-/** People who opened a board or wrote a sticker since `since`, by day; each counts once a day. */
 export async function countPeopleByDay(db: Db, since: number): Promise<CountByDay> {
   const opened = db
     .selectFrom("visits")

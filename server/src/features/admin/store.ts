@@ -46,7 +46,6 @@ export async function saveLink(db: Db, link: Database["sign_in_links"]): Promise
   await db.insertInto("sign_in_links").values(link).execute();
 }
 
-/** The account of a link that has not expired. @param id the hash of the link's token */
 export async function findLink(
   db: Db,
   id: string,
@@ -143,7 +142,6 @@ export async function savePassword(db: Db, id: string, passwordHash: string): Pr
   await db.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
 }
 
-/** Turns an administrator into a visitor: their stickers and votes stay. */
 export async function removeAdminRole(db: Db, id: string): Promise<void> {
   await db
     .updateTable("users")
@@ -162,7 +160,6 @@ export async function listSessions(db: Db, userId: string) {
     .execute();
 }
 
-/** Counts a failure, and locks the row until the transaction ends. */
 export async function countFailure(
   db: Db,
   subject: string,

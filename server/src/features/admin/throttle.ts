@@ -69,7 +69,6 @@ export async function countAttempt(
   }
 }
 
-/** Counts an attempt for its puzzle; the third attempt marks the puzzle as used. */
 export async function countPuzzleAttempt(
   deps: Pick<Deps, "clock">,
   trx: Db,

@@ -17,7 +17,6 @@ interface CopyRequest {
   boardId: string;
   /** False: only title, description and sections [B3]. */
   stickers: boolean;
-  /** The copy's title. @param title the board's */
   titleOf: (title: string) => string;
   /** Who pays for the rows. */
   owner: { session: string; address: string };
@@ -25,16 +24,12 @@ interface CopyRequest {
   releaseSlot: () => void;
 }
 
-/** Sticker rows that cost as much as one change. */
 const rowsPerWrite = 200;
 
 /**
- * Makes a new board from what the user may see of another one [B2, B3, H4]. One read fetches that board. The
- * options are checked after the read: a text that was hidden during the read is not copied.
- * @returns the new board as the user sees it, and the number of stickers that were left out because they are
- *   hidden from the user
- * @throws AppError as `openBoard`, 429 when the user's budget does not pay for the stickers; what the
- *   database throws
+ * Makes a new board from what the user may see of another one, under the options after the read [B2, B3, H4].
+ * @returns the new board, and how many stickers were left out because they are hidden from the user
+ * @throws AppError as `openBoard`, 429 when the user's budget does not pay for the stickers
  */
 export async function copyBoard(
   deps: Deps,

@@ -21,17 +21,14 @@ export async function deleteBoard(
   return version;
 }
 
-/** A board's row, for the command line; undefined for an unknown board. */
 export async function describeBoard(deps: Pick<Deps, "database">, boardId: string) {
   return findBoard(deps.database.db, boardId);
 }
 
-/** After a change by another process, and after the deletion of the board. */
 export function announceVersion(deps: Pick<Deps, "transport">, boardId: string, version: number): void {
   deps.transport.broadcast(channels.presence(boardId), eventNames.items, { version, fetch: true });
 }
 
-/** Deletes the change logs of some boards that nobody has used for `days` [P7]. */
 export async function deleteQuietChanges(
   deps: Pick<Deps, "database" | "clock">,
   days: number,

@@ -13,13 +13,11 @@ import { deleteBoardRow } from "./retention-store.ts";
 import { recordVisit } from "./store.ts";
 
 interface ImportOptions extends ImportDefaults {
-  /** The hash of the passphrase of the board that this one is a copy of. */
   passphraseHash?: string | null;
   /** Waits until the next transaction may run, and runs it. */
   pace: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Rows with those of nested stickers and actions, and the bytes of the stickers' texts. */
 export function sizeOf(file: BoardContent): { rows: number; bytes: number } {
   let rows = file.actions?.length ?? 0;
   let bytes = 0;
@@ -42,12 +40,8 @@ const stickersPerTransaction = 500;
 const stateKeyPrefix = "import ";
 
 /**
- * Makes a board with its stickers, all or nothing (X5). A large board takes several transactions, so that
- * other requests get the database in between. Until the last one nobody knows the board's id, and
- * `server_state` marks it: if the server stops, its next start deletes the board, or with PostgreSQL
- * housekeeping an hour later.
- * @param user its creator, who has visited it
- * @returns the board as it is presented to its creator
+ * Makes a board with its stickers, all or nothing (X5), in several transactions. Until the last one nobody
+ * knows the board's id, and `server_state` marks it: if the server stops, its next start deletes the board.
  * @throws what `pace` and the database throw; the board is deleted then
  */
 export async function importBoard(
@@ -108,12 +102,7 @@ export async function importBoard(
 /** No import takes so long: its server has ended. */
 export const longestImportMs = 3_600_000;
 
-/**
- * Deletes the boards of imports that a process has not finished, as far as they began before a time.
- * @param before epoch milliseconds; a later import may be at work, on this server or on another one of the
- *   same database
- * @returns their number
- */
+/** Deletes the boards of unfinished imports that began before a time (epoch milliseconds). */
 export async function deleteUnfinishedImports(deps: Needs, before: number, rows: TaskRows): Promise<number> {
   const keys = await readStateKeys(deps.database.db, stateKeyPrefix);
   const { done } = await rows.each(

@@ -21,9 +21,7 @@ export function newBoardId(): string {
 }
 
 /**
- * Makes a board from a template; without one, from the first of the catalogue. Its creator has visited it.
- * @param locale the language of a built-in template's sections
- * @returns the new board, at version 1
+ * Makes a board from a template; without one, from the first of the catalogue.
  * @throws AppError 422 on `template` for an unknown one (spec 10.3)
  */
 export async function createBoard(deps: Deps, user: User, body: CreateBoard, locale: Locale): Promise<Board> {
@@ -45,7 +43,6 @@ interface NewBoard {
   /** Of the board that this one is a copy of. The creator counts as having given it. */
   passphraseHash?: string | null | undefined;
   sections: readonly NewSection[];
-  /** Options and timer to begin with; the timer must be idle. */
   facilitation?: Facilitation | undefined;
   space_id?: string | undefined;
 }
@@ -77,11 +74,8 @@ export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, 
 }
 
 /**
- * Changes title, description, and the sections' titles, order and number; an omitted field keeps its value
- * (spec 10.3, E1).
- * @returns the board after the turn; its version is `meta.version`
- * @throws AppError 403 `board_locked`, 404, 422 keyed by field, 409 keyed by field if another user changed it
- *   since `from` or `rev`
+ * Changes title, description and sections; an omitted field keeps its value (spec 10.3, E1).
+ * @throws AppError 403 `board_locked`, 404, 422 by field, 409 by field if it differs from `from` or `rev`
  */
 export async function updateBoard(
   deps: Deps,

@@ -37,7 +37,6 @@ export const boardCopies: Feature = (app, deps) => {
   });
 };
 
-/** "Retro (copy)", in the caller's language; a title that would be too long is cut. */
 function copyTitle(request: FastifyRequest, title: string): string {
   const room = limits.boardTitle - textLength(request.t("boards.copyTitle", { title: "" }));
   return request.t("boards.copyTitle", { title: cutText(title, room) });

@@ -8,9 +8,8 @@ import { recordVisit } from "./store.ts";
 type Needs = Pick<Deps, "database" | "clock">;
 
 /**
- * Removes a board from a user's list [B1]. The board, and the lists of other users, stay as they are.
- * @throws AppError 404 for an unknown board and for one in the bin; a board that the user has not opened: as
- *   `openBoard`
+ * The board, and the lists of other users, stay as they are [B1].
+ * @throws AppError 404 for an unknown board and for one in the bin, or as `openBoard`
  */
 export async function removeFromList(deps: Needs, userId: string, boardId: string): Promise<void> {
   await requireBoard(deps, boardId, userId);
@@ -18,11 +17,7 @@ export async function removeFromList(deps: Needs, userId: string, boardId: strin
   if (!removed) await openBoard(deps.database.db, boardId, userId);
 }
 
-/**
- * Puts a board back into a user's list, at its former place [B1]; a board that the user has not opened yet
- * comes first.
- * @throws AppError as `removeFromList`
- */
+/** At its former place [B1]; a board that the user has not opened yet comes first. */
 export async function putBackOnList(deps: Needs, userId: string, boardId: string): Promise<void> {
   await requireBoard(deps, boardId, userId);
   if (await setRemoved(deps.database.db, userId, boardId, null)) return;

@@ -66,7 +66,6 @@ function listRoute(app: FeatureApp, deps: Deps, summaries: SectionSummaries): vo
   });
 }
 
-/** A page of a user's list, with what the cards show. */
 async function listMine(
   { database, clock }: Deps,
   summaries: SectionSummaries,
@@ -109,12 +108,10 @@ async function listMine(
 
 type VisitedRow = Awaited<ReturnType<typeof listVisited>>["rows"][number];
 
-/** False for a board whose passphrase the user has not given [M5]. */
 function isReadable({ passphrase_hash, pass_user_id }: VisitedRow): boolean {
   return passphrase_hash === null || pass_user_id !== null;
 }
 
-/** That the board is there, and when the user opened it last. */
 function withheldRow(row: VisitedRow): BoardListRow {
   return {
     id: row.id,
@@ -128,7 +125,6 @@ function withheldRow(row: VisitedRow): BoardListRow {
   };
 }
 
-/** What `boardListRow` says of a board that is locked, archived, in the bin, or has a passphrase. */
 function stateOf(row: VisitedRow): Partial<BoardListRow> {
   return {
     ...(row.locked === 1 && { locked: true }),

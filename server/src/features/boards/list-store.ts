@@ -59,7 +59,6 @@ export async function listVisited(
   return { rows, total: Number(total) };
 }
 
-/** As `mayRestore`, for boards of the user's list. */
 function mayBeRestored(userId: string) {
   return sql<boolean>`(boards.deleted_by = ${userId} or (visits.removed_at is null and (boards.creator_id = ${userId} or (
     (boards.facilitator_id is null or boards.facilitator_id = ${userId})
@@ -81,7 +80,6 @@ export async function setRemoved(
   return numUpdatedRows > 0n;
 }
 
-/** For each of these boards the `most` latest visitors; a board's other visits are not read. */
 export async function visitorsOf(db: Db, boardIds: string[], most: number) {
   const latest = (boardId: string) =>
     db.selectFrom(

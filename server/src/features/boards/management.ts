@@ -36,8 +36,7 @@ async function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (tur
 }
 
 /**
- * Locks or unlocks a board: while it is locked, every change of it is refused [M2].
- * @returns the board after the turn; its version is `meta.version`
+ * While a board is locked, every change of it is refused [M2].
  * @throws AppError 403 `board_locked` for everyone but the facilitator while there is one, 404
  */
 export async function lockBoard(
@@ -55,10 +54,7 @@ export async function lockBoard(
   });
 }
 
-/**
- * Puts a board into the archive or takes it out: lists show it separately, and nothing else changes [M3].
- * @throws as `lockBoard`
- */
+/** Lists show an archived board separately, and nothing else changes [M3]. */
 export async function archiveBoard(
   deps: Deps,
   boardId: string,
@@ -92,9 +88,7 @@ export async function binBoard(deps: Deps, boardId: string, caller: Caller): Pro
 }
 
 /**
- * Takes a board out of the bin [M4].
- * @param caller passes `mayRestore`, or has the key of the board's space; the server's caller always may
- * @param inSpace a space that the board must be in
+ * Takes a board out of the bin [M4]; `inSpace`: a space that it must be in.
  * @throws AppError 404 unless the caller may, and the board has been in the bin for less than 30 days
  */
 export async function restoreBoard(

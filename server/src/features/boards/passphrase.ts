@@ -19,9 +19,8 @@ import { holdPassphrase, passphraseWrite } from "./store.ts";
 const normalised = (passphrase: string) => passphrase.normalize("NFKC");
 
 /**
- * Sets or changes a board's passphrase [M5]. Everybody else must give the new one: their passes and
- * subscriptions end.
- * @throws AppError 403 `board_locked` for everyone but the facilitator while there is one, or as `openBoard`
+ * Everybody else must give the new passphrase: their passes and subscriptions end [M5].
+ * @throws AppError 403 `board_locked`, or as `openBoard`
  */
 export async function setPassphrase(
   deps: Deps,
@@ -56,9 +55,8 @@ export async function setPassphrase(
 }
 
 /**
- * Removes a board's passphrase [M5]. Its creator and whoever has the key of its space always may, without
- * giving it; otherwise nobody could open a board whose passphrase a visitor has set. Facilitator, options and
- * hidden texts stay as they are.
+ * The creator and whoever has the key of the board's space need not give it [M5]: otherwise nobody could open
+ * a board whose passphrase a visitor has set.
  * @throws AppError for all others as `setPassphrase`; 404 `board_in_bin`
  */
 export async function removePassphrase(deps: Deps, boardId: string, caller: Caller): Promise<void> {
@@ -87,11 +85,8 @@ export async function removePassphrase(deps: Deps, boardId: string, caller: Call
 }
 
 /**
- * Lets a user who gives a board's passphrase in, on this device for as long as the passphrase stays the same
- * [M5].
- * @param address for which wrong passphrases count
- * @throws AppError 404 for an unknown board and for one in the bin; 422 on `passphrase` for a wrong one; 429
- *   after too many
+ * On this device, for as long as the passphrase stays the same [M5]. Wrong ones count by `address`.
+ * @throws AppError 404 `board_in_bin` or unknown, 422 on `passphrase`, 429 after too many
  */
 export async function givePassphrase(
   deps: Deps,

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "../../deps.ts";
 
-/** Boards outside the bin whose stored last use is before `before`, the longest unused first. */
 export async function unusedBoards(db: Db, before: number, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("boards")
@@ -16,11 +15,9 @@ export async function unusedBoards(db: Db, before: number, most: number): Promis
 }
 
 export interface DeletionCondition {
-  /** It has been in the bin since before this time. */
   binnedSince?: number;
 }
 
-/** Deletes a board with everything on it (foreign keys), if it still meets the condition. */
 export async function deleteBoardRow(
   db: Db,
   boardId: string,
@@ -31,7 +28,6 @@ export async function deleteBoardRow(
   return query.returning(["version", "space_id"]).executeTakeFirst();
 }
 
-/** A board's place in the order of last use. */
 export interface UsePosition {
   lastUsedAt: number;
   id: string;
@@ -43,7 +39,6 @@ interface QuietBoards {
   most: number;
 }
 
-/** Boards after a position in the order of last use whose stored last use is before `before`. */
 export async function quietBoards(db: Db, { after, before, most }: QuietBoards): Promise<UsePosition[]> {
   const rows = await db
     .selectFrom("boards")

@@ -82,7 +82,6 @@ async function summarise(db: Db, boardIds: readonly string[]): Promise<Map<strin
   return summaries;
 }
 
-/** The children of columns and groups, added up per section. A section's own children are its columns. */
 function stickersPerSection(
   sectionIds: ReadonlySet<string>,
   parents: readonly ParentCount[],

@@ -13,7 +13,6 @@ export async function sectionsOf(db: Db, boardIds: readonly string[]) {
     .execute();
 }
 
-/** An item that has children, and how many. */
 export interface ParentCount {
   id: string;
   parent_id: string | null;

@@ -75,12 +75,10 @@ export async function recordVisit(db: Db, userId: string, boardId: string, now: 
     .execute();
 }
 
-/** The write of when a board was archived; null: it is not. */
 export function archiveWrite(db: Db, id: string, at: number | null): CompiledQuery {
   return db.updateTable("boards").set({ archived_at: at }).where("id", "=", id).compile();
 }
 
-/** The write that puts a board into the bin, or with null takes it out. */
 export function binWrite(db: Db, id: string, bin: { at: number; by: string | null } | null): CompiledQuery {
   return db
     .updateTable("boards")
@@ -89,7 +87,6 @@ export function binWrite(db: Db, id: string, bin: { at: number; by: string | nul
     .compile();
 }
 
-/** The write of the passphrase's hash; null: none is needed. */
 export function passphraseWrite(db: Db, id: string, hash: string | null): CompiledQuery {
   return db.updateTable("boards").set({ passphrase_hash: hash }).where("id", "=", id).compile();
 }
@@ -105,7 +102,6 @@ export async function holdPassphrase(db: Db, id: string, hash: string): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** Boards that have been in the bin since before `before`, the longest first. */
 export async function boardsInBinSince(db: Db, before: number, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("boards")

@@ -9,14 +9,12 @@ const difficultySteps = [
   { upTo: Number.POSITIVE_INFINITY, n: 45, d: 149 },
 ] as const;
 
-/** Counts puzzles by address, on all nodes, in memory: a restart resets the difficulty. */
 export class DifficultyScale {
   /** A sliding window in two halves: memory grows with addresses, not with puzzles. */
   #current = new Map<string, number>();
   #previous = new Map<string, number>();
   #startedAt = 0;
 
-  /** Counts a puzzle for the address. @returns its number of solutions and the difficulty of each */
   countPuzzle(address: string, now: number): { n: number; d: number } {
     const age = now - this.#startedAt;
     if (age >= windowMs) {

@@ -10,14 +10,12 @@ export function hashThreshold(difficulty: number): number {
   return Math.floor(2 ** ((255.999 - difficulty) / 8));
 }
 
-/** The input of the hash: the puzzle, zeros up to byte 120, then 8 bytes for a solution. */
 export function makeHashInput(puzzle: Uint8Array): Uint8Array {
   const input = new Uint8Array(inputBytes);
   input.set(puzzle.subarray(0, puzzleBytes));
   return input;
 }
 
-/** True if 8 bytes are a solution. @param input from `makeHashInput`; gets the solution */
 export function isSolution(input: Uint8Array, solution: Uint8Array, limit: number): boolean {
   input.set(solution, solutionAt);
   const hash = blake2b(input, { dkLen: 32 });

@@ -3,7 +3,6 @@ import { deriveKey, equalInConstantTime, sha256 } from "../../http/session/secre
 
 /** Friendly Captcha v1: 32 bytes, big-endian, sent as `signature.base64` ("Puzzle format"). */
 export interface Puzzle {
-  /** Epoch milliseconds, whole seconds. */
   issuedAt: number;
   expiresAt: number;
   sitekey: number;
@@ -28,7 +27,6 @@ interface Keys {
   captchaSitekey: string;
 }
 
-/** Makes a puzzle that is valid for an hour. @returns `signature.base64` */
 export function makePuzzle(keys: Keys, params: { n: number; d: number; now: number }): string {
   const bytes = Buffer.alloc(puzzleBytes);
   bytes.writeUInt32BE(Math.floor(params.now / 1000), 0);
@@ -42,7 +40,6 @@ export function makePuzzle(keys: Keys, params: { n: number; d: number; now: numb
   return `${sign(bytes, keys.appSecret)}.${bytes.toString("base64")}`;
 }
 
-/** Reads a puzzle that this server made for this sitekey; null for any other. */
 export function readPuzzle(keys: Keys, signature: string, base64: string): Puzzle | null {
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length !== puzzleBytes || bytes.toString("base64") !== base64) return null;

@@ -8,7 +8,6 @@ import { makePuzzle } from "./puzzle.ts";
 
 const refusal = z.object({ errors: z.array(z.string()) });
 
-/** The message with which a node counts a puzzle on the others too. */
 const puzzleMade = "puzzle";
 
 export const captcha: Feature = (app, { settings, clock, nodes }) => {

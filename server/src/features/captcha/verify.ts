@@ -5,7 +5,6 @@ import { readPuzzle } from "./puzzle.ts";
 import { insertUsedSolution, isUsedSolution } from "./store.ts";
 import { solutionBytes, isSolution, hashThreshold, makeHashInput } from "./proof-of-work.ts";
 
-/** A correct solution that is not marked as used yet. */
 export interface CheckedSolution {
   readonly id: string;
   readonly expiresAt: number;
@@ -17,9 +16,7 @@ const solutionError = () => fieldError("solution", "captcha.failed");
 const clockSkewMs = 60_000;
 
 /**
- * Checks a solution without the database: our puzzle, our sitekey, not expired, n solutions, all different,
- * each under the threshold.
- * @param text `signature.puzzle.solutions.diagnostics`, as the widget sends it
+ * Without the database: our puzzle and sitekey, not expired, n different solutions under the threshold.
  * @throws AppError 422 on `solution`
  */
 export function checkSolution({ settings, clock }: Needs, text: string): CheckedSolution {
@@ -51,10 +48,7 @@ export async function markSolutionUsed(
   if (!(await insertUsedSolution(trx, checked, clock()))) throw solutionError();
 }
 
-/**
- * Refuses a used solution; for an attempt that may be repeated with the same puzzle.
- * @throws AppError 422 on `solution`
- */
+/** For an attempt that may be repeated with the same puzzle. @throws AppError 422 on `solution` */
 export async function requireUnusedSolution(db: Db, checked: CheckedSolution): Promise<void> {
   if (await isUsedSolution(db, checked.id)) throw solutionError();
 }

@@ -22,7 +22,6 @@ export const statusTitles = {
   dropped: "actions.dropped",
 } as const satisfies Record<ActionStatus, MessageKey>;
 
-/** `formatDay` writes a day in the language of the document. */
 export function shownFields(action: FileAction, t: Translate, formatDay: (day: string) => string) {
   return actionFields.flatMap((field) => {
     const value = action[field.name];

@@ -6,10 +6,8 @@ import { sectionDesigns } from "../stickers/sections.ts";
 import { saveOwnTemplate } from "../templates/commands.ts";
 
 /**
- * "Save as my template": makes an own template of the user from the titles and styles of a board's sections.
- * @param title without it, the board's title
- * @throws AppError 404 for an unknown board, 409 when other requests take the title twice, 422 on `title` at
- *   50 own templates
+ * Makes an own template of the user from a board's sections; by default with the board's title.
+ * @throws AppError 404, 409 when other requests take the title twice, 422 on `title` at 50 own templates
  */
 export async function saveAsTemplate(
   deps: Deps,

@@ -14,13 +14,11 @@ import { loadItems } from "../../board/parts/load-items.ts";
 
 /** An export leaves out nothing that a file may leave out. */
 type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
-/** A sticker of the board's file, with its author: null where the avatar rules show none. */
 export type ExportedSticker = Complete<Omit<FileSticker, "stickers">> & {
   author: string | null;
   stickers: ExportedSticker[];
 };
 export type ExportedSection = Complete<Omit<FileSection, "columns">> & { columns: ExportedSticker[][] };
-/** A sticker or group of the ranking (R1, R2); its members are below `sticker`. */
 export interface ExportedResult {
   rank: number;
   votes: number;
@@ -29,7 +27,6 @@ export interface ExportedResult {
 }
 /** An action of the board's file, and what makes it one event of a calendar in all its versions. */
 export type ExportedAction = FileAction & Pick<Action, "id" | "rev" | "created_at" | "status_at">;
-/** A whole board as one user may see it now (X1). */
 export interface ExportedBoard {
   title: string;
   description: string;
@@ -47,7 +44,6 @@ export interface ExportedBoard {
 const fileText = (text: string) => cleanText(text) || "…";
 const fileLine = (text: string) => cleanLine(text) || "…";
 
-/** The user of the export, and what only the main thread knows. */
 interface ExportRequest {
   boardId: string;
   userId: string;
@@ -149,7 +145,6 @@ class ExportedSections {
     return sticker;
   }
 
-  /** The results of a ranking of the same items. */
   resultsOf({ ranked }: VoteRanking): ExportedResult[] {
     return ranked.flatMap(({ rank, votes, ...at }) => {
       const sticker = this.#stickers.get(at.sticker.id);

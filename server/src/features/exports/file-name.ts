@@ -2,7 +2,6 @@ const maxLength = 100;
 const maxBytes = 240;
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** A board's title as a file name, without characters that some system refuses; never empty. */
 export function fileName(title: string, extension: string): string {
   const plain = title
     .replace(/[\p{Control}\p{Bidi_Control}\\/:*?"<>|]+/gu, " ")

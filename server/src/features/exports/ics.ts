@@ -34,7 +34,6 @@ function summaryOf(text: string, { status }: ExportedAction): string {
   return status === "done" ? `✓ ${line}` : line;
 }
 
-/** The whole text if it has several lines, the owner and the status. */
 function descriptionOf(text: string, action: ExportedAction, t: Translate): string {
   // The event is on the due date.
   const fields = shownFields(action, t, (day) => day).filter(({ name }) => name !== "due_on");

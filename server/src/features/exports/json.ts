@@ -36,7 +36,6 @@ function toFileAction(exported: ExportedAction): FileAction {
   return action;
 }
 
-/** Writes plain data as `JSON.stringify(value, null, 1)` does, in pieces. */
 export function* writeJson(value: unknown, indent = "\n"): Generator<string> {
   const within = typeof value === "object" && value !== null ? Object.entries(value) : [];
   const entries = within.filter(([, each]) => each !== undefined);

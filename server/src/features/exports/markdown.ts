@@ -3,7 +3,6 @@ import { shownFields } from "./action-fields.ts";
 import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
 import { topMembers, topResults } from "./top-voted.ts";
 
-/** Escapes a user's text, so that Markdown shows markup, links and HTML as written. */
 export function escapeMarkdown(text: string): string {
   return (
     text
@@ -18,7 +17,6 @@ function escapeLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/gu, " ").trim());
 }
 
-/** The top voted (R4), then a heading for each section with a list of its stickers. */
 export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string> {
   yield `# ${escapeLine(view.title)}\n`;
   if (view.description !== "") yield `\n${escapeMarkdown(view.description)}\n`;

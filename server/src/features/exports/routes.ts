@@ -52,7 +52,6 @@ const formats: readonly ExportFormat[] = [
   },
 ];
 
-/** `/web/boards/{id}/export-…`: what the user may see now (X1; spec 7.2). */
 export const exports: Feature = (app, deps: Deps) => {
   for (const format of formats)
     route(app, "get", `/web/boards/:id/export-${format.name}`, {
@@ -91,7 +90,6 @@ export const exports: Feature = (app, deps: Deps) => {
     });
 };
 
-/** Ids of the users who are on the board now; none if the push service does not say. */
 async function membersOf(deps: Deps, boardId: string): Promise<string[]> {
   try {
     return await deps.presence.members(channels.presence(boardId));

@@ -8,7 +8,6 @@ export function topResults({ topVoted }: ExportedBoard): { results: ExportedResu
   return { results: topVoted.slice(0, shown.results), more: Math.max(0, topVoted.length - shown.results) };
 }
 
-/** In board order, without the levels of nesting. */
 export function topMembers({ stickers }: ExportedSticker): { members: ExportedSticker[]; more: number } {
   const nested = (of: ExportedSticker[]): ExportedSticker[] =>
     of.flatMap((sticker) => [sticker, ...nested(sticker.stickers)]);
@@ -16,15 +15,11 @@ export function topMembers({ stickers }: ExportedSticker): { members: ExportedSt
   return { members: all.slice(0, shown.members), more: Math.max(0, all.length - shown.members) };
 }
 
-/** A sticker in a table that begins with the ranking. */
 export interface RankedRow extends PlacedSticker {
-  /** Its place on the board, counted from 1; sorting by it gives the board's order. */
   position: number;
-  /** The result that the sticker belongs to; null if the result has no rank. */
   result: ExportedResult | null;
 }
 
-/** The ranked results first, each with its members, then the others in board order. */
 export function rowsByRank(view: ExportedBoard): RankedRow[] {
   const resultOf = new Map(view.topVoted.map((result) => [result.sticker, result]));
   const ranked = new Map<ExportedResult, RankedRow[]>(view.topVoted.map((result) => [result, []]));

@@ -1,6 +1,5 @@
 import { limits } from "@retro/contract/limits";
 
-/** How often to look for an absent facilitator again. */
 const checkMs = 15_000;
 /** An older observation ends: it says nothing about the time since. */
 const observationMs = 2 * limits.seatEmptyMs;
@@ -27,7 +26,6 @@ export class AbsenceChecks {
     this.#options = options;
   }
 
-  /** Call it when the user is found absent: starts an observation, or continues it. */
   isLongAbsent(boardId: string, userId: string): boolean {
     const now = this.#options.clock();
     const key = `${boardId} ${userId}`;
@@ -39,7 +37,6 @@ export class AbsenceChecks {
     return false;
   }
 
-  /** Call it when the user is seen. */
   endObservation(boardId: string, userId: string): void {
     this.#absences.delete(`${boardId} ${userId}`);
   }

@@ -31,10 +31,7 @@ function requireTimer(timer: Timer | null): Timer {
   return timer;
 }
 
-/**
- * A turn that replaces the facilitation and sends the event `name` (spec 10.7). An unchanged facilitation
- * makes no version [Y4].
- */
+/** An unchanged facilitation makes no version [Y4]. */
 async function changeFacilitation(
   deps: FacilitationDeps,
   boardId: string,
@@ -95,8 +92,7 @@ export async function startTimer(
 }
 
 /**
- * Changes the timer's time, pauses it, or plays it: the fields of the body say which (C1; spec 7.2). The
- * server sets all times itself [C3].
+ * The fields of the body say what changes (C1; spec 7.2). The server sets all times itself [C3].
  * @throws AppError 403 `facilitator_only`, `board_locked` or `timer_state`, 404
  */
 export async function changeTimer(

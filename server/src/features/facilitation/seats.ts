@@ -5,9 +5,7 @@ import { limits } from "@retro/contract/limits";
 import type { Deps } from "../../deps.ts";
 import { AbsenceChecks } from "./absence-checks.ts";
 
-/** Pairs of user and board; at most 10 MB. */
 const maxRemembered = 100_000;
-/** How often a node tells the others that it still sees the same user on a board. */
 const tellEveryMs = 15_000;
 
 declare module "fastify" {
@@ -41,9 +39,7 @@ export class Seats {
   readonly #deps: Deps;
   readonly #absence: AbsenceChecks | null;
   readonly #stopListening: () => void;
-  /** Who was seen on which board in the last two minutes, and when; the earliest first. */
   readonly #seen = new Map<string, number>();
-  /** Users who are not in `#seen` were last seen at this time or earlier. */
   #othersSeenBefore: number;
   /** Until when the other nodes take a user for seen. */
   readonly #told = new LRUCache<string, number>({ maxSize: maxRemembered, sizeCalculation: () => 1 });
@@ -71,7 +67,6 @@ export class Seats {
     this.#absence?.stop();
   }
 
-  /** Call it when the user is seen on the board. */
   noteSeen(boardId: string, userId: string): void {
     const channel = channels.presence(boardId);
     const key = `${channel} ${userId}`;
@@ -85,7 +80,6 @@ export class Seats {
     this.#absence?.endObservation(boardId, userId);
   }
 
-  /** Whether the user has been away from the board for two minutes. Never rejects. */
   async isAway(boardId: string, userId: string): Promise<boolean> {
     const lastSeen = this.#seen.get(`${channels.presence(boardId)} ${userId}`) ?? this.#othersSeenBefore;
     if (this.#deps.clock() - lastSeen < limits.seatEmptyMs) return false;

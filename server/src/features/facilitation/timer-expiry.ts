@@ -10,7 +10,6 @@ const rescanMs = 60_000;
 /** Looks every minute too (C4; spec 11.3): the process that scheduled a timer may have stopped. */
 export class TimerExpiry {
   readonly #deps: Deps;
-  /** By board: the next look at its timer, `at` epoch milliseconds. */
   readonly #looks = new Map<string, { at: number; timeout: NodeJS.Timeout }>();
   /** One after the other: after a downtime many timers are due, and live boards need the database. */
   #queue: Promise<void> = Promise.resolve();
@@ -40,7 +39,6 @@ export class TimerExpiry {
     this.#looks.clear();
   }
 
-  /** Call it after every commit that may change the timer. */
   schedule(boardId: string, timer: Timer): void {
     this.#scheduleAt(boardId, expiresAt(timer));
   }

@@ -3,7 +3,6 @@ export type PictureFormat = "png" | "jpeg" | "gif" | "webp";
 const isAt = (bytes: Buffer, at: number, expected: string): boolean =>
   at >= 0 && bytes.toString("latin1", at, at + expected.length) === expected;
 
-/** By the first bytes; names and types of the client are not trusted [P1]. */
 export function detectFormat(bytes: Buffer): PictureFormat | null {
   if (isAt(bytes, 0, "\x89PNG\r\n\x1a\n")) return "png";
   if (isAt(bytes, 0, "\xff\xd8\xff")) return "jpeg";
@@ -12,7 +11,6 @@ export function detectFormat(bytes: Buffer): PictureFormat | null {
   return null;
 }
 
-/** True if the bytes end as the format requires: nothing is missing, and nothing follows the picture [P1]. */
 export function hasValidEnd(format: PictureFormat, bytes: Buffer): boolean {
   switch (format) {
     case "png":

@@ -72,7 +72,6 @@ async function encodeAll(jobs: readonly { name: string; job: PictureJob }[]): Pr
   }
 }
 
-/** A picture that takes more than 20 s, or crashes the decoder, counts as broken. */
 function runPictureJob(worker: ChildProcess, job: PictureJob): Promise<PictureResult> {
   return new Promise((resolve, reject) => {
     const finish = (result: PictureResult | Error): void => {

@@ -4,14 +4,10 @@ import { limits } from "@retro/contract/limits";
 import { AppError } from "../../http/errors/app-error.ts";
 import type { Message } from "../../http/errors/app-error.ts";
 
-/**
- * Above the allowed 2 MB: a user who attaches a little too much gets a message under the field, not a closed
- * connection.
- */
+/** Above the allowed 2 MB: a little too much gets a message under the field, not a closed connection. */
 export const uploadBytes = 5_000_000;
 export const maxFiles = 10;
 
-/** The limits of the parser; the browser's forms are always smaller. */
 export const multipartLimits = {
   fileSize: uploadBytes,
   files: 300,
@@ -32,7 +28,7 @@ export interface Upload {
 const tooLarge = () => new AppError(413, "too_large");
 
 /**
- * Reads a multipart form [P2]. Skips attachments above 2 MB, so that a form takes at most that much memory.
+ * Skips attachments above 2 MB, so that a form takes at most that much memory [P2].
  * @throws AppError 400 for an incomplete or other body, 413 above 5 MB
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {

@@ -35,7 +35,6 @@ export class Housekeeping {
     this.#schedule(startDelayMs);
   }
 
-  /** Ends a run after its current step. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     if (this.#timer) clearTimeout(this.#timer);
@@ -117,17 +116,14 @@ export class Housekeeping {
     this.#deps.log.error({ err: error, task, id }, "housekeeping failed; it is tried again in an hour");
   }
 
-  /** Rows deleted by each task in this process. */
   get deletedCounts(): ReadonlyMap<string, number> {
     return this.#deleted;
   }
 
-  /** Tasks that failed in this process. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** When this process last finished a run, in epoch milliseconds; 0: not yet. */
   get finishedAt(): number {
     return this.#finishedAt;
   }

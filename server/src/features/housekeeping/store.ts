@@ -20,7 +20,6 @@ export async function takeLease(
   return row?.position ?? null;
 }
 
-/** Stores where the holder stopped, while it has the lease. */
 export async function savePosition(
   db: Db,
   { name, holder, position }: { name: string; holder: string; position: string },

@@ -24,12 +24,10 @@ export interface Cursor {
 }
 
 export interface Task {
-  /** What is deleted: the name in log and metrics. */
   name: string;
   step(deps: Deps, cursor: Cursor, rows: TaskRows): Promise<Step>;
 }
 
-/** Deletes the rows of a table that are older than `keptMs`, at most `most` in a step; null keeps them. */
 function deleteByAge(
   name: string,
   table: AgedTable,

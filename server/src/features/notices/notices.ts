@@ -5,7 +5,6 @@ import { insertNotice, listNotices } from "./store.ts";
 
 /** The time between two reads: so long may an open browser show what `npm run admin` has deleted. */
 const pollMs = 3000;
-/** A notice may be stored this much later than the time in it says. */
 const delayMs = 60_000;
 
 export async function postBoardNotice(
@@ -34,7 +33,6 @@ export class NoticeReader {
     this.#deps = deps;
   }
 
-  /** Reads every 3 s. Passes on notices from before the start too, which is harmless. */
   start(): void {
     this.#timer ??= setInterval(() => {
       this.#reading = this.read().catch((error: unknown) =>

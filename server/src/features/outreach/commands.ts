@@ -18,8 +18,7 @@ export async function sendContact(deps: Deps, body: z.infer<typeof createContact
 }
 
 /**
- * Stores an address for the newsletter. A known address gets the same answer, so that nobody learns who
- * subscribes [P3].
+ * A known address gets the same answer, so that nobody learns who subscribes [P3].
  * @throws AppError 422 on `solution`
  */
 export async function subscribe(deps: Deps, body: z.infer<typeof createSubscriber>): Promise<void> {
@@ -42,10 +41,7 @@ export function unsubscribeToken(deps: SigningDeps, subscriberId: string): strin
   return `${subscriberId}.${sign(deps, subscriberId)}`;
 }
 
-/**
- * The link in a newsletter. It opens a page whose button unsubscribes: mail programs open links by
- * themselves.
- */
+/** It opens a page whose button unsubscribes: mail programs open links by themselves. */
 export function unsubscribeLink(deps: SigningDeps, subscriberId: string): string {
   return publicAddress(deps.settings, `/unsubscribe?token=${unsubscribeToken(deps, subscriberId)}`);
 }
@@ -57,7 +53,6 @@ export async function unsubscribe(deps: Deps, token: string): Promise<void> {
   await deleteSubscriber(deps.database.db, id);
 }
 
-/** Every subscriber's address and unsubscribe link, for `npm run admin`. */
 export async function subscriberLinks(deps: Pick<Deps, "settings" | "database">) {
   const subscribers = await allSubscribers(deps.database.db);
   return subscribers.map(({ id, email }) => ({ email, link: unsubscribeLink(deps, id) }));

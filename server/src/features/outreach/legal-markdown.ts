@@ -17,11 +17,7 @@ const parser = new MarkdownIt("zero").enable([
 parser.normalizeLink = (href) => href;
 parser.validateLink = (href) => safeLink.test(href);
 
-/**
- * Reads the part of Markdown that a legal page needs: headings, paragraphs, lists (nested ones become flat),
- * **bold**, *italic*, `code` and [links](…). Anything else, HTML included, is plain text. The first heading
- * of the first level is the title.
- */
+/** The part of Markdown that a legal page needs; anything else, HTML included, is plain text. */
 export function readMarkdown(source: string): LegalDocument {
   const blocks: LegalBlock[] = [];
   let title = "";

@@ -29,7 +29,6 @@ export async function listContacts(db: Db, query: ListQuery): Promise<{ rows: Co
   return listPage(db, "contacts", columns, contactSorts, query);
 }
 
-/** Stores an address; a known one stays as it is. */
 export async function insertSubscriber(
   db: Db,
   row: { id: string; email: string; created_at: number },

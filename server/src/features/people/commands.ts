@@ -21,10 +21,7 @@ import {
   updateUserRow,
 } from "./store.ts";
 
-/**
- * Makes a visitor (spec 10.3).
- * @param input without a name or colour, random ones; the name in the language of `locale`
- */
+/** Makes a visitor (spec 10.3), without a name or colour with random ones. */
 export async function createAnonymousUser(
   deps: Pick<Deps, "clock">,
   trx: Db,
@@ -44,10 +41,8 @@ export async function createAnonymousUser(
 }
 
 /**
- * Opens a session (spec 10.4). The token goes into the cookie and is not stored.
- * @param input `previous`, the session of the request, ends in the same transaction: a token that an attacker
- *   knew before the sign-in is worth nothing after it [A4]
- * @returns the token and the session
+ * The token goes into the cookie and is not stored (spec 10.4). `previous`, the session of the request, ends:
+ * an attacker may know its token [A4].
  */
 export async function openSession(
   deps: Pick<Deps, "clock">,
@@ -76,16 +71,12 @@ export async function openSession(
   return { token, session: { id, userId: input.user.id, lastUsedAt: now, endsAt } };
 }
 
-/** Ends a session at once, with its realtime connections. */
 export async function revokeSession(deps: Deps, session: Pick<Session, "id" | "userId">): Promise<void> {
   await deleteSession(deps.database.db, session.id);
   announceSessionEnd(deps, session);
 }
 
-/**
- * Ends every session of a user, in the caller's transaction. @returns what announces it: call it after the
- * commit
- */
+/** In the caller's transaction. Call the returned announcement after the commit. */
 export async function revokeAllSessions(
   deps: Pick<Deps, "transport" | "sockets" | "log">,
   trx: Db,
@@ -97,10 +88,7 @@ export async function revokeAllSessions(
   };
 }
 
-/**
- * Sends the user's tabs the end of a session, and closes its connections. Call it after the commit. Never
- * throws.
- */
+/** Call it after the commit. Never throws. */
 export function announceSessionEnd(
   deps: Pick<Deps, "transport" | "sockets" | "log">,
   session: Pick<Session, "id" | "userId">,
@@ -114,18 +102,12 @@ export function announceSessionEnd(
   );
 }
 
-/** Ends every connection of a user whose sessions another process has ended. */
 export function announceUserEnd(deps: Pick<Deps, "transport" | "sockets">, userId: string): void {
   deps.transport.broadcast(channels.user(userId), eventNames.sessionEnded, {});
   deps.sockets.disconnectUser(userId);
 }
 
-/**
- * Changes a user's name and options; an omitted field keeps its value. The boards that the user is on get an
- * event (spec 4.8).
- * @param connection the caller's realtime connection, which gets no event
- * @returns the user after the change
- */
+/** An omitted field keeps its value. The boards that the user is on get an event (spec 4.8). */
 export async function updateUser(
   deps: Pick<Deps, "database" | "presence">,
   user: User,
@@ -146,7 +128,6 @@ export async function updateUser(
   return changed;
 }
 
-/** Users as others on a board see them, in the order of `ids`; unknown ids are left out. */
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Person[]> {
   const unique = [...new Set(ids)];
   const byId = new Map((await findUsers(db, unique)).map((user) => [user.id, user]));

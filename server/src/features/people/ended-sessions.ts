@@ -4,7 +4,6 @@ import { findSessions } from "./store.ts";
 
 /** A connection of an ended session is closed within three rounds: the first may be late. */
 const roundMs = 10_000;
-/** The most sessions in a query: the main thread waits for SQLite. */
 const sessionsPerQuery = 500;
 
 /** Sessions that ended elsewhere are found within 10 s, in small queries by primary key. */
@@ -12,14 +11,12 @@ export class EndedSessionMonitor {
   readonly #deps: Pick<Deps, "sockets" | "clock" | "log" | "database">;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** The rest of this round. */
   #sessionsToCheck: string[] = [];
 
   constructor(deps: Pick<Deps, "sockets" | "clock" | "log" | "database">) {
     this.#deps = deps;
   }
 
-  /** Spreads the queries over the round. */
   start(): void {
     const queries = Math.ceil(this.#deps.sockets.connectedSessions().length / sessionsPerQuery);
     const again = () => this.#stopped || this.start();
@@ -32,7 +29,6 @@ export class EndedSessionMonitor {
     clearTimeout(this.#timer);
   }
 
-  /** Looks up the next sessions, in one query. Never rejects. */
   async check(): Promise<void> {
     const { sockets, clock, log, database } = this.#deps;
     if (this.#sessionsToCheck.length === 0) this.#sessionsToCheck = sockets.connectedSessions();

@@ -3,7 +3,6 @@ import { inLocale } from "@retro/contract/messages/catalogue";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { nameParts } from "@retro/contract/random-names";
 
-/** A random name: "Curious Otter", «Любопытная Выдра». */
 export function randomName(locale: Locale): string {
   const { adjectives, animals, feminine = [], toFeminine } = inLocale(nameParts, locale);
   const adjective = pickRandom(adjectives);

@@ -14,7 +14,6 @@ interface UserRow {
   is_avatar_stickers: number;
 }
 
-/** A row as the wire shows a user. */
 export function toUser(row: UserRow): User {
   return {
     id: row.id,
@@ -39,7 +38,6 @@ async function findSession(db: Db, id: string): Promise<{ session: Session; user
   return { session, user: toUser(row) };
 }
 
-/** Unknown ids are left out. At most 500 ids: each is looked up by primary key. */
 export async function findSessions(db: Db, ids: readonly string[]): Promise<Session[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -56,7 +54,6 @@ export async function findSessions(db: Db, ids: readonly string[]): Promise<Sess
 
 const seenIntervalMs = 86_400_000;
 
-/** Stores the last use of the session, and at most daily that of its user. */
 async function touchSession(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable("sessions").set({ last_used_at: now }).where("id", "=", id).execute();
   await db
@@ -138,7 +135,6 @@ export async function updateUserRow(
   return row === undefined ? null : toUser(row);
 }
 
-/** Users by id, in no order; unknown ids are left out. */
 export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]> {
   const found: User[] = [];
   // Both engines bound the number of a statement's parameters.
@@ -150,7 +146,6 @@ export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]>
   return found;
 }
 
-/** The sessions in the database, for `http/session/session.ts`, which knows no feature. */
 export function createSessionStore(database: RetroDatabase): SessionStore {
   return {
     find: (sessionId) => findSession(database.db, sessionId),

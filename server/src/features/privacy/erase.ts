@@ -20,14 +20,11 @@ const activityDelayMs = dayMs + 3_600_000;
 const stickersAtOnce = 200;
 const rowsAtOnce = 500;
 
-/** Called for every board that an erasure changed or deleted; for a process that has no clients. */
 export type OnBoardChanged = (boardId: string, version: number) => Promise<void>;
 
 /**
- * Erases a visitor on their request [P6]: ends the sessions, then deletes everything about them. Deletes
- * boards that nobody else has used; on other boards stickers stay without an author, and votes stay counted
- * without a voter. A held seat is left as by exit [S1]. After the sessions have ended, the erasure will
- * complete: housekeeping repeats what fails.
+ * Erases a visitor on their request [P6]: deletes boards that nobody else has used; on others stickers and
+ * votes stay without them. Once the sessions have ended, housekeeping repeats what fails.
  * @throws AppError 403 `admin_account` for an administrator; nothing is erased then
  */
 export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
@@ -41,9 +38,8 @@ export async function eraseVisitor(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Erases a visitor on an administrator's request. A held seat becomes free, but options and timer stay:
- * deleting the facilitator must not reveal hidden text.
- * @returns false for an administrator, and for an unknown user
+ * A held seat becomes free, but options and timer stay, so that nothing hidden is revealed. False for an
+ * administrator and for an unknown user.
  */
 export async function erasePerson(deps: Deps, userId: string, onBoard?: OnBoardChanged): Promise<boolean> {
   const erasure = { user_id: userId, reason: "admin" } as const;
@@ -52,10 +48,7 @@ export async function erasePerson(deps: Deps, userId: string, onBoard?: OnBoardC
   return true;
 }
 
-/**
- * Erases some visitors who were last active more than `days` ago; their boards stay.
- * @returns the number erased, and whether there may be more
- */
+/** The boards of visitors who were last active more than `days` ago stay. */
 export async function eraseInactiveVisitors(
   deps: Deps,
   days: number,
@@ -93,7 +86,6 @@ export async function resumeErasures(
   });
 }
 
-/** In one transaction. False if there is no such visitor. */
 async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean> {
   const announce = await deps.database.transaction(async (trx) => {
     if (!(await store.insertErasure(trx, erasure, deps.clock()))) return null;
@@ -127,7 +119,6 @@ async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoa
   await deps.database.transaction((trx) => store.deleteUser(trx, userId));
 }
 
-/** Whether the user made the board, nobody else has used it, and nobody else is on it now. */
 async function isOnlyUser(deps: Deps, boardId: string, userId: string): Promise<boolean> {
   if (!(await store.isBoardOnlyOf(deps.database.db, boardId, userId))) return false;
   try {
@@ -138,7 +129,6 @@ async function isOnlyUser(deps: Deps, boardId: string, userId: string): Promise<
   }
 }
 
-/** A turn of the server; undefined if the board no longer exists. */
 async function runServerTurn<T>(
   deps: Deps,
   boardId: string,
@@ -155,7 +145,6 @@ async function runServerTurn<T>(
   }
 }
 
-/** Takes the user out of the facilitator's seat. */
 async function vacateSeat(turn: Turn, { user_id, reason }: store.Erasure): Promise<void> {
   if (turn.facilitation.facilitator_id !== user_id) return;
   turn.setFacilitation(
@@ -164,7 +153,6 @@ async function vacateSeat(turn: Turn, { user_id, reason }: store.Erasure): Promi
   turn.event = { kind: "facilitation", name: "facilitator.delete" };
 }
 
-/** Erases the user from the turn's board. @returns whether another turn is needed */
 async function eraseOnBoard(turn: Turn, userId: string): Promise<boolean> {
   const stickers = await removeAuthor(turn, userId, stickersAtOnce);
   if (stickers === stickersAtOnce) return true;

@@ -37,7 +37,6 @@ interface Inactive {
   most: number;
 }
 
-/** Last seen before `seenBefore`, without a session used since; the longest unseen first. */
 export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<string[]> {
   const rows = await db
     .selectFrom("users")
@@ -62,7 +61,6 @@ export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** The columns of a board's parts that name a user. */
 const userColumns = {
   visits: ["user_id"],
   items: ["user_id"],

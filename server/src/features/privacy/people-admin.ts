@@ -9,11 +9,9 @@ export const maxMatches = 20;
 
 export interface PersonMatches {
   people: store.FoundPerson[];
-  /** What was sent under the address; null if the search was for no address. */
   sent: store.SentCounts | null;
 }
 
-/** By id, by e-mail address, or by a part of the name. */
 export async function searchPeople(deps: Pick<Deps, "database">, words: string): Promise<PersonMatches> {
   const { db } = deps.database;
   const text = words.trim();

@@ -17,7 +17,6 @@ export async function findPersonById(db: Db, id: string): Promise<FoundPerson | 
   return db.selectFrom("users").select(columns).where("id", "=", id).executeTakeFirst();
 }
 
-/** People with this address: administrators, and visitors who sent feedback with it. */
 export async function findPeopleByEmail(db: Db, email: string): Promise<FoundPerson[]> {
   const sent = db
     .selectFrom("feedback")

@@ -73,7 +73,6 @@ export const seatsOf = (db: Db, userId: string) =>
     board_id: "id",
   });
 
-/** The boards that the user put into the bin and that are still there. */
 export const boardsBinnedBy = (db: Db, userId: string) =>
   inPages(
     db
@@ -120,7 +119,6 @@ export async function* stickersWrittenBy(db: Db, userId: string) {
   );
 }
 
-/** The actions that the user wrote, those that are deleted and can still be restored last. */
 export async function* actionsWrittenBy(db: Db, userId: string) {
   const read = (table: "actions" | "deleted_actions", deletedAt: RawBuilder<number | null>) =>
     inPages(
@@ -150,13 +148,11 @@ export async function* actionsFromStickersOf(db: Db, userId: string) {
     );
 }
 
-/** The actions that the user owns: ids, because others may have written them. */
 export const actionsOwnedBy = (db: Db, userId: string) =>
   inPages(db.selectFrom("actions").select(["board_id", "id as action_id"]).where("owner_id", "=", userId), {
     action_id: "id",
   });
 
-/** The actions that the user deleted and can still restore. */
 export const actionsDeletedBy = (db: Db, userId: string) =>
   inPages(
     db
@@ -166,7 +162,6 @@ export const actionsDeletedBy = (db: Db, userId: string) =>
     { action_id: "id" },
   );
 
-/** What the user deleted and can still restore. */
 export const deletionsBy = (db: Db, userId: string) =>
   inPages(
     db

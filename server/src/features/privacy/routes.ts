@@ -10,7 +10,6 @@ import { userOf } from "../../http/session/session.ts";
 import { trackWork } from "../../http/limits/work-in-progress.ts";
 import { eraseVisitor } from "./erase.ts";
 
-/** A download reads every table with data of the user. */
 const downloadCost = 2;
 
 export const privacy: Feature = (app, deps) => {

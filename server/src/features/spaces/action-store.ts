@@ -7,7 +7,6 @@ import { facilitationOf } from "../../board/parts/board-row.ts";
 import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
-/** An action of a space with what decides who may read it, unredacted. */
 export interface FoundAction {
   action: Action;
   boardTitle: string;
@@ -59,7 +58,6 @@ function isBehind({ due_on, created_at, id }: ReturnType<typeof placeOf>) {
     : sql<SqlBool>`(actions.due_on is null or actions.due_on > ${due_on} or (actions.due_on = ${due_on} and ${later}))`;
 }
 
-/** The board of an action that the user may read in this space. */
 export async function findBoardOfAction(
   db: Db,
   spaceId: string,

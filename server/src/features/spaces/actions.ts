@@ -16,9 +16,7 @@ import { findBoardOfAction, listOpenActions } from "./action-store.ts";
 import { requireSpace } from "./require-space.ts";
 
 /**
- * A page of the open actions of all boards of a space, those with the earliest due date first, then the
- * oldest [G7]. It leaves out boards in the bin, boards whose passphrase the user has not given, and actions
- * that are hidden from the user [D3].
+ * The earliest due date first, then the oldest; only what the user may read [G7, D3].
  * @throws AppError 404 for an unknown key
  */
 export async function listSpaceActions(
@@ -43,12 +41,9 @@ export async function listSpaceActions(
 }
 
 /**
- * Sets the status of an action of a board of the space [G7]: a change in the board's turn, which everyone on
- * the board sees.
- * @returns the action
- * @throws AppError 404 for an unknown key, and for an action that is not on a board of this space that the
- *   caller may read; 403 `board_read_only` for a locked board, 403 `content_hidden` for an action that is
- *   hidden from the caller, 403 `space_actions_full` [G11]
+ * A change in the board's turn, which everyone on the board sees [G7].
+ * @throws AppError 404 for a key or an action that the caller may not read; 403 `board_read_only`,
+ * `content_hidden`, `space_actions_full` [G11]
  */
 export async function setStatusInSpace(
   deps: Deps,

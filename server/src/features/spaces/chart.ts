@@ -5,14 +5,11 @@ const mostMonths = 12;
 const dayMs = 86_400_000;
 
 interface Counted {
-  /** The boards that are not in the bin, by the day on which they were made: whole days since 1970, UTC. */
   boards: readonly { day: number; kept: number }[];
-  /** The actions that were written and done. */
   created: CountByMonth;
   done: CountByMonth;
 }
 
-/** The months of a space's chart, from the month of the first board to this one, twelve at most [G6]. */
 export function monthsOf({ boards, created, done }: Counted, now: number): SpaceMonth[] {
   const kept = boards.filter((each) => each.kept > 0);
   const first = Math.min(now, ...kept.map(({ day }) => day * dayMs));
@@ -32,12 +29,10 @@ export function monthsOf({ boards, created, done }: Counted, now: number): Space
   return months;
 }
 
-/** The earliest month that a chart can show. */
 export function chartStart(now: number): string {
   return monthsBefore(monthOf(now), mostMonths - 1);
 }
 
-/** `YYYY-MM`, in UTC. */
 function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }

@@ -92,14 +92,9 @@ export async function renameSpace(deps: Deps, key: string, name: string, caller:
 }
 
 /**
- * Replaces the space's link [G2]. The old one is unknown at once, and the connections that joined with it get
- * nothing more: on every node they leave the old channel, and every later event goes to a channel with
- * another name.
- * @param wanted the new key, made by the browser so that a lost answer loses no link. The same call again
- *   succeeds, although the old key is unknown by then: whoever knows the new one is a member
- * @returns the new key
- * @throws AppError 404, also when another member has just replaced the link; 409 for a key in use. That is no
- *   way to find keys: a guess at 128 random bits is as hopeless here as in a link
+ * Replaces the space's link [G2]: connections that joined with the old one get nothing more.
+ * @param wanted the new key, made by the browser so that a lost answer loses no link; the call is repeatable
+ * @throws AppError 404, also when another member has just replaced the link; 409 for a key in use
  */
 export async function rotateLink(
   deps: Pick<Deps, "database" | "sockets">,
@@ -122,10 +117,7 @@ export async function rotateLink(
   return next;
 }
 
-/**
- * Whether the space with this key has this channel: the key of another space, or of before a rotation, opens
- * none.
- */
+/** The key of another space, or of before a rotation, opens no channel. */
 export async function isSpaceChannel(
   deps: Pick<Deps, "database">,
   channel: string,
@@ -189,11 +181,8 @@ export async function rememberDefaults(db: Db, spaceId: string, values: SpaceDef
 }
 
 /**
- * Moves a board into a space, out of the one that it was in [G3].
- * @param leaving the key of the space that the board is in: only its members take a board away from it
- * @throws AppError 403 `board_locked` for a user who may not edit the board, 403 `space_key_required` without
- *   the key of the space that it leaves, 403 `space_boards_full` or `space_actions_full` [G11]; 404 for an
- *   unknown key or board
+ * Only members of the space that the board leaves, with its key, take it away [G3].
+ * @throws AppError 403 `board_locked`, `space_key_required`, `space_boards_full`, `space_actions_full`; 404
  */
 export async function moveBoardIn(
   deps: Deps,
@@ -231,11 +220,7 @@ export async function moveBoardOut(deps: Deps, key: string, boardId: string, cal
   announceToSpace(deps, spaceId, caller.connection);
 }
 
-/**
- * Locks a board's row before the checks, so that nobody takes the seat or moves the board in between.
- * @param inSpace a space that the board must be in
- * @returns the space that the board is in
- */
+/** Locks a board's row before the checks, so that nobody takes the seat or moves the board in between. */
 async function holdManagedBoard(
   db: Db,
   boardId: string,
@@ -252,8 +237,7 @@ async function holdManagedBoard(
 }
 
 /**
- * The space that a board belongs to, for a browser that has the key of its link. The answer to all others is
- * the same, whether the board belongs to a space or not [G4].
+ * The answer to all without the key is the same, whether the board is in a space or not [G4].
  * @throws AppError 404
  */
 export async function findSpaceOfBoard(

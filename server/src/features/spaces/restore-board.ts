@@ -4,8 +4,7 @@ import { restoreBoard } from "../boards/management.ts";
 import { requireSpace } from "./require-space.ts";
 
 /**
- * Takes a board of a space out of the bin, for any member [M4]. Whoever has the key has proved that the board
- * is their team's, so it need not be the user who put it there.
+ * For any member [M4]: whoever has the key has proved that the board is their team's.
  * @throws AppError 404 for an unknown key, and for a board that is not in the bin of this space
  */
 export async function restoreToSpace(

@@ -3,7 +3,6 @@ import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import { searchIndexOf, type SearchScope } from "../../db/search-index.ts";
 import type { Db } from "../../deps.ts";
 
-/** A text that the index has found, with all that decides who may see it, as of one moment. */
 export interface FoundText {
   kind: "board" | "sticker" | "action";
   ref: string;
@@ -15,9 +14,7 @@ export interface FoundText {
   facilitator_options: string;
   timer: string;
   locked: number;
-  /** Null for the title of a board. */
   text: string | null;
-  /** The author of the sticker or the action. */
   user_id: string | null;
   source_item_id: string | null;
   source_user_id: string | null;

@@ -8,9 +8,7 @@ import { requireSpace } from "./require-space.ts";
 import { findTexts, type FoundText } from "./search-store.ts";
 
 /**
- * Searches the titles, stickers and actions of a space's boards [G8]: those that the user may read, under the
- * options in force now.
- * @returns titles first, then the texts written last; nothing for a question without a letter or digit
+ * Titles first, then the texts written last, as far as the user may read them [G8].
  * @throws AppError 404 for an unknown key
  */
 export async function searchSpace(
@@ -49,7 +47,6 @@ function presentText(row: FoundText, userId: string, words: readonly string[]): 
   ];
 }
 
-/** The rules that withhold a text on its board [H1, D3]. */
 function isHidden({ kind, user_id, source_item_id, source_user_id, ...row }: FoundText, userId: string) {
   if (kind === "board") return false;
   const facilitation = facilitationOf(row);

@@ -57,7 +57,6 @@ export async function saveName(db: Db, keyHash: string, name: string): Promise<s
   return row?.id;
 }
 
-/** In the order of their ids; `after` is empty for the first page. */
 export async function spacesAfter(
   db: Db,
   after: string,
@@ -114,7 +113,6 @@ export async function mergeDefaults(db: Db, spaceId: string, values: SpaceDefaul
   await db.updateTable("spaces").set({ defaults }).where("id", "=", spaceId).execute();
 }
 
-/** The key's hash and the name of the space that a board belongs to, if the hash is one of these. */
 export async function findSpaceOf(
   db: Db,
   boardId: string,
@@ -193,7 +191,6 @@ export async function listBoards(
     .execute();
 }
 
-/** A sum of one for each row that fulfils the condition. */
 const countIf = (condition: RawBuilder<unknown>) =>
   sql<number>`sum(case when ${condition} then 1 else 0 end)`;
 

@@ -30,12 +30,8 @@ export async function listSpaceTemplates(
 }
 
 /**
- * Saves the titles and styles of a board's sections as a template of its space [G10]. Stickers are never in
- * it.
- * @returns the id of the template
- * @throws AppError 404 for an unknown key and for a board that is not in this space, 403 `board_locked` for a
- *   user who may not edit the board, 403 `passphrase_required`, 422 on `title` when the space has 50
- *   templates
+ * Titles and styles of a board's sections, never stickers [G10].
+ * @throws AppError 404, 403 `board_locked` or `passphrase_required`, 422 on `title` at 50 templates
  */
 export async function saveTemplate(
   deps: Deps,
@@ -73,10 +69,7 @@ export async function renameTemplate(
   announceToSpace(deps, space.id, caller.connection);
 }
 
-/**
- * Any member may delete any template; boards that were made from it stay. @throws AppError 404 also for a
- * template of another space
- */
+/** Boards that were made from it stay. @throws AppError 404 also for a template of another space */
 export async function removeTemplate(deps: Deps, key: string, id: string, caller: Caller): Promise<void> {
   const space = await requireSpace(deps.database.db, key);
   if (!(await store.deleteTemplate(deps.database.db, space.id, id))) throw notFound();

@@ -18,8 +18,7 @@ import * as store from "./store.ts";
 const stickersPerWrite = 5;
 
 /**
- * Adds a sticker at the end of a column or of a sticker's group (spec 10.3). If the same author sends the
- * same id again, it is the same sticker [T7].
+ * At the end of a column or group (spec 10.3); the same id again is the same sticker [T7].
  * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`
  */
 export async function addSticker(
@@ -34,9 +33,7 @@ export async function addSticker(
 }
 
 /**
- * Adds stickers under one parent, in their order and in one version: all or none [T10]. For an id that the
- * caller has used on this board, the answer holds the sticker that it names [T7].
- * @returns the stickers in the order of the request, as the caller may see them
+ * All or none, in one version [T10], in the order of the request; ids used again as `addSticker` [T7].
  * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`, 429
  */
 export async function addStickers(

@@ -23,8 +23,7 @@ import * as store from "./store.ts";
 
 /**
  * Changes the title or style of a sticker or a section (T8, E1, E4; spec 10.3).
- * @throws AppError 403 by the rules, 404, 409 `conflict` with the current item if it has changed since `rev`,
- *   422
+ * @throws AppError 403 by the rules, 404, 409 `conflict` with the current item, 422
  */
 export async function editItem(
   deps: Deps,
@@ -58,10 +57,8 @@ export async function editItem(
 }
 
 /**
- * Moves a sticker, with the stickers nested in it, to a position among its new siblings or after one of them
- * [T4, T9].
- * @throws AppError 403 by E2 or E4, 404, 409 `conflict` with the current sticker if it is no longer at
- *   `from`, 422 on `item_id` or `parent_id`
+ * To a position among its new siblings or after one of them, with what is nested in it [T4, T9].
+ * @throws AppError 403 by E2 or E4, 404, 409 `conflict` if it is not at `from`, 422 on the field
  */
 export async function moveItem(
   deps: Deps,
@@ -100,26 +97,16 @@ export async function moveItem(
   });
 }
 
-/** What a deletion expects; a field that is left out is not checked. */
 export interface ExpectedItem {
   rev?: number | undefined;
-  /** The number of items that would be deleted. */
   items?: number | undefined;
-  /**
-   * The version of the board that the caller saw. Instead of comparing `rev`, the deletion is refused if
-   * others have changed any of the items since; the caller's own changes are no conflict.
-   */
+  /** Instead of `rev`: refused if others have changed any of the items after this version of the board. */
   since?: number | undefined;
 }
 
 /**
- * Deletes a sticker or a section with everything below it [T5]; the last section stays [T2]. A deleted
- * sticker can be restored [T12].
- * @param expected what the caller knows of the item, so that an undo does not delete what others have added
- *   since
- * @returns the ids of all deleted items
- * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, after `since` with
- *   who changed what, 422 `last_section`
+ * Deletes a sticker or a section with everything below it [T5]; the last section stays [T2].
+ * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, 422 `last_section`
  */
 export async function deleteItem(
   deps: Deps,
@@ -146,7 +133,6 @@ export async function deleteItem(
   });
 }
 
-/** @throws AppError 409 `conflict` if an item is not as the caller expects */
 async function refuseUnexpected(
   turn: Turn,
   nodes: ReadonlyMap<string, store.AuthoredNode>,
@@ -159,18 +145,13 @@ async function refuseUnexpected(
   if (items !== nodes.size || (item && item.rev !== rev)) throw new AppError(409, "conflict");
 }
 
-/**
- * Deletes a section with everything below it in the turn, and records it.
- * @param since the version that the caller saw
- * @throws AppError 409 `conflict` if others have changed any of it since
- */
+/** In the turn. @throws AppError 409 `conflict` if others have changed any of it after `since` */
 export async function removeSection(turn: Turn, id: string, since?: number): Promise<void> {
   const nodes = await store.loadSubtree(turn.db, turn.board.id, id);
   if (since !== undefined) await refuseChangedByOthers(turn, [...nodes.keys()], { since, items: nodes.size });
   await removeNodes(turn, nodes);
 }
 
-/** Deletes items in the turn, and records it. @returns their ids */
 async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>): Promise<string[]> {
   turn.chargeItems(nodes.size);
   const ids = [...nodes.keys()];
@@ -182,8 +163,7 @@ async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.Authored
 }
 
 /**
- * Deletes every sticker of the board for good, those that could be restored included [T12]; only the
- * facilitator may (E3; spec 6.2).
+ * For good, those that could be restored included [T12] (E3; spec 6.2).
  * @throws AppError 403 `facilitator_only`, 404
  */
 export async function deleteAllStickers(

@@ -6,9 +6,7 @@ import { sendWithTree, wrapWithMeta } from "../../board/read/tree-response.ts";
 import type { FeatureApp } from "../../deps.ts";
 import type { CommandResult } from "./command-result.ts";
 
-/** The query of a change of items. */
 export const returnItems = z.object({ return: z.string().optional() });
-/** The answer with `?return=items`. */
 export const tree = z.array(treeItem);
 
 /** With `?return=items` the whole tree in place of the item (spec 7.2). */

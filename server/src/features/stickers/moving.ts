@@ -6,7 +6,6 @@ import type { Turn } from "../../board/turn/turn.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import * as store from "./store.ts";
 
-/** Refuses to move, delete or restore a sticker whose subtree contains text hidden from the caller [E4]. */
 export function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.AuthoredNode>, id: string): void {
   for (const below of subtreeIds(nodes, id)) {
     const node = nodes.get(below);
@@ -15,7 +14,6 @@ export function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.Author
   }
 }
 
-/** Gives stickers new order keys under their parents [T4, T11]. @returns the stickers, unredacted */
 export async function saveOrders(turn: Turn, orders: ReadonlyMap<string, string>): Promise<Item[]> {
   const items: Item[] = [];
   for (const item of await loadItemsById(turn.db, turn.board.id, [...orders.keys()])) {

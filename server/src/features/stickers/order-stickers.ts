@@ -11,12 +11,8 @@ import { saveOrders } from "./moving.ts";
 import * as store from "./store.ts";
 
 /**
- * Gives the stickers under some parents a new order: all or none, in one version [T11]. The caller must name
- * the order that is there now, so that nobody undoes a move without seeing it. An order that is there already
- * is left as it is: a repeated call is harmless.
- * @returns the stickers whose order key changed, in their new order, as the caller may see them
- * @throws AppError 403 by E2 or E4, 404, 409 `conflict` if the children are others or in another order than
- *   in `from`, 422 on `orders.{index}.parent_id`
+ * All or none [T11]; the caller names the present order, so that nobody undoes a move without seeing it.
+ * @throws AppError 403 by E2 or E4, 404, 409 `conflict` if the order is not `from`, 422 by field
  */
 export async function orderStickers(
   deps: Deps,

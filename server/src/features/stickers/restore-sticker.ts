@@ -16,10 +16,7 @@ import { type CommandResult, presentForCaller } from "./command-result.ts";
 import { refuseHidden, saveOrders } from "./moving.ts";
 import * as store from "./store.ts";
 
-/**
- * Keeps a sticker that is about to be deleted, so that the caller can restore it [T12]. @param ids the
- * sticker and what is nested in it
- */
+/** Keeps a sticker that is about to be deleted, so that the caller can restore it [T12]. */
 export async function keepForUndo(turn: Turn, id: string, ids: readonly string[]): Promise<void> {
   const place = lastPlaceOf(await store.loadPlace(turn.db, turn.board.id, id), id);
   if (place === null) return;
@@ -37,11 +34,8 @@ export async function keepForUndo(turn: Turn, id: string, ids: readonly string[]
 }
 
 /**
- * Restores a sticker that the caller deleted within the last day, with everything that was nested in it, its
- * authors, styles and votes [T12]. If the sticker is on the board already, nothing changes: a repeated call
- * is harmless.
- * @throws AppError 403 by E2 or E4, 404 if the caller cannot restore it, 409 `id_taken` if an id was used
- *   again, 422 on `title` if the board is full, 429
+ * With what was nested in it, its authors, styles and votes; a repeated call is harmless [T12].
+ * @throws AppError 403 by E2 or E4, 404, 409 `id_taken`, 422 on `title` if the board is full, 429
  */
 export async function restoreSticker(
   deps: Deps,

@@ -10,13 +10,11 @@ import { removeSection } from "./commands.ts";
 import { insertRows, type ItemRow, loadSections, toItem } from "../../board/parts/item-store.ts";
 import * as store from "./store.ts";
 
-/** A section to make; a template gives it a style. */
 export interface NewSection {
   title: string;
   style?: SectionStyle | undefined;
 }
 
-/** Rows of new sections with their three columns, in order [T2]. */
 export function sectionRows(
   boardId: string,
   sections: readonly NewSection[],

@@ -6,7 +6,6 @@ import { prepareQuery } from "../../db/engines/prepared.ts";
 import { runTogether } from "../../db/engines/query-batch.ts";
 import type { Db } from "../../deps.ts";
 
-/** What the rules of the tree and of hidden text need of an item. */
 export type AuthoredNode = ItemNode & { user_id: string | null };
 
 function selectNodes(db: Db, boardId: string) {
@@ -16,7 +15,6 @@ function selectNodes(db: Db, boardId: string) {
     .where("board_id", "=", boardId);
 }
 
-/** All items of a board, however many: for boards that are being made. */
 export async function loadNodes(db: Db, boardId: string): Promise<AuthoredNode[]> {
   return selectNodes(db, boardId).execute();
 }
@@ -39,7 +37,6 @@ export async function haveVoted(
   return false;
 }
 
-/** An item of a board and everything below it, parents first; empty if it is not on the board. */
 export async function loadSubtree(db: Db, boardId: string, id: string): Promise<Map<string, AuthoredNode>> {
   const nodes = new Map<string, AuthoredNode>();
   let level = await selectNodes(db, boardId).where("id", "=", id).execute();
@@ -57,7 +54,6 @@ export async function loadSubtree(db: Db, boardId: string, id: string): Promise<
   return nodes;
 }
 
-/** The item with everything below it, the new parent's ancestors, and the new siblings. */
 export async function loadForMove(
   db: Db,
   boardId: string,
@@ -70,7 +66,6 @@ export async function loadForMove(
   return nodes;
 }
 
-/** The item and its ancestors up to its column: enough to decide whether a sticker may be added there. */
 export async function loadAncestry(
   db: Db,
   boardId: string,
@@ -88,7 +83,6 @@ export async function loadAncestry(
   return nodes;
 }
 
-/** A sticker's ancestors up to its section, the sticker included: what `lastPlaceOf` reads. */
 export async function loadPlace(db: Db, boardId: string, id: string): Promise<Map<string, AuthoredNode>> {
   const nodes = await loadAncestry(db, boardId, id);
   const column = [...nodes.values()].at(-1);
@@ -141,7 +135,6 @@ const lastOrderQuery = prepareQuery((db, { boardId, parentId }: { boardId: strin
     .where("parent_id", "=", parentId),
 );
 
-/** What adding stickers under a parent reads, in one round trip. */
 export async function loadForAdding(
   db: Db,
   boardId: string,
@@ -210,7 +203,6 @@ export async function savePlace(db: Db, id: string, parentId: string | null, ord
   await db.updateTable("items").set({ parent_id: parentId, order_key: order }).where("id", "=", id).execute();
 }
 
-/** Deletes items, and their votes (foreign key). */
 export async function deleteRows(db: Db, boardId: string, ids: readonly string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += maxIdsPerStatement)
     await db
@@ -220,7 +212,6 @@ export async function deleteRows(db: Db, boardId: string, ids: readonly string[]
       .execute();
 }
 
-/** Deletes all stickers of a board, and their votes (foreign key). @returns the stickers' ids */
 export async function deleteStickers(db: Db, boardId: string): Promise<string[]> {
   const stickers = db.selectFrom("items").where("board_id", "=", boardId).where("kind", "=", "sticker");
   const ids = (await stickers.select("id").execute()).map((row) => row.id);
@@ -239,7 +230,6 @@ export async function stickersBy(db: Db, boardId: string, userId: string, most: 
   return rows.map(({ id }) => id);
 }
 
-/** Removes the author of stickers. @param ids at most a few hundred: each is a parameter of the statement */
 export async function clearAuthorOf(db: Db, boardId: string, ids: readonly string[]): Promise<void> {
   await db
     .updateTable("items")

@@ -25,13 +25,11 @@ export interface BuiltInTemplate {
   readonly sections: readonly TemplateSection[];
 }
 
-/** A section in one colour of the palette: its background in the tint, its stickers in the full colour. */
 function section(title: BothLanguages, color: PaletteKey): TemplateSection {
   const { light, tint } = paletteColor(color);
   return { title, style: { self: { backgroundColor: tint }, item: { backgroundColor: light } } };
 }
 
-/** A template whose picture is named after its key. */
 export function template(
   key: TemplateKey,
   title: BothLanguages,

@@ -1,7 +1,6 @@
 import { template } from "./built-in.ts";
 import type { BuiltInTemplate } from "./built-in.ts";
 
-/** Plain questions, no story: a team can start at once. */
 export const classics: readonly BuiltInTemplate[] = [
   template(
     "went-well",

@@ -1,7 +1,6 @@
 import { template } from "./built-in.ts";
 import type { BuiltInTemplate } from "./built-in.ts";
 
-/** Sorting what the team does: what to keep, what to turn up, down or off. */
 export const practices: readonly BuiltInTemplate[] = [
   template(
     "starfish",

@@ -1,7 +1,6 @@
 import { template } from "./built-in.ts";
 import type { BuiltInTemplate } from "./built-in.ts";
 
-/** A picture to think in: the team looks at its work from outside. */
 export const stories: readonly BuiltInTemplate[] = [
   template(
     "sailboat",

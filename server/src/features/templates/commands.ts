@@ -17,7 +17,6 @@ export interface ResolvedTemplate {
 
 const ownPrefix = "own:";
 const ownImage = "own.svg";
-/** The most own templates of a user. */
 const maxOwn = 50;
 
 /** The built-in templates in the user's language, then the user's own, the latest first. */
@@ -36,8 +35,7 @@ export async function listTemplates(db: Db, userId: string, locale: Locale): Pro
 }
 
 /**
- * The template with this title, as `findTemplate` finds it; without a title the first of the catalogue (spec
- * 3.11).
+ * Without a title the first of the catalogue (spec 3.11).
  * @throws AppError 422 on `template` for an unknown title
  */
 export async function resolveTemplate(
@@ -53,10 +51,7 @@ export async function resolveTemplate(
   return found;
 }
 
-/**
- * The built-in template with this title in either language, or the user's own; null for an unknown title.
- * @param locale the language of a built-in template's sections
- */
+/** In either language, or the user's own; null for an unknown title. */
 export async function findTemplate(
   db: Db,
   userId: string,
@@ -83,9 +78,7 @@ export async function countTemplateUse(db: Db, key: string): Promise<void> {
 }
 
 /**
- * "Save as my template": stores sections under a title, for this user only. A title that is taken gets a
- * number, because `POST boards` names a template by its title.
- * @returns the stored template
+ * A title that is taken gets a number: `POST boards` names a template by its title.
  * @throws AppError 422 on `title` if the user has 50 own templates
  */
 export async function saveOwnTemplate(

@@ -12,17 +12,13 @@ import * as store from "./store.ts";
 
 export interface VoteResponse {
   item_id: string;
-  /** Null while counts are concealed from the caller. */
   votes: number | null;
   voted: boolean;
-  /** Null without a limit. */
   remaining: number | null;
 }
 
 /**
- * Votes for a sticker, or takes the vote back; repeating either is harmless (V1 to V3; spec 10.3). Turns are
- * serial, so that the limit holds for two tabs that race for the last vote.
- * @param voted true to vote, false to take the vote back
+ * Repeating either is harmless (V1 to V3; spec 10.3). Turns are serial, so that the limit holds for two tabs.
  * @throws AppError 403 `vote_limit_reached` or `voting_closed`, 404
  */
 export async function setVote(

@@ -7,9 +7,7 @@ import { requireAllowed } from "../../http/errors/app-error.ts";
 import { voterIds } from "./store.ts";
 
 /**
- * How many of the users who are on a board have voted [V5]. Only the facilitator may ask, and only for the
- * number: the call takes no users, so that it cannot be asked about one of them.
- * @returns without the number of those present when the push provider does not tell it
+ * Only the facilitator may ask, and only for the number [V5]: the call takes no users.
  * @throws AppError 403 `facilitator_only` or `voting_closed`, 404
  */
 export async function countVoters(deps: Deps, boardId: string, userId: string): Promise<VoterCount> {

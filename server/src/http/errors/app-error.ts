@@ -4,7 +4,6 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 type Params = Record<string, string | number>;
 
-/** A text for users: a catalogue key, with its parameters if it has any. */
 export type Message = MessageKey | { key: MessageKey; params?: Params };
 
 export interface AppErrorDetails {
@@ -15,7 +14,6 @@ export interface AppErrorDetails {
   retryAfter?: number;
 }
 
-/** A refusal with a message in the caller's language: the catalogue's `error.{code}`. */
 export class AppError extends Error {
   readonly statusCode: number;
   readonly code: ErrorCode;
@@ -30,7 +28,6 @@ export class AppError extends Error {
   }
 }
 
-/** 422 on one field. */
 export function fieldError(field: string, key: MessageKey, params?: Params): AppError {
   return new AppError(422, "invalid", { errors: { [field]: [params ? { key, params } : key] } });
 }
@@ -43,7 +40,6 @@ export function requireAllowed(code: ErrorCode | null): void {
   if (code !== null) throw new AppError(403, code);
 }
 
-/** 409 on fields that another user changed since the edit began; each comes with its present text. */
 export function editConflict(fields: PresentTexts): AppError {
   return new AppError(409, "conflict", {
     data: fields,

@@ -15,7 +15,6 @@ import type { Message } from "./app-error.ts";
 import type { Translate } from "../session/locale.ts";
 import { ValidationError } from "./validation.ts";
 
-/** The error code for the status of a library's error; any other status below 500 is `malformed`. */
 const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   404: "not_found",
   413: "too_large",
@@ -84,7 +83,6 @@ function translateMessage(message: Message, t: Translate): string {
   return typeof message === "string" ? t(message) : t(message.key, message.params);
 }
 
-/** Maps errors that the client caused to a refusal; null for a fault of the server. */
 function toAppError(error: FastifyError | AppError | ValidationError): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof ValidationError) {

@@ -4,7 +4,6 @@ import { AppError, notFound } from "./app-error.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** True when the body contains escapes that may encode NUL or half of a surrogate pair. */
     hasSuspectEscapes: boolean;
   }
 }
@@ -13,7 +12,6 @@ declare module "fastify" {
 // escapes.
 const suspectEscape = /\\u0000|\\ud[89a-f]/i;
 
-/** Notes during parsing whether `refuseForbiddenCharacters` has to search the body. */
 export function noteSuspectEscapes(request: FastifyRequest, body: string): void {
   request.hasSuspectEscapes = suspectEscape.test(body);
 }
@@ -35,7 +33,6 @@ export function refuseForbiddenCharacters(app: FastifyInstance): void {
   });
 }
 
-/** Finds the first text or field name that cannot be stored. */
 function findForbiddenPath(value: unknown, path = "", depth = 0): string | null {
   if (typeof value === "string") return hasForbiddenCharacters(value) ? path || "body" : null;
   if (typeof value !== "object" || value === null) return null;

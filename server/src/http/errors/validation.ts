@@ -7,10 +7,8 @@ import type { Message } from "./app-error.ts";
 
 export class ValidationError extends Error {
   readonly statusCode = 422;
-  /** Which part; set by Fastify. */
   validationContext?: string;
   readonly errors: Record<string, Message[]>;
-  /** True when the part is not even an object. */
   readonly unreadable: boolean;
 
   constructor(issues: readonly $ZodIssue[], input: unknown) {
@@ -39,7 +37,6 @@ export const validatorCompiler: FastifySchemaCompiler<$ZodType> = ({ schema, htt
   };
 };
 
-/** Checks a value whose schema is known only inside a command. */
 export function parse<T extends $ZodType>(schema: T, input: unknown): T["_zod"]["output"] {
   const result = safeParse(schema, input);
   if (!result.success) throw new ValidationError(result.error.issues, input);

@@ -6,18 +6,15 @@ import { type Costs, type RateName, type RateLimit, rateLimits } from "../../lim
 import { AppError } from "../errors/app-error.ts";
 import { sha256 } from "../session/secrets.ts";
 
-/** Bytes of a JSON or form body; a route that takes files sets a higher limit. */
 export const bodyLimit = 100_000;
 /** A whole request must arrive in this time, so that slow clients do not hold resources for long. */
 export const requestTimeoutMs = 30_000;
 
-/** What a request costs: fixed, or computed from its headers and parameters (the body is not read yet). */
 type RouteCosts = Costs | ((request: FastifyRequest) => Costs);
 
 declare module "fastify" {
   interface FastifyContextConfig {
     costs?: RouteCosts | false;
-    /** Bytes that the call stores in addition to its body. */
     storedBytes?: number;
   }
   interface FastifyRequest {
@@ -28,7 +25,6 @@ declare module "fastify" {
   }
 }
 
-/** A route's costs: `config: withCost("exports")`; a function if the cost depends on the request. */
 export function withCost(name: RateName, cost: number | ((request: FastifyRequest) => number) = 1) {
   return {
     costs:
@@ -36,7 +32,6 @@ export function withCost(name: RateName, cost: number | ((request: FastifyReques
   };
 }
 
-/** The costs of a route that reads every item of the board `:id`. */
 export function withTreeCost(rateLimiter: RateLimiter) {
   return withCost("treeReads", (request) => treeCost(request, rateLimiter));
 }
@@ -46,7 +41,6 @@ export function withScanCost(rateLimiter: RateLimiter) {
   return withCost("requests", (request) => 1 + Math.floor(boardSize(request, rateLimiter) / 100));
 }
 
-/** The costs of a change whose answer is the whole tree. */
 export function withTreeChangeCost(rateLimiter: RateLimiter) {
   return {
     costs: (request: FastifyRequest): Costs => ({ writes: 1, treeReads: treeCost(request, rateLimiter) }),
@@ -73,7 +67,6 @@ export function withCopyCost(rateLimiter: RateLimiter) {
   };
 }
 
-/** The cost of reading a whole board: 1, and 1 more per 250 items. */
 function treeCost(request: FastifyRequest, rateLimiter: RateLimiter): number {
   return 1 + Math.floor(boardSize(request, rateLimiter) / 250);
 }
@@ -87,18 +80,14 @@ const readCosts: Costs = { requests: 1 };
 const write: Costs = { requests: 1, writes: 1 };
 const file: Costs = { requests: 1, files: 1 };
 
-/** `Retry-After` of an overloaded server. */
 const shedRetrySeconds = 3;
 
-/** `Retry-After` while the disk is nearly full. The server checks the disk every 30 s. */
 const diskRetrySeconds = 60;
 
-/** Calls that are refused while the disk is nearly full; all others are served. */
 function storesLargeData({ boards, imports, uploads }: Costs): boolean {
   return boards !== undefined || imports !== undefined || uploads !== undefined;
 }
 
-/** Infinite for calls that are always served. */
 function shedAt(costs: Costs): number {
   let level = Number.POSITIVE_INFINITY;
   for (const name of Object.keys(costs) as RateName[])
@@ -106,7 +95,6 @@ function shedAt(costs: Costs): number {
   return level;
 }
 
-/** All costs of a request according to its route; null: no limit applies. */
 function costsOf(request: FastifyRequest): Costs | null {
   if (request.is404) return file;
   const { costs } = request.routeOptions.config;

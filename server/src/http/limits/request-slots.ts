@@ -5,7 +5,6 @@ import { AppError } from "../errors/app-error.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** True for routes whose work waits in another fair queue, or for a slow upload. */
     ownQueue?: boolean;
   }
   interface FastifyRequest {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../deps.ts";
 import type { Charges } from "../../limits/charge-log.ts";
 
-/** The message with which a node tells the others what sessions and addresses have used up. */
 const charged = "charged";
 const sendEveryMs = 500;
 

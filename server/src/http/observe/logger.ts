@@ -7,7 +7,6 @@ import { RefusalLog } from "./refusal-log.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
-/** pino's number of the level `warn`. */
 const warnLevel = 40;
 
 /** Holds method, path, status and time: no query, body, cookie or header, and no board id. */
@@ -40,7 +39,6 @@ function loggerOptions(level: string): LoggerOptions {
   };
 }
 
-/** The server's logger (pino, a dependency of Fastify), for code outside the HTTP application too. */
 export function createLogger(level: string, stream?: Writable): FastifyBaseLogger {
   return Fastify({ logger: { ...loggerOptions(level), ...(stream === undefined ? {} : { stream }) } }).log;
 }

@@ -7,7 +7,6 @@ export interface RefusedLine {
   ms: number;
 }
 
-/** Refusals of one kind that get a line each in a window; the others of the window share one line. */
 const linesPerWindow = 5;
 const windowMs = 10_000;
 

@@ -4,14 +4,12 @@ import { notFound } from "../errors/app-error.ts";
 import { withSpaceKey } from "../session/space-key.ts";
 
 export interface BasePathSetting {
-  /** The path below which the product is, without a trailing slash; "" at the root of the host. */
   basePath: string;
 }
 
 /** At most one warning in this time: somebody may send such requests all day. */
 const warnEveryMs = 60_000;
 
-/** The address that users open, for links outside the app. */
 export function publicAddress(
   { publicUrl, basePath }: BasePathSetting & { publicUrl: string | null },
   path: string,
@@ -19,13 +17,11 @@ export function publicAddress(
   return `${publicUrl ?? ""}${basePath}${path}`;
 }
 
-/** Begins with a slash; null for an address outside. */
 export function pathBelowBase(url: string, basePath: string): string | null {
   if (basePath === "") return url;
   return url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : null;
 }
 
-/** Puts the base path in front of the addresses in a built page, which begin with a slash. */
 export function addBasePath(html: string, basePath: string): string {
   if (basePath === "") return html;
   return html

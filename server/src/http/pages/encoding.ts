@@ -1,6 +1,5 @@
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The coding with the smallest output that an `Accept-Encoding` header allows (RFC 9110, section 12.5.3). */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding {
   const wishes = String(header ?? "")
     .split(",")

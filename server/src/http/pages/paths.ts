@@ -9,7 +9,6 @@ export function isPublicFile(url: string): boolean {
   return publicPrefixes.some((start) => url.startsWith(start));
 }
 
-/** Addresses for machines, encoded ones too: an unknown one gets an error in JSON, never the page. */
 export function isApiOrAssetPath(url: string): boolean {
   const plain = isEncoded(url) ? url.replaceAll(/%([2-7][0-9a-f])/gi, decodeAscii) : url;
   return /^\/(?:api|broadcasting|web|health|metrics|app|assets)(?:[/?]|$)/.test(plain);
@@ -24,7 +23,6 @@ export function refuseEncodedPaths(app: FastifyInstance, rateLimiter: RateLimite
   });
 }
 
-/** Whether the first part of the path, which says what it is for, has an encoded character. */
 function isEncoded(url: string): boolean {
   return /^\/[^/?]*%/.test(url);
 }

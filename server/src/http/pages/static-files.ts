@@ -40,7 +40,6 @@ interface EncodedFile {
 
 interface File {
   path: string;
-  /** Compressed versions of the file, which the build of the web app writes. */
   compressed: ReadonlySet<Encoding>;
 }
 
@@ -55,7 +54,6 @@ export class StaticFiles {
     this.#basePath = basePath;
   }
 
-  /** Lists a folder; a missing folder has no files. The base path is added to the addresses in pages. */
   static async of(folder: string, basePath = ""): Promise<StaticFiles> {
     const paths = new Set<string>();
     try {
@@ -73,7 +71,6 @@ export class StaticFiles {
     return new StaticFiles(files, basePath);
   }
 
-  /** Reads a page as text; null when no file has that name. */
   async page(name: string): Promise<string | null> {
     const file = this.#files.get(name);
     return file === undefined ? null : addBasePath(await readFile(file.path, "utf8"), this.#basePath);

@@ -15,7 +15,6 @@ const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Sets the CSRF cookie when a session begins or ends; `sessionToken` is empty without a session. */
     setCsrfCookie: (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => void;
   }
 }
@@ -31,7 +30,6 @@ export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCook
   const key = createSecretKey(deriveKey(settings.appSecret, "csrf"));
   const sign = (nonce: string, session: string) =>
     createHmac("sha256", key).update(`${nonce}\n${session}`).digest("base64url");
-  /** The session of each verified token. */
   const verifiedTokens = new Map<string, string>();
   const belongsTo = (token: string, session: string): boolean => {
     if (verifiedTokens.get(token) === session) return true;

@@ -7,7 +7,6 @@ export type Translate = (key: MessageKey, params?: Record<string, string | numbe
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The language of the catalogue that fits the caller's `Accept-Language` best. */
     readonly locale: Locale;
     readonly t: Translate;
   }
@@ -15,7 +14,6 @@ declare module "fastify" {
 
 let loaded: Promise<Record<Locale, Translate>> | undefined;
 
-/** All languages of the catalogue, loaded once per process. */
 export function loadTranslators(): Promise<Record<Locale, Translate>> {
   loaded ??= load();
   return loaded;

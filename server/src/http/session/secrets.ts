@@ -4,7 +4,6 @@ export function deriveKey(appSecret: string, purpose: string): Buffer {
   return createHmac("sha256", appSecret).update(`retro:${purpose}`).digest();
 }
 
-/** SHA-256 in hex. The server stores tokens and used puzzles in this form. */
 export function sha256(data: string | Uint8Array): string {
   return hash("sha256", data, "hex");
 }

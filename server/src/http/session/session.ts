@@ -37,7 +37,6 @@ export function hasEnded({ lastUsedAt, endsAt }: Session, now: number): boolean 
   return now >= endsAt || now - lastUsedAt >= limits.adminSession.idleMs;
 }
 
-/** Stores sessions. A feature implements it, so that this folder depends on no feature. */
 export interface SessionStore {
   find(sessionId: string): Promise<{ session: Session; user: User } | null>;
   touch(sessionId: string, now: number): Promise<void>;
@@ -48,18 +47,14 @@ declare module "fastify" {
     /** The caller; null before `requireUser` or `resolveSession` ran, and without a session. */
     user: User | null;
     session: Session | null;
-    /** The caller's realtime connection (`X-Socket-ID`), unless another session has authorised it. */
     readonly realtimeConnection: ConnectionRef | undefined;
     sessionResolved: boolean;
   }
   interface FastifyInstance {
-    /** preHandler: finds the caller's session; 401 without one. */
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     /** preHandler: finds the caller's session, if any. Without `reply` it does not renew the session. */
     resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
-    /** Whether the session that began the request has ended since. */
     hasLostSession: (request: FastifyRequest) => Promise<boolean>;
-    /** Sets the cookies of a new session: its token, and the CSRF token bound to it. */
     setSessionCookie: (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => void;
     clearSessionCookie: (request: FastifyRequest, reply: FastifyReply) => void;
   }
@@ -76,13 +71,11 @@ export function sessionIdFromCookie({ headers }: IncomingMessage): string | null
   return token === undefined || token === "" ? null : sha256(token);
 }
 
-/** The caller; `requireUser` must run before. @throws AppError 401 without a session */
 export function userOf(request: FastifyRequest): User {
   if (request.user === null) throw new AppError(401, "unauthenticated");
   return request.user;
 }
 
-/** The caller's session; `requireUser` must run before. @throws AppError 401 without one */
 export function sessionOf(request: FastifyRequest): Session {
   if (request.session === null) throw new AppError(401, "unauthenticated");
   return request.session;

@@ -1,18 +1,14 @@
-/** What the bus does at the moment, for metrics and for tests. */
 export interface BusState {
   connected: boolean;
-  /** Times the connection was lost since the start. */
   losses: number;
   subscriptions: number;
   published: number;
   received: number;
-  /** Messages that could not be published. */
   failed: number;
 }
 
 /** A message arrives at most once and in order; while the bus is away, messages are lost. */
 export interface Bus {
-  /** False from the loss of the connection until it is back. */
   readonly connected: boolean;
   /** False: the connection is lost; true: the bus works again, and messages may be missing. */
   onChange(listener: (connected: boolean) => void): void;
@@ -25,7 +21,6 @@ export interface Bus {
   setFields(topic: string, fields: Record<string, string>, keptMs: number): void;
   deleteFields(topic: string, fields: string[]): void;
   readFields(topic: string): Promise<Record<string, string>>;
-  /** Stores a value for `keptMs`. Never throws and never waits. */
   setValue(key: string, value: string, keptMs: number): void;
   readValue(key: string): Promise<string | null>;
   state(): BusState;

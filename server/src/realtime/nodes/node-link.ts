@@ -3,9 +3,7 @@ import type { Bus } from "./bus.ts";
 import type { RealtimeLog } from "../push-service.ts";
 
 export interface NodeTiming {
-  /** How often a node says that it is alive. */
   heartbeatMs: number;
-  /** A node that was not heard of for so long has ended. */
   silenceMs: number;
 }
 
@@ -15,9 +13,7 @@ const checksPerSilence = 10;
 const topic = "nodes";
 
 interface Listeners {
-  /** A node ended, or cannot be reached. */
   gone: (node: string) => void;
-  /** A node that counted as ended is there. */
   back: (node: string) => void;
 }
 
@@ -41,7 +37,6 @@ export class NodeLink {
     this.#timing = timing;
   }
 
-  /** Subscribes and sends the first sign of life. @throws the bus's error */
   async start(listeners: Listeners): Promise<void> {
     this.#listeners = listeners;
     await this.#bus.subscribe(topic, (message) => this.#receive(message));
@@ -64,12 +59,10 @@ export class NodeLink {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  /** Sends a message to every other node. Never throws and never waits. */
   send(kind: string, data: unknown): void {
     this.#bus.publish(topic, JSON.stringify([this.id, kind, data]));
   }
 
-  /** Calls the listener for the messages of one kind from other nodes. */
   on(kind: string, listener: (data: unknown) => void): void {
     const handlers = this.#handlers.get(kind);
     if (handlers === undefined) this.#handlers.set(kind, new Set([listener]));
@@ -88,7 +81,6 @@ export class NodeLink {
     return true;
   }
 
-  /** Call it when a message of a node arrives. */
   noteAlive(node: string): void {
     this.#heardAt.set(node, performance.now());
     if (this.#gone.delete(node)) this.#listeners.back(node);

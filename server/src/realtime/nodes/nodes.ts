@@ -24,10 +24,8 @@ export const singleNode: Nodes = {
 interface Options {
   bus: Bus;
   log: RealtimeLog;
-  /** Epoch milliseconds, the same on all nodes. */
   clock: () => number;
   onWhisper: (channel: string, event: string, data: unknown, userId: string | null) => void;
-  /** Tests shorten it. */
   timing?: NodeTiming | undefined;
 }
 
@@ -36,7 +34,6 @@ const signatureMs = 60_000;
 /** Other nodes' clients must not all ask the database at the same moment. */
 const longestMissedDelayMs = 500;
 
-/** This node among others, connected by a bus. */
 export class BusNodes implements Nodes, ProtocolNodes {
   readonly channels: SharedChannels;
   readonly #bus: Bus;
@@ -143,7 +140,6 @@ export class BusNodes implements Nodes, ProtocolNodes {
     return signedAt > endedAt && Math.abs(this.#clock() - signedAt) < signatureMs;
   }
 
-  /** Refuses the signatures that a session or user has got until now. */
   noteEnd(sessionOrUserId: string): void {
     this.#ended.set(sessionOrUserId, this.#clock());
   }

@@ -29,7 +29,6 @@ class RedisBus implements Bus {
   #redis!: RedisConnection;
   readonly #listeners = new Set<(connected: boolean) => void>();
   readonly #topics = new Map<string, { listener: (message: string) => void; isActive: boolean }>();
-  /** A message could not be published: the other nodes missed it. */
   #hasMissed = false;
   readonly #counts = { losses: 0, published: 0, received: 0, failed: 0 };
 
@@ -105,7 +104,6 @@ class RedisBus implements Bus {
     await this.#redis.close();
   }
 
-  /** Called for every change of the connection; logs one line for each loss and each return. */
   connectionChanged(connected: boolean, error: unknown): void {
     if (connected === this.connected) return;
     this.connected = connected;

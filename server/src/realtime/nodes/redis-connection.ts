@@ -2,7 +2,6 @@ import type { RedisClientOptions } from "redis";
 
 type Receive = (message: string, channel: string) => void;
 
-/** The commands that the bus uses; the same for a single server and for a cluster. */
 export interface RedisConnection {
   publish(channel: string, message: string): Promise<unknown>;
   subscribe(channel: string, receive: Receive): Promise<unknown>;
@@ -15,7 +14,6 @@ export interface RedisConnection {
   close(): Promise<void>;
 }
 
-/** Called when a connection is lost, with the error, and when all connections work again. */
 type OnChange = (connected: boolean, error: unknown) => void;
 
 const connectTimeoutMs = 5_000;
@@ -24,7 +22,6 @@ const silenceMs = 8_000;
 const longestPauseMs = 1_000;
 const oldestVersion = 7;
 
-/** The server is too old, or it is not Redis. The message says so in one sentence. */
 export class RedisVersionError extends Error {}
 
 const shared = {
@@ -37,7 +34,6 @@ const shared = {
 
 const pauseBefore = (retries: number) => Math.min(50 * 2 ** retries, longestPauseMs) * (0.5 + Math.random());
 
-/** Connects to the Redis or the cluster at an address; later it reconnects by itself. */
 export async function connectRedis(url: string, onChange: OnChange): Promise<RedisConnection> {
   const { createClient } = await import("redis");
   // Until the first connection, an error ends the start.
@@ -109,7 +105,6 @@ async function connectCluster(url: string, onChange: OnChange): Promise<RedisCon
     defaults: defaults,
     topologyRefreshOnReconnectionAttemptStrategy: 1_000,
   });
-  /** The nodes of the cluster whose connection is broken. */
   const broken = new Set<string>();
   const repaired = ({ host, port }: { host: string; port: number }) => {
     if (broken.delete(`${host}:${port}`) && broken.size === 0) onChange(true, null);

@@ -10,16 +10,12 @@ type Message =
   | { k: "event"; n: string; frame: string; except: ConnectionRef | null }
   | { k: "whisper"; n: string; event: string; data: unknown; userId: string | null }
   | { k: "member"; n: string; user: string; state: MemberState }
-  /** The sender has written its members anew. */
   | { k: "read"; n: string };
 
 interface SharedChannel {
   table: MemberTable;
-  /** Until the topic is subscribed to and the members are read; null: done. */
   opening: Promise<void> | null;
-  /** Connections that wait for `opening`. */
   waiting: number;
-  /** True while a connection of this node is on the channel. */
   isOpen: boolean;
 }
 
@@ -29,15 +25,12 @@ interface Options {
   log: RealtimeLog;
   /** Within this time after the return of the bus all nodes have written their members again. */
   settleMs: number;
-  /** Handles a whisper of another node. */
   onWhisper: (channel: string, event: string, data: unknown, userId: string | null) => void;
-  /** Called when the first connection of this node joins a channel. */
   onOpened: (channel: string) => void;
   /** Called for a channel that connections joined before messages of other nodes arrived. */
   onMissed: (channel: string) => void;
 }
 
-/** A subscription goes on without the other nodes after this time. */
 const openWithinMs = 2_000;
 const rereadMs = 300_000;
 const rereadCheckMs = 30_000;
@@ -110,13 +103,11 @@ export class SharedChannels implements HubObserver {
     this.#publish(name, { k: "whisper", n: this.#options.link.id, event, data, userId });
   }
 
-  /** The users on a presence channel on any node. @throws while the bus is away */
   async users(name: string): Promise<string[]> {
     if (!this.#options.bus.connected) throw new Error("Redis is away: other nodes' users are unknown");
     return this.#channels.get(name)?.isOpen ? this.#hub.members(name) : this.members.readUsers(name);
   }
 
-  /** Writes this node's members again and reads those of the others, after lost messages. */
   async recover(): Promise<void> {
     await this.#forEachPresence(async (name, { table }) => {
       // The others may not have written theirs yet: whoever is missing stays for now.
@@ -156,7 +147,6 @@ export class SharedChannels implements HubObserver {
     void subscribed.finally(() => this.#options.onMissed(name));
   }
 
-  /** Never rejects. */
   async #subscribe(name: string, channel: SharedChannel): Promise<void> {
     const { bus, log } = this.#options;
     try {

@@ -7,7 +7,6 @@ import type { RealtimeLog } from "../push-service.ts";
 /** Number of the change, data (null: has left), and the event that announces changed data. */
 export type MemberState = [change: number, infoJson: string | null, event: string | null];
 
-/** What this node knows about the users of other nodes on one presence channel. */
 export class MemberTable {
   /** By `node user`; users who left stay until the next read, so that an older read does not restore them. */
   readonly states = new Map<string, MemberState>();
@@ -44,7 +43,6 @@ export class SharedMembers {
     this.#hub = hub;
   }
 
-  /** Writes a change of this node's members. @returns the state to publish */
   write(name: string, userId: string, infoJson: string | null, event: string | null): MemberState {
     const { bus, link } = this.#options;
     this.#changes += 1;
@@ -56,7 +54,6 @@ export class SharedMembers {
     return state;
   }
 
-  /** Takes over a change of another node. */
   note(name: string, table: MemberTable, key: string, state: MemberState): void {
     for (const arrived of table.reads) arrived.add(key);
     const known = table.states.get(key);
@@ -65,7 +62,6 @@ export class SharedMembers {
     this.#show(name, key, state);
   }
 
-  /** Shows the users of other nodes on a channel that a connection of this node has just opened. */
   showAll(name: string, { states }: MemberTable): void {
     for (const [key, state] of states) this.#show(name, key, state);
   }
@@ -126,7 +122,6 @@ export class SharedMembers {
     }
   }
 
-  /** The users on a channel without a connection of this node. @throws the bus's error */
   async readUsers(name: string): Promise<string[]> {
     const { bus, link } = this.#options;
     const users = new Set<string>();
@@ -148,7 +143,6 @@ export class SharedMembers {
     this.#hub.setMemberElsewhere(name, { node: nodeOf(key), userId: userOf(key) }, infoJson, event);
   }
 
-  /** The keys of this node's users who have left: the deletion was lost. */
   #leftHere(name: string, keys: readonly string[]): string[] {
     const here = new Set(this.#here(name).map(({ userId }) => userId));
     return keys.filter((key) => !here.has(userOf(key)));

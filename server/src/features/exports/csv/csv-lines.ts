@@ -4,7 +4,6 @@ import { AppError, fieldError } from "../../../http/errors/app-error.ts";
 import { ValidationError } from "../../../http/errors/validation.ts";
 
 export interface CsvLine {
-  /** The number of its first line of text. */
   number: number;
   cells: string[];
 }
@@ -19,7 +18,6 @@ export function parseCell<T extends $ZodType>(schema: T, value: unknown, field: 
   });
 }
 
-/** A table whose first line has the names of its columns. */
 export interface CsvTable {
   lines: CsvLine[];
   cell: (line: CsvLine, column: string) => string;
@@ -30,7 +28,6 @@ export function readTable(source: string, required: readonly string[]): CsvTable
   const announced = /^"?sep=([^\r\n])[^\r\n]*/iu.exec(source);
   // The line break stays, so that errors name the right lines.
   const text = announced === null ? source : source.slice(announced[0].length);
-  // The first line that is not empty.
   const filled = text.search(/[^\s,;"]/u);
   const lineStart = Math.max(text.lastIndexOf("\n", filled), text.lastIndexOf("\r", filled)) + 1;
   const [header = ""] = text.slice(lineStart).split(/[\r\n]/u, 1);

@@ -9,7 +9,6 @@ export function yearFirst(cell: string): string {
     );
 }
 
-/** The time in a cell, without a zone in UTC. */
 export function parseTime(cell: string, field: string): string | undefined {
   const text = yearFirst(cell);
   if (text === "") return undefined;

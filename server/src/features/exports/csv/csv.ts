@@ -20,7 +20,6 @@ function quoteCell(text: string): string {
   return `"${escapeFormula(text).replaceAll('"', '""')}"`;
 }
 
-/** The columns of the ranking; a file without counts has none of them. */
 const rankingColumns = ["votes", "rank", "total_votes", "board_position"] as const;
 export const csvColumns = [
   "section",
@@ -37,7 +36,6 @@ export const csvColumns = [
   "group_position",
 ] as const;
 
-/** A file has these columns only if its board has actions. */
 const actionColumns = ["action_status", ...actionFields.map(({ name }) => name), "source_position"];
 
 /**
@@ -90,7 +88,6 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   }
 }
 
-/** The sticker that an action was made from. */
 function sourceOf(
   { source }: ExportedAction,
   sections: ExportedBoard["sections"],

@@ -18,7 +18,6 @@ import {
 import { createWallClock } from "../time-zone.ts";
 import { rowsByRank, type RankedRow } from "../top-voted.ts";
 
-/** The library's type of a file inside the workbook; ours has none. */
 type Content = Buffer | Stream | Blob;
 
 interface Column<T> {

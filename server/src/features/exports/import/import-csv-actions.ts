@@ -6,7 +6,6 @@ import { type CsvTable, parseCell } from "../csv/csv-lines.ts";
 import { parseTime, yearFirst } from "../csv/csv-times.ts";
 import { unescapeFormula } from "../csv/csv.ts";
 
-/** The actions of a CSV, in the order of their rows (X5). */
 export function readActionLines(
   { lines, cell }: CsvTable,
   paths: ReadonlyMap<number, number[]>,

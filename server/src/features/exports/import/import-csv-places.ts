@@ -8,11 +8,8 @@ export interface CsvRow {
   /** Tells sections with the same title apart. */
   sectionPosition: number | null;
   column: number;
-  /** The text of the sticker that this one is nested in; empty without one. */
   group: string;
-  /** The place of that sticker. */
   groupPosition: number | null;
-  /** The sticker's own place; null in files without places, and for rows that somebody added. */
   position: number | null;
   text: string;
   votes: number;
@@ -25,7 +22,6 @@ interface Sticker extends FileSticker {
 interface Column {
   path: number[];
   stickers: Sticker[];
-  /** The column's last row, and its last row with each text. */
   last: PlacedRow | null;
   byText: Map<string, PlacedRow>;
 }
@@ -33,7 +29,6 @@ interface PlacedRow {
   sticker: Sticker;
   column: Column;
   group: PlacedRow | null;
-  /** Positions of the section, the column, and the stickers down to it (`source` of an action). */
   path: number[];
 }
 
@@ -90,12 +85,10 @@ function findGroup(
   return column.byText.get(group) ?? null;
 }
 
-/** The sections of a file, in the order in which they appear. */
 class SectionList {
   readonly list: { title: string; columns: Column[] }[] = [];
   readonly #byKey = new Map<string, Column[]>();
 
-  /** The column of a row. A row without a place of its section is in the first one with its title. */
   columnOf({ section: title, sectionPosition, column, field }: CsvRow): Column {
     const key = `${sectionPosition ?? ""} ${title}`;
     let columns = this.#byKey.get(key);
@@ -108,14 +101,12 @@ class SectionList {
         byText: new Map<string, PlacedRow>(),
       }));
       this.list.push({ title, columns });
-      // The key without a place belongs to the first section with this title.
       for (const each of [key, ` ${title}`]) if (!this.#byKey.has(each)) this.#byKey.set(each, columns);
     }
     return columns[column - 1] as Column;
   }
 }
 
-/** Rows without a position come last. */
 function comparePositions(a: number | null, b: number | null): number {
   return (a ?? Number.MAX_SAFE_INTEGER) - (b ?? Number.MAX_SAFE_INTEGER);
 }

@@ -44,7 +44,6 @@ function readRow(line: CsvLine, cell: CsvTable["cell"]): CsvRow {
   };
 }
 
-/** Our own files name it [R4]; null in other files, and for rows that somebody added. */
 function positionOf(cell: string): number | null {
   const position = /^\s*\d{1,9}\s*$/u.test(cell) ? Number(cell) : 0;
   return position > 0 ? position : null;

@@ -11,7 +11,6 @@ export function findJsonFault(text: string): number {
   let expects: Expects = "value";
   const afterValue = (): Expects => (open.length === 0 ? "end" : open.at(-1) === "[" ? ", or ]" : ", or }");
 
-  /** Moves `at` past the string that begins here; false if it has an error, with `at` there. */
   const readString = (): boolean => {
     at += 1;
     while (at < text.length && text[at] !== '"') {

@@ -74,7 +74,6 @@ export async function loadFontsFor(text: string): Promise<void> {
     await font.load(needed.filter((code) => !Object.values(slicedFonts).some((each) => each.has(code))));
 }
 
-/** The font files of the families of ideographs, with the characters that were loaded. */
 export function slicedFontFiles(): { family: Family; file: Uint8Array }[] {
   return Object.entries(slicedFonts).flatMap(([family, font]) => {
     const file = font.toTrueType();
@@ -163,7 +162,6 @@ interface FontFace {
   italics: boolean;
 }
 
-/** The file of a family's face; the name of a family of ideographs. */
 export function fontFile(family: Family, { bold, italics }: FontFace): string {
   if (isSliced(family)) return family;
   const files = fontFiles[family];
@@ -173,7 +171,6 @@ export function fontFile(family: Family, { bold, italics }: FontFace): string {
 
 const widths = new Map<string, number>();
 
-/** The width of a character in ems; a joined picture is as wide as its widest part. */
 export function emWidth(character: string, family: Family, face: FontFace): number {
   const file = fontFile(family, face);
   const key = `${file} ${character}`;
@@ -206,7 +203,6 @@ export function measureShapedRun(
   return shapedFamilies.has(family) ? shapeRun(text, family, face) : null;
 }
 
-/** A run of a shaped family: its width in ems, and whether its glyphs stand from right to left. */
 function shapeRun(text: string, family: Family, face: FontFace): { width: number; rightToLeft: boolean } {
   const font = openFont(fontFile(family, face));
   const { advanceWidth, direction } = font.layout(text, {});

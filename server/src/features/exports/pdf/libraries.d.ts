@@ -1,5 +1,3 @@
-/* Types of the parts that we use of libraries without types. */
-
 declare module "fontkit" {
   export interface PathCommand {
     command: "moveTo" | "lineTo" | "quadraticCurveTo" | "bezierCurveTo" | "closePath";

@@ -2,7 +2,6 @@ function rgbChannels(hex: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 
-/** Mixes two colours (`#rrggbb`). @param share the share of `b`, 0 to 1 */
 export function mixColors(a: string, b: string, share: number): string {
   const [from, to] = [rgbChannels(a), rgbChannels(b)];
   return `#${from

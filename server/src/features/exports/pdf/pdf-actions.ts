@@ -26,7 +26,6 @@ const small: TextStyle = { ...plain, fontSize: 8, color: faint };
 interface Row {
   status: TextLayout;
   text: TextLayout;
-  /** Owner and details; null without any. */
   details: TextLayout | null;
   height: number;
 }

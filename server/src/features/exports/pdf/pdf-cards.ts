@@ -10,7 +10,6 @@ import type { ExportedSticker } from "../exported-board.ts";
 
 export interface Card {
   text: TextLayout;
-  /** Author and votes, on one line. Null when neither is shown. */
   meta: { author: TextLayout; votes: TextLayout; height: number } | null;
   nested: Card[];
   background: string;
@@ -20,7 +19,6 @@ export interface Card {
 }
 
 const padding = { x: 7, y: 6 };
-/** Between two cards, and between a card and the first one nested in it. */
 export const cardGap = 6;
 const metaGap = 3;
 const metaSize = 7.5;
@@ -41,7 +39,6 @@ function textStyleOf(style: StickerStyle, ground: string): TextStyle {
   };
 }
 
-/** The sticker's style, and where it has none, the style that its section gives to its stickers. */
 function effectiveStyle(section: SectionStyle, own: StickerStyle): StickerStyle {
   const chosen = Object.fromEntries(
     Object.entries(own).filter(([, value]) => value !== null && value !== undefined),
@@ -49,7 +46,6 @@ function effectiveStyle(section: SectionStyle, own: StickerStyle): StickerStyle 
   return { ...section.item, ...chosen };
 }
 
-/** Lays a sticker out as a card of this width, in points. */
 export function layOutCard(
   sticker: ExportedSticker,
   section: SectionStyle,

@@ -5,7 +5,6 @@ export interface Page {
   lines: PlacedLine[];
 }
 
-/** A filled rectangle. */
 export interface Background {
   x: number;
   y: number;
@@ -13,20 +12,17 @@ export interface Background {
   height: number;
   color: string;
   border: string | null;
-  /** The number of grounds below it: a smaller depth is painted first. */
   depth: number;
 }
 
 export interface PlacedLine {
   x: number;
-  /** Top of the line. */
   y: number;
   line: TextLine;
 }
 
 type BackgroundStyle = Pick<Background, "x" | "width" | "color" | "border">;
 
-/** Between text and the edge of a ground where a page ends. */
 const cutPadding = 6;
 
 export interface PageArea {
@@ -40,7 +36,6 @@ export class PageFlow {
   readonly #area: PageArea;
   page: number;
   y: number;
-  /** The grounds that are open, the outermost first, each with its top on this page. */
   readonly #open: { look: BackgroundStyle; top: number }[] = [];
 
   constructor(pages: Page[], area: PageArea, from: { page: number; y: number } = { page: 0, y: area.top }) {
@@ -63,7 +58,6 @@ export class PageFlow {
     this.y += height;
   }
 
-  /** Places a text line by line; a paragraph from right to left at the right. @param x its left edge */
   placeText(text: TextLayout, x: number): void {
     for (const line of text.lines) {
       this.ensureRoom(text.lineHeight);
@@ -72,7 +66,6 @@ export class PageFlow {
     }
   }
 
-  /** Places a text on the current page and does not move on. */
   placeTextBeside(
     { lines, lineHeight }: TextLayout,
     x: number,

@@ -5,14 +5,11 @@ import { mixColors } from "./mix-colors.ts";
 import type { PageArea, PageFlow } from "./pdf-flow.ts";
 import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
 
-/** The measures and looks that the parts of the PDF share, in points. */
-
 export const pageSize = { width: 595.28, height: 841.89, side: 40 };
 export const area: PageArea = { top: 44, bottom: pageSize.height - 50 };
 export const contentWidth = pageSize.width - 2 * pageSize.side;
 /** A card lower than half a page is never cut by the end of a page. */
 export const maxUncutHeight = (area.bottom - area.top) / 2;
-/** Below a heading. */
 export const headingGap = 8;
 const headingPadding = { x: 8, y: 5 };
 
@@ -39,7 +36,6 @@ export interface Heading {
   put: (flow: PageFlow) => void;
 }
 
-/** A heading on a coloured bar, with a text at its right. */
 export function layOutHeading(text: string, beside: string, ground: string): Heading {
   const color = textColorOn(ground);
   const title = layOutLine(text, { ...plain, fontSize: 12, bold: true, color }, contentWidth * 0.68);

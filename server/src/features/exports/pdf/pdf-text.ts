@@ -15,7 +15,6 @@ export interface TextPiece {
   look: TextStyle;
 }
 
-/** A part of a line in one face of one font. Width in points. */
 export interface TextRun {
   text: string;
   family: Family;
@@ -24,14 +23,12 @@ export interface TextRun {
 }
 
 export interface TextLine {
-  /** From left to right. */
   runs: TextRun[];
   width: number;
   /** Free space on the left of a line of a paragraph from right to left, in points. */
   indent: number;
 }
 
-/** A character as users count them (a grapheme). */
 type Character = TextRun & Levels;
 
 export interface TextLayout {
@@ -52,7 +49,6 @@ export function layOutText(pieces: readonly TextPiece[], width: number): TextLay
   return { lines, lineHeight, height: lines.length * lineHeight };
 }
 
-/** Each character as users count them (graphemes). */
 function charactersOf({ text, look }: TextPiece): TextRun[] {
   return splitIntoFontRuns(text).flatMap(({ parts, family }) =>
     parts.map((part) => ({
@@ -101,7 +97,6 @@ function breakLines(characters: readonly Character[], columnWidth: number): Text
   return lines;
 }
 
-/** Orders the characters as they stand from left to right. */
 function finishLine(characters: readonly Character[], columnWidth: number): TextLine {
   const rightToLeft = characters.some(({ level }) => level > 0);
   // The spaces at the end of a line do not count: they would stand in the middle of it.
@@ -157,7 +152,6 @@ function joinRuns(characters: readonly Character[]): LevelledRun[] {
   return runs;
 }
 
-/** The width without spaces at the end of the line. */
 function visibleWidth(word: readonly TextRun[]): number {
   return word.slice(0, lastVisible(word) + 1).reduce((sum, { width }) => sum + width, 0);
 }
@@ -166,7 +160,6 @@ function lastVisible(characters: readonly TextRun[]): number {
   return characters.findLastIndex(({ text }) => !whitespace.test(text));
 }
 
-/** Cuts after each place where a line may end. */
 function* wordsOf(characters: readonly Character[]): Generator<Character[]> {
   const ends = lineEndsIn(characters.map(({ text }) => text).join(""));
   let end = ends.next().value ?? Infinity;

@@ -17,7 +17,6 @@ import { topMembers, topResults } from "../top-voted.ts";
 
 const headingColor = "#e8e2f4";
 const rowColor = "#f6f5fa";
-/** The bar at a row's left edge, in its section's colour. */
 const barWidth = 4;
 const rowGap = 4;
 const padding = { x: 8, y: 5 };
@@ -27,7 +26,6 @@ const textWidth = contentWidth - barWidth - 2 * padding.x - rankWidth - votesWid
 const memberIndent = 10;
 const small: TextStyle = { ...plain, fontSize: 8, color: faint };
 
-/** The heading stays on one page with the first row [R4, X4]. */
 export function placeTopVoted(flow: PageFlow, view: ExportedBoard, t: Translate): void {
   const { results, more } = topResults(view);
   const rows = results.map((result) => layOutRow(result, t));

@@ -21,7 +21,6 @@ export class SlicedFont {
     return this.#outlines.has(codePoint);
   }
 
-  /** The width of a loaded character in ems. */
   emWidth(codePoint: number): number {
     return (this.#outlines.get(codePoint)?.advance ?? 0) / 1000;
   }
@@ -30,7 +29,6 @@ export class SlicedFont {
     this.#outlines.clear();
   }
 
-  /** Loads those of the characters that the font has. */
   async load(codePoints: readonly number[]): Promise<void> {
     const wanted = Map.groupBy(
       codePoints.filter((code) => !this.has(code)),
@@ -39,7 +37,6 @@ export class SlicedFont {
     for (const [file, codes] of wanted) if (file !== null) await this.#loadSlice(file, codes);
   }
 
-  /** A font file with every character that was loaded; null without one. */
   toTrueType(): Uint8Array | null {
     return this.#outlines.size === 0 ? null : writeTrueType(this.#package, this.#outlines);
   }

@@ -7,11 +7,9 @@ const rightToLeft =
 /** The embedding levels of a place in a text (UAX #9): odd ones are written from right to left. */
 export interface Levels {
   level: number;
-  /** The level of the paragraph. */
   base: number;
 }
 
-/** Finds the levels of each UTF-16 unit. A text without letters of such a script gets no analysis. */
 export function levelsOf(text: string): (at: number) => Levels {
   const leftToRight = { level: 0, base: 0 };
   if (!rightToLeft.test(text)) return () => leftToRight;
@@ -24,7 +22,6 @@ export function levelsOf(text: string): (at: number) => Levels {
   });
 }
 
-/** Puts the parts of a line into the order in which they stand from left to right (rule L2). */
 export function visualOrder<Part extends { level: number }>(parts: readonly Part[]): Part[] {
   const ordered = [...parts];
   const highest = Math.max(0, ...parts.map(({ level }) => level));

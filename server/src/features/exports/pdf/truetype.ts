@@ -1,6 +1,5 @@
 import type { Glyph, PathCommand } from "fontkit";
 
-/** A character's entry of the table `glyf`, and its width in units of the font. */
 export interface Outline {
   advance: number;
   glyf: Uint8Array;
@@ -72,7 +71,6 @@ function encodeDelta(delta: number, bytes: number[]): number {
   return 0;
 }
 
-/** Writes a TrueType font with one glyph for each character. */
 export function writeTrueType(name: string, outlines: ReadonlyMap<number, Outline>): Uint8Array {
   const empty: Outline = { advance: 1000, glyf: new Uint8Array() };
   const characters = [...outlines].toSorted(([a], [b]) => a - b);
@@ -115,7 +113,6 @@ export function writeTrueType(name: string, outlines: ReadonlyMap<number, Outlin
 const unitsPerEm = 1000;
 const ascent = 1160;
 const descent = -288;
-/** Around every glyph. */
 const extent = [-unitsPerEm, descent - unitsPerEm, 3 * unitsPerEm, ascent + unitsPerEm];
 
 function pointsIn(glyf: Uint8Array): number {

@@ -25,7 +25,6 @@ export interface ImportTask {
   task: "import";
   kind: "json" | "csv";
   bytes: Uint8Array;
-  /** The title of a board made from CSV. */
   title: string;
 }
 

@@ -31,7 +31,6 @@ declare module "fastify" {
   }
 }
 
-/** Gives the application its `documents`, and closes them with it. */
 export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): void {
   const documents = new Documents(deps);
   app.decorate("documents", documents);
@@ -51,7 +50,6 @@ export class Documents {
     this.#jobs = new WorkerQueue(deps.log, { name: "exports and imports", entry, data, ...jobs });
   }
 
-  /** Bytes of finished files that wait for their readers. */
   get heldBytes(): number {
     return this.#downloads.bytes;
   }

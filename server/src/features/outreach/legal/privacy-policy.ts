@@ -19,7 +19,6 @@ function russianInDays(days: number): string {
   return `${days} ${russianDays[russianPlural.select(days)]}`;
 }
 
-/** How long each kind of data is kept, a sentence each. */
 function englishPeriods(retention: Retention) {
   const untilDeleted = "until whoever runs this server deletes";
   const boards =
@@ -123,7 +122,6 @@ Messages of the contact form and newsletter addresses are not connected with you
 `;
 }
 
-/** How long each kind of data is kept, a sentence each. */
 function russianPeriods(retention: Retention) {
   const untilDeleted = "пока тот, кто поддерживает этот сервер, не удалит";
   const boards =
