@@ -32,11 +32,7 @@ export const changesResponse = z.union([
 ]);
 export type ChangesResponse = z.infer<typeof changesResponse>;
 
-/**
- * What others have done to the items of a refused deletion since its user saw them [T12], as `data` of the
- * 409. `changed`: the item has another content or place; `inside`: something in it was added, changed or
- * taken out; `voted`: it has a new vote.
- */
+/** What others have done to the items of a refused deletion: `data` of the 409 [T12]. */
 export const changesOfOthers = z.object({
   /** Empty: the change log does not reach back that far. */
   changed: z.array(

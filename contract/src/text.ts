@@ -73,12 +73,7 @@ export function isEmail(value: string): boolean {
   return isPlausibleEmail(value) && !dangerousCharacters.test(value);
 }
 
-/**
- * A schema for an e-mail address, trimmed (spec 5.3, 5.12).
- * @param options.required catalogue key of the message for an empty address
- * @param options.invalid catalogue key of the message for an address that `accepts` refuses
- * @param options.accepts `isEmail` by default; `isPlausibleEmail` for an address that is only compared
- */
+/** Trimmed (spec 5.3, 5.12). `required` and `invalid` are message keys; `accepts` is `isEmail` by default. */
 export function emailText(options: {
   required: string;
   invalid: string;

@@ -103,11 +103,7 @@ export function presentChange(
   }
 }
 
-/**
- * The users who may see more of these changes than the board's channel carries [H4]. They get them on their
- * private channels too.
- * @returns ids of users: voters, authors, the facilitator
- */
+/** Users who may see more of these changes than the channel carries [H4]. */
 export function privilegedAudiences(
   changes: readonly UnredactedChange[],
   facilitation: Facilitation,

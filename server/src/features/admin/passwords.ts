@@ -9,12 +9,7 @@ let timingEqualizerHash: Promise<string> | undefined;
 
 export type PasswordProblem = "short" | "long" | "common";
 
-/**
- * Says why an administrator may not have this password. Lengths count code points. Common means, in any case:
- * on a list of 49,000 leaked passwords, also if repeated or surrounded by digits and punctuation; the
- * account's address; or fewer than five different characters. The list loads on demand: a password is rarely
- * set.
- */
+/** Common, in any case: a leaked password, the address, or fewer than five different characters. */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | null> {
   const length = textLength(password);
   if (length < limits.adminPassword.min) return "short";

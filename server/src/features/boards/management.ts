@@ -70,9 +70,8 @@ export async function archiveBoard(
 }
 
 /**
- * Puts a board into the bin: every call answers 404 until it is restored, and after 30 days housekeeping
- * deletes it [M4]. The seat becomes free, so that nobody in it can withhold the board. Its subscriptions end,
- * and open screens ask and are told.
+ * Every call answers 404 until the board is restored; after 30 days it is deleted [M4].
+ * The seat becomes free, so that nobody in it can withhold the board.
  * @throws as `lockBoard`
  */
 export async function binBoard(deps: Deps, boardId: string, caller: Caller): Promise<void> {

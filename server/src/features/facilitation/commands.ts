@@ -143,8 +143,7 @@ export async function stopTimer(
 }
 
 /**
- * Takes the facilitator's seat: a free one, or one whose holder has been away for two minutes (S1, S2; spec
- * 11.3). On a locked board only the latter: without it nobody could unlock the board [M2].
+ * A free seat, or one whose holder has been away for two minutes; of a locked board only that [S1, S2, M2].
  * @throws AppError 403 `board_read_only`, 404, 409 `seat_taken`
  */
 export async function takeSeat(

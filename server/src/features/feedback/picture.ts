@@ -31,12 +31,7 @@ function attachmentError(key: MessageKey, name: string, max?: number): AppError 
 
 let lastJob: Promise<unknown> = Promise.resolve();
 
-/**
- * Makes attachments safe to store and to show (P1; spec 11.7): accepts PNG, JPEG, GIF and WebP by content,
- * decodes them and encodes them again. This removes what is hidden in them, such as a place or a script; an
- * animation keeps its first frame. Each feedback has its own process, one at a time, so that memory is
- * bounded.
- */
+/** PNG, JPEG, GIF and WebP by content, encoded again: that removes what is hidden in them (P1). */
 export async function cleanPictures(files: readonly { name: string; bytes: Buffer }[]): Promise<Picture[]> {
   const jobs = files.map(({ name, bytes }) => {
     const format = detectFormat(bytes);

@@ -24,11 +24,7 @@ export function isLegalPage(page: string): page is LegalPage {
   return (legalPages as readonly string[]).includes(page);
 }
 
-/**
- * A legal page as blocks of text [P5]. The operator's file `<page>.<locale>.md` in LEGAL_DIR replaces the
- * built-in text. Their file in another language comes before the built-in text, which may promise what they
- * do not do.
- */
+/** The operator's file replaces the built-in text in every language: that may promise something else [P5]. */
 export async function readLegalPage(
   { legalDir: folder, retention }: Pick<Settings, "legalDir" | "retention">,
   page: LegalPage,

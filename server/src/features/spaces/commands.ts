@@ -127,10 +127,7 @@ export async function isSpaceChannel(
 }
 
 /**
- * Makes a board in a space, from the last template and with the last timer and options [G5]. With options the
- * user becomes its facilitator, because only a facilitator's board has options.
- * @param body a template that it names comes before the remembered one; `defaults: false` asks for none of
- *   them
+ * From the last template, timer and options, unless the body says otherwise [G5].
  * @throws AppError 403 `space_boards_full` [G11], 404, 422 on `template`
  */
 export async function createSpaceBoard(

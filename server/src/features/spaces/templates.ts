@@ -77,9 +77,7 @@ export async function removeTemplate(deps: Deps, key: string, id: string, caller
 }
 
 /**
- * The sections of a new board of a space [G5, G10]. They come from the template that the body names; without
- * one, from the template that the space used last, if it is still there and the user has it; else from the
- * first of all.
+ * The template that the body names, else the space's last one, else the first of all [G5, G10].
  * @returns the sections, and what the space then remembers; null: what it did before
  * @throws AppError 422 on `template`
  */

@@ -39,10 +39,8 @@ export const csvColumns = [
 const actionColumns = ["action_status", ...actionFields.map(({ name }) => name), "source_position"];
 
 /**
- * The board as CSV (RFC 4180; X2), with a byte order mark, so that Excel reads Cyrillic. All texts are
- * quoted. The column names are the same in every language. The ranked stickers come first, each once [R4];
- * the import restores the board's order, sections and groups from the columns of positions, which count from
- * 1. The rows of the actions are the last, and have four more columns; a file without actions has neither.
+ * RFC 4180 with a byte order mark, so that Excel reads Cyrillic [X2]. The ranked stickers come first [R4];
+ * the columns of positions hold the board's order. Rows of actions come last.
  */
 export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const withoutCounts: readonly string[] = view.countsShown ? [] : rankingColumns;
