@@ -28,13 +28,16 @@ export async function repairBoard(deps: Deps, which: string, repair: BoardRepair
   const name = `The board "${board.title}"`;
   if (restore === true) {
     if (board.deleted_at === null) throw new AdminCommandError(`${name} is not in the bin.`);
-    await orSay(restoreBoard(deps, id, systemCaller), `${name} has been in the bin for more than 30 days.`);
+    await orSay(
+      restoreBoard({ deps, boardId: id, caller: systemCaller }),
+      `${name} has been in the bin for more than 30 days.`,
+    );
     console.log(`${name} is back.`);
   } else if (board.deleted_at !== null)
     throw new AdminCommandError(`${name} is in the bin. First: npm run admin -- board ${id} --restore`);
   else if (open === true) {
     if (board.passphrase_hash === null) throw new AdminCommandError(`${name} has no passphrase.`);
-    await removePassphrase(deps, id, systemCaller);
+    await removePassphrase({ deps, boardId: id, caller: systemCaller });
     console.log(`${name} has no passphrase any more: everyone with its link can open it.`);
   } else {
     const key = (space ?? "").trim().split(/[/#]/).findLast(Boolean) ?? "";

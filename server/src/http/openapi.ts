@@ -11,6 +11,14 @@ export function dataOf<T extends z.core.$ZodType>(data: T) {
   return z.object({ data });
 }
 
+/** The answer of a call that only does something. */
+export const nothing = dataOf(z.null());
+
+export async function answerNothing(work: Promise<unknown>): Promise<{ data: null }> {
+  await work;
+  return { data: null };
+}
+
 export function fileResponse(...types: string[]) {
   return { content: Object.fromEntries(types.map((type) => [type, { schema: z.any() }])) };
 }

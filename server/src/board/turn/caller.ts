@@ -1,6 +1,7 @@
 import type { Board } from "@retro/contract/entities";
 import type { FacilitationEventName } from "@retro/contract/events";
 import type { FastifyRequest } from "fastify";
+import type { Deps } from "../../deps.ts";
 import { userOf } from "../../http/session/session.ts";
 import { spaceKeyOf } from "../../http/session/space-key.ts";
 import type { Client } from "../../limits/client.ts";
@@ -24,6 +25,20 @@ export function callerOf(request: FastifyRequest): Caller {
   const connection = request.realtimeConnection;
   const spaceKey = spaceKeyOf(request);
   return { userId: userOf(request).id, connection, spaceKey, client: request.client, slot };
+}
+
+/** A command on a board, and who gives it. */
+export interface BoardCall<D extends Deps = Deps> {
+  deps: D;
+  boardId: string;
+  caller: Caller;
+}
+
+export function callOf<D extends Deps>(
+  deps: D,
+  request: FastifyRequest & { params: { id: string } },
+): BoardCall<D> {
+  return { deps, boardId: request.params.id, caller: callerOf(request) };
 }
 
 export type TurnEvent =

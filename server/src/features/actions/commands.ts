@@ -14,7 +14,7 @@ import {
   toAction,
   toActionRow,
 } from "../../board/parts/action-store.ts";
-import type { Caller } from "../../board/turn/caller.ts";
+import type { BoardCall } from "../../board/turn/caller.ts";
 import { loadItem } from "../../board/parts/load-items.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
 import { requireRoomInSpace } from "../../board/turn/space-room.ts";
@@ -49,9 +49,7 @@ export async function readActions(
  * @throws AppError 403 by D2, `content_hidden`, `space_actions_full` [G11], 404, 409 `id_taken`, 422 by field
  */
 export async function addAction(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   body: CreateAction,
 ): Promise<ActionResult<Action>> {
   const owner = await findOwner(deps, boardId, caller.userId, body);
@@ -90,9 +88,7 @@ export interface ActionOptions {
  * @throws AppError 403 by D2, D3 or G11, 404, 409 `conflict` with the current action, 422 on `owner_id`
  */
 export async function updateAction(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   id: string,
   body: UpdateAction,
   { throughSpace }: ActionOptions = {},
@@ -122,9 +118,7 @@ export async function updateAction(
  * @throws AppError 403 by D2 or D3, 404, 409 `conflict` if it is no longer at `from` [T9]
  */
 export async function moveAction(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   id: string,
   { after_id, from }: MoveAction,
 ): Promise<ActionResult<Action>> {
@@ -151,9 +145,7 @@ export async function moveAction(
  * @throws AppError 403 by D2 or D3, 404, 409 `conflict` if the action has another revision
  */
 export async function deleteAction(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   id: string,
   rev: number | null = null,
 ): Promise<ActionResult<{ deleted: string[] }>> {
@@ -176,9 +168,7 @@ export async function deleteAction(
  * @throws AppError 403 by D2, D3 or G11, 404, 409 `id_taken`, 422 on `text` when the board is full
  */
 export async function restoreAction(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   id: string,
 ): Promise<ActionResult<Action>> {
   return takeTurn(deps, boardId, caller, async (turn) => {

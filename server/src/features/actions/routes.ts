@@ -7,7 +7,7 @@ import {
 import { action as actionSchema } from "@retro/contract/actions";
 import { changeMeta } from "@retro/contract/changes";
 import { id } from "@retro/contract/entities";
-import { callerOf } from "../../board/turn/caller.ts";
+import { callOf } from "../../board/turn/caller.ts";
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { withChangeCost } from "../../http/limits/request-limits.ts";
@@ -48,7 +48,7 @@ export const actions: Feature = (app, deps) => {
     answer: { 201: changed },
     refusals: [403, 404, 409, 422],
     handler: async (request, reply) =>
-      reply.code(201).send(answer(await addAction(deps, request.params.id, callerOf(request), request.body))),
+      reply.code(201).send(answer(await addAction(callOf(deps, request), request.body))),
   });
   route(app, "put", "/boards/:id/actions/:actionId", {
     config: withChangeCost(deps.rateLimiter),
@@ -59,8 +59,8 @@ export const actions: Feature = (app, deps) => {
     answer: { 200: changed },
     refusals: [403, 404, 409, 422],
     handler: async (request) => {
-      const { id: boardId, actionId } = request.params;
-      return answer(await updateAction(deps, boardId, callerOf(request), actionId, request.body));
+      const { actionId } = request.params;
+      return answer(await updateAction(callOf(deps, request), actionId, request.body));
     },
   });
   route(app, "put", "/boards/:id/actions/:actionId/position", {
@@ -72,8 +72,8 @@ export const actions: Feature = (app, deps) => {
     answer: { 200: changed },
     refusals: [403, 404, 409, 422],
     handler: async (request) => {
-      const { id: boardId, actionId } = request.params;
-      return answer(await moveAction(deps, boardId, callerOf(request), actionId, request.body));
+      const { actionId } = request.params;
+      return answer(await moveAction(callOf(deps, request), actionId, request.body));
     },
   });
   route(app, "delete", "/boards/:id/actions/:actionId", {
@@ -85,10 +85,8 @@ export const actions: Feature = (app, deps) => {
     answer: { 200: z.object({ data: z.object({ deleted: z.array(z.string()) }), meta: changeMeta }) },
     refusals: [403, 404, 409, 422],
     handler: async (request) => {
-      const { id: boardId, actionId } = request.params;
-      return answer(
-        await deleteAction(deps, boardId, callerOf(request), actionId, request.query.rev ?? null),
-      );
+      const { actionId } = request.params;
+      return answer(await deleteAction(callOf(deps, request), actionId, request.query.rev ?? null));
     },
   });
   route(app, "post", "/boards/:id/actions/:actionId/restore", {
@@ -99,8 +97,8 @@ export const actions: Feature = (app, deps) => {
     answer: { 200: changed },
     refusals: [403, 404, 409, 422],
     handler: async (request) => {
-      const { id: boardId, actionId } = request.params;
-      return answer(await restoreAction(deps, boardId, callerOf(request), actionId));
+      const { actionId } = request.params;
+      return answer(await restoreAction(callOf(deps, request), actionId));
     },
   });
 };

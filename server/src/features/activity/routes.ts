@@ -1,8 +1,7 @@
-import * as z from "zod";
 import { createLog } from "@retro/contract/visitor-forms";
 import { logEventRow, logRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
-import { dataOf } from "../../http/openapi.ts";
+import { answerNothing, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
@@ -18,12 +17,9 @@ export const activity: Feature = async (app, deps) => {
     tags: ["activity"],
     summary: "Note a click, 100 to 106; `object` is a built-in template's key or a board's id",
     body: createLog,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [422, 429],
-    handler: async (request) => {
-      await recordEvent(deps, userOf(request), request.body);
-      return { data: null };
-    },
+    handler: (request) => answerNothing(recordEvent(deps, userOf(request), request.body)),
   });
 
   registerAdminList(app, deps, {

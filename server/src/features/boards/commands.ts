@@ -12,7 +12,7 @@ import { loadSections } from "../../board/parts/item-store.ts";
 import { addPass } from "../../board/turn/pass-store.ts";
 import { presentBoard } from "../../board/read/present-board.ts";
 import * as store from "./store.ts";
-import type { Caller } from "../../board/turn/caller.ts";
+import type { BoardCall } from "../../board/turn/caller.ts";
 import { takeTurn } from "../../board/turn/turn.ts";
 
 /** A board's id: 128 random bits, because whoever knows the link is invited (spec 10.5). */
@@ -78,9 +78,7 @@ export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, 
  * @throws AppError 403 `board_locked`, 404, 422 by field, 409 by field if it differs from `from` or `rev`
  */
 export async function updateBoard(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   body: UpdateBoard,
 ): Promise<{ value: Board; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {

@@ -5,7 +5,7 @@ import { type BoardShelf, boardShelf, type ListQuery, sortedListQuery } from "@r
 import { limits } from "@retro/contract/limits";
 import { mayManageBoard } from "@retro/rules/permissions";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
-import { dataOf } from "../../http/openapi.ts";
+import { answerNothing, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { boardSortNames, listAll, listVisited, visitorsOf } from "./list-store.ts";
@@ -21,23 +21,17 @@ export const boardLists: Feature = (app, deps) => {
     tags: ["boards"],
     summary: "Remove the board from the caller's list; the board stays, and opening it puts it back",
     params: boardParams,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [404],
-    handler: async (request) => {
-      await removeFromList(deps, userOf(request).id, request.params.id);
-      return { data: null };
-    },
+    handler: (request) => answerNothing(removeFromList(deps, userOf(request).id, request.params.id)),
   });
   route(app, "put", "/boards/:id/visit", {
     tags: ["boards"],
     summary: "Put the board back into the caller's list, at its former place",
     params: boardParams,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [404],
-    handler: async (request) => {
-      await putBackOnList(deps, userOf(request).id, request.params.id);
-      return { data: null };
-    },
+    handler: (request) => answerNothing(putBackOnList(deps, userOf(request).id, request.params.id)),
   });
 };
 

@@ -7,16 +7,15 @@ import {
   setPassphrase as passphraseBody,
 } from "@retro/contract/commands";
 import { board as boardSchema, id } from "@retro/contract/entities";
-import { callerOf } from "../../board/turn/caller.ts";
+import { callOf } from "../../board/turn/caller.ts";
 import type { Feature } from "../../deps.ts";
-import { dataOf } from "../../http/openapi.ts";
+import { answerNothing, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { archiveBoard, binBoard, lockBoard, restoreBoard } from "./management.ts";
 import { givePassphrase, removePassphrase, setPassphrase } from "./passphrase.ts";
 
 const tags = ["boards"];
 const boardParams = z.object({ id });
-const done = dataOf(z.null());
 
 export const boardManagement: Feature = (app, deps) => {
   route(app, "put", "/boards/:id/lock", {
@@ -27,8 +26,7 @@ export const boardManagement: Feature = (app, deps) => {
     answer: { 200: z.object({ data: boardSchema, meta: changeMeta }) },
     refusals: [403, 404, 422],
     handler: async (request) => {
-      const { id } = request.params;
-      const { value, meta } = await lockBoard(deps, id, callerOf(request), request.body.locked);
+      const { value, meta } = await lockBoard(callOf(deps, request), request.body.locked);
       return { data: { ...value, version: meta.version }, meta };
     },
   });
@@ -40,8 +38,7 @@ export const boardManagement: Feature = (app, deps) => {
     answer: { 200: z.object({ data: z.null(), meta: changeMeta }) },
     refusals: [403, 404, 422],
     handler: async (request) => {
-      const { id } = request.params;
-      const meta = await archiveBoard(deps, id, callerOf(request), request.body.archived);
+      const meta = await archiveBoard(callOf(deps, request), request.body.archived);
       return { data: null, meta };
     },
   });
@@ -49,24 +46,18 @@ export const boardManagement: Feature = (app, deps) => {
     tags,
     summary: "Put the board into the bin; after 30 days it is deleted",
     params: boardParams,
-    answer: { 200: done },
+    answer: { 200: nothing },
     refusals: [403, 404],
-    handler: async (request) => {
-      await binBoard(deps, request.params.id, callerOf(request));
-      return { data: null };
-    },
+    handler: (request) => answerNothing(binBoard(callOf(deps, request))),
   });
   route(app, "put", "/boards/:id/restore", {
     tags,
     summary:
       "Take the board out of the bin: for its creator, the user who put it there, whoever may manage it, and with `X-Space-Key` a member of its space",
     params: boardParams,
-    answer: { 200: done },
+    answer: { 200: nothing },
     refusals: [404],
-    handler: async (request) => {
-      await restoreBoard(deps, request.params.id, callerOf(request));
-      return { data: null };
-    },
+    handler: (request) => answerNothing(restoreBoard(callOf(deps, request))),
   });
   route(app, "put", "/boards/:id/passphrase", {
     config: { costs: { writes: 1, passphrases: 1 } },
@@ -75,13 +66,12 @@ export const boardManagement: Feature = (app, deps) => {
       "Set the board's passphrase, which everybody else must then give, or remove it with null; its creator, and with `X-Space-Key` a member of its space, removes it without giving it",
     params: boardParams,
     body: passphraseBody,
-    answer: { 200: done },
+    answer: { 200: nothing },
     refusals: [403, 404, 422, 429],
     handler: async (request) => {
-      const { id } = request.params;
       const { passphrase } = request.body;
-      if (passphrase === null) await removePassphrase(deps, id, callerOf(request));
-      else await setPassphrase(deps, id, callerOf(request), passphrase);
+      if (passphrase === null) await removePassphrase(callOf(deps, request));
+      else await setPassphrase(callOf(deps, request), passphrase);
       return { data: null };
     },
   });
@@ -91,12 +81,12 @@ export const boardManagement: Feature = (app, deps) => {
     summary: "Give the board's passphrase, once on each device",
     params: boardParams,
     body: passBody,
-    answer: { 200: done },
+    answer: { 200: nothing },
     refusals: [404, 422, 429],
     handler: async (request) => {
       const { passphrase } = request.body;
       const attempt = { passphrase, address: request.client.address };
-      await givePassphrase(deps, request.params.id, callerOf(request), attempt);
+      await givePassphrase(callOf(deps, request), attempt);
       return { data: null };
     },
   });

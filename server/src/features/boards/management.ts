@@ -5,7 +5,7 @@ import { withLock, withSeatVacated } from "@retro/rules/facilitation";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
 import { lastUseWrite } from "../../board/parts/board-store.ts";
-import { type Caller, systemCaller } from "../../board/turn/caller.ts";
+import { type BoardCall, systemCaller } from "../../board/turn/caller.ts";
 import { loadSections } from "../../board/parts/item-store.ts";
 import { endBoardSubscriptions } from "../../board/turn/other-nodes.ts";
 import { presentBoard } from "../../board/read/present-board.ts";
@@ -20,7 +20,7 @@ import { announceVersion, deleteBoard } from "./board-deletion.ts";
 import * as store from "./store.ts";
 
 /** Works on a locked board, because it leaves the content alone [M1, M2]. */
-async function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (turn: Turn) => Promise<T>) {
+async function manage<T>({ deps, boardId, caller }: BoardCall, work: (turn: Turn) => Promise<T>) {
   const { value, meta } = await takeTurn(
     deps,
     boardId,
@@ -40,12 +40,10 @@ async function manage<T>(deps: Deps, boardId: string, caller: Caller, work: (tur
  * @throws AppError 403 `board_locked` for everyone but the facilitator while there is one, 404
  */
 export async function lockBoard(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   locked: boolean,
 ): Promise<{ value: Board; meta: ChangeMeta }> {
-  return manage(deps, boardId, caller, async (turn) => {
+  return manage({ deps, boardId, caller }, async (turn) => {
     turn.setFacilitation(withLock(turn.facilitation, locked));
     const sections = await loadSections(turn.db, boardId);
     const board = presentBoard({ ...turn.board, locked: locked ? 1 : 0 }, sections, turn.now);
@@ -56,12 +54,10 @@ export async function lockBoard(
 
 /** Lists show an archived board separately, and nothing else changes [M3]. */
 export async function archiveBoard(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   archived: boolean,
 ): Promise<ChangeMeta> {
-  const { meta } = await manage(deps, boardId, caller, async (turn) => {
+  const { meta } = await manage({ deps, boardId, caller }, async (turn) => {
     if ((turn.board.archived_at !== null) === archived) return;
     turn.writeLater(store.archiveWrite(turn.db, boardId, archived ? turn.now : null));
     turn.record({ type: "tick" });
@@ -74,8 +70,8 @@ export async function archiveBoard(
  * The seat becomes free, so that nobody in it can withhold the board.
  * @throws as `lockBoard`
  */
-export async function binBoard(deps: Deps, boardId: string, caller: Caller): Promise<void> {
-  const { meta } = await manage(deps, boardId, caller, async (turn) => {
+export async function binBoard({ deps, boardId, caller }: BoardCall): Promise<void> {
+  const { meta } = await manage({ deps, boardId, caller }, async (turn) => {
     turn.writeLater(store.binWrite(turn.db, boardId, { at: turn.now, by: caller.userId }));
     turn.setFacilitation(withSeatVacated(turn.facilitation));
     turn.record({ type: "tick" });
@@ -90,12 +86,7 @@ export async function binBoard(deps: Deps, boardId: string, caller: Caller): Pro
  * Takes a board out of the bin [M4]; `inSpace`: a space that it must be in.
  * @throws AppError 404 unless the caller may, and the board has been in the bin for less than 30 days
  */
-export async function restoreBoard(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
-  inSpace?: string,
-): Promise<void> {
+export async function restoreBoard({ deps, boardId, caller }: BoardCall, inSpace?: string): Promise<void> {
   const work = async (turn: Turn): Promise<string | null> => {
     const { db, board, now } = turn;
     if (board.deleted_at === null || now - board.deleted_at >= limits.binMs) throw notFound();

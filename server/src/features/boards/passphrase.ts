@@ -1,4 +1,4 @@
-import { type Caller, systemCaller } from "../../board/turn/caller.ts";
+import { type BoardCall, systemCaller } from "../../board/turn/caller.ts";
 import { findBoard } from "../../board/parts/board-store.ts";
 import { endBoardSubscriptions } from "../../board/turn/other-nodes.ts";
 import { addPass, deletePasses, hasPass } from "../../board/turn/pass-store.ts";
@@ -8,7 +8,6 @@ import { isKeyOfSpace } from "../../board/turn/space-store.ts";
 import { takeTurn } from "../../board/turn/turn.ts";
 import { mayManageBoard } from "@retro/rules/permissions";
 import { runAfterCommit } from "../../after-commit.ts";
-import type { Deps } from "../../deps.ts";
 import { fieldError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { hashPassword, isPassword } from "../admin/passwords.ts";
 import { clearAttempts, countAttempt, passphraseSubjects } from "../admin/throttle.ts";
@@ -22,12 +21,7 @@ const normalised = (passphrase: string) => passphrase.normalize("NFKC");
  * Everybody else must give the new passphrase: their passes and subscriptions end [M5].
  * @throws AppError 403 `board_locked`, or as `openBoard`
  */
-export async function setPassphrase(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
-  passphrase: string,
-): Promise<void> {
+export async function setPassphrase({ deps, boardId, caller }: BoardCall, passphrase: string): Promise<void> {
   // Hashing takes a while: nobody who may not set a passphrase makes the server do it, and no turn waits for
   // it.
   const board = await openBoard(deps.database.db, boardId, caller.userId);
@@ -59,7 +53,7 @@ export async function setPassphrase(
  * a board whose passphrase a visitor has set.
  * @throws AppError for all others as `setPassphrase`; 404 `board_in_bin`
  */
-export async function removePassphrase(deps: Deps, boardId: string, caller: Caller): Promise<void> {
+export async function removePassphrase({ deps, boardId, caller }: BoardCall): Promise<void> {
   const { value: spaceId } = await takeTurn(
     deps,
     boardId,
@@ -89,9 +83,7 @@ export async function removePassphrase(deps: Deps, boardId: string, caller: Call
  * @throws AppError 404 `board_in_bin` or unknown, 422 on `passphrase`, 429 after too many
  */
 export async function givePassphrase(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   { passphrase, address }: { passphrase: string; address: string },
 ): Promise<void> {
   const { database } = deps;

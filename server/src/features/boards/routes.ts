@@ -12,7 +12,7 @@ import { boardBytes } from "../../limits/stored-bytes.ts";
 import { findPeople } from "../people/commands.ts";
 import { sendWithTree } from "../../board/read/tree-response.ts";
 import { loadAuthors, loadSections } from "../../board/parts/item-store.ts";
-import { callerOf } from "../../board/turn/caller.ts";
+import { callOf } from "../../board/turn/caller.ts";
 import { recordUse } from "../../board/turn/last-use.ts";
 import { catchUp } from "../../board/read/catch-up.ts";
 import { createBoard, updateBoard } from "./commands.ts";
@@ -73,8 +73,7 @@ export const boards: Feature = (app, deps) => {
     refusals: [403, 404, 409, 422],
     handler: async (request, reply) => {
       const { id } = request.params;
-      const caller = callerOf(request);
-      const { value, meta } = await updateBoard(deps, id, caller, request.body);
+      const { value, meta } = await updateBoard(callOf(deps, request), request.body);
       const data = { ...value, version: meta.version };
       if (request.query.return !== "items") return reply.send({ data, meta });
       const wrap = {

@@ -8,7 +8,7 @@ import { editedTimer, pausedTimer, playedTimer, startedTimer, timerPhase } from 
 import { runAfterCommit } from "../../after-commit.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, requireAllowed } from "../../http/errors/app-error.ts";
-import type { Caller } from "../../board/turn/caller.ts";
+import type { BoardCall } from "../../board/turn/caller.ts";
 import { takeTurn, type Turn, type TurnOptions } from "../../board/turn/turn.ts";
 import { rememberDefaults } from "../spaces/commands.ts";
 import type { Seats } from "./seats.ts";
@@ -33,12 +33,11 @@ function requireTimer(timer: Timer | null): Timer {
 
 /** An unchanged facilitation makes no version [Y4]. */
 async function changeFacilitation(
-  deps: FacilitationDeps,
-  boardId: string,
-  caller: Caller,
+  call: BoardCall<FacilitationDeps>,
   work: (turn: Turn) => { facilitation: Facilitation; name: FacilitationEventName } | null,
   options: TurnOptions = {},
 ): Promise<FacilitationResult> {
+  const { deps, boardId, caller } = call;
   const change = async (turn: Turn): Promise<void> => {
     const next = work(turn);
     if (next === null || JSON.stringify(next.facilitation) === JSON.stringify(turn.facilitation)) return;
@@ -76,16 +75,14 @@ async function rememberInSpace(
  * @throws AppError 403 `board_locked` or `timer_state`, 404
  */
 export async function startTimer(
-  deps: FacilitationDeps,
-  boardId: string,
-  caller: Caller,
+  call: BoardCall<FacilitationDeps>,
   countTime: number,
 ): Promise<FacilitationResult> {
-  return changeFacilitation(deps, boardId, caller, (turn) => {
-    requireAllowed(mayEditBoard(turn.facilitation, caller.userId));
+  return changeFacilitation(call, (turn) => {
+    requireAllowed(mayEditBoard(turn.facilitation, turn.caller.userId));
     const timer = requireTimer(startedTimer(turn.facilitation.timer, countTime, turn.now));
     return {
-      facilitation: { ...turn.facilitation, facilitator_id: caller.userId, timer },
+      facilitation: { ...turn.facilitation, facilitator_id: turn.caller.userId, timer },
       name: "timer.store",
     };
   });
@@ -96,25 +93,23 @@ export async function startTimer(
  * @throws AppError 403 `facilitator_only`, `board_locked` or `timer_state`, 404
  */
 export async function changeTimer(
-  deps: FacilitationDeps,
-  boardId: string,
-  caller: Caller,
+  call: BoardCall<FacilitationDeps>,
   body: ChangeTimer,
 ): Promise<FacilitationResult> {
-  return changeFacilitation(deps, boardId, caller, (turn) => {
+  return changeFacilitation(call, (turn) => {
     const { facilitation, now } = turn;
     if ("count_time" in body) {
       requireAllowed(
         timerPhase(facilitation.timer) === "idle"
-          ? mayEditBoard(facilitation, caller.userId)
-          : mayFacilitate(facilitation, caller.userId),
+          ? mayEditBoard(facilitation, turn.caller.userId)
+          : mayFacilitate(facilitation, turn.caller.userId),
       );
       return {
         facilitation: { ...facilitation, timer: editedTimer(facilitation.timer, body.count_time) },
         name: "timer.edit",
       };
     }
-    requireAllowed(mayFacilitate(facilitation, caller.userId));
+    requireAllowed(mayFacilitate(facilitation, turn.caller.userId));
     if ("pause_time" in body)
       return {
         facilitation: { ...facilitation, timer: requireTimer(pausedTimer(facilitation.timer, now)) },
@@ -131,13 +126,9 @@ export async function changeTimer(
  * Stops the timer; while no option is set the seat becomes free too (S1; spec 4.1).
  * @throws AppError 403 `facilitator_only`, 404
  */
-export async function stopTimer(
-  deps: FacilitationDeps,
-  boardId: string,
-  caller: Caller,
-): Promise<FacilitationResult> {
-  return changeFacilitation(deps, boardId, caller, (turn) => {
-    requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
+export async function stopTimer(call: BoardCall<FacilitationDeps>): Promise<FacilitationResult> {
+  return changeFacilitation(call, (turn) => {
+    requireAllowed(mayFacilitate(turn.facilitation, turn.caller.userId));
     return { facilitation: withTimerStopped(turn.facilitation), name: "timer.delete" };
   });
 }
@@ -146,22 +137,16 @@ export async function stopTimer(
  * A free seat, or one whose holder has been away for two minutes; of a locked board only that [S1, S2, M2].
  * @throws AppError 403 `board_read_only`, 404, 409 `seat_taken`
  */
-export async function takeSeat(
-  deps: FacilitationDeps,
-  boardId: string,
-  caller: Caller,
-): Promise<FacilitationResult> {
+export async function takeSeat(call: BoardCall<FacilitationDeps>): Promise<FacilitationResult> {
   const seat = { heldBy: null as string | null };
   const attempt = (awayHolder: string | null) =>
     changeFacilitation(
-      deps,
-      boardId,
-      caller,
+      call,
       (turn) => {
         const holder = turn.facilitation.facilitator_id;
         if (holder === null) requireAllowed(mayWrite(turn.facilitation));
         const mayTakeOver = holder !== null && holder === awayHolder;
-        const facilitation = withSeatTaken(turn.facilitation, caller.userId, mayTakeOver);
+        const facilitation = withSeatTaken(turn.facilitation, turn.caller.userId, mayTakeOver);
         seat.heldBy = facilitation === null ? holder : null;
         return facilitation && { facilitation, name: "facilitator.store" };
       },
@@ -170,7 +155,7 @@ export async function takeSeat(
   const first = await attempt(null);
   if (seat.heldBy === null) return first;
   // Outside the turn: with the hosted provider this is an HTTP request.
-  if (!(await deps.seats.isAway(boardId, seat.heldBy))) throw new AppError(409, "seat_taken");
+  if (!(await call.deps.seats.isAway(call.boardId, seat.heldBy))) throw new AppError(409, "seat_taken");
   const second = await attempt(seat.heldBy);
   if (seat.heldBy !== null) throw new AppError(409, "seat_taken");
   return second;
@@ -180,13 +165,9 @@ export async function takeSeat(
  * Leaves the seat; this clears options and timer (S1; spec 4.1).
  * @throws AppError 403 `facilitator_only`, 404
  */
-export async function leaveSeat(
-  deps: FacilitationDeps,
-  boardId: string,
-  caller: Caller,
-): Promise<FacilitationResult> {
-  return changeFacilitation(deps, boardId, caller, (turn) => {
-    requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
+export async function leaveSeat(call: BoardCall<FacilitationDeps>): Promise<FacilitationResult> {
+  return changeFacilitation(call, (turn) => {
+    requireAllowed(mayFacilitate(turn.facilitation, turn.caller.userId));
     return { facilitation: emptyFacilitation(turn.facilitation), name: "facilitator.delete" };
   });
 }
@@ -196,13 +177,11 @@ export async function leaveSeat(
  * @throws AppError 403 `facilitator_only`, 404
  */
 export async function setOption(
-  deps: FacilitationDeps,
-  boardId: string,
-  caller: Caller,
+  call: BoardCall<FacilitationDeps>,
   body: SetOption,
 ): Promise<FacilitationResult> {
-  return changeFacilitation(deps, boardId, caller, (turn) => {
-    requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
+  return changeFacilitation(call, (turn) => {
+    requireAllowed(mayFacilitate(turn.facilitation, turn.caller.userId));
     return {
       facilitation: withOption(turn.facilitation, body.option, body.value),
       name: "facilitator.update",

@@ -8,7 +8,7 @@ import {
 import { facilitation as facilitationSchema, id, timer } from "@retro/contract/entities";
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
-import { callerOf } from "../../board/turn/caller.ts";
+import { callOf } from "../../board/turn/caller.ts";
 import {
   changeTimer,
   leaveSeat,
@@ -55,7 +55,7 @@ export const facilitation: Feature = (app, appDeps) => {
     answer: { 200: timerResponse },
     refusals: [403, 404, 422],
     handler: async (request) =>
-      toTimerResponse(await startTimer(deps, request.params.id, callerOf(request), request.body.count_time)),
+      toTimerResponse(await startTimer(callOf(deps, request), request.body.count_time)),
   });
   route(app, "put", "/boards/:id/timers", {
     tags,
@@ -64,8 +64,7 @@ export const facilitation: Feature = (app, appDeps) => {
     body: changeTimerBody,
     answer: { 200: timerResponse },
     refusals: [403, 404, 422],
-    handler: async (request) =>
-      toTimerResponse(await changeTimer(deps, request.params.id, callerOf(request), request.body)),
+    handler: async (request) => toTimerResponse(await changeTimer(callOf(deps, request), request.body)),
   });
   route(app, "delete", "/boards/:id/timers", {
     tags,
@@ -73,7 +72,7 @@ export const facilitation: Feature = (app, appDeps) => {
     params: boardParams,
     answer: { 200: timerResponse },
     refusals: [403, 404],
-    handler: async (request) => toTimerResponse(await stopTimer(deps, request.params.id, callerOf(request))),
+    handler: async (request) => toTimerResponse(await stopTimer(callOf(deps, request))),
   });
   route(app, "post", "/boards/:id/facilitators", {
     tags,
@@ -81,7 +80,7 @@ export const facilitation: Feature = (app, appDeps) => {
     params: boardParams,
     answer: { 200: seatResponse },
     refusals: [404, 409],
-    handler: async (request) => toSeatResponse(await takeSeat(deps, request.params.id, callerOf(request))),
+    handler: async (request) => toSeatResponse(await takeSeat(callOf(deps, request))),
   });
   route(app, "delete", "/boards/:id/facilitators", {
     tags,
@@ -89,7 +88,7 @@ export const facilitation: Feature = (app, appDeps) => {
     params: boardParams,
     answer: { 200: seatResponse },
     refusals: [403, 404],
-    handler: async (request) => toSeatResponse(await leaveSeat(deps, request.params.id, callerOf(request))),
+    handler: async (request) => toSeatResponse(await leaveSeat(callOf(deps, request))),
   });
   route(app, "put", "/boards/:id/facilitators", {
     tags,
@@ -98,7 +97,6 @@ export const facilitation: Feature = (app, appDeps) => {
     body: setOptionBody,
     answer: { 200: seatResponse },
     refusals: [403, 404, 422],
-    handler: async (request) =>
-      toSeatResponse(await setOption(deps, request.params.id, callerOf(request), request.body)),
+    handler: async (request) => toSeatResponse(await setOption(callOf(deps, request), request.body)),
   });
 };

@@ -52,7 +52,7 @@ eachEngine("retention", (open) => {
       // Whoever restores it has used it, the operator too.
       for (const restore of [
         async () => expect((await ben.put(`${board.url}/restore`)).statusCode).toBe(200),
-        () => restoreBoard(app.deps, board.id, systemCaller),
+        () => restoreBoard({ deps: app.deps, boardId: board.id, caller: systemCaller }),
       ]) {
         await restore();
         expect(await clean(app)).not.toHaveProperty("boards");

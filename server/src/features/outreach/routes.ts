@@ -4,7 +4,7 @@ import { legalDocument } from "@retro/contract/legal";
 import { contactRow, subscriberRow } from "@retro/contract/lists";
 import type { Feature } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
-import { dataOf } from "../../http/openapi.ts";
+import { dataOf, answerNothing, nothing } from "../../http/openapi.ts";
 import { anyone, route } from "../../http/route.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { registerAdminList } from "../admin/list-route.ts";
@@ -23,7 +23,7 @@ export const outreach: Feature = (app, deps) => {
     tags: ["outreach"],
     summary: "Write to whoever runs this server, with a solved puzzle; no session needed",
     body: createContact,
-    answer: { 201: dataOf(z.null()) },
+    answer: { 201: nothing },
     refusals: [422, 429],
     handler: async (request, reply) => {
       await sendContact(deps, request.body);
@@ -36,7 +36,7 @@ export const outreach: Feature = (app, deps) => {
     tags: ["outreach"],
     summary: "Subscribe to the newsletter, with a solved puzzle; no session needed",
     body: createSubscriber,
-    answer: { 201: dataOf(z.null()) },
+    answer: { 201: nothing },
     refusals: [422, 429],
     handler: async (request, reply) => {
       await subscribe(deps, request.body);
@@ -49,12 +49,9 @@ export const outreach: Feature = (app, deps) => {
     tags: ["outreach"],
     summary: "Unsubscribe, with the token of a signed link; no session needed",
     body: unsubscribeBody,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [422, 429],
-    handler: async (request) => {
-      await unsubscribe(deps, request.body.token);
-      return { data: null };
-    },
+    handler: (request) => answerNothing(unsubscribe(deps, request.body.token)),
   });
   route(app, "get", "/legal/:page", {
     access: anyone,

@@ -56,7 +56,12 @@ export async function setStatusInSpace(
   const { id: throughSpace } = await requireSpace(db, key);
   const board = await findBoardOfAction(db, throughSpace, caller.userId, actionId);
   if (board === undefined) throw notFound();
-  const { value } = await updateAction(deps, board.id, caller, actionId, { status }, { throughSpace });
+  const { value } = await updateAction(
+    { deps, boardId: board.id, caller },
+    actionId,
+    { status },
+    { throughSpace },
+  );
   return asSpaceAction(value, board.title);
 }
 

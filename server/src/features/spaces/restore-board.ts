@@ -14,5 +14,5 @@ export async function restoreToSpace(
   caller: Caller,
 ): Promise<void> {
   const { id } = await requireSpace(deps.database.db, key);
-  await restoreBoard(deps, boardId, { ...caller, spaceKey: key }, id);
+  await restoreBoard({ deps, boardId, caller: { ...caller, spaceKey: key } }, id);
 }

@@ -20,7 +20,7 @@ import {
 } from "@retro/contract/spaces/space-actions";
 import { callerOf } from "../../board/turn/caller.ts";
 import type { Feature } from "../../deps.ts";
-import { dataOf } from "../../http/openapi.ts";
+import { dataOf, answerNothing, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
@@ -79,12 +79,10 @@ export const spaces: Feature = (app, deps) => {
     summary: "Rename the space",
     params: spaceParams,
     body: spaceBody,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [404, 422],
-    handler: async (request) => {
-      await renameSpace(deps, request.params.key, request.body.name, callerOf(request));
-      return { data: null };
-    },
+    handler: (request) =>
+      answerNothing(renameSpace(deps, request.params.key, request.body.name, callerOf(request))),
   });
   route(app, "put", "/spaces/:key/link", {
     tags: ["spaces"],
@@ -118,7 +116,7 @@ export const spaces: Feature = (app, deps) => {
     summary: "Move a board into the space, out of the one it was in, whose key `leaving` holds",
     params: boardInSpace,
     body: moveBoard,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [403, 404, 422],
     handler: async (request) => {
       const { key, boardId } = request.params;
@@ -131,23 +129,19 @@ export const spaces: Feature = (app, deps) => {
     tags: ["spaces"],
     summary: "Take a board out of the space",
     params: boardInSpace,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [403, 404],
-    handler: async (request) => {
-      await moveBoardOut(deps, request.params.key, request.params.boardId, callerOf(request));
-      return { data: null };
-    },
+    handler: (request) =>
+      answerNothing(moveBoardOut(deps, request.params.key, request.params.boardId, callerOf(request))),
   });
   route(app, "put", "/spaces/:key/boards/:boardId/restore", {
     tags: ["spaces"],
     summary: "Take a board of the space out of the bin",
     params: boardInSpace,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [403, 404],
-    handler: async (request) => {
-      await restoreToSpace(deps, request.params.key, request.params.boardId, callerOf(request));
-      return { data: null };
-    },
+    handler: (request) =>
+      answerNothing(restoreToSpace(deps, request.params.key, request.params.boardId, callerOf(request))),
   });
   route(app, "post", "/boards/:id/space", {
     config: { costs: {}, storedBytes: 0 },

@@ -7,7 +7,7 @@ import {
 } from "@retro/contract/templates/space-templates";
 import { callerOf } from "../../board/turn/caller.ts";
 import type { Feature } from "../../deps.ts";
-import { dataOf } from "../../http/openapi.ts";
+import { dataOf, answerNothing, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { listSpaceTemplates, removeTemplate, renameTemplate, saveTemplate } from "./templates.ts";
@@ -42,7 +42,7 @@ export const spaceTemplates: Feature = (app, deps) => {
     summary: "Rename a template of the space",
     params: templateParams,
     body: renameSpaceTemplate,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [404, 422],
     handler: async (request) => {
       const change = { id: request.params.id, title: request.body.title };
@@ -54,11 +54,9 @@ export const spaceTemplates: Feature = (app, deps) => {
     tags: ["spaces", "templates"],
     summary: "Delete a template of the space; boards that were made from it stay",
     params: templateParams,
-    answer: { 200: dataOf(z.null()) },
+    answer: { 200: nothing },
     refusals: [404],
-    handler: async (request) => {
-      await removeTemplate(deps, request.params.key, request.params.id, callerOf(request));
-      return { data: null };
-    },
+    handler: (request) =>
+      answerNothing(removeTemplate(deps, request.params.key, request.params.id, callerOf(request))),
   });
 };

@@ -4,11 +4,10 @@ import type { Item } from "@retro/contract/entities";
 import { mayEditStickers } from "@retro/rules/permissions";
 import { mergeStyle } from "@retro/rules/revision";
 import { findPlacementError, makeOrderKeys } from "@retro/rules/tree";
-import type { Caller } from "../../board/turn/caller.ts";
+import type { BoardCall } from "../../board/turn/caller.ts";
 import { insertionOf, insertRows, type ItemRow, toItem } from "../../board/parts/item-store.ts";
 import { loadItem } from "../../board/parts/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
-import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, requireAllowed } from "../../http/errors/app-error.ts";
 import { bytesCost } from "../../limits/stored-bytes.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
@@ -21,14 +20,9 @@ const stickersPerWrite = 5;
  * At the end of a column or group (spec 10.3); the same id again is the same sticker [T7].
  * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`
  */
-export async function addSticker(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
-  body: CreateItem,
-): Promise<CommandResult<Item>> {
+export async function addSticker(call: BoardCall, body: CreateItem): Promise<CommandResult<Item>> {
   const { parent_id, ...sticker } = body;
-  const { value, meta } = await addStickers(deps, boardId, caller, { parent_id, items: [sticker] });
+  const { value, meta } = await addStickers(call, { parent_id, items: [sticker] });
   return { value: value[0] as Item, meta };
 }
 
@@ -37,9 +31,7 @@ export async function addSticker(
  * @throws AppError 403 by E2, 404, 409 `id_taken`, 422 on `parent_id`, 429
  */
 export async function addStickers(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   body: CreateItems,
 ): Promise<CommandResult<Item[]>> {
   const more = body.items.length - 1;

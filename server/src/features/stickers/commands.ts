@@ -8,11 +8,10 @@ import type { Item } from "@retro/contract/entities";
 import { mayEditBoard, mayEditStickers, mayFacilitate, mayChangeSticker } from "@retro/rules/permissions";
 import { editedContent } from "@retro/rules/revision";
 import { childrenOf, placeItem, findPlacementError, positionAfter } from "@retro/rules/tree";
-import type { Caller } from "../../board/turn/caller.ts";
+import type { BoardCall } from "../../board/turn/caller.ts";
 import { removeDeletionsOf } from "../../board/parts/deletion-store.ts";
 import { loadItem } from "../../board/parts/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
-import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { parse } from "../../http/errors/validation.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
@@ -26,9 +25,7 @@ import * as store from "./store.ts";
  * @throws AppError 403 by the rules, 404, 409 `conflict` with the current item, 422
  */
 export async function editItem(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   id: string,
   body: UpdateItem,
 ): Promise<CommandResult<Item>> {
@@ -61,9 +58,7 @@ export async function editItem(
  * @throws AppError 403 by E2 or E4, 404, 409 `conflict` if it is not at `from`, 422 on the field
  */
 export async function moveItem(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   body: SortItem,
 ): Promise<CommandResult<Item>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
@@ -109,9 +104,7 @@ export interface ExpectedItem {
  * @throws AppError 403 by the rules, 404, 409 `conflict` if the item is not as expected, 422 `last_section`
  */
 export async function deleteItem(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   id: string,
   expected: ExpectedItem = {},
 ): Promise<CommandResult<{ deleted: string[] }>> {
@@ -166,11 +159,7 @@ async function removeNodes(turn: Turn, nodes: ReadonlyMap<string, store.Authored
  * For good, those that could be restored included [T12] (E3; spec 6.2).
  * @throws AppError 403 `facilitator_only`, 404
  */
-export async function deleteAllStickers(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
-): Promise<CommandResult<null>> {
+export async function deleteAllStickers({ deps, boardId, caller }: BoardCall): Promise<CommandResult<null>> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     requireAllowed(mayFacilitate(turn.facilitation, caller.userId));
     const ids = await store.deleteStickers(turn.db, boardId);

@@ -2,9 +2,8 @@ import type { OrderStickers } from "@retro/contract/commands";
 import type { Item } from "@retro/contract/entities";
 import { isOrderOf, reorderSiblings } from "@retro/rules/order";
 import { isHiddenFrom, mayEditStickers } from "@retro/rules/permissions";
-import type { Caller } from "../../board/turn/caller.ts";
+import type { BoardCall } from "../../board/turn/caller.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
-import type { Deps } from "../../deps.ts";
 import { AppError, fieldError, requireAllowed } from "../../http/errors/app-error.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
 import { saveOrders } from "./moving.ts";
@@ -15,9 +14,7 @@ import * as store from "./store.ts";
  * @throws AppError 403 by E2 or E4, 404, 409 `conflict` if the order is not `from`, 422 by field
  */
 export async function orderStickers(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   { orders }: OrderStickers,
 ): Promise<CommandResult<Item[]>> {
   return takeTurn(deps, boardId, caller, async (turn) => {

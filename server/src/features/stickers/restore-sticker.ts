@@ -4,12 +4,11 @@ import { mayEditStickers } from "@retro/rules/permissions";
 import { lastPlaceOf, parentForRestored, positionForRestored } from "@retro/rules/restore";
 import { indexChildren, placeItem, subtreeHeight, subtreeIds } from "@retro/rules/tree";
 import { remainingVotesAfter } from "@retro/rules/votes";
-import type { Caller } from "../../board/turn/caller.ts";
+import type { BoardCall } from "../../board/turn/caller.ts";
 import * as deletions from "../../board/parts/deletion-store.ts";
 import { insertRows, type ItemRow, toItem } from "../../board/parts/item-store.ts";
 import { loadItem } from "../../board/parts/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
-import type { Deps } from "../../deps.ts";
 import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { countUsedVotes } from "../votes/commands.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
@@ -38,9 +37,7 @@ export async function keepForUndo(turn: Turn, id: string, ids: readonly string[]
  * @throws AppError 403 by E2 or E4, 404, 409 `id_taken`, 422 on `title` if the board is full, 429
  */
 export async function restoreSticker(
-  deps: Deps,
-  boardId: string,
-  caller: Caller,
+  { deps, boardId, caller }: BoardCall,
   id: string,
 ): Promise<CommandResult<Item>> {
   return takeTurn(deps, boardId, caller, async (turn) => {

@@ -11,7 +11,7 @@ import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { withChangeCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
 import { refuseNewcomers } from "../../board/turn/newcomers.ts";
-import { callerOf } from "../../board/turn/caller.ts";
+import { callOf } from "../../board/turn/caller.ts";
 import { addSticker, addStickers } from "./add-stickers.ts";
 import { deleteAllStickers, deleteItem, editItem, moveItem } from "./commands.ts";
 import { itemOrTree, returnItems, sendItemOrTree, tree } from "./item-or-tree.ts";
@@ -45,11 +45,8 @@ export const stickers: Feature = (app, deps) => {
     refusals: [403, 404, 409, 422],
     handler: async (request, reply) => {
       const { body } = request;
-      const caller = callerOf(request);
-      const result =
-        "items" in body
-          ? await addStickers(deps, request.params.id, caller, body)
-          : await addSticker(deps, request.params.id, caller, body);
+      const call = callOf(deps, request);
+      const result = "items" in body ? await addStickers(call, body) : await addSticker(call, body);
       return sendItemOrTree<Item | Item[]>(app, request, reply.code(201), result);
     },
   });
@@ -63,13 +60,8 @@ export const stickers: Feature = (app, deps) => {
     answer: { 200: itemOrTree(itemSchema) },
     refusals: [403, 404, 409, 422],
     handler: async (request, reply) => {
-      const { id, itemId } = request.params;
-      return sendItemOrTree(
-        app,
-        request,
-        reply,
-        await editItem(deps, id, callerOf(request), itemId, request.body),
-      );
+      const { itemId } = request.params;
+      return sendItemOrTree(app, request, reply, await editItem(callOf(deps, request), itemId, request.body));
     },
   });
   route(app, "delete", "/boards/:id/items/:itemId", {
@@ -82,9 +74,9 @@ export const stickers: Feature = (app, deps) => {
     answer: { 200: itemOrTree(z.object({ deleted: z.array(z.string()) })) },
     refusals: [403, 404, 409, 422],
     handler: async (request, reply) => {
-      const { id, itemId } = request.params;
+      const { itemId } = request.params;
       const { rev, items, since } = request.query;
-      const done = await deleteItem(deps, id, callerOf(request), itemId, { rev, items, since });
+      const done = await deleteItem(callOf(deps, request), itemId, { rev, items, since });
       return sendItemOrTree(app, request, reply, done);
     },
   });
@@ -98,12 +90,7 @@ export const stickers: Feature = (app, deps) => {
     answer: { 200: itemOrTree(itemSchema) },
     refusals: [403, 404, 409, 422],
     handler: async (request, reply) =>
-      sendItemOrTree(
-        app,
-        request,
-        reply,
-        await moveItem(deps, request.params.id, callerOf(request), request.body),
-      ),
+      sendItemOrTree(app, request, reply, await moveItem(callOf(deps, request), request.body)),
   });
   route(app, "put", "/boards/:id/order", {
     config: withChangeCost(deps.rateLimiter),
@@ -115,7 +102,7 @@ export const stickers: Feature = (app, deps) => {
     answer: { 200: itemOrTree(z.array(itemSchema)) },
     refusals: [403, 404, 409, 422],
     handler: async (request, reply) => {
-      const done = await orderStickers(deps, request.params.id, callerOf(request), request.body);
+      const done = await orderStickers(callOf(deps, request), request.body);
       return sendItemOrTree(app, request, reply, done);
     },
   });
@@ -128,13 +115,8 @@ export const stickers: Feature = (app, deps) => {
     answer: { 200: itemOrTree(itemSchema) },
     refusals: [403, 404, 409, 422],
     handler: async (request, reply) => {
-      const { id: boardId, itemId } = request.params;
-      return sendItemOrTree(
-        app,
-        request,
-        reply,
-        await restoreSticker(deps, boardId, callerOf(request), itemId),
-      );
+      const { itemId } = request.params;
+      return sendItemOrTree(app, request, reply, await restoreSticker(callOf(deps, request), itemId));
     },
   });
   route(app, "put", "/boards/:id/delete-cards", {
@@ -146,7 +128,7 @@ export const stickers: Feature = (app, deps) => {
     refusals: [403, 404],
     handler: async (request, reply) => {
       const { id } = request.params;
-      const { meta } = await deleteAllStickers(deps, id, callerOf(request));
+      const { meta } = await deleteAllStickers(callOf(deps, request));
       return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
   });
