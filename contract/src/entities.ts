@@ -156,6 +156,16 @@ export const sectionSummary = z.object({
 });
 export type SectionSummary = z.infer<typeof sectionSummary>;
 
+/** Of a board in a list; each is absent unless it holds. */
+export const boardStates = {
+  locked: z.optional(z.literal(true)),
+  archived: z.optional(z.literal(true)),
+  /** `needed`: the caller has not given it, and the row shows nothing of the board [M5]. */
+  passphrase: z.optional(z.enum(["given", "needed"])),
+  /** Until when the board in the bin can be restored. */
+  bin_until: z.optional(z.string()),
+};
+
 /** A row of `GET boards` (spec 3.14, 10.3). Administrators' lists leave the optional fields out. */
 export const boardListRow = z.object({
   id: z.string(),
@@ -169,12 +179,7 @@ export const boardListRow = z.object({
   sections: z.optional(z.array(sectionSummary)),
   /** May the caller manage the board, and rename it unless it is locked [E1, M1]? */
   can_edit: z.optional(z.boolean()),
-  locked: z.optional(z.literal(true)),
-  archived: z.optional(z.literal(true)),
-  /** `needed`: the caller has not given it, and the row shows nothing of the board [M5]. */
-  passphrase: z.optional(z.enum(["given", "needed"])),
-  /** Until when the board in the bin can be restored. */
-  bin_until: z.optional(z.string()),
+  ...boardStates,
 });
 export type BoardListRow = z.infer<typeof boardListRow>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { createBoard } from "../commands.ts";
-import { id } from "../entities.ts";
+import { boardStates, id } from "../entities.ts";
 import { facilitatorOptions } from "../facilitator-options.ts";
 import { limits } from "../limits.ts";
 import { boardShelf } from "../lists.ts";
@@ -39,7 +39,6 @@ export const spaceDefaults = z.object({
 });
 export type SpaceDefaults = z.infer<typeof spaceDefaults>;
 
-/** A board of a space. The optional fields mean the same as in `boardListRow`. */
 export const spaceBoard = z.object({
   id: z.string(),
   title: z.string(),
@@ -48,10 +47,7 @@ export const spaceBoard = z.object({
   created_at: z.string(),
   /** May the caller manage the board [M1]? */
   can_edit: z.boolean(),
-  locked: z.optional(z.literal(true)),
-  archived: z.optional(z.literal(true)),
-  passphrase: z.optional(z.enum(["given", "needed"])),
-  bin_until: z.optional(z.string()),
+  ...boardStates,
 });
 export type SpaceBoard = z.infer<typeof spaceBoard>;
 

@@ -8,6 +8,7 @@ import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { answerNothing, nothing } from "../../http/openapi.ts";
 import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
+import { statesOf } from "../../board/read/present-board.ts";
 import { boardSortNames, listAll, listVisited, visitorsOf } from "./list-store.ts";
 import { putBackOnList, removeFromList } from "./list-commands.ts";
 import { SectionSummaries } from "./section-summaries.ts";
@@ -94,7 +95,7 @@ async function listMine(
         })),
       ...(summary !== undefined && { sections: summary }),
       can_edit: mayManageBoard(row, userId) === null,
-      ...stateOf(row),
+      ...statesOf(row, true),
     };
   });
   return { data, total };
@@ -115,15 +116,6 @@ function withheldRow(row: VisitedRow): BoardListRow {
     visited_at: new Date(row.visited_at).toISOString(),
     people: [],
     can_edit: false,
-    ...stateOf(row),
-  };
-}
-
-function stateOf(row: VisitedRow): Partial<BoardListRow> {
-  return {
-    ...(row.locked === 1 && { locked: true }),
-    ...(row.archived_at !== null && { archived: true }),
-    ...(row.passphrase_hash !== null && { passphrase: isReadable(row) ? "given" : "needed" }),
-    ...(row.deleted_at !== null && { bin_until: new Date(row.deleted_at + limits.binMs).toISOString() }),
+    ...statesOf(row, false),
   };
 }

@@ -20,7 +20,7 @@ import { announceVersion, deleteBoard } from "./board-deletion.ts";
 import * as store from "./store.ts";
 
 /** Works on a locked board, because it leaves the content alone [M1, M2]. */
-async function manage<T>({ deps, boardId, caller }: BoardCall, work: (turn: Turn) => Promise<T>) {
+export async function manage<T>({ deps, boardId, caller }: BoardCall, work: (turn: Turn) => Promise<T>) {
   const { value, meta } = await takeTurn(
     deps,
     boardId,

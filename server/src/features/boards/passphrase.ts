@@ -13,6 +13,7 @@ import { hashPassword, isPassword } from "../admin/passwords.ts";
 import { clearAttempts, countAttempt, passphraseSubjects } from "../admin/throttle.ts";
 import { announceVersion } from "./board-deletion.ts";
 import { facilitationOf } from "../../board/parts/board-row.ts";
+import { manage } from "./management.ts";
 import { holdPassphrase, passphraseWrite } from "./store.ts";
 
 const normalised = (passphrase: string) => passphrase.normalize("NFKC");
@@ -27,21 +28,12 @@ export async function setPassphrase({ deps, boardId, caller }: BoardCall, passph
   const board = await openBoard(deps.database.db, boardId, caller.userId);
   requireAllowed(mayManageBoard(facilitationOf(board), caller.userId));
   const hash = await hashPassword(normalised(passphrase));
-  const { meta, value: spaceId } = await takeTurn(
-    deps,
-    boardId,
-    caller,
-    async (turn) => {
-      requireAllowed(mayManageBoard(turn.facilitation, caller.userId));
-      await deletePasses(turn.db, boardId);
-      await addPass(turn.db, boardId, caller.userId, turn.now, { hasSet: true });
-      turn.writeLater(passphraseWrite(turn.db, boardId, hash));
-      turn.record({ type: "tick" });
-      return turn.board.space_id;
-    },
-    { evenIfLocked: true },
-  );
-  if (spaceId !== null) announceToSpace(deps, spaceId, caller.connection);
+  const { meta } = await manage({ deps, boardId, caller }, async (turn) => {
+    await deletePasses(turn.db, boardId);
+    await addPass(turn.db, boardId, caller.userId, turn.now, { hasSet: true });
+    turn.writeLater(passphraseWrite(turn.db, boardId, hash));
+    turn.record({ type: "tick" });
+  });
   runAfterCommit(deps.log, "end the subscriptions to a board with a new passphrase", () => {
     announceVersion(deps, boardId, meta.version + 1);
     endBoardSubscriptions(deps, boardId, caller.userId);

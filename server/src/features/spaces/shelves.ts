@@ -2,6 +2,7 @@ import { limits } from "@retro/contract/limits";
 import type { BoardShelf } from "@retro/contract/lists";
 import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { mayManageBoard } from "@retro/rules/permissions";
+import { statesOf } from "../../board/read/present-board.ts";
 import type { Db } from "../../deps.ts";
 import * as store from "./store.ts";
 
@@ -33,9 +34,6 @@ function presentRow(row: Row, userId: string): SpaceBoard {
     sticker_count: isReadable ? row.sticker_count : 0,
     created_at: new Date(row.created_at).toISOString(),
     can_edit: isReadable && mayManageBoard(row, userId) === null,
-    ...(row.locked === 1 && { locked: true }),
-    ...(row.archived_at !== null && { archived: true }),
-    ...(row.passphrase_hash !== null && { passphrase: isReadable ? "given" : "needed" }),
-    ...(row.deleted_at !== null && { bin_until: new Date(row.deleted_at + limits.binMs).toISOString() }),
+    ...statesOf(row, isReadable),
   };
 }

@@ -41,7 +41,7 @@ function acceptUnparsedFiles(app: FeatureApp): void {
     app.addContentTypeParser(
       type,
       { parseAs: "buffer", bodyLimit: limits.import.bytes },
-      (_request, body, done) => answerNothing(null, body),
+      (_request, body, done) => done(null, body),
     );
   }
 }

@@ -1,0 +1,16 @@
+import { buildStale } from "./build.mjs";
+import { installMissing } from "./machine/install.mjs";
+import { run, runScript } from "./process.mjs";
+import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
+
+// npm run admin | backup | restore | db:copy | verify: a program of the server, also beside a running one.
+await runScript(async () => {
+  const [program, ...words] = process.argv.slice(2);
+  const node = await findNode();
+  await installMissing();
+  await buildStale(node, { only: "server" });
+  const env = nodeEnvironment(node, { NODE_ENV: process.env.NODE_ENV ?? "production" });
+  process.exitCode = await run(node, ["--enable-source-maps", `server/dist/${program}.js`, ...words], {
+    env,
+  });
+});
