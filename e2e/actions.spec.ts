@@ -48,25 +48,6 @@ test("two people write, own, order, close and restore actions, live for both [D1
   await expect(rows(ben.page)).toContainText(["Ask everyone", "Cache the builds"]);
 });
 
-test("an action from a sticker that becomes hidden leaves the other's page [D3]", async ({
-  createPerson,
-}) => {
-  const { ann, ben, board, ids } = await openSharedBoard(createPerson, { 0: ["Secret plan"] });
-  const made = await ann.api.send("POST", `/boards/${board.id}/actions`, {
-    text: "Do the secret plan",
-    source_item_id: ids["Secret plan"],
-  });
-  expect(made).toBeTruthy();
-  await actionsButton(ben.page).click();
-  await expect(rows(ben.page)).toContainText(["Do the secret plan"]);
-  await ann.api.send("POST", `/boards/${board.id}/facilitators`);
-  await ann.api.send("PUT", `/boards/${board.id}/facilitators`, { option: "hideContent", value: true });
-  await expect(rows(ben.page)).toContainText(["Hidden by the facilitator"]);
-  await expect(ben.page.locator("body")).not.toContainText("secret plan");
-  await ann.api.send("PUT", `/boards/${board.id}/facilitators`, { option: "hideContent", value: false });
-  await expect(rows(ben.page)).toContainText(["Do the secret plan"]);
-});
-
 const handle = (page: Page, text: string) =>
   panel(page).locator(".action").filter({ hasText: text }).locator(".drag-handle");
 const addActions = async (by: Person, board: string, actions: readonly string[]) => {

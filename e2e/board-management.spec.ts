@@ -248,7 +248,6 @@ test("[G3, G4] the settings move a board to another space, and a browser that kn
 
 for (const [name, context] of Object.entries({
   phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-  tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true },
   desktop: { viewport: { width: 1440, height: 900 } },
 }))
   test(`the way back to the space moves nothing, ${name}`, async ({ createPerson }) => {

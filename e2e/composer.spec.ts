@@ -164,31 +164,6 @@ test("[H7] others see who is writing where, and never a word of it; with avatars
   expect(frames.join("\n")).not.toContain("secret");
 });
 
-test("a pasted list becomes one sticker for each line, without its markers, by keyboard", async ({
-  createPerson,
-}) => {
-  const { ann, ben } = await openSharedBoard(createPerson);
-  const { page } = ann;
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.keyboard.press("n");
-  await expect(composer(page)).toBeFocused();
-  const list = "- Deploys are slow\n\n- Reviews are fast\n  \n- Standup is too long\n- Lunch\n";
-  await page.evaluate((text) => navigator.clipboard.writeText(text), list);
-  await page.keyboard.press("ControlOrMeta+v");
-  await expect(composer(page)).toHaveValue(list);
-  const offer = page.getByRole("button", { name: "Create 4 stickers" });
-  await expect(offer).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press("Tab");
-  await expect(offer).toBeFocused();
-  await page.keyboard.press("Enter");
-  const lines = ["Deploys are slow", "Reviews are fast", "Standup is too long", "Lunch"];
-  await expectColumn(page, 0, lines);
-  await expect(offer).toHaveCount(0);
-  await expect(composer(page)).toBeFocused();
-  await expect(composer(page)).toHaveValue("");
-  await expectColumn(ben.page, 0, lines);
-});
-
 test("by touch one tap opens the composer, Enter writes, the draft stays, a pasted list becomes stickers", async ({
   createPerson,
 }) => {

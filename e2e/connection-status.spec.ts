@@ -376,24 +376,6 @@ test("two tabs and a duplicated tab: nothing arrives twice, nothing is lost", as
   ]);
 });
 
-test("a tab hidden for an hour shows everything once when it is visible again", async ({ createPerson }) => {
-  const { ann, board } = await openSharedBoard(createPerson, { 0: ["One"] });
-  const { page } = await createPerson({ name: "Cid" });
-  await openWithClock(page, board.path);
-  await setHidden(page, true);
-  await addSticker(ann, board.id, board.columns[0], "While hidden");
-  await page.context().setOffline(true);
-  await addSticker(ann, board.id, board.columns[0], "While hidden and cut off");
-  await page.clock.fastForward("01:00:00");
-  await page.context().setOffline(false);
-  await setHidden(page, false);
-  await page.clock.runFor(5000);
-  await expectColumn(page, 0, ["One", "While hidden", "While hidden and cut off"]);
-  await expect(connectionIndicator(page)).toHaveText("Live");
-  await writeSticker(page, 1, "Back");
-  await expectColumn(ann.page, 1, ["Back"]);
-});
-
 proxied(
   "a closed laptop lid: the network is gone without a word, an hour passes, and all arrives once",
   async ({ network, ann, ben }) => {

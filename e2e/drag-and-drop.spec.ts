@@ -1,18 +1,8 @@
 import { column, sticker } from "./support/board-page.ts";
-import { addSticker, expect, test } from "./support/fixtures.ts";
-import {
-  bottomEdge,
-  dragTo,
-  drop,
-  dropLine,
-  center,
-  startDrag,
-  groupRing,
-  topEdge,
-} from "./support/pointer.ts";
-import { recordNetwork } from "./support/leak-detection.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { dragTo, drop, dropLine, center, startDrag, groupRing, topEdge } from "./support/pointer.ts";
 import { expectColumn, chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
-import { button, setOption } from "./support/facilitation.ts";
+import { button } from "./support/facilitation.ts";
 
 // Users drag with the library that an idle page has loaded.
 test.use({ idle: true });
@@ -81,58 +71,6 @@ test("a drop on a sticker's middle groups, and a ring shows it; the group opens,
     await expectColumn(each, 0, ["Reviews take days"]);
     await expectColumn(each, 1, ["Slow pull requests"]);
     await expect(each.getByRole("button", { name: /^2 grouped/ })).toHaveCount(0);
-  }
-});
-
-test("others' changes do not interrupt a drag: they wait for the drop", async ({ createPerson }) => {
-  const ann = await createPerson({ name: "Ann" });
-  const networkLog = recordNetwork(ann.context);
-  const { ben, board, ids } = await openSharedBoard(
-    async (wish) => (wish?.name === "Ann" ? ann : createPerson(wish)),
-    {
-      0: ["Alpha", "Bravo"],
-    },
-  );
-  const { page } = ann;
-  const expectFrameAbout = (id: string) =>
-    expect.poll(() => networkLog.frames().some((frame) => frame.includes(id))).toBe(true);
-  await startDrag(page, sticker(page, "Alpha"));
-  await dragTo(page, sticker(page, "Bravo"), bottomEdge);
-  networkLog.clear();
-  await ben.api.send("PUT", `/boards/${board.id}/sort`, {
-    item_id: ids["Alpha"],
-    parent_id: board.columns[4],
-    position: 0,
-  });
-  const late = await addSticker(ben, board.id, board.columns[0], "Charlie");
-  await expectFrameAbout(late.id);
-  await expectColumn(page, 0, ["Alpha", "Bravo"]);
-  await expect(dropLine(page)).toBeVisible();
-  await drop(page);
-  for (const each of [page, ben.page]) {
-    await expectColumn(each, 0, ["Bravo", "Alpha", "Charlie"]);
-    await expectColumn(each, 4, []);
-  }
-});
-
-test("a move that the server refuses is undone on screen, with its message [E2]", async ({
-  createPerson,
-}) => {
-  const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha"] });
-  await startDrag(ann.page, sticker(ann.page, "Alpha"));
-  await dragTo(ann.page, column(ann.page, 1), center);
-  await expect(dropLine(ann.page)).toBeVisible();
-  await ben.api.send("POST", `/boards/${board.id}/facilitators`);
-  await setOption(ben, board.id, "stopEditing", true);
-  await drop(ann.page);
-  await expect(
-    ann.page
-      .getByRole("alert")
-      .getByText("This board is view-only: only the facilitator can change stickers"),
-  ).toBeVisible();
-  for (const { page } of [ann, ben]) {
-    await expectColumn(page, 0, ["Alpha"]);
-    await expectColumn(page, 1, []);
   }
 });
 

@@ -199,37 +199,6 @@ test("a participant's controls are disabled while the board has a facilitator, a
   await writeSticker(fay.page, 1, "the facilitator may");
   await expect(sticker(page, "the facilitator may")).toBeVisible();
 
-  // Switching the limit on sends nothing: it begins with a choice. No votes at 0; "Apply" is off until
-  // something differs.
-  const options = await openOptions(fay.page);
-  const apply = button(options, "Apply");
-  const limit = options.getByLabel("Votes per person");
-  await options.getByRole("switch", { name: "Limit votes" }).check();
-  await expect(options.getByText("No votes are permitted.")).toBeVisible();
-  await expect(limit).toBeFocused();
-  await expect(apply).toBeDisabled();
-  await expect(voteButton(page, "one")).toBeEnabled();
-  await button(options, "No votes").click();
-  await expect(page.getByText("No votes are permitted.")).toBeVisible();
-  await expect(voteButton(page, "one")).toBeDisabled();
-  for (const [value, off] of [
-    ["3", false],
-    ["-1", true],
-    ["", true],
-    ["0", true],
-  ] as const) {
-    await limit.fill(value);
-    await expect(apply).toBeEnabled({ enabled: !off });
-  }
-  await options.getByRole("radio", { name: "Each section" }).check();
-  await limit.fill("1");
-  await apply.click();
-  await expect(apply).toBeDisabled();
-  await expect(page.getByText("1 vote each per section")).toBeVisible();
-  await closeOptions(fay.page);
-  await clickForToast(voteButton(page, "one"), "0 remaining votes on this section");
-  await expect(voteButton(page, "two")).toBeDisabled();
-
   // The author's own choice of avatar is off only while the facilitator forces it.
   for (const [value, forced] of [
     ["none", false],

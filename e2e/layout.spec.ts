@@ -169,7 +169,6 @@ test("at 150 % a sticker is dragged to the place under the pointer; the device r
 
 for (const [width, height] of [
   [1440, 900],
-  [768, 1024],
   [390, 844],
 ] as const)
   test(`toasts leave the header's controls and the bar that adds free, ${width}`, async ({

@@ -1,4 +1,4 @@
-import type { CDPSession, Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { column, composer, sticker } from "./support/board-page.ts";
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 import { createTouchGestures } from "./support/pointer.ts";
@@ -46,18 +46,6 @@ async function expectNoHorizontalScroll(page: Page): Promise<void> {
   ]);
   expect(content).toBeLessThanOrEqual(screen ?? 0);
 }
-
-async function findCenter(target: Locator): Promise<{ x: number; y: number }> {
-  const box = await target.boundingBox();
-  if (box === null) throw new Error("not on screen");
-  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 40) };
-}
-
-const dispatchTouch = (
-  cdp: CDPSession,
-  type: "touchStart" | "touchMove" | "touchEnd",
-  at?: { x: number; y: number },
-) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: at === undefined ? [] : [at] });
 
 test("a whole retro on a phone of 360 px, by touch @core", async ({ createPerson }) => {
   test.setTimeout(120_000);
@@ -157,65 +145,6 @@ test("a whole retro on a phone of 360 px, by touch @core", async ({ createPerson
   await button("Help").tap();
   await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
   await expect.poll(() => findSmallTargets(page)).toEqual([]);
-});
-
-test("a long press drags a sticker, and at the edge the board scrolls", async ({ createPerson }) => {
-  const me = await createPerson({ name: "Ann", context: phone });
-  const { page } = me;
-  const board = await createBoard(me);
-  for (let i = 1; i <= 16; i += 1)
-    await addSticker(me, board.id, board.columns[i === 1 ? 0 : 1], i === 1 ? "Carried" : `Sticker ${i}`);
-  await page.goto(board.path);
-  const carried = sticker(page, "Carried");
-  await expect(carried).toBeVisible();
-  const cdp = await page.context().newCDPSession(page);
-  const from = await findCenter(carried);
-
-  // A touch that moves at once scrolls the page and drags nothing.
-  // Without a pause between them, in which a long press could begin.
-  await Promise.all([
-    dispatchTouch(cdp, "touchStart", from),
-    dispatchTouch(cdp, "touchMove", { x: from.x, y: from.y - 80 }),
-    dispatchTouch(cdp, "touchEnd"),
-  ]);
-  await expect(page.locator(".drag-clone")).toHaveCount(0);
-  // The page continues to scroll after the swipe: scroll to the top until it stays there.
-  await expect(async () => {
-    await page.evaluate(() => scrollTo(0, 0));
-    for (let frame = 0; frame < 10; frame += 1) await page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  }).toPass();
-
-  const start = await findCenter(carried);
-  await dispatchTouch(cdp, "touchStart", start);
-  await expect(page.locator(".drag-clone")).toBeVisible();
-  for (const y of [start.y + 20, 500, 690, 715]) await dispatchTouch(cdp, "touchMove", { x: start.x, y });
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(150);
-  // In the middle of the screen the page does not scroll; any sticker there will do.
-  await dispatchTouch(cdp, "touchMove", { x: start.x, y: 370 });
-  await expect
-    .poll(async () => {
-      const at = await page.evaluate(() => scrollY);
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-      return (await page.evaluate(() => scrollY)) - at;
-    })
-    .toBe(0);
-  const target = await page.evaluate(() => {
-    const centre = (each: Element) => {
-      const { x, y, width, height } = each.getBoundingClientRect();
-      return { x: x + width / 2, y: y + height / 2 };
-    };
-    const others = [...document.querySelectorAll("[data-sticker]")].filter(
-      (each) => !each.textContent.includes("Carried"),
-    );
-    return others.map(centre).toSorted((a, b) => Math.abs(a.y - 370) - Math.abs(b.y - 370))[0];
-  });
-  if (!target) throw new Error("no other sticker");
-  await dispatchTouch(cdp, "touchMove", target);
-  await expect(page.locator(".drop-mark")).toBeVisible();
-  await dispatchTouch(cdp, "touchEnd");
-  await expect(page.locator(".drag-clone")).toHaveCount(0);
-  await expect(column(page, 0).getByRole("article")).toHaveCount(0);
 });
 
 test("no screen scrolls sideways at 320 px, nor at 200 % on a small desktop screen", async ({

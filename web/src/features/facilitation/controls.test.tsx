@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { heldRoute, type Route } from "../../testing/pageNetwork.ts";
@@ -188,34 +188,6 @@ describe("the facilitator's seat", () => {
     await waitFor(() => expect(screen.getByRole("menuitem", { name: "Options" })).toHaveFocus());
   });
 
-  it("keeps the focus on its button when it is taken and left by keyboard", async () => {
-    const { user } = await board();
-    const seat = button("Facilitator Mode");
-    seat.focus();
-    await user.keyboard("{Enter}");
-    await dialog("Facilitator Mode");
-    await waitFor(() => expect(button("Become facilitator")).toHaveFocus());
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(seat).toHaveAccessibleName("Facilitator Controls"));
-    expect(seat).toHaveFocus();
-    await user.keyboard("{Enter}");
-    (await screen.findByRole("menuitem", { name: "Exit Facilitator Mode" })).focus();
-    await user.keyboard("{Enter}");
-    await dialog("Exit Facilitator Mode");
-    await waitFor(() => expect(button("Exit")).toHaveFocus());
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(seat).toHaveAccessibleName("Facilitator Mode"));
-    await waitFor(() => expect(seat).toHaveFocus());
-  });
-
-  it("is shown to the others, who cannot open the controls", async () => {
-    await board("bob");
-    expect(await screen.findByRole("list", { name: "Set by the facilitator" })).toHaveTextContent(
-      "Facilitator: Name of bob",
-    );
-    expect(button("Facilitator Controls")).toBeDisabled();
-  });
-
   it.each([
     [
       "Reset votes",
@@ -255,42 +227,10 @@ describe("the facilitator's seat", () => {
   });
 });
 
-it("the chips give up words until they fit, and the whole line for one button; nothing scrolls", async () => {
-  const { actAs } = await board("bob");
-  const chips = await screen.findByRole("list", { name: "Set by the facilitator" });
-  const line = chips.parentElement as HTMLElement;
-  // jsdom has no layout: each step makes the chips 100 px narrower.
-  const given = () => (line.dataset["hides"] ?? "").split(" ").filter(Boolean);
-  let content = 0;
-  Object.defineProperty(chips, "clientWidth", { get: () => 300 });
-  Object.defineProperty(chips, "scrollWidth", { get: () => content - 100 * given().length });
-  const setOption = (value: boolean) => {
-    actAs("bob", "PUT", "/facilitators", { option: "stopEditing", value });
-    fireEvent(window, new Event("focus"));
-  };
-  content = 500;
-  setOption(true);
-  await waitFor(() => expect(given()).toEqual(["later", "first"]));
-  content = 9000;
-  setOption(false);
-  await waitFor(() => expect(given()).toEqual(["later", "first", "facilitator", "numbers", "chips"]));
-  content = 300;
-  setOption(true);
-  await waitFor(() => expect(given()).toEqual([]));
-  expect(chips).not.toHaveAttribute("tabindex");
-});
-
 it("where there is no room one button lists the restrictions in its tooltip, whose first line is its name", async () => {
   const { user } = await board("bob");
   await user.click(await screen.findByRole("button", { name: "Facilitator: Name of bob" }));
   expect(await screen.findByRole("tooltip")).toHaveTextContent("Facilitator: Name of bob");
-});
-
-it("in Russian the facilitator's options have one name", async () => {
-  startBoardPage().actAs("bob", "POST", "/facilitators");
-  await visitBoard({ locale: "ru" });
-  expect(await screen.findByRole("button", { name: "Ведущий: Name of bob" })).toBeInTheDocument();
-  expect(screen.getByRole("list", { name: "Настройки сессии" })).toBeInTheDocument();
 });
 
 describe("the facilitator's options", () => {

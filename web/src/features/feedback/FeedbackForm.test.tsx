@@ -8,10 +8,10 @@ import { FeedbackDialog } from "./FeedbackDialog.tsx";
 const picture = (name: string, bytes: number) =>
   new File([new Uint8Array(bytes)], name, { type: "image/png" });
 
-async function form(post: Route = { data: { id: "f1" } }, locale: "en" | "ru" = "en") {
+async function form(post: Route = { data: { id: "f1" } }) {
   const network = startPageNetwork({ "POST feedback": post });
   const closed: string[] = [];
-  const page = await renderPart(<FeedbackDialog open onClose={() => closed.push("closed")} />, { locale });
+  const page = await renderPart(<FeedbackDialog open onClose={() => closed.push("closed")} />);
   const fill = async () => {
     await page.user.type(field("Comments"), "Well done");
     await page.user.click(screen.getByRole("checkbox"));
@@ -40,26 +40,20 @@ describe("the feedback form", () => {
     expect(sent.getAll("attachments[]").map((file) => (file as File).name)).toEqual(["a.png", "b.png"]);
   });
 
-  it.each([
-    [
-      "en",
-      "Save",
-      "Name",
-      ["Title field is required.", "Comment field is required.", "Agreement field is required."],
-    ],
-    ["ru", "Сохранить", "Имя", ["Введите имя.", "Напишите комментарий.", "Нужно ваше согласие."]],
-  ] as const)(
-    "says which fields are missing and sends nothing (%s)",
-    async (locale, save, name, messages) => {
-      const { user, network } = await form(undefined, locale);
-      await user.click(button(save));
-      await waitFor(() => expect(button(save)).toBeDisabled());
-      await user.clear(field(name));
-      for (const message of messages) expect(await screen.findByText(message)).toBeInTheDocument();
-      expect(button(save)).toBeDisabled();
-      expect(network.calls()).toEqual([]);
-    },
-  );
+  it("says which fields are missing and sends nothing", async () => {
+    const { user, network } = await form();
+    await user.click(button("Save"));
+    await waitFor(() => expect(button("Save")).toBeDisabled());
+    await user.clear(field("Name"));
+    for (const message of [
+      "Title field is required.",
+      "Comment field is required.",
+      "Agreement field is required.",
+    ])
+      expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(button("Save")).toBeDisabled();
+    expect(network.calls()).toEqual([]);
+  });
 
   it("says what is wrong with an address or too long a text, and counts", async () => {
     const { user } = await form();
@@ -107,24 +101,14 @@ describe("the feedback form", () => {
     expect(screen.queryByText(refusal)).not.toBeInTheDocument();
   });
 
-  it.each<[string, Route, string]>([
-    [
-      "the network is away",
-      networkError,
-      "The server cannot be reached. Check your connection and try again",
-    ],
-    ["a proxy refuses the size", { status: 413, text: "<h1>Too large</h1>" }, "Something went wrong"],
-    [
-      "the server is busy",
-      { status: 503, message: "The server is busy.", code: "busy" },
-      "The server is busy.",
-    ],
-  ])("keeps everything when %s", async (_what, reply, message) => {
-    const { user, network, fill, closed } = await form(reply);
+  it("keeps everything when it could not be sent", async () => {
+    const { user, network, fill, closed } = await form(networkError);
     await fill();
     await user.upload(screen.getByLabelText("Attachments"), picture("a.png", 1));
     await user.click(button("Save"));
-    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "The server cannot be reached. Check your connection and try again",
+    );
     expect(field("Comments")).toHaveValue("Well done");
     expect(screen.getByText("a.png")).toBeInTheDocument();
     network.routes["POST feedback"] = { data: { id: "f1" } };

@@ -21,20 +21,6 @@ const refusedSolution = {
   errors: { solution: ["Verification failed"] },
 };
 
-const unhappy: [string, Route, string][] = [
-  ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
-  ["an answer is empty", { text: "" }, "Something went wrong"],
-  [
-    "there were too many requests",
-    {
-      status: 429,
-      message: "Too many requests. Wait a moment and try again",
-      headers: { "retry-after": "7" },
-    },
-    "Too many requests. Wait a moment and try again",
-  ],
-];
-
 describe("the contact form", () => {
   async function contact(post: Route = { data: null }, verification = SolvedVerification) {
     const network = startPageNetwork({ "POST contacts": post });
@@ -120,14 +106,6 @@ describe("the contact form", () => {
     expect(field("Message")).toHaveValue("How many?");
   });
 
-  it.each(unhappy)("keeps the text when %s, and says so", async (_what, reply, message) => {
-    const { user, fill } = await contact(reply);
-    await fill();
-    await user.click(button("Send"));
-    expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    for (const [name, text] of Object.entries(answers)) expect(field(name)).toHaveValue(text);
-  });
-
   it("sends once however often it is submitted", async () => {
     const { route, answer } = heldRoute({ data: null });
     const { user, network, fill } = await contact(route);
@@ -183,13 +161,6 @@ describe("the newsletter", () => {
     expect(network.calls()).toEqual([]);
     await user.type(field("Email"), "@example.org{Enter}");
     expect(await screen.findByText("This address bounces")).toBeInTheDocument();
-  });
-
-  it.each(unhappy)("keeps the address when %s, and says so", async (_what, reply, message) => {
-    const { user } = await newsletter(reply);
-    await user.type(field("Email"), "ann@example.org{Enter}");
-    expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    expect(field("Email")).toHaveValue("ann@example.org");
   });
 
   it("takes the message about a failure away while it tries again", async () => {
@@ -251,10 +222,10 @@ describe("the link to unsubscribe", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("This link is not valid");
   });
 
-  it.each(unhappy)("can be used again after a failure: %s", async (_what, reply, message) => {
-    const { user, network } = await unsubscribe(reply);
+  it("can be used again after a failure", async () => {
+    const { user, network } = await unsubscribe(networkError);
     await user.click(button(/unsubscribe/i));
-    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(await screen.findByRole("alert")).toHaveTextContent("The server cannot be reached");
     network.routes["POST subscribers/unsubscribe"] = { data: null };
     await user.click(button(/unsubscribe/i));
     expect(await screen.findByRole("status")).toBeInTheDocument();

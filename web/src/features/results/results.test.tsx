@@ -3,7 +3,7 @@ import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-li
 import type { PointerEvent } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
-import { button, resizeTo } from "../../testing/page.tsx";
+import { button } from "../../testing/page.tsx";
 import { mergeOrder, useSteadyOrder } from "./steadyOrder.ts";
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
@@ -64,22 +64,6 @@ describe("the results", () => {
   it("names nobody while avatars are hidden", async () => {
     await openResults([one, mine], { avatars: "hide" });
     expect(rows().join()).not.toContain("By ");
-  });
-
-  it("goes to the sticker on the board: beside the board the panel stays open", async () => {
-    const { user } = await openResults([one]);
-    await user.click(screen.getByRole("button", { name: /^1\. ?one/ }));
-    expect(screen.getByRole("article", { name: "one" })).toHaveFocus();
-    expect(screen.getByRole("article", { name: "one" })).toHaveAttribute("data-shown");
-    expect(rows()).toHaveLength(1);
-  });
-
-  it("goes to the sticker on the board: a panel over the board closes", async () => {
-    const { user } = await openResults([one]);
-    resizeTo(800);
-    await user.click(screen.getByRole("button", { name: /^1\. ?one/ }));
-    await waitFor(() => expect(screen.getByRole("article", { name: "one" })).toHaveFocus());
-    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("says what to do when there are no votes", async () => {

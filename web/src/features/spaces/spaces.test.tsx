@@ -164,26 +164,6 @@ describe("the way from a board to its space", () => {
     expect(unknown.network.calls()).not.toContain("POST boards/board/space");
   });
 
-  it("[G4] is there for a browser that knows the space, and the settings offer the other spaces", async () => {
-    rememberSpace({ key: "B".repeat(22), name: "Payments" });
-    rememberSpace({ key, name: "Platform" });
-    const { network } = startBoardPage({
-      "POST boards/board/space": { data: { key, name: "Platform" } },
-      [`PUT spaces/${"B".repeat(22)}/boards/board`]: { data: null },
-    });
-    const { user } = await visitBoard();
-    expect(await screen.findByRole("link", { name: "Back to the space “Platform”" })).toHaveAttribute(
-      "href",
-      `/spaces#${key}`,
-    );
-    await user.click(button("Board settings"));
-    await user.click(await screen.findByRole("button", { name: "Move to a space…" }));
-    const dialog = await screen.findByRole("dialog", { name: "Move “Retro” to a space" });
-    expect(within(dialog).getAllByRole("radio")).toHaveLength(1);
-    await user.click(within(dialog).getByRole("button", { name: "Move" }));
-    await waitFor(() => expect(network.calls()).toContain(`PUT spaces/${"B".repeat(22)}/boards/board`));
-  });
-
   it("[G4] is gone after the board was taken out of the space, and back after Undo", async () => {
     rememberSpace({ key, name: "Platform" });
     const inSpace = { data: { key, name: "Platform" } };

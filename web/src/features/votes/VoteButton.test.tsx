@@ -62,15 +62,6 @@ describe("the vote button", () => {
     expect(screen.queryByText(/remaining votes/)).not.toBeInTheDocument();
   });
 
-  it.each([
-    ["board", "2 remaining votes"],
-    ["section", "2 remaining votes on this section"],
-  ] as const)("says how many votes are left on the %s", async (item, message) => {
-    const { user, vote } = await board(votes(3, item));
-    await user.click(await vote("one"));
-    expect(await screen.findAllByText(message)).not.toEqual([]);
-  });
-
   it("is off on other stickers when no vote is left, and still takes back the vote that was given [V2]", async () => {
     const { user, vote } = await board(votes(1));
     await user.click(await vote("one"));
@@ -79,22 +70,6 @@ describe("the vote button", () => {
     expect(await vote("one")).not.toHaveAttribute("aria-disabled");
     await user.click(await vote("one"));
     await waitFor(async () => expect(await vote("two")).not.toHaveAttribute("aria-disabled"));
-  });
-
-  it("shows no number while counts are concealed", async () => {
-    const { user, vote } = await board({ concealVoteCount: true });
-    expect(await vote("one")).toHaveAccessibleName("Vote");
-    expect(await vote("one")).toHaveTextContent("");
-    await user.click(await vote("one"));
-    expect(await vote("one")).toHaveAttribute("aria-pressed", "true");
-    expect(await vote("one")).toHaveTextContent("");
-  });
-
-  it("is off while content is hidden, and says why", async () => {
-    await board({ hideContent: true });
-    await screen.findAllByText("Hidden by the facilitator");
-    const [button] = screen.getAllByRole("button", { name: /Voting is closed while content is hidden$/ });
-    expect(button).toHaveAttribute("aria-disabled", "true");
   });
 
   it.each([

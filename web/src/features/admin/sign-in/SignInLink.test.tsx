@@ -95,7 +95,6 @@ describe("the page of a one-time link", () => {
 
   it.each<[string, Route, string]>([
     ["the network is away", networkError, "The server cannot be reached"],
-    ["a proxy answers with HTML", { status: 502, text: "<h1>Bad gateway</h1>" }, "Something went wrong"],
     [
       "the server refuses the password",
       {

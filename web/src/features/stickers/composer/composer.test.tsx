@@ -39,35 +39,6 @@ describe("the composer", () => {
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
-  it("opens with a text that is dragged from another window, below what is unsent there", async () => {
-    const { user } = await board();
-    const drop = (target: Element, data: Record<string, string>) => {
-      const getData = (type: string) => data[type] ?? "";
-      const dataTransfer = { types: Object.keys(data), getData, dropEffect: "none" };
-      return [fireEvent.dragOver, fireEvent.drop].map((fire) => fire(target, { dataTransfer }));
-    };
-    // The browser would open a file or a link that nobody takes.
-    expect(drop(emptyBox(), { Files: "" })).toEqual([false, false]);
-    expect(drop(document.body, { "text/uri-list": "https://example.com" })).toEqual([false, false]);
-    expect(composer()).not.toBeInTheDocument();
-    expect(drop(emptyBox(), { "text/plain": "from a chat" })).toEqual([false, false]);
-    expect(field(second)).toHaveValue("from a chat");
-    // The field itself takes text as any field.
-    expect(drop(field(second), { "text/plain": "more" })).toEqual([true, true]);
-    drop(emptyBox(), { "text/uri-list": "https://example.com" });
-    expect(field(second)).toHaveValue("from a chat\nhttps://example.com");
-    expect(field(second)).toHaveFocus();
-    await user.keyboard("{Enter}");
-    expect(titles()).toEqual(["from a chat\nhttps://example.com"]);
-  });
-
-  it("opens New Sticker with a double click on the empty box, and leaves no composer behind", async () => {
-    const { user } = await board();
-    await user.dblClick(emptyBox());
-    expect(await screen.findByRole("dialog", { name: "New Sticker" })).toBeInTheDocument();
-    expect(composer()).not.toBeInTheDocument();
-  });
-
   it("keeps the text when it is closed with Escape, and returns the focus", async () => {
     const { user, network } = await board();
     await user.click(plus());
@@ -132,19 +103,6 @@ describe("the composer", () => {
     expect(network.calls()).not.toContain("POST boards/board/items");
     await user.keyboard("{Enter}");
     expect(titles()).toEqual(["にほん"]);
-  });
-
-  it("goes to the next column with Tab and back with Shift+Tab, keeping each text", async () => {
-    const { user } = await board();
-    await user.click(plus("New sticker in column 1"));
-    await user.keyboard("one{Tab}");
-    expect(field(second)).toHaveFocus();
-    await user.keyboard("two{Tab}");
-    expect(field("New sticker in column 3")).toHaveFocus();
-    await user.tab({ shift: true });
-    expect(field(second)).toHaveValue("two");
-    expect(plus("New sticker in column 1")).toHaveAccessibleName("New sticker in column 1. Draft one");
-    expect(screen.getAllByRole("textbox")).toHaveLength(1);
   });
 
   it("says what is wrong with the text and sends nothing", async () => {

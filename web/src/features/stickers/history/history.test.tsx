@@ -60,34 +60,40 @@ describe("Undo and Redo in the board's header", () => {
 });
 
 describe("the keys of Undo and Redo", () => {
-  it.each([
-    ["Ctrl+Z, Ctrl+Shift+Z", { key: "z", ctrlKey: true }, { key: "Z", ctrlKey: true, shiftKey: true }],
-    ["Ctrl+Z, Ctrl+Y", { key: "z", ctrlKey: true }, { key: "y", ctrlKey: true }],
-    ["Cmd+Z, Cmd+Shift+Z", { key: "z", metaKey: true }, { key: "z", metaKey: true, shiftKey: true }],
-    // On this keyboard the letters Z and Y have changed places.
-    [
-      "a German keyboard",
-      { key: "z", code: "KeyY", ctrlKey: true },
-      { key: "y", code: "KeyZ", ctrlKey: true },
-    ],
-  ])("%s", async (_name, undo, redo) => {
+  it("are those of the platforms, also on a German keyboard, where Z and Y have changed places", async () => {
     const { remove } = await board();
     await remove("Others");
-    expect(fireEvent.keyDown(document.body, undo)).toBe(false);
-    await waitFor(() => expect(titles()).toEqual(["Bob's words", "Others"]));
-    expect(fireEvent.keyDown(document.body, redo)).toBe(false);
-    await waitFor(() => expect(titles()).toEqual(["Bob's words"]));
-  });
-
-  it.each([
-    ["Z alone", { key: "z" }],
-    ["Ctrl+Alt+Z", { key: "z", ctrlKey: true, altKey: true }],
-    ["Cmd+Y, which is the browser's history", { key: "y", metaKey: true }],
-    ["Ctrl+X", { key: "x", ctrlKey: true }],
-  ])("%s does nothing", async (_name, press) => {
-    const { remove } = await board();
-    await remove("Others");
-    expect(fireEvent.keyDown(document.body, press)).toBe(true);
+    for (const [undo, redo] of [
+      [
+        { key: "z", ctrlKey: true },
+        { key: "Z", ctrlKey: true, shiftKey: true },
+      ],
+      [
+        { key: "z", ctrlKey: true },
+        { key: "y", ctrlKey: true },
+      ],
+      [
+        { key: "z", metaKey: true },
+        { key: "z", metaKey: true, shiftKey: true },
+      ],
+      [
+        { key: "z", code: "KeyY", ctrlKey: true },
+        { key: "y", code: "KeyZ", ctrlKey: true },
+      ],
+    ]) {
+      expect(fireEvent.keyDown(document.body, undo)).toBe(false);
+      await waitFor(() => expect(titles()).toEqual(["Bob's words", "Others"]));
+      expect(fireEvent.keyDown(document.body, redo)).toBe(false);
+      await waitFor(() => expect(titles()).toEqual(["Bob's words"]));
+    }
+    // Cmd+Y is the browser's history.
+    for (const press of [
+      { key: "z" },
+      { key: "z", ctrlKey: true, altKey: true },
+      { key: "y", metaKey: true },
+      { key: "x", ctrlKey: true },
+    ])
+      expect(fireEvent.keyDown(document.body, press)).toBe(true);
     expect(titles()).toEqual(["Bob's words"]);
   });
 
