@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { column, sticker } from "./support/board-page.ts";
+import { sticker } from "./support/board-page.ts";
 import { addSticker, expect, test } from "./support/fixtures.ts";
 import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 
@@ -62,19 +62,4 @@ test("others' changes wait while the pointer is down, and for the second press o
   await page.clock.runFor(200);
   await expectColumn(page, 0, [long, "Aimed at"]);
   await expectColumn(page, 1, ["Of Ben"]);
-});
-
-test("a double click on an empty place adds to the column of its first press", async ({ createPerson }) => {
-  const { ann, ben, board } = await openSharedBoard(createPerson);
-  const { page } = ann;
-  const box = await column(page, 1).boundingBox();
-  if (box === null) throw new Error("no such column");
-  const at = { x: box.x + box.width / 2, y: box.y + box.height - 8 };
-  await press(page, at, 1);
-  for (const text of [long, long]) await addSticker(ben, board.id, board.columns[1], text);
-  await expectColumn(page, 1, [long, long]);
-  await press(page, at, 2);
-  await dialog(page, "New Sticker").getByRole("textbox").first().fill("Mine");
-  await dialog(page, "New Sticker").getByRole("button", { name: "Save", exact: true }).click();
-  await expectColumn(page, 1, [long, long, "Mine"]);
 });

@@ -23,24 +23,7 @@ test("a link that brings the punctuation of its sentence opens the board, under 
   const ann = await createPerson({ name: "Ann" });
   const board = await createBoard(ann, "Sprint 42");
   const { page } = ann;
-  const endings = [
-    ".",
-    ").",
-    ",",
-    ">",
-    "%3E",
-    "»",
-    "”",
-    "*",
-    "_",
-    "\u200B",
-    "\u00A0",
-    "%20",
-    "&amp;utm_source=mail",
-    "/",
-    "/)",
-  ];
-  for (const ending of [...endings, "。详情"]) {
+  for (const ending of [").", "%20", "/"]) {
     await page.goto(`${board.path}${ending}`);
     await expect(page.getByRole("heading", { name: "Sprint 42" }), ending).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${board.path}$`));
@@ -51,13 +34,6 @@ test("a link that brings the punctuation of its sentence opens the board, under 
   await expect(page).toHaveURL(/\/error\/404$/);
   await page.goto(`${board.path}x`);
   await expect(page).toHaveURL(/\/error\/404$/);
-});
-
-test("unknown addresses lead to error 404, which links to the index", async ({ createPerson }) => {
-  const { page } = await createPerson();
-  await page.goto("/no/such/page");
-  await expect(page).toHaveURL(/\/error\/404$/);
-  await expect(page.getByRole("heading", { name: "Error 404" })).toBeVisible();
 });
 
 test("/auth-anonymous leads back without a captcha while there is a session: after Forward, and when opened again", async ({
@@ -89,27 +65,6 @@ test("/auth-anonymous leads back without a captcha while there is a session: aft
   expect(calls).not.toContain("/api/v1/users/anonymous");
   await context.close();
 });
-
-for (const [failure, answer] of [
-  ["no network", null],
-  ["an error of the server", { status: 500, json: { message: "Something went wrong" } }],
-  ["a page of a proxy", { status: 200, contentType: "text/html", body: "<h1>Sign in to the Wi-Fi</h1>" }],
-] as const)
-  test(`a sign-out that fails with ${failure} says so, and works on the second try`, async ({
-    createPerson,
-  }) => {
-    const { page } = await createPerson();
-    await page.route("**/api/v1/users/sign-out", (route) =>
-      answer === null ? route.abort() : route.fulfill(answer),
-    );
-    await page.goto("/sign-out");
-    await expect(page.getByRole("heading", { name: "You could not be signed out" })).toBeVisible();
-    expect((await page.request.get("/api/v1/users/auth")).status()).toBe(200);
-    await page.unroute("**/api/v1/users/sign-out");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page).toHaveURL(/\/admin\/sign-in$/);
-    expect((await page.request.get("/api/v1/users/auth")).status()).toBe(401);
-  });
 
 test("a tab keeps working after another tab has signed out and signed in again", async ({ createPerson }) => {
   const { page, context, api } = await createPerson();

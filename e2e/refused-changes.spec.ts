@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { column, sticker } from "./support/board-page.ts";
+import { column } from "./support/board-page.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { addSticker, expect, type Fixtures, createBoard, test } from "./support/fixtures.ts";
-import { expectColumn, chooseFromStickerMenu, saveDialog } from "./support/shared-board.ts";
+import { expectColumn, saveDialog } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
 
 test.use({ idle: true });
@@ -83,19 +83,4 @@ test("a refusal that arrives while the board's settings are open leaves them ope
   await expect(settings.getByRole("textbox").first()).toHaveValue("Half a title");
   await button(settings, "Cancel").click();
   await expect(page.getByText(`Not saved: ${reason}`)).toBeVisible();
-});
-
-test("a refusal while nothing is open opens the dialog with the text and the reason", async ({
-  createPerson,
-}) => {
-  const page = await openBoard(createPerson, "Menus");
-  const refuse = await refuseNextAdd(page);
-  await writeInDialog(page, 0, "Refused");
-  await saveDialog(newStickerDialog(page));
-  refuse();
-  await expect(newStickerDialog(page).getByRole("textbox").first()).toHaveValue("Refused");
-  await expect(newStickerDialog(page)).toContainText(reason);
-  await button(newStickerDialog(page), "Cancel").click();
-  await chooseFromStickerMenu(page, sticker(page, "Of before"), "Edit");
-  await expect(page.getByRole("dialog", { name: "Edit Sticker" })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { column, sticker } from "./support/board-page.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { addSticker, expect, createBoard, type Person, test } from "./support/fixtures.ts";
 import { bottomEdge, createTouchGestures, dropLine, center, groupRing } from "./support/pointer.ts";
-import { expectColumn, saveDialog } from "./support/shared-board.ts";
+import { expectColumn } from "./support/shared-board.ts";
 import { setOption } from "./support/facilitation.ts";
 
 // Users drag with the library that an idle page has loaded.
@@ -16,29 +16,6 @@ async function openBoardWithStickers(person: Person, ...texts: string[]): Promis
   await person.page.goto(board.path);
   await expect(column(person.page, 0).getByRole("article")).toHaveCount(texts.length);
 }
-
-test("touch: a double tap on a column adds, on a sticker edits, a tap votes @core", async ({
-  createPerson,
-}) => {
-  const ann = await createPerson({ context: phone });
-  const { page } = ann;
-  await openBoardWithStickers(ann, "First");
-  const gestures = await createTouchGestures(page);
-  await gestures.doubleTap(column(page, 3));
-  const dialog = page.getByRole("dialog", { name: "New Sticker" });
-  await dialog.getByRole("textbox", { name: "Title" }).fill("Second");
-  await saveDialog(dialog);
-  await expectColumn(page, 3, ["Second"]);
-  await gestures.doubleTap(sticker(page, "First"), [0.3, 0.3]);
-  const edit = page.getByRole("dialog", { name: "Edit Sticker" });
-  await edit.getByRole("textbox", { name: "Title" }).fill("First of all");
-  await saveDialog(edit);
-  await expectColumn(page, 0, ["First of all"]);
-  const vote = sticker(page, "First of all").getByRole("button", { name: /^Vote/ });
-  await vote.tap();
-  await expect(vote).toHaveAttribute("aria-pressed", "true");
-  await expect(vote).toHaveAccessibleName("Vote: 1 vote");
-});
 
 test("touch: a long press drags to another column, and onto a sticker's middle to group", async ({
   createPerson,

@@ -131,47 +131,6 @@ test("[G7, G9] two retros a week apart: the second asks what became of the actio
   await expect(again).toBeFocused();
 });
 
-test("[G4, G9] attack: a guest with only the board's link never sees the question, nor that there is a space", async ({
-  createPerson,
-}) => {
-  const [ann, eve] = [await createPerson({ name: "Ann" }), await createPerson({ name: "Eve" })];
-  const space = await createSpace(ann, "Platform");
-  const made = await ann.api.send("POST", `${space}/boards`, { title: "Sprint 41" });
-  const first = ((await made.json()) as { data: { id: string } }).data.id;
-  await ann.api.send("POST", `/boards/${first}/actions`, { text: "Cache the builds" });
-  await ann.page.goto(space);
-  const second = await createBoardOnPage(ann.page, "Sprint 42");
-  await expect(question(ann.page)).toBeVisible();
-  const asked: string[] = [];
-  // Eve's browser knows another space: it asks about its own, and learns nothing.
-  const own = await createSpace(eve, "Eve's team");
-  await eve.page.goto(own);
-  await expect(heading(eve.page, "Eve's team")).toBeVisible();
-  eve.page.on("response", (response) => {
-    if (/\/boards\/[^/]+\/space$/u.test(response.url())) asked.push(`${response.status()}`);
-  });
-  const answered = eve.page.waitForResponse((response) => /\/boards\/[^/]+\/space$/u.test(response.url()));
-  await eve.page.goto(second);
-  await expect(heading(eve.page, "Sprint 42")).toBeVisible();
-  expect((await answered).status()).toBe(404);
-  await actionsButton(eve.page).click();
-  await expect(eve.page.getByText("No actions yet")).toBeVisible();
-  await expect(eve.page.getByRole("button", { name: "Did we do it?" })).toHaveCount(0);
-  await expect(question(eve.page)).toHaveCount(0);
-  await expect(eve.page.locator("body")).not.toContainText("Cache the builds");
-  expect(asked).toEqual(["404"]);
-
-  // A browser that knows no space does not even ask.
-  const guest = await createPerson({ name: "Guest" });
-  const requests: string[] = [];
-  guest.page.on("request", (request) => requests.push(request.url()));
-  await guest.page.goto(second);
-  await expect(heading(guest.page, "Sprint 42")).toBeVisible();
-  await actionsButton(guest.page).click();
-  await expect(guest.page.getByText("No actions yet")).toBeVisible();
-  expect(requests.filter((url) => /\/space|BoardQuestion/.test(url))).toEqual([]);
-});
-
 test("[G9] the question opens neither over a board with stickers nor over a text that is being written", async ({
   createPerson,
 }) => {

@@ -18,7 +18,7 @@ const specs = [
   [/features\/(?:exports|templates)\//, "exports"],
   [/features\/(?:feedback|outreach)\/|\/legal/, "feedback-and-outreach"],
   [/features\/(?:admin|activity)\//, "admin"],
-  [/features\/captcha\//, "guest-entry captcha-retry"],
+  [/features\/captcha\//, "guest-entry"],
   [/features\/(?:session|facilitation)\//, "facilitation hidden-content seat-takeover"],
   [/features\/votes\/|rules\/src\/votes/, "votes"],
   [/features\/people\//, "presence-and-profile user-refresh guest-entry"],

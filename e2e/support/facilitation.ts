@@ -34,7 +34,7 @@ export async function openFacilitatedBoard(createPerson: (wish: { name: string }
 }
 
 /** Chooses from the facilitator's menu. */
-export async function chooseFromFacilitatorMenu(page: Page, item: string): Promise<void> {
+async function chooseFromFacilitatorMenu(page: Page, item: string): Promise<void> {
   await facilitatorControls(page).click();
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
