@@ -131,7 +131,7 @@ test("Health shows the server, the database and live updates, and says when the 
   await expect(page.getByText("Everything works")).toBeVisible();
 });
 
-test("the index draws the last 30 days and ends another session, and the chart is a table too", async ({
+test("the index draws the last 30 days and ends another session, and the chart is a table too @nodes", async ({
   browser,
   server,
   contextOptions,

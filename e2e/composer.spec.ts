@@ -106,7 +106,7 @@ test("a double click on an empty column opens the dialog and leaves no composer 
   await expect(page.getByRole("button", { name: "New sticker in column 1" }).first()).toContainText("kept");
 });
 
-test("[H7] others see who is writing where, and never a word of it; with avatars or contents hidden, not who", async ({
+test("[H7] others see who is writing where, and never a word of it; with avatars or contents hidden, not who @nodes", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson);

@@ -21,7 +21,7 @@ const voteButton = (page: Page, text: string): Locator =>
   sticker(page, text).getByRole("button", { name: /^Vote\b/ });
 const stickerTexts = ["Reviews take days", "Slow reviews", "Friday releases"] as const;
 
-test("three browsers, a whole retro: hidden writing, reveal, group, concealed limited votes, reset, timer, exit; the facilitator's browser crashes in the middle @engines @core", async ({
+test("three browsers, a whole retro: hidden writing, reveal, group, concealed limited votes, reset, timer, exit; the facilitator's browser crashes in the middle @engines @core @nodes", async ({
   createPerson,
   browser,
   baseURL,
@@ -215,84 +215,53 @@ test("a participant's controls are disabled while the board has a facilitator, a
   await expect(sticker(page, "one").getByRole("time")).toBeVisible();
 });
 
-test("after the end of the timer the facilitator may add two minutes, also from the dock in fullscreen", async ({
-  createPerson,
-}) => {
-  const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
+test("a reveal turns the hidden stickers in view over together", async ({ createPerson }) => {
+  const fay = await createPerson({ name: "Fay" });
+  const ben = await createPerson({ name: "Ben", context: { reducedMotion: "no-preference" } });
   const board = await createBoard(fay);
-  for (const { page } of [fay, ben]) await page.goto(board.path);
-  await expect(button(ben.page, "Facilitator Mode")).toBeEnabled();
-  await button(fay.page, "Fullscreen").click();
-  await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 1 });
-  // At the same time: it shows for two seconds.
-  await Promise.all([fay, ben].map(({ page }) => expect(countdown(page)).toHaveText("Time is up")));
-  await expect(button(fay.page, "+2 min")).toBeVisible();
-  // In other languages the label is wider than the timer of a phone: it stays on one line.
-  await expect(button(fay.page, "+2 min")).toHaveCSS("white-space", "nowrap");
-  await expect(button(ben.page, "+2 min")).toHaveCount(0);
-  // The server has ended the timer and cleared the seat; the offer stays for a while.
-  await expect(countdown(fay.page)).toHaveText("05:00");
-  await expect(button(ben.page, "Facilitator Mode")).toBeEnabled();
-  await button(fay.page, "+2 min").click();
-  for (const { page } of [fay, ben]) await expect(countdown(page)).toHaveText(/^0(2:00|1:\d\d)$/);
-  await expect(button(fay.page, "+2 min")).toHaveCount(0);
-  await expect(facilitatorControls(fay.page)).toBeEnabled();
-  await expect(facilitatorControls(ben.page)).toBeDisabled();
+  const texts = Array.from({ length: 30 }, (_, i) => `Number ${i + 1}`);
+  const sent = await fay.api.send("POST", `/boards/${board.id}/items`, {
+    parent_id: board.columns[0],
+    items: texts.map((title) => ({ title: `${title} ${"word ".repeat(20)}` })),
+  });
+  expect(sent.ok()).toBe(true);
+  await fay.api.send("POST", `/boards/${board.id}/facilitators`);
+  await setOption(fay, board.id, "hideContent", true);
+  await ben.page.addInitScript(() => {
+    const begun: { height: number; delay: number; properties: string[]; element: HTMLElement }[] = [];
+    Object.assign(globalThis, { begun });
+    const animate = Object.getOwnPropertyDescriptor(Element.prototype, "animate")
+      ?.value as Element["animate"];
+    Element.prototype.animate = function (this: HTMLElement, keyframes, options) {
+      const properties = (keyframes as Keyframe[]).flatMap(Object.keys);
+      const { delay = 0 } = options as KeyframeAnimationOptions;
+      begun.push({ height: this.offsetHeight, delay, properties, element: this });
+      return animate.call(this, keyframes, options);
+    };
+  });
+  await ben.page.goto(board.path);
+  const { page } = ben;
+  await expect(page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(30);
+  await setOption(fay, board.id, "hideContent", false);
+  await expect(page.getByRole("article", { name: /^Number/ })).toHaveCount(30);
+  await expect(page.getByRole("status").filter({ hasText: "Stickers are revealed" })).toBeAttached();
+  type Begun = { height: number; delay: number; properties: string[]; element: HTMLElement }[];
+  const turned = await page.evaluate(() =>
+    (globalThis as unknown as { begun: Begun }).begun.map(({ element, height, ...rest }) => ({
+      ...rest,
+      // The sizes were final before the turn.
+      settled: element.offsetHeight === height,
+      inView: element.getBoundingClientRect().top < innerHeight,
+    })),
+  );
+  expect(turned.length).toBeGreaterThan(1);
+  expect(turned.length).toBeLessThan(30);
+  expect(new Set(turned.flatMap(({ properties }) => properties))).toEqual(new Set(["transform"]));
+  expect(turned.every(({ settled, inView }) => settled && inView)).toBe(true);
+  expect(Math.max(...turned.map(({ delay }) => delay))).toBe(100);
 });
 
-for (const [motion, property] of [
-  ["no-preference", "transform"],
-  ["reduce", "opacity"],
-] as const)
-  test(`a reveal turns the hidden stickers in view over together, motion: ${motion}`, async ({
-    createPerson,
-  }) => {
-    const fay = await createPerson({ name: "Fay" });
-    const ben = await createPerson({ name: "Ben", context: { reducedMotion: motion } });
-    const board = await createBoard(fay);
-    const texts = Array.from({ length: 30 }, (_, i) => `Number ${i + 1}`);
-    const sent = await fay.api.send("POST", `/boards/${board.id}/items`, {
-      parent_id: board.columns[0],
-      items: texts.map((title) => ({ title: `${title} ${"word ".repeat(20)}` })),
-    });
-    expect(sent.ok()).toBe(true);
-    await fay.api.send("POST", `/boards/${board.id}/facilitators`);
-    await setOption(fay, board.id, "hideContent", true);
-    await ben.page.addInitScript(() => {
-      const begun: { height: number; delay: number; properties: string[]; element: HTMLElement }[] = [];
-      Object.assign(globalThis, { begun });
-      const animate = Object.getOwnPropertyDescriptor(Element.prototype, "animate")
-        ?.value as Element["animate"];
-      Element.prototype.animate = function (this: HTMLElement, keyframes, options) {
-        const properties = (keyframes as Keyframe[]).flatMap(Object.keys);
-        const { delay = 0 } = options as KeyframeAnimationOptions;
-        begun.push({ height: this.offsetHeight, delay, properties, element: this });
-        return animate.call(this, keyframes, options);
-      };
-    });
-    await ben.page.goto(board.path);
-    const { page } = ben;
-    await expect(page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(30);
-    await setOption(fay, board.id, "hideContent", false);
-    await expect(page.getByRole("article", { name: /^Number/ })).toHaveCount(30);
-    await expect(page.getByRole("status").filter({ hasText: "Stickers are revealed" })).toBeAttached();
-    type Begun = { height: number; delay: number; properties: string[]; element: HTMLElement }[];
-    const turned = await page.evaluate(() =>
-      (globalThis as unknown as { begun: Begun }).begun.map(({ element, height, ...rest }) => ({
-        ...rest,
-        // The sizes were final before the turn.
-        settled: element.offsetHeight === height,
-        inView: element.getBoundingClientRect().top < innerHeight,
-      })),
-    );
-    expect(turned.length).toBeGreaterThan(1);
-    expect(turned.length).toBeLessThan(30);
-    expect(new Set(turned.flatMap(({ properties }) => properties))).toEqual(new Set([property]));
-    expect(turned.every(({ settled, inView }) => settled && inView)).toBe(true);
-    expect(Math.max(...turned.map(({ delay }) => delay))).toBe(motion === "reduce" ? 0 : 100);
-  });
-
-test("the seat is offered after two minutes without the facilitator; a refusal by the server's clock changes nothing", async ({
+test("the seat is offered after two minutes without the facilitator; a refusal by the server's clock changes nothing @nodes", async ({
   createPerson,
 }) => {
   const { fay, ben, board } = await openFacilitatedBoard(createPerson);
@@ -381,7 +350,7 @@ test("screens whose clocks are five minutes off show the same second", async ({ 
   for (const { page } of [fay, fast, slow]) await expect(countdown(page)).toHaveText(paused);
 });
 
-test("a paused timer survives a restart of the server; one that ran out meanwhile ends after it @engines", async ({
+test("a paused timer survives a restart of the server; one that ran out meanwhile ends after it @engines @nodes", async ({
   createPerson,
   server,
 }) => {

@@ -11,7 +11,7 @@ const readPageText = (person: Person) => person.page.locator("body").innerText()
 const hiddenStickers = (person: Person) =>
   person.page.getByRole("article", { name: "Hidden by the facilitator" });
 
-test("the text of a hidden sticker never reaches a participant's browser; the reveal costs one request @core", async ({
+test("the text of a hidden sticker never reaches a participant's browser; the reveal costs one request @core @nodes", async ({
   createPerson,
 }) => {
   const [fay, olga, ben, cem] = [
@@ -103,7 +103,7 @@ test("the author changes a hidden sticker that the facilitator is editing: the f
 // A trace keeps copies of the page in the page itself.
 test.use({ trace: "off" });
 
-test("text that was visible before leaves the participant's screen, fields, storage and memory", async ({
+test("text that was visible before leaves the participant's screen, fields, storage and memory @nodes", async ({
   createPerson,
 }) => {
   const [fay, olga, ben] = [
@@ -173,7 +173,7 @@ test("a dragged copy and an announcement lose their text when content is hidden"
   expect(tree[0]?.children[0]?.children.map((item) => item.id)).toEqual([one.id, two.id]);
 });
 
-test("concealed votes reach a participant neither as counts nor as the sticker an event is about", async ({
+test("concealed votes reach a participant neither as counts nor as the sticker an event is about @nodes", async ({
   createPerson,
 }) => {
   const [fay, olga, ben] = [
@@ -221,7 +221,7 @@ test("concealed votes reach a participant neither as counts nor as the sticker a
   await expect(button(sticker(ben.page, "other"), "Vote: 1 vote")).toBeVisible();
 });
 
-test("a participant receives no author while avatars are hidden, and the browser drops those that it had", async ({
+test("a participant receives no author while avatars are hidden, and the browser drops those that it had @nodes", async ({
   createPerson,
 }) => {
   const [fay, ben, absent] = [

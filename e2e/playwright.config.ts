@@ -25,12 +25,6 @@ const chromiumAt = (executablePath: string | undefined) => ({
   },
 });
 const chromium = chromiumAt(HEADLESS_SHELL_PATH ?? CHROMIUM_PATH);
-/**
- * What several servers must share: presence, whispers, facilitation, votes, hidden texts, ended sessions,
- * spaces.
- */
-const sharedByNodes =
-  /(?:presence-and-profile|facilitation|votes|hidden-content|two-retros)\.spec|G1, G2, G3 ·|H7 ·|ends another session/;
 /** The spec for all browsers; the projects on the headless shell leave it out. */
 const crossBrowserSpecs = "cross-browser.spec.ts";
 
@@ -70,7 +64,9 @@ export default defineConfig<object, WorkerFixtures>({
             name: "two servers",
             testIgnore: crossBrowserSpecs,
             use: { ...chromium, engine: "nodes" as const },
-            grep: sharedByNodes,
+            // What several servers must share: presence, whispers, facilitation, votes, hidden texts, ended
+            // sessions, spaces.
+            grep: /@nodes/,
           },
         ]
       : []),

@@ -4,7 +4,7 @@ import { joinPresence } from "./support/presence-client.ts";
 import { openSharedBoard } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
 
-test("others see who edits a sticker, in that person's colour, until they stop or leave @core", async ({
+test("others see who edits a sticker, in that person's colour, until they stop or leave @core @nodes", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Touched", "Left alone"] });
@@ -25,7 +25,7 @@ test("others see who edits a sticker, in that person's colour, until they stop o
   await expect(ben.page.getByRole("list", { name: "People here" }).getByRole("img")).toHaveCount(1);
 });
 
-test("a new name and colour appear everywhere at once; an emptied name returns to the previous one", async ({
+test("a new name and colour appear everywhere at once; an emptied name returns to the previous one @nodes", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["By Ann"] });
@@ -53,7 +53,7 @@ test("a new name and colour appear everywhere at once; an emptied name returns t
   await expect(seen).toBeVisible();
 });
 
-test("ten of thirteen people are shown, then +3 with their names; a press on them lists everyone", async ({
+test("ten of thirteen people are shown, then +3 with their names; a press on them lists everyone @nodes", async ({
   createPerson,
   browser,
   server,

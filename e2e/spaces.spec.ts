@@ -26,7 +26,7 @@ async function createBoardInSpace(page: Page, title: string): Promise<void> {
   await expect(heading(page, title)).toBeVisible();
 }
 
-test("[G1, G2, G3] a team makes a space, fills it and replaces its link, and everyone sees it happen @engines @core", async ({
+test("[G1, G2, G3] a team makes a space, fills it and replaces its link, and everyone sees it happen @engines @core @nodes", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });

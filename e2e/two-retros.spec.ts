@@ -49,7 +49,7 @@ async function openLater(person: Person, path: string): Promise<Page> {
   return page;
 }
 
-test("[G7, G9] two retros a week apart: the second asks what became of the actions of the first, and an answer shows on the first board by its event @engines @core", async ({
+test("[G7, G9] two retros a week apart: the second asks what became of the actions of the first, and an answer shows on the first board by its event @engines @core @nodes", async ({
   createPerson,
   server,
 }) => {

@@ -6,7 +6,7 @@ import { button, setOption } from "./support/facilitation.ts";
 
 const voteButton = (page: Page, text: string) => sticker(page, text).getByRole("button", { name: /^Vote\b/ });
 
-test("a vote toggles, once for each user [V1], and stays with its sticker through moves and groups; a group shows the total [V4] @core", async ({
+test("a vote toggles, once for each user [V1], and stays with its sticker through moves and groups; a group shows the total [V4] @core @nodes", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
@@ -79,7 +79,7 @@ test("the remaining votes of a limit are shown, on the board and on a section [V
   await expect(voteButton(ann.page, "Bravo")).toBeEnabled();
 });
 
-test("two tabs race for the last vote: one gets it, the other says why not @engines @core", async ({
+test("two tabs race for the last vote: one gets it, the other says why not @engines @core @nodes", async ({
   createPerson,
 }) => {
   const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
