@@ -23,7 +23,24 @@ test("a link that brings the punctuation of its sentence opens the board, under 
   const ann = await createPerson({ name: "Ann" });
   const board = await createBoard(ann, "Sprint 42");
   const { page } = ann;
-  for (const ending of [").", "%20", "/"]) {
+  const endings = [
+    ".",
+    ").",
+    ",",
+    ">",
+    "%3E",
+    "»",
+    "”",
+    "*",
+    "_",
+    "\u200B",
+    "\u00A0",
+    "%20",
+    "&amp;utm_source=mail",
+    "/",
+    "/)",
+  ];
+  for (const ending of [...endings, "。详情"]) {
     await page.goto(`${board.path}${ending}`);
     await expect(page.getByRole("heading", { name: "Sprint 42" }), ending).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`${board.path}$`));
