@@ -204,7 +204,7 @@ test("feedbacks: 100 characters and an ellipsis, the full comment by click and b
   await page.context().close();
 });
 
-test("the lists have the headings and columns of the specification; contacts open in full @core", async ({
+test("the lists have the headings and columns of the specification; contacts open in full", async ({
   browser,
   server,
   contextOptions,

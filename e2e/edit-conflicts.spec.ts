@@ -37,7 +37,7 @@ test("two save the same sticker: the second sees both texts and saves them combi
   await expectColumn(ben.page, 0, ["Hers and his"]);
 });
 
-test("a sticker written without a connection waits, says so, and reaches all when the connection is back @core", async ({
+test("a sticker written without a connection waits, says so, and reaches all when the connection is back", async ({
   createPerson,
 }) => {
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Before"] });

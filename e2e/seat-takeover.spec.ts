@@ -22,7 +22,7 @@ const test = base.extend<object, { server: RunningServer }>({
   ],
 });
 
-test("a seat that was empty for two minutes is taken over; timer and options stay, and the former facilitator returns as a participant [S2] @core", async ({
+test("a seat that was empty for two minutes is taken over; timer and options stay, and the former facilitator returns as a participant [S2]", async ({
   createPerson,
   server,
 }) => {

@@ -126,7 +126,7 @@ test("a space fits a phone", async ({ createPerson }) => {
   await expect(page.getByRole("img", { name: "QR code with the link of this space" })).toBeVisible();
 });
 
-test("[G12] the key of a space is in no address that a browser sends, and an older link with the key in the path opens the space @core", async ({
+test("[G12] the key of a space is in no address that a browser sends, and an older link with the key in the path opens the space", async ({
   createPerson,
 }) => {
   const ann = await createPerson({ name: "Ann" });
