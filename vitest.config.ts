@@ -26,10 +26,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "page",
+          include: ["web/src/**/*.test.tsx"],
+          environment: "./web/src/testing/sharedPage.ts",
+          setupFiles: ["web/src/testing/pageSetup.ts"],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "product",
           include: [
-            "{server,bench}/**/*.test.{ts,tsx}",
-            "web/**/*.test.tsx",
+            "{server,bench}/**/*.test.ts",
             "web/src/!(board-state)/**/*.test.ts",
             ...ownProcess,
             "e2e/fuzz/**/*.test.ts",

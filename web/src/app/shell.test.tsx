@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { limits } from "@retro/contract/limits";
 import { act, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { networkError, startPageNetwork, testUser } from "../testing/pageNetwork.ts";
 import { button, renderPart, openAddress } from "../testing/page.tsx";
 import { toast } from "../ui/toasts/toast.ts";
@@ -54,39 +53,12 @@ describe("the error page", () => {
 });
 
 describe("the current user", () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   it("without a session is redirected to the entry, and the address is remembered", async () => {
     startPageNetwork({ "GET users/auth": refused(401) });
     await openAddress("/boards/b1?x=1#y");
     await waitFor(() => expect(location.pathname).toBe("/auth-anonymous"));
     expect(sessionStorage.getItem("retro.return-to")).toBe("/boards/b1?x=1#y");
   });
-
-  it("is fetched again every hour", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "clearTimeout", "clearInterval", "Date"] });
-    const network = startPageNetwork();
-    await openAddress("/error/404");
-    const { Bell } = await watching();
-    await renderPart(<Bell />, { user: null });
-    await vi.waitFor(() => expect(network.calls()).toContain("GET users/auth"));
-    const fetches = () => network.calls().filter((call) => call === "GET users/auth").length;
-    const before = fetches();
-    await act(() => vi.advanceTimersByTimeAsync(limits.userRefreshMs - 1000));
-    expect(fetches()).toBe(before);
-    await act(() => vi.advanceTimersByTimeAsync(2000));
-    expect(fetches()).toBe(before + 1);
-    await act(() => vi.advanceTimersByTimeAsync(limits.userRefreshMs));
-    expect(fetches()).toBe(before + 2);
-  });
-
-  async function watching() {
-    const { useQuery } = await import("@tanstack/react-query");
-    const { userOnEntryQuery } = await import("../api/user.ts");
-    return { Bell: () => useQuery(userOnEntryQuery).data?.name ?? null };
-  }
 
   it("that cannot be fetched is reported, with a retry", async () => {
     const network = startPageNetwork({ "GET users/auth": networkError });

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import type { User } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";

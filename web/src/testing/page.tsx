@@ -4,7 +4,6 @@ import { act, cleanup, configure, render, screen, waitFor } from "@testing-libra
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { Suspense } from "react";
 import type { ReactNode } from "react";
-import { afterEach } from "vitest";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import type { User } from "@retro/contract/entities";
 import { AppRoutes } from "../app/AppRoutes.tsx";
@@ -109,14 +108,15 @@ window.getComputedStyle = plainStyle;
 configure({ asyncUtilTimeout: 45_000 });
 let i18nStarted: Promise<void> | null = null;
 
-afterEach(() => {
+/** Makes the page new for the next test. */
+export function resetPage(): void {
   cleanup();
   width = usualWidth;
   queryClient.clear();
   renewNewBoardOffer();
   localStorage.clear();
   sessionStorage.clear();
-});
+}
 
 interface Options {
   locale?: Locale;

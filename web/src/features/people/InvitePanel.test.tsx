@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { encode } from "uqr";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import type { User } from "@retro/contract/entities";
 import { expect, describe, it } from "vitest";

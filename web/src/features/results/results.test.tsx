@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
 import type { PointerEvent } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";

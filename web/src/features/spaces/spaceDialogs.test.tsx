@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterBoard, type Space, type SpaceBoard } from "@retro/contract/spaces/spaces";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { Item } from "@retro/contract/entities";
 import { waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";

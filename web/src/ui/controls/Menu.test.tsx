@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import MenuItem from "@mui/material/MenuItem";
 import { fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { render } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { followPageTranslation } from "./translatedTexts.ts";

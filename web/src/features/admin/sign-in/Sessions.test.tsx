@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { SessionRow } from "@retro/contract/lists";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";

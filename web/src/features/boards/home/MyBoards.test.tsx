@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { BoardListRow } from "@retro/contract/entities";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { BoardListRow } from "@retro/contract/entities";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

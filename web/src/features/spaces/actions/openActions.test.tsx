@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { limits } from "@retro/contract/limits";
 import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { itemId } from "../../../board-state/testing/twoParticipants.ts";
@@ -9,20 +8,6 @@ const tabs = () => within(screen.getByRole("navigation", { name: "Sections" })).
 const bar = () => screen.queryByRole("button", { name: /^Add to/ });
 
 beforeEach(() => resizeTo(390));
-
-it("leads to each section by a tab with its number of stickers, and marks the current one", async () => {
-  const { actAs } = startBoardPage();
-  actAs("bob", "POST", "/items", { id: itemId(1), title: "One", parent_id: "s1c3" });
-  const { user } = await visitBoard();
-  expect(tabs().map((tab) => tab.textContent)).toEqual(["s111 sticker", "s200 stickers"]);
-  expect(tabs()[0]).toHaveAttribute("aria-current", "location");
-  const address = window.location.href;
-  await user.click(tabs()[1] as HTMLElement);
-  expect(tabs().map((tab) => tab.getAttribute("aria-current"))).toEqual([null, "location"]);
-  expect(screen.getByRole("heading", { name: "s2" })).toHaveFocus();
-  expect(window.location.href).toBe(address);
-  expect(bar()).toHaveAccessibleName("Add to s2");
-});
 
 it("adds to the last column with a sticker, else to the first; Escape gives the focus back to the bar", async () => {
   const { actAs, network } = startBoardPage();

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";

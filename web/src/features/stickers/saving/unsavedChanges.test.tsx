@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, onTestFinished } from "vitest";
 import { setDiskFull } from "../../../board-state/testing/fullDisk.ts";
@@ -22,7 +21,10 @@ it("the list of unsaved texts can be folded, and unfolds when another text is re
   const { user } = await visitBoard();
   const add = () => screen.getAllByRole("button", { name: "New sticker in column 3" })[0] as HTMLElement;
   await user.click(add());
-  await user.keyboard("one{Enter}{Escape}");
+  await user.keyboard("one{Enter}");
+  // After the composer is closed the refusal would open New Sticker.
+  await screen.findByRole("button", { name: "Discard" });
+  await user.keyboard("{Escape}");
   await user.click(await screen.findByRole("button", { name: "Hide the list", expanded: true }));
   expect(screen.queryByRole("button", { name: "Discard" })).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Show the list", expanded: false })).toHaveFocus();

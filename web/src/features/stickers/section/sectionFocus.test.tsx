@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { screen } from "@testing-library/react";
 import { expect, it, onTestFinished } from "vitest";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";

@@ -1,0 +1,4 @@
+import { afterEach } from "vitest";
+import { resetPage } from "./page.tsx";
+
+afterEach(resetPage);
