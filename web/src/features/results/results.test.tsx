@@ -199,7 +199,7 @@ describe("a list under a finger", () => {
 
   it("follows the votes again after it was empty, as when the facilitator concealed the counts under the pointer", () => {
     const { result, rerender } = renderHook(useSteadyOrder, { initialProps: ["a", "b"] });
-    act(() => result.current.handlers.onPointerEnter({ pointerType: "mouse" } as PointerEvent));
+    act(() => void result.current.handlers.onPointerEnter({ pointerType: "mouse" } as PointerEvent));
     rerender(["b", "a"]);
     expect(result.current.order).toEqual(["a", "b"]);
     rerender([]);
