@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { facilitatorOptions } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
+import { meeting } from "./meeting.ts";
 
 /** Entities as they cross the wire (spec 3 and 10). */
 
@@ -112,12 +113,13 @@ export const idleTimer: Timer = {
   countPauseTime: null,
 };
 
-/** Facilitator, options, timer and lock: one value, always sent as a whole (spec 3.2) [M2]. */
+/** Facilitator, options, timer, lock [M2] and meeting [F1]: one value, always sent as a whole (spec 3.2). */
 export const facilitation = z.object({
   facilitator_id: z.nullable(z.string()),
   facilitator_options: facilitatorOptions,
   timer,
   locked: z.optional(z.literal(true)),
+  meeting: z.optional(meeting),
 });
 export type Facilitation = z.infer<typeof facilitation>;
 

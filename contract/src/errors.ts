@@ -20,6 +20,7 @@ export const errorCodes = [
   "voting_closed",
   "seat_taken",
   "timer_state",
+  "meeting_state",
   "conflict",
   "id_taken",
   "last_section",

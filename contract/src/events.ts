@@ -44,6 +44,7 @@ export const facilitationEvents = [
   "facilitator.store",
   "facilitator.delete",
   "facilitator.update",
+  "meeting.update",
 ] as const;
 export type FacilitationEventName = (typeof facilitationEvents)[number];
 

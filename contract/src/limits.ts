@@ -11,6 +11,7 @@ export const limits = {
   gridColumns: 12,
   maxNesting: 5,
   defaultFontSize: 14,
+  meeting: { steps: 12, stepName: 40, stepSentence: 200, minVotes: 3, undoMs: 10_000 },
   timer: {
     default: 300,
     min: 1,

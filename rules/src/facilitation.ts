@@ -9,8 +9,15 @@ export function pickFacilitation({
   facilitator_options,
   timer,
   locked,
+  meeting,
 }: Facilitation): Facilitation {
-  return { facilitator_id, facilitator_options, timer, ...(locked && { locked }) };
+  return {
+    facilitator_id,
+    facilitator_options,
+    timer,
+    ...(locked && { locked }),
+    ...(meeting && { meeting }),
+  };
 }
 
 /** Locks or unlocks the board [M2]. @returns the same value if it is so already */
@@ -40,14 +47,17 @@ export function withSeatTaken(
   return facilitation.facilitator_id === userId ? facilitation : { ...facilitation, facilitator_id: userId };
 }
 
-/** No facilitator, no options, an idle timer [S1; spec 4.1]. A lock stays [M2]. */
-export function emptyFacilitation({ locked }: Pick<Facilitation, "locked">): Facilitation {
-  return {
+/**
+ * No facilitator, no options, an idle timer [S1; spec 4.1]. A lock stays [M2], and so does a meeting: somebody
+ * else may lead it on [F1].
+ */
+export function emptyFacilitation(kept: Pick<Facilitation, "locked" | "meeting">): Facilitation {
+  return pickFacilitation({
+    ...kept,
     facilitator_id: null,
     facilitator_options: noOptions,
     timer: idleTimer,
-    ...(locked && { locked }),
-  };
+  });
 }
 
 /** A board in the bin. The options stay, so that a restored board reveals nothing [M4]. */
@@ -55,9 +65,12 @@ export function withSeatVacated(facilitation: Facilitation): Facilitation {
   return { ...facilitation, facilitator_id: null, timer: idleTimer };
 }
 
-/** On request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1, 11.3]. */
+/**
+ * On request or at expiry [C4]. Clears the seat too while no option is set [S1; spec 4.1, 11.3], except in a
+ * meeting [F1].
+ */
 export function withTimerStopped(facilitation: Facilitation): Facilitation {
-  return anyOptionSet(facilitation.facilitator_options)
+  return facilitation.meeting !== undefined || anyOptionSet(facilitation.facilitator_options)
     ? { ...facilitation, timer: idleTimer }
     : emptyFacilitation(facilitation);
 }

@@ -4,6 +4,7 @@ import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@ret
 import { type ActionCommand, isActionCommand, predictAction } from "./actions.ts";
 import type { BoardView } from "./apply-change.ts";
 import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
+import type { MeetingStep } from "@retro/contract/meeting";
 import { reorderSiblings } from "./order.ts";
 import { mayEditBoard, mayFacilitate } from "./permissions.ts";
 import { presentItem } from "./present.ts";
@@ -63,10 +64,19 @@ export type FacilitationCommand =
   | { type: "timer.play"; at: number }
   | { type: "timer.stop" }
   | { type: "option.set"; option: OptionName; value: FacilitatorOptions[OptionName] }
+  | MeetingCommand
   | { type: "seat.take" }
   | { type: "seat.leave" }
   | { type: "votes.reset" }
   | { type: "stickers.delete" };
+
+/** What a facilitator does to the meeting. `from`: refused if the meeting has left that step [F2]. */
+export type MeetingCommand =
+  | { type: "meeting.start"; steps?: MeetingStep[] }
+  | { type: "meeting.step"; step: string; from: string }
+  | { type: "meeting.undo" }
+  | { type: "meeting.steps"; steps: MeetingStep[] }
+  | { type: "meeting.end" };
 
 /**
  * One command of a user. The browser shows the changes of `predict` until those of the server arrive [Y5].
@@ -127,6 +137,13 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
       const ids = [...view.items.values()].flatMap((item) => (item.kind === "sticker" ? [item.id] : []));
       return ids.length > 0 ? [{ type: "item.deleted", ids }] : [];
     }
+    // A step is for everybody at once: the facilitator's screen goes on with the others'.
+    case "meeting.start":
+    case "meeting.step":
+    case "meeting.undo":
+    case "meeting.steps":
+    case "meeting.end":
+      return [];
     default: {
       const facilitation = predictFacilitation(view.facilitation, view.userId, command);
       return facilitation ? [{ type: "session.put", session: facilitation }] : [];
@@ -193,7 +210,7 @@ function predictRestored(
 function predictFacilitation(
   facilitation: Facilitation,
   userId: string,
-  command: Exclude<FacilitationCommand, { type: "votes.reset" | "stickers.delete" }>,
+  command: Exclude<FacilitationCommand, MeetingCommand | { type: "votes.reset" | "stickers.delete" }>,
 ): Facilitation | null {
   const withTimer = (timer: Timer | null) => timer && { ...facilitation, timer };
   if (command.type === "timer.start" || command.type === "timer.edit") {

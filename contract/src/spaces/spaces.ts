@@ -4,6 +4,7 @@ import { boardStates, id } from "../entities.ts";
 import { facilitatorOptions } from "../facilitator-options.ts";
 import { limits } from "../limits.ts";
 import { boardShelf } from "../lists.ts";
+import { meetingSteps } from "../meeting.ts";
 import { text } from "../text.ts";
 
 /** Team spaces: the boards of a team under one secret link [G1 to G6]. */
@@ -36,6 +37,8 @@ export const spaceDefaults = z.object({
   /** Seconds. */
   timer: z.optional(z.number()),
   options: z.optional(facilitatorOptions),
+  /** The steps of the last meeting whose steps somebody chose [F1]. */
+  steps: z.optional(meetingSteps),
 });
 export type SpaceDefaults = z.infer<typeof spaceDefaults>;
 

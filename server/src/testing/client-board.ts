@@ -1,3 +1,4 @@
+import { pickFacilitation } from "@retro/rules/facilitation";
 import type { Action } from "@retro/contract/actions";
 import type { Change, ChangesResponse } from "@retro/contract/changes";
 import type { Board, Item, Facilitation, TreeItem, Vote } from "@retro/contract/entities";
@@ -52,8 +53,8 @@ export async function readClientBoard(by: Visitor, url: string): Promise<ClientB
   const sections = tree.map(({ id, title }) => ({ id, title }));
   if (JSON.stringify(board.sections) !== JSON.stringify(sections))
     throw new Error("the board names other sections than the tree");
-  const { title, description, version, facilitator_id, facilitator_options, timer, locked } = board;
-  const session = { facilitator_id, facilitator_options, timer, ...(locked && { locked }) };
+  const { title, description, version } = board;
+  const session = pickFacilitation(board);
   return {
     title,
     description,

@@ -1,5 +1,7 @@
+import { pickFacilitation } from "@retro/rules/facilitation";
 import type { Change } from "@retro/contract/changes";
 import type { Facilitation } from "@retro/contract/entities";
+import { facilitationEvents } from "@retro/contract/events";
 import type { BoardFixture, FixtureConnection } from "./board-fixture.ts";
 import type { Row } from "./databases/tables.ts";
 
@@ -37,12 +39,13 @@ export function startRecording(connections: BoardFixture["connections"]): () => 
     ) as ReceivedByAll;
 }
 
+const isFacilitationEvent: ReadonlySet<string> = new Set(facilitationEvents);
+
 /** The changes in the events; those of the facilitator and the timer contain the whole facilitation. */
 export function changesIn(events: readonly ReceivedEvent[]): Change[] {
   return events.flatMap(({ event, data }): Change[] => {
-    if (!/^(timer|facilitator)\./.test(event)) return data.changes ?? [];
-    const { facilitator_id, facilitator_options, timer, locked } = data as unknown as Facilitation;
-    const session = { facilitator_id, facilitator_options, timer, ...(locked && { locked }) };
+    if (!isFacilitationEvent.has(event)) return data.changes ?? [];
+    const session = pickFacilitation(data as unknown as Facilitation);
     return [{ type: "session.put", session }];
   });
 }

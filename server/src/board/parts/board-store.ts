@@ -38,6 +38,8 @@ const boardColumns = [
   "deleted_by",
   "passphrase_hash",
   "space_id",
+  "meeting",
+  "meeting_undo",
 ] as const satisfies (keyof BoardsTable)[];
 
 const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
@@ -63,6 +65,7 @@ export function facilitationWrite(db: Db, id: string, facilitation: Facilitation
       timer: JSON.stringify(facilitation.timer),
       timer_settles_at: expiresAt(facilitation.timer),
       locked: facilitation.locked ? 1 : 0,
+      meeting: facilitation.meeting === undefined ? null : JSON.stringify(facilitation.meeting),
     })
     .where("id", "=", id)
     .compile();

@@ -13,6 +13,7 @@ import { addBoardStates } from "./0011-board-states.ts";
 import { addSpaceSearch } from "./0012-space-search.ts";
 import { addPassphraseSetters } from "./0013-passphrase-setters.ts";
 import { addSpaceCounts } from "./0014-space-counts.ts";
+import { addMeetings } from "./0016-meetings.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -36,4 +37,5 @@ export const releasedMigrations: MigrationList = {
   "0012-space-search": { up: addSpaceSearch },
   "0013-passphrase-setters": { up: addPassphraseSetters },
   "0014-space-counts": { up: addSpaceCounts },
+  "0016-meetings": { up: addMeetings },
 };

@@ -70,6 +70,10 @@ export interface BoardsTable {
   passphrase_hash: Generated<string | null>;
   /** The space that the board belongs to; null: none. */
   space_id: Generated<string | null>;
+  /** JSON of Meeting; null: there is none [F1]. */
+  meeting: Generated<string | null>;
+  /** JSON of what the last step of the meeting replaced [F3]; null: nothing. */
+  meeting_undo: Generated<string | null>;
 }
 export interface BoardPassesTable {
   board_id: string;

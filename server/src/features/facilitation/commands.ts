@@ -26,20 +26,26 @@ export interface FacilitationResult {
   now: number;
 }
 
+/** The facilitation that a command makes, and the event that announces it. */
+interface FacilitationChange {
+  facilitation: Facilitation;
+  name: FacilitationEventName;
+}
+
 function requireTimer(timer: Timer | null): Timer {
   if (timer === null) throw new AppError(403, "timer_state");
   return timer;
 }
 
 /** An unchanged facilitation makes no version [Y4]. */
-async function changeFacilitation(
+export async function changeFacilitation(
   call: BoardCall<FacilitationDeps>,
-  work: (turn: Turn) => { facilitation: Facilitation; name: FacilitationEventName } | null,
+  work: (turn: Turn) => FacilitationChange | null | Promise<FacilitationChange | null>,
   options: TurnOptions = {},
 ): Promise<FacilitationResult> {
   const { deps, boardId, caller } = call;
   const change = async (turn: Turn): Promise<void> => {
-    const next = work(turn);
+    const next = await work(turn);
     if (next === null || JSON.stringify(next.facilitation) === JSON.stringify(turn.facilitation)) return;
     turn.setFacilitation(next.facilitation);
     turn.event = { kind: "facilitation", name: next.name };

@@ -19,23 +19,17 @@ import {
   stopTimer,
   takeSeat,
 } from "./commands.ts";
+import { meetingRoutes } from "./meeting/routes.ts";
+import { seatResponse, toSeatResponse } from "./seat-response.ts";
 import { TimerExpiry } from "./timer-expiry.ts";
 
 const tags = ["facilitation"];
 const boardParams = z.object({ id });
-const seatResponse = z.object({
-  data: z.object({ ...facilitationSchema.shape, serverTime: z.number() }),
-  meta: changeMeta,
-});
 const { facilitator_id, facilitator_options } = facilitationSchema.shape;
 const timerResponse = z.object({
   data: z.object({ ...timer.shape, facilitator_id, facilitator_options, serverTime: z.number() }),
   meta: changeMeta,
 });
-
-function toSeatResponse({ facilitation, meta, now }: FacilitationResult) {
-  return { data: { ...facilitation, serverTime: now }, meta };
-}
 
 function toTimerResponse({ facilitation, meta, now }: FacilitationResult) {
   const { timer: value, ...seat } = facilitation;
@@ -99,4 +93,5 @@ export const facilitation: Feature = (app, appDeps) => {
     refusals: [403, 404, 422],
     handler: async (request) => toSeatResponse(await setOption(callOf(deps, request), request.body)),
   });
+  meetingRoutes(app, deps);
 };

@@ -172,6 +172,11 @@ function rememberedFacilitation({ timer, options }: SpaceDefaults, userId: strin
     : { ...withTimer, facilitator_id: userId, facilitator_options: options };
 }
 
+/** What the next board of a space starts with [G5]. */
+export async function findDefaults(db: Db, spaceId: string): Promise<SpaceDefaults> {
+  return (await store.findDefaults(db, spaceId)) ?? {};
+}
+
 /** Remembers what a board of a space uses, in the turn that sets it [G5]. */
 export async function rememberDefaults(db: Db, spaceId: string, values: SpaceDefaults): Promise<void> {
   await store.mergeDefaults(db, spaceId, values);

@@ -105,6 +105,11 @@ export async function replaceKey(
   return numUpdatedRows > 0n;
 }
 
+export async function findDefaults(db: Db, spaceId: string): Promise<SpaceDefaults | undefined> {
+  const row = await db.selectFrom("spaces").select("defaults").where("id", "=", spaceId).executeTakeFirst();
+  return row && (JSON.parse(row.defaults) as SpaceDefaults);
+}
+
 export async function mergeDefaults(db: Db, spaceId: string, values: SpaceDefaults): Promise<void> {
   const space = await holdSpace(db, spaceId);
   if (space === undefined) return;

@@ -72,6 +72,13 @@ const download = (kind: string) => (ask: AccessRequest) =>
   ask.caller.get(`/web/boards/${ask.boardId}/export-${kind}`);
 const item = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sticker.id}`;
 const section = ({ url, scene }: AccessRequest) => `${url}/items/${scene.sections[0]}`;
+/** The first step sets no option, so that those of the scene stay in force. */
+const meetingSteps = [
+  { id: "talk", kind: "custom", name: "Talk", minutes: null },
+  { id: "vote", kind: "vote", minutes: null },
+];
+const startMeeting = ({ url }: Pick<AccessBoard, "url">, { facilitator }: People) =>
+  facilitator.post(`${url}/meeting`, { steps: meetingSteps });
 const pause = { pause_time: 1, count_pause_time: 1 };
 const twoMinutes = 121_000;
 
@@ -215,6 +222,29 @@ export const accessCalls: Record<string, AccessCall> = {
       test.time.now += twoMinutes;
     },
     ask: ({ caller, url }) => caller.post(`${url}/facilitators`),
+    changesBoard: true,
+  },
+  "start a meeting": { ask: ({ caller, url }) => caller.post(`${url}/meeting`, {}), changesBoard: true },
+  "go to a step of the meeting": {
+    before: startMeeting,
+    ask: ({ caller, url }) => caller.put(`${url}/meeting`, { step: "vote" }),
+    changesBoard: true,
+  },
+  "put back what the last step of the meeting replaced": {
+    async before(scene, people) {
+      await startMeeting(scene, people);
+      await people.facilitator.put(`${scene.url}/meeting`, { step: "vote" });
+    },
+    ask: ({ caller, url }) => caller.put(`${url}/meeting`, { undo: true }),
+    changesBoard: true,
+  },
+  "change the steps of the meeting": {
+    before: startMeeting,
+    ask: ({ caller, url }) => caller.put(`${url}/meeting`, { steps: meetingSteps.toReversed() }),
+  },
+  "end the meeting": {
+    before: startMeeting,
+    ask: ({ caller, url }) => caller.delete(`${url}/meeting`),
     changesBoard: true,
   },
   "leave the seat": { ask: ({ caller, url }) => caller.delete(`${url}/facilitators`), changesBoard: true },

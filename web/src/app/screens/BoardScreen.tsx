@@ -51,6 +51,11 @@ const CalendarButton = lazyPart(() => import("../../features/exports/CalendarBut
   silent: true,
   plain: true,
 });
+const MeetingBar = lazyPart(
+  () => import("../../features/facilitation/meeting/MeetingBar.tsx"),
+  "MeetingBar",
+  { silent: true, plain: true, prefetch: false },
+);
 const RefusedBoard = lazyPart(() => import("./RefusedBoard.tsx"), "RefusedBoard", {
   plain: true,
   prefetch: false,
@@ -89,6 +94,7 @@ function BoardScreenContent() {
   useTitle(title ?? "Retro");
   const { headingTarget, timerPlace, facilitationPlace, places } = useHeaderPlaces();
   const loaded = title !== null;
+  const hasMeeting = useBoardState((state) => state.view?.facilitation.meeting !== undefined);
   useEffect(() => {
     if (loaded) void prefetchChunks().then(rememberCyrillic).then(keepAssetsOffline);
   }, [loaded]);
@@ -133,6 +139,7 @@ function BoardScreenContent() {
           headerTarget={headingTarget}
           notice={<UnsavedChanges />}
         />
+        {hasMeeting && <MeetingBar />}
         <BoardFirstSteps />
       </StickerBoard>
       <NamePrompt />

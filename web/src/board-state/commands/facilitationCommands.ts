@@ -1,6 +1,6 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import type { FacilitationCommand } from "@retro/rules/predict";
-import { type CommandSpecs, type LateCommandDecision, maxAge } from "./commandSpec.ts";
+import { type CommandRequest, type CommandSpecs, type LateCommandDecision, maxAge } from "./commandSpec.ts";
 
 const moment = { maxAge: maxAge.moment };
 
@@ -38,6 +38,11 @@ export const facilitationCommands: CommandSpecs<FacilitationCommand["type"]> = {
     ...moment,
     request: ({ option, value }) => ({ method: "PUT", path: "/facilitators", body: { option, value } }),
   },
+  "meeting.start": { ...moment, request: ({ steps }) => meetingRequest("POST", { steps }) },
+  "meeting.step": { ...moment, request: ({ step, from }) => meetingRequest("PUT", { step, from }) },
+  "meeting.undo": { ...moment, request: () => meetingRequest("PUT", { undo: true }) },
+  "meeting.steps": { ...moment, request: ({ steps }) => meetingRequest("PUT", { steps }) },
+  "meeting.end": { ...moment, request: () => meetingRequest("DELETE") },
   "seat.take": { ...moment, request: () => ({ method: "POST", path: "/facilitators" }) },
   "seat.leave": { ...moment, request: () => ({ method: "DELETE", path: "/facilitators" }) },
   "votes.reset": {
@@ -56,6 +61,10 @@ export const facilitationCommands: CommandSpecs<FacilitationCommand["type"]> = {
     late: ({ view, from }) => unlessCleared(view, from, stickersOf(view).length === 0),
   },
 };
+
+function meetingRequest(method: CommandRequest["method"], body?: object): CommandRequest {
+  return { method, path: "/meeting", ...(body && { body }) };
+}
 
 function stickersOf(view: BoardView) {
   return [...view.items.values()].filter((item) => item.kind === "sticker");

@@ -1,6 +1,7 @@
 import "./menus.css";
 import DeleteSweepOutlined from "@mui/icons-material/DeleteSweepOutlined";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import PlayCircleOutlined from "@mui/icons-material/PlayCircleOutlined";
 import RestartAltOutlined from "@mui/icons-material/RestartAltOutlined";
 import TuneOutlined from "@mui/icons-material/TuneOutlined";
 import Divider from "@mui/material/Divider";
@@ -10,6 +11,7 @@ import MenuItem from "@mui/material/MenuItem";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useState } from "react";
 import type { ReactNode, RefObject } from "react";
+import { useFacilitation } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { keepFocus } from "../../ui/focus/keepFocus.ts";
@@ -64,6 +66,7 @@ interface Props {
 export function FacilitatorMenu({ open, button, onClose }: Props) {
   const t = useT();
   const commands = useFacilitationCommands();
+  const { meeting } = useFacilitation();
   const [askedAction, setAskedAction] = useState<ConfirmedAction | null>(null);
   const [asking, setAsking] = useState(false);
 
@@ -75,6 +78,11 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
   const openOptions = () => {
     onClose();
     openSidePanel(optionsPanel, button.current);
+  };
+  const startMeeting = () => {
+    onClose();
+    keepFocus(() => button.current);
+    void commands.startMeeting();
   };
   // The menu item that opened the dialog no longer exists: the focus goes to the menu's button.
   const closeAndRefocus = () => {
@@ -98,6 +106,14 @@ export function FacilitatorMenu({ open, button, onClose }: Props) {
           </ListItemIcon>
           {t("session.options")}
         </MenuItem>
+        {meeting === undefined && (
+          <MenuItem onClick={startMeeting}>
+            <ListItemIcon>
+              <PlayCircleOutlined fontSize="small" />
+            </ListItemIcon>
+            {t("meeting.start")}
+          </MenuItem>
+        )}
         <ConfirmedItem action={resetVotes} onAsk={ask} />
         <ConfirmedItem action={deleteStickers} onAsk={ask} />
         <Divider />

@@ -1,5 +1,6 @@
 import { limits } from "@retro/contract/limits";
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
+import type { MeetingStep } from "@retro/contract/meeting";
 import type { FacilitationCommand } from "@retro/rules/predict";
 import type { BoardStore } from "../../board-state/types.ts";
 import { countdownClockOf } from "./countdownClock.ts";
@@ -41,6 +42,12 @@ export function createFacilitationCommands(
     setCountTime: (countTime: number) => send({ type: "timer.edit", count_time: countTime }),
     setOption: <N extends OptionName>(option: N, value: FacilitatorOptions[N]) =>
       send({ type: "option.set", option, value }),
+    startMeeting: () => send({ type: "meeting.start" }),
+    /** @param from the step that the user saw; refused if the meeting has left it */
+    goToStep: (step: string, from: string) => send({ type: "meeting.step", step, from }),
+    undoStep: () => send({ type: "meeting.undo" }),
+    setSteps: (steps: MeetingStep[]) => send({ type: "meeting.steps", steps }),
+    endMeeting: () => send({ type: "meeting.end" }),
     takeSeat: () => send({ type: "seat.take" }),
     leaveSeat: () => send({ type: "seat.leave" }),
     resetVotes: () => send({ type: "votes.reset" }),

@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { avatarsOption, votesOption } from "./facilitator-options.ts";
+import { limits } from "./limits.ts";
+import { text } from "./text.ts";
+
+/**
+ * A led meeting goes through steps [F1]. A step is a preset of the facilitator's options and the timer; it
+ * forbids nothing by itself.
+ */
+export const stepKinds = ["review", "write", "group", "vote", "discuss", "close", "custom"] as const;
+export const stepKind = z.enum(stepKinds, { error: "validation.invalid" });
+export type StepKind = z.infer<typeof stepKind>;
+
+const stepId = z
+  .string({ error: "validation.required" })
+  .check(z.regex(/^[A-Za-z0-9_-]{1,36}$/, { error: "validation.invalid" }));
+
+export const meetingStep = z.object({
+  id: stepId,
+  kind: stepKind,
+  /** Left out: the kind's own name, in each reader's language. */
+  name: z.optional(text({ max: limits.meeting.stepName, required: "validation.required" })),
+  /** What everybody reads when the step begins. Left out: the kind's own sentence. */
+  sentence: z.optional(text({ max: limits.meeting.stepSentence })),
+  /** null: the step has no timer. */
+  minutes: z.nullable(
+    z
+      .int({ error: "validation.wholeNumber" })
+      .check(
+        z.gte(1, { error: "validation.invalid" }),
+        z.lte(limits.timer.max / 60, { error: "validation.tooLarge" }),
+      ),
+  ),
+  /** Options that the step sets otherwise than its kind does. */
+  options: z.optional(
+    z.object({
+      hideContent: z.exactOptional(z.boolean()),
+      stopEditing: z.exactOptional(z.boolean()),
+      concealVoteCount: z.exactOptional(z.boolean()),
+      votes: z.exactOptional(votesOption),
+      avatars: z.exactOptional(avatarsOption),
+    }),
+  ),
+});
+export type MeetingStep = z.infer<typeof meetingStep>;
+
+export const meetingSteps = z.array(meetingStep, { error: "validation.required" }).check(
+  z.minLength(1, { error: "validation.required" }),
+  z.maxLength(limits.meeting.steps, { error: "validation.invalid" }),
+  z.superRefine((steps, ctx) => {
+    const ids = new Set<string>();
+    for (const [index, { id, kind, name }] of steps.entries()) {
+      if (ids.has(id))
+        ctx.addIssue({ code: "custom", message: "validation.invalid", path: [index, "id"], input: id });
+      if (kind === "custom" && name === undefined)
+        ctx.addIssue({ code: "custom", message: "validation.required", path: [index, "name"], input: name });
+      ids.add(id);
+    }
+  }),
+);
+
+/** `step` is the id of the present step, which began at `at` (epoch milliseconds by the server's clock). */
+export const meeting = z.object({ steps: z.array(meetingStep), step: z.string(), at: z.number() });
+export type Meeting = z.infer<typeof meeting>;
+
+/** POST `boards/{id}/meeting`. Without `steps`: those of the space's last meeting, else the usual ones. */
+export const startMeeting = z.object({ steps: z.optional(meetingSteps) });
+
+/**
+ * PUT `boards/{id}/meeting`: to another step (`from`: the step that the user saw), back to before the last
+ * step (`undo`), or other steps.
+ */
+export const changeMeeting = z.union([
+  z.object({ step: stepId, from: z.optional(stepId) }),
+  z.object({ undo: z.literal(true) }),
+  z.object({ steps: meetingSteps }),
+]);
+export type ChangeMeeting = z.infer<typeof changeMeeting>;

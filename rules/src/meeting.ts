@@ -1,0 +1,131 @@
+import type { Facilitation } from "@retro/contract/entities";
+import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
+import { limits } from "@retro/contract/limits";
+import type { MeetingStep, StepKind } from "@retro/contract/meeting";
+import { idleTimer } from "@retro/contract/entities";
+
+/**
+ * A led meeting [F1, F2]. The functions return the resulting facilitation and change nothing. What a step
+ * sets, the facilitator may set otherwise at any time.
+ */
+
+/** What a step is made for: how many topics the board has, and the server's time in epoch milliseconds. */
+export interface StepContext {
+  topics: number;
+  now: number;
+}
+
+const closedVoting = { limit: 0, item: "board" } as const;
+
+type Preset = Pick<FacilitatorOptions, "hideContent" | "stopEditing" | "concealVoteCount" | "votes">;
+const open: Preset = {
+  hideContent: false,
+  stopEditing: false,
+  concealVoteCount: false,
+  votes: closedVoting,
+};
+
+/** The number of votes that a step for voting gives each person (docs/decisions, on votes of a step). */
+export function proposedVotes(topics: number): number {
+  return Math.max(limits.meeting.minVotes, Math.ceil(Math.sqrt(topics)));
+}
+
+/** The options that a kind of step sets; the others stay as they are. */
+function presetOf(kind: StepKind, topics: number): Partial<FacilitatorOptions> {
+  switch (kind) {
+    case "write":
+      return { ...open, hideContent: true };
+    case "vote":
+      return { ...open, concealVoteCount: true, votes: { limit: proposedVotes(topics), item: "board" } };
+    case "review":
+    case "group":
+    case "discuss":
+    case "close":
+      return open;
+    case "custom":
+      return {};
+    default:
+      return kind satisfies never;
+  }
+}
+
+/**
+ * Goes to a step of the meeting: sets its options and its timer together [F2].
+ * @returns null when the board has no such step
+ */
+export function withStep(
+  facilitation: Facilitation,
+  stepId: string,
+  { topics, now }: StepContext,
+): Facilitation | null {
+  const { meeting } = facilitation;
+  const step = meeting?.steps.find(({ id }) => id === stepId);
+  if (meeting === undefined || step === undefined) return null;
+  return {
+    ...facilitation,
+    facilitator_options: {
+      ...facilitation.facilitator_options,
+      ...presetOf(step.kind, topics),
+      ...step.options,
+    },
+    timer: step.minutes === null ? idleTimer : { ...idleTimer, startTime: now, countTime: step.minutes * 60 },
+    meeting: { ...meeting, step: step.id, at: now },
+  };
+}
+
+/**
+ * Starts a meeting at its first step [F1]; the starter leads it.
+ * @param steps one at least
+ */
+export function withMeeting(
+  facilitation: Facilitation,
+  steps: MeetingStep[],
+  userId: string,
+  context: StepContext,
+): Facilitation {
+  const [first] = steps as [MeetingStep];
+  const begun = {
+    ...facilitation,
+    facilitator_id: userId,
+    meeting: { steps, step: first.id, at: context.now },
+  };
+  return withStep(begun, first.id, context) as Facilitation;
+}
+
+/**
+ * Replaces the steps; options and timer stay as they are.
+ * @returns null when there is no meeting, or its present step is not among them
+ */
+export function withSteps(facilitation: Facilitation, steps: MeetingStep[]): Facilitation | null {
+  const { meeting } = facilitation;
+  if (meeting === undefined || !steps.some(({ id }) => id === meeting.step)) return null;
+  return { ...facilitation, meeting: { ...meeting, steps } };
+}
+
+/**
+ * Ends the meeting: the board is what it was without one. The timer stops, and no option of a step stays in
+ * force; dates and authors on stickers stay as the facilitator set them.
+ */
+export function withoutMeeting(facilitation: Facilitation): Facilitation {
+  const { meeting: _, ...board } = facilitation;
+  const { showStickerDate, avatars } = facilitation.facilitator_options;
+  return {
+    ...board,
+    facilitator_options: { ...noOptions, showStickerDate, avatars },
+    timer: idleTimer,
+  };
+}
+
+/** Minutes of the usual steps; null: no timer. */
+const usualMinutes = { review: 5, write: 7, group: 5, vote: 3, discuss: null, close: 3 } as const;
+
+/**
+ * The steps of a meeting that nobody has changed [F1].
+ * @param review whether it begins with "Did we do it?"
+ */
+export function usualSteps(review: boolean): MeetingStep[] {
+  const kinds = ["review", "write", "group", "vote", "discuss", "close"] as const;
+  return kinds
+    .filter((kind) => review || kind !== "review")
+    .map((kind) => ({ id: kind, kind, minutes: usualMinutes[kind] }));
+}

@@ -1,0 +1,133 @@
+import type { ChangeMeeting, MeetingStep } from "@retro/contract/meeting";
+import { limits } from "@retro/contract/limits";
+import type { Facilitation } from "@retro/contract/entities";
+import { usualSteps, withMeeting, withoutMeeting, withStep, withSteps } from "@retro/rules/meeting";
+import { mayEditBoard, mayFacilitate } from "@retro/rules/permissions";
+import { AppError, fieldError, requireAllowed } from "../../../http/errors/app-error.ts";
+import type { BoardCall } from "../../../board/turn/caller.ts";
+import type { Turn } from "../../../board/turn/turn.ts";
+import { findDefaults, rememberDefaults } from "../../spaces/commands.ts";
+import { changeFacilitation, type FacilitationDeps, type FacilitationResult } from "../commands.ts";
+import { countTopics, hasOpenActions, type MeetingUndo, undoWrite } from "./store.ts";
+
+const stateRefusal = () => new AppError(409, "meeting_state");
+
+/** Notes what a step replaces, so that it can be put back for some seconds [F3]. */
+function noteUndo(turn: Turn, next: Facilitation): void {
+  const { facilitator_options, timer, meeting } = turn.facilitation;
+  if (meeting === undefined || next.meeting === undefined) return;
+  const undo: MeetingUndo = {
+    to: next.meeting.step,
+    step: meeting.step,
+    at: meeting.at,
+    facilitator_options,
+    timer,
+    until: turn.now + limits.meeting.undoMs,
+  };
+  turn.writeLater(undoWrite(turn.db, turn.board.id, undo));
+}
+
+async function contextOf({ db, board, now }: Turn) {
+  return { topics: await countTopics(db, board.id), now };
+}
+
+/**
+ * Starts a meeting at its first step [F1]; the caller becomes the facilitator if there is none.
+ * @param given left out: the steps of the last meeting in the board's space, else the usual ones
+ * @throws AppError 403 `board_locked`, 404, 409 `meeting_state` when there is a meeting already
+ */
+export async function startMeeting(
+  call: BoardCall<FacilitationDeps>,
+  given: MeetingStep[] | undefined,
+): Promise<FacilitationResult> {
+  return changeFacilitation(call, async (turn) => {
+    requireAllowed(mayEditBoard(turn.facilitation, turn.caller.userId));
+    if (turn.facilitation.meeting !== undefined) throw stateRefusal();
+    const steps = given ?? (await stepsOfSpace(turn));
+    await rememberSteps(turn, given);
+    const facilitation = withMeeting(turn.facilitation, steps, turn.caller.userId, await contextOf(turn));
+    turn.writeLater(undoWrite(turn.db, turn.board.id, null));
+    return { facilitation, name: "meeting.update" };
+  });
+}
+
+async function stepsOfSpace({ db, board }: Turn): Promise<MeetingStep[]> {
+  if (board.space_id === null) return usualSteps(false);
+  const hasReview = await hasOpenActions(db, board.space_id, board.id);
+  const { steps } = await findDefaults(db, board.space_id);
+  if (steps === undefined) return usualSteps(hasReview);
+  const held = steps.filter(({ kind }) => kind !== "review" || hasReview);
+  return held.length > 0 ? held : usualSteps(hasReview);
+}
+
+async function rememberSteps({ db, board }: Turn, steps: MeetingStep[] | undefined): Promise<void> {
+  if (board.space_id !== null && steps !== undefined) await rememberDefaults(db, board.space_id, { steps });
+}
+
+/**
+ * Goes to another step, puts back what the last step replaced [F2, F3], or replaces the steps.
+ * @throws AppError 403 `facilitator_only`, 404, 409 `meeting_state` without a meeting, when it has left the
+ *   step that the caller saw, or when it is too late to undo; 422 on `step` or `steps`
+ */
+export async function changeMeeting(
+  call: BoardCall<FacilitationDeps>,
+  body: ChangeMeeting,
+): Promise<FacilitationResult> {
+  return changeFacilitation(call, async (turn) => {
+    const { facilitation } = turn;
+    requireAllowed(mayFacilitate(facilitation, turn.caller.userId));
+    if (facilitation.meeting === undefined) throw stateRefusal();
+    const next =
+      "step" in body
+        ? await goToStep(turn, body)
+        : "undo" in body
+          ? putBack(turn)
+          : await replaceSteps(turn, body.steps);
+    return next && { facilitation: next, name: "meeting.update" };
+  });
+}
+
+/** @returns null when the meeting is at that step already: the same press, sent once more */
+async function goToStep(
+  turn: Turn,
+  { step, from }: Extract<ChangeMeeting, { step: string }>,
+): Promise<Facilitation | null> {
+  const present = turn.facilitation.meeting?.step;
+  if (present === step) return null;
+  if (from !== undefined && from !== present) throw stateRefusal();
+  const next = withStep(turn.facilitation, step, await contextOf(turn));
+  if (next === null) throw fieldError("step", "validation.invalid");
+  noteUndo(turn, next);
+  return next;
+}
+
+function putBack(turn: Turn): Facilitation {
+  const { facilitation, board } = turn;
+  const undo = board.meeting_undo === null ? null : (JSON.parse(board.meeting_undo) as MeetingUndo);
+  const { meeting } = facilitation;
+  if (meeting === undefined || undo === null || undo.to !== meeting.step || turn.now > undo.until)
+    throw stateRefusal();
+  turn.writeLater(undoWrite(turn.db, board.id, null));
+  const { facilitator_options, timer, step, at } = undo;
+  return { ...facilitation, facilitator_options, timer, meeting: { ...meeting, step, at } };
+}
+
+async function replaceSteps(turn: Turn, steps: MeetingStep[]): Promise<Facilitation> {
+  const next = withSteps(turn.facilitation, steps);
+  if (next === null) throw fieldError("steps", "validation.invalid");
+  await rememberSteps(turn, steps);
+  return next;
+}
+
+/**
+ * Ends the meeting [F1]. Its steps set no option any more; the facilitator stays.
+ * @throws AppError 403 `facilitator_only`, 404
+ */
+export async function endMeeting(call: BoardCall<FacilitationDeps>): Promise<FacilitationResult> {
+  return changeFacilitation(call, (turn) => {
+    requireAllowed(mayFacilitate(turn.facilitation, turn.caller.userId));
+    if (turn.facilitation.meeting === undefined) return null;
+    turn.writeLater(undoWrite(turn.db, turn.board.id, null));
+    return { facilitation: withoutMeeting(turn.facilitation), name: "meeting.update" };
+  });
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import {
+  changeMeeting as changeMeetingBody,
+  startMeeting as startMeetingBody,
+} from "@retro/contract/meeting";
+import { id } from "@retro/contract/entities";
+import type { FeatureApp } from "../../../deps.ts";
+import { route } from "../../../http/route.ts";
+import { callOf } from "../../../board/turn/caller.ts";
+import type { FacilitationDeps } from "../commands.ts";
+import { seatResponse, toSeatResponse } from "../seat-response.ts";
+import { changeMeeting, endMeeting, startMeeting } from "./commands.ts";
+
+const tags = ["meeting"];
+const boardParams = z.object({ id });
+
+/** A led meeting: start it, go to a step, end it [F1 to F3]. */
+export function meetingRoutes(app: FeatureApp, deps: FacilitationDeps): void {
+  route(app, "post", "/boards/:id/meeting", {
+    tags,
+    summary: "Start a led meeting; the starter becomes facilitator when there is none",
+    params: boardParams,
+    body: startMeetingBody,
+    answer: { 200: seatResponse },
+    refusals: [403, 404, 409, 422],
+    handler: async (request) => toSeatResponse(await startMeeting(callOf(deps, request), request.body.steps)),
+  });
+  route(app, "put", "/boards/:id/meeting", {
+    tags,
+    summary: "Go to a step, put back what the last step replaced, or replace the steps",
+    params: boardParams,
+    body: changeMeetingBody,
+    answer: { 200: seatResponse },
+    refusals: [403, 404, 409, 422],
+    handler: async (request) => toSeatResponse(await changeMeeting(callOf(deps, request), request.body)),
+  });
+  route(app, "delete", "/boards/:id/meeting", {
+    tags,
+    summary: "End the meeting",
+    params: boardParams,
+    answer: { 200: seatResponse },
+    refusals: [403, 404],
+    handler: async (request) => toSeatResponse(await endMeeting(callOf(deps, request))),
+  });
+}

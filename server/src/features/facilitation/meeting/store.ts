@@ -1,0 +1,54 @@
+import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { Timer } from "@retro/contract/entities";
+import type { CompiledQuery } from "kysely";
+import type { Db } from "../../../deps.ts";
+
+/** What a step of a meeting replaced, and until when (epoch milliseconds) it can be put back [F3]. */
+export interface MeetingUndo {
+  /** The step that was gone to. */
+  to: string;
+  /** The step that was left, and when it had begun. */
+  step: string;
+  at: number;
+  facilitator_options: FacilitatorOptions;
+  timer: Timer;
+  until: number;
+}
+
+/** The write of what the last step replaced. */
+export function undoWrite(db: Db, boardId: string, undo: MeetingUndo | null): CompiledQuery {
+  return db
+    .updateTable("boards")
+    .set({ meeting_undo: undo === null ? null : JSON.stringify(undo) })
+    .where("id", "=", boardId)
+    .compile();
+}
+
+/** The number of a board's topics: stickers with what is grouped under them. */
+export async function countTopics(db: Db, boardId: string): Promise<number> {
+  const row = await db
+    .selectFrom("items")
+    .innerJoin("items as columns", "columns.id", "items.parent_id")
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .where("items.board_id", "=", boardId)
+    .where("items.kind", "=", "sticker")
+    .where("columns.kind", "=", "column")
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Whether other boards of the space have open actions, so that "Did we do it?" has something to show [G9]. */
+export async function hasOpenActions(db: Db, spaceId: string, exceptBoard: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("action_counts")
+    .innerJoin("boards", "boards.id", "action_counts.board_id")
+    .select("boards.id")
+    .where("boards.space_id", "=", spaceId)
+    .where("boards.id", "<>", exceptBoard)
+    .where("boards.deleted_at", "is", null)
+    .where("action_counts.kind", "=", "open")
+    .where("action_counts.total", ">", 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

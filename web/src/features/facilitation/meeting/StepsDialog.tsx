@@ -1,0 +1,158 @@
+import AddOutlined from "@mui/icons-material/AddOutlined";
+import ArrowDownwardOutlined from "@mui/icons-material/ArrowDownwardOutlined";
+import ArrowUpwardOutlined from "@mui/icons-material/ArrowUpwardOutlined";
+import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import TextField from "@mui/material/TextField";
+import { limits } from "@retro/contract/limits";
+import type { Meeting, MeetingStep } from "@retro/contract/meeting";
+import { useState } from "react";
+import { useT } from "../../../i18n/useT.ts";
+import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { useFacilitationCommands } from "../facilitationHooks.ts";
+import { stepName, stepSentence } from "./stepTexts.ts";
+
+interface Props {
+  meeting: Meeting;
+  onClose: () => void;
+}
+
+/** A step as it is edited: its texts as they are shown, and the minutes as they are typed. */
+interface Row {
+  step: MeetingStep;
+  name: string;
+  sentence: string;
+  minutes: string;
+}
+
+/** Names, sentences, minutes and order of the steps [F1]. The present step stays. */
+export function StepsDialog({ meeting, onClose }: Props) {
+  const t = useT();
+  const commands = useFacilitationCommands();
+  const toRow = (step: MeetingStep): Row => ({
+    step,
+    name: stepName(t, step),
+    sentence: stepSentence(t, step),
+    minutes: String(step.minutes ?? ""),
+  });
+  const [rows, setRows] = useState(() => meeting.steps.map(toRow));
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const change = (index: number, patch: Partial<Row>) =>
+    setRows((all) => all.map((row, i) => (i === index ? { ...row, ...patch } : row)));
+  const move = (index: number, by: number) =>
+    setRows((all) => {
+      const moved = [...all];
+      moved.splice(index + by, 0, ...moved.splice(index, 1));
+      return moved;
+    });
+  const add = () => {
+    const step: MeetingStep = { id: crypto.randomUUID(), kind: "custom", name: "", minutes: null };
+    setRows((all) => [...all, { step, name: t("meeting.newStep"), sentence: "", minutes: "5" }]);
+  };
+  const save = async () => {
+    setBusy(true);
+    const isSaved = await commands.setSteps(rows.map((row) => fromRow(row, toRow(row.step))));
+    setBusy(false);
+    if (isSaved) onClose();
+    else setFailed(true);
+  };
+  return (
+    <FormDialog
+      open
+      title={t("meeting.editSteps")}
+      width={720}
+      cancelLabel={t("common.cancel")}
+      submitLabel={t("common.save")}
+      submitDisabled={rows.some(({ name }) => name.trim() === "")}
+      busy={busy}
+      keepOnOutsideClick
+      onCancel={onClose}
+      onSubmit={() => void save()}
+    >
+      {failed && <Alert severity="error">{t("meeting.notDone")}</Alert>}
+      <ol className="step-rows">
+        {rows.map((row, index) => (
+          <li key={row.step.id}>
+            <StepFields row={row} onChange={(patch) => change(index, patch)} />
+            <div className="step-buttons">
+              <IconAction
+                size="small"
+                label={t("meeting.moveUp", { name: row.name })}
+                disabled={index === 0}
+                onClick={() => move(index, -1)}
+              >
+                <ArrowUpwardOutlined />
+              </IconAction>
+              <IconAction
+                size="small"
+                label={t("meeting.moveDown", { name: row.name })}
+                disabled={index === rows.length - 1}
+                onClick={() => move(index, 1)}
+              >
+                <ArrowDownwardOutlined />
+              </IconAction>
+              <IconAction
+                size="small"
+                label={t("meeting.leaveOut", { name: row.name })}
+                disabled={row.step.id === meeting.step}
+                onClick={() => setRows((all) => all.filter((_, i) => i !== index))}
+              >
+                <DeleteOutlined />
+              </IconAction>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button startIcon={<AddOutlined />} disabled={rows.length >= limits.meeting.steps} onClick={add}>
+          {t("meeting.addStep")}
+        </Button>
+      </div>
+    </FormDialog>
+  );
+}
+
+function StepFields({ row, onChange }: { row: Row; onChange: (patch: Partial<Row>) => void }) {
+  const t = useT();
+  return (
+    <>
+      <TextField
+        size="small"
+        label={t("meeting.stepName")}
+        value={row.name}
+        onChange={({ target }) => onChange({ name: target.value })}
+        slotProps={{ htmlInput: { maxLength: limits.meeting.stepName } }}
+      />
+      <TextField
+        size="small"
+        label={t("meeting.stepSentence")}
+        value={row.sentence}
+        onChange={({ target }) => onChange({ sentence: target.value })}
+        slotProps={{ htmlInput: { maxLength: limits.meeting.stepSentence } }}
+      />
+      <TextField
+        size="small"
+        label={t("meeting.stepMinutes")}
+        value={row.minutes}
+        onChange={({ target }) => onChange({ minutes: target.value.replace(/\D/g, "").slice(0, 2) })}
+        slotProps={{ htmlInput: { inputMode: "numeric" } }}
+      />
+    </>
+  );
+}
+
+/** A text that nobody changed stays the kind's own, in each reader's language. */
+function fromRow({ step, name, sentence, minutes }: Row, shown: Row): MeetingStep {
+  const { name: _name, sentence: _sentence, ...kept } = step;
+  const keptName = name === shown.name ? step.name : name.trim();
+  const keptSentence = sentence === shown.sentence ? step.sentence : sentence.trim();
+  return {
+    ...kept,
+    minutes: Number(minutes) > 0 ? Number(minutes) : null,
+    ...(keptName !== undefined && { name: keptName || name.trim() }),
+    ...(keptSentence !== undefined && { sentence: keptSentence }),
+  };
+}
