@@ -5,7 +5,6 @@ import type { Board, Item, TreeItem, User } from "@retro/contract/entities";
 import { buildTestApp, type Visitor } from "../../server/src/testing/app.ts";
 import { EntryStorage, memoryBackend } from "../../web/src/board-state/storage/entryStorage.ts";
 import type { BoardEnvironment } from "../../web/src/board-state/boardEnvironment.ts";
-import { openBoardStore } from "../../web/src/board-state/boardStore.ts";
 import {
   actRandomly,
   type Actor,
@@ -13,7 +12,7 @@ import {
   idSequence,
 } from "../../web/src/board-state/testing/randomActions.ts";
 import { seededRandom } from "../../web/src/board-state/testing/simulation.ts";
-import type { BoardStore } from "../../web/src/board-state/types.ts";
+import { BoardStore } from "../../web/src/board-state/boardStore.ts";
 import { createPusherConnection } from "../../web/src/realtime/pusherConnection.ts";
 import type { RealtimeConnection } from "../../web/src/realtime/connection.ts";
 
@@ -120,7 +119,7 @@ async function joinBoard(
     compare: () => wakeListeners.forEach((wake) => wake()),
   };
   const open = () =>
-    openBoardStore({
+    new BoardStore({
       boardId,
       me: { id: user.id, name: user.name, options: user.options },
       env,

@@ -19,7 +19,8 @@ import { onUserSaved, useUser } from "../api/user.ts";
 import { childIds } from "./view/childIds.ts";
 import { rootKey } from "./view/notifier.ts";
 import { openBoard } from "./openBoard.ts";
-import type { BoardState, BoardStore } from "./types.ts";
+import type { BoardStore } from "./boardStore.ts";
+import type { BoardState } from "./types.ts";
 
 /** The open board; `useBoardStore` reads it. */
 export const BoardContext = createContext<BoardStore | null>(null);

@@ -6,10 +6,9 @@ import { connectPusher } from "../realtime/connectPusher.ts";
 import { painted } from "./afterPaint.ts";
 import type { Call } from "./apiCalls.ts";
 import { browserEnvironment } from "./boardEnvironment.ts";
-import { openBoardStore } from "./boardStore.ts";
 import { nextPaint } from "./nextPaint.ts";
 import { browserBoardStorage } from "./storage/storedBoards.ts";
-import type { BoardStore } from "./types.ts";
+import { BoardStore } from "./boardStore.ts";
 
 export interface OpenBoardOptions {
   boardId: string;
@@ -21,7 +20,7 @@ export interface OpenBoardOptions {
 /** Opens a board in the browser, with the real API and the real realtime connection. */
 export function openBoard({ boardId, me, config, onSessionEnded }: OpenBoardOptions): BoardStore {
   const { id, name, options } = me;
-  const store: BoardStore = openBoardStore({
+  const store: BoardStore = new BoardStore({
     boardId,
     me: { id, name, options },
     call: changeAfterPaint,
@@ -56,10 +55,10 @@ const longestWaitMs = 5000;
  */
 async function boardShown(store: () => BoardStore): Promise<void> {
   await Promise.resolve();
-  const { getState, subscribe } = store();
+  const board = store();
   await new Promise<void>((resolve) => {
-    if (getState().status !== "loading") return resolve();
-    const stop = subscribe(() => getState().status !== "loading" && done());
+    if (board.getState().status !== "loading") return resolve();
+    const stop = board.subscribe(() => board.getState().status !== "loading" && done());
     const timer = setTimeout(() => done(), longestWaitMs);
     const done = () => {
       stop();

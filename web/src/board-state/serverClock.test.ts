@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createServerClock } from "./serverClock.ts";
+import { ServerClock } from "./serverClock.ts";
 
 it("shows the server's time where this machine is five minutes off, by the fastest answer", () => {
   let now = 1000;
-  const clock = createServerClock(() => now);
+  const clock = new ServerClock(() => now);
   now = 1400;
   clock.readAnswer(301_100, 1000);
   expect(clock.now()).toBe(301_300);
@@ -17,7 +17,7 @@ it("shows the server's time where this machine is five minutes off, by the faste
 
 it("knows when what is sent now gets there, and foretells no more than the way", () => {
   let now = 0;
-  const clock = createServerClock(() => now);
+  const clock = new ServerClock(() => now);
   expect(clock.arrivalTime()).toBe(clock.now());
   now = 3000;
   clock.readAnswer(1500, 0);
@@ -32,7 +32,7 @@ it("knows when what is sent now gets there, and foretells no more than the way",
 
 it("starts again when this machine's clock was set", () => {
   let now = 1000;
-  const clock = createServerClock(() => now);
+  const clock = new ServerClock(() => now);
   clock.readAnswer(1000, 1000);
   now = 500_000;
   clock.readAnswer(2000, 499_900);
@@ -40,14 +40,14 @@ it("starts again when this machine's clock was set", () => {
 });
 
 it("is never behind what an event proves", () => {
-  const clock = createServerClock(() => 1000);
+  const clock = new ServerClock(() => 1000);
   clock.readEvent(9000);
   expect(clock.now()).toBe(9000);
 });
 
 it("keeps the answer that came fastest, whichever comes later, and takes an equally fast one", () => {
   let now = 0;
-  const clock = createServerClock(() => now);
+  const clock = new ServerClock(() => now);
   now = 100;
   clock.readAnswer(1050, 0);
   expect(clock.now()).toBe(1100);
@@ -60,7 +60,7 @@ it("keeps the answer that came fastest, whichever comes later, and takes an equa
 
 it("takes an answer for the moment in which it arrived, however much later it is used", () => {
   let now = 5000;
-  const clock = createServerClock(() => now);
+  const clock = new ServerClock(() => now);
   clock.readAnswer(10_050, 0, 100);
   expect(clock.now()).toBe(15_000);
   now = 6000;
@@ -68,14 +68,14 @@ it("takes an answer for the moment in which it arrived, however much later it is
 });
 
 it("an answer that was sent after it arrived, by a clock that was set meanwhile, counts as sent at once", () => {
-  const clock = createServerClock(() => 1000);
+  const clock = new ServerClock(() => 1000);
   clock.readAnswer(5000, 2000, 1000);
   expect(clock.now()).toBe(5000);
 });
 
 it("starts again with an answer that differs by more than the time of both ways", () => {
   let now = 0;
-  const clock = createServerClock(() => now);
+  const clock = new ServerClock(() => now);
   now = 20;
   clock.readAnswer(1010, 0);
   expect(clock.now()).toBe(1020);
@@ -88,7 +88,7 @@ it("starts again with an answer that differs by more than the time of both ways"
 
 it("an event proves only that the server's clock is at least that far", () => {
   let now = 1000;
-  const clock = createServerClock(() => now);
+  const clock = new ServerClock(() => now);
   clock.readEvent(4000);
   expect(clock.now()).toBe(4000);
   clock.readEvent(3000);

@@ -1,9 +1,6 @@
 import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
-import type { BoardCommand } from "@retro/rules/predict";
-import type { Drafts } from "./drafts/drafts.ts";
-import type { Deletion, DroppedChange, PendingEntry } from "./outbox/pendingEntry.ts";
-import type { ChangeHistory } from "./history/changeHistory.ts";
+import type { DroppedChange, PendingEntry } from "./outbox/pendingEntry.ts";
 import type { ChangeEntry } from "./history/changeSteps.ts";
 
 export type SubscriptionState = "live" | "connecting" | "offline";
@@ -67,74 +64,4 @@ export interface BoardState {
    * is withheld.
    */
   readonly writing: ReadonlyMap<string, readonly string[]>;
-}
-
-/** One open board: its state, and the functions that change it. */
-export interface BoardStore {
-  readonly boardId: string;
-  getState: () => BoardState;
-  /** @returns a function that ends the subscription */
-  subscribe: (listener: () => void) => () => void;
-  /**
-   * Like `subscribe`, for one item only: the item, its children in order, its votes, editors and save state,
-   * and options that concern all items. The empty id means the list of sections.
-   */
-  subscribeItem: (id: string, listener: () => void) => () => void;
-  /**
-   * Shows the command's predicted outcome at once and sends the command; while the server cannot be reached,
-   * it waits.
-   * @returns the answer's `data`; null when the command was not necessary any more
-   * @throws ApiErrorLike when refused, after the prediction was rolled back
-   */
-  send: (command: BoardCommand) => Promise<unknown>;
-  /**
-   * Like `send`, for undo and redo: the history does not record it, and when it is refused, no text of it
-   * stays with the user.
-   */
-  sendUndo: (command: BoardCommand) => Promise<unknown>;
-  /** The user's own changes that can be undone and redone. */
-  readonly history: ChangeHistory;
-  /**
-   * Makes any other call that changes the board and applies the `meta` of its answer. Never retried.
-   * @param path below `boards/{id}`, for example `/timers`
-   * @returns the answer's `data`
-   * @throws ApiErrorLike
-   */
-  call: <T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown) => Promise<T>;
-  /**
-   * Hides a sticker at once and deletes it after ten seconds. `commit` or leaving the board deletes it
-   * earlier, `undo` cancels the deletion. `ended` resolves when undo is no longer possible.
-   */
-  deferDelete: (id: string) => Deletion;
-  /** What the user has typed and not sent. */
-  readonly drafts: Drafts;
-  /** Sends a failed entry once more. @param seen the revision that the user has seen since, and replaces */
-  retry: (key: string, seen?: number) => void;
-  /** Removes a failed entry. */
-  discard: (key: string) => void;
-  /** The user has read the list of dropped changes. */
-  acknowledgeDropped: () => void;
-  /**
-   * Queues other users' changes until the returned function is called. A second call of that function does
-   * nothing.
-   */
-  pauseUpdates: () => () => void;
-  /** Tells the other users which item this user edits; `null`: none. */
-  whisperEditing: (itemId: string | null) => void;
-  /**
-   * Tells the other users in which column this user writes a new sticker, with the user's name if it may be
-   * known; `null`: in none.
-   */
-  whisperWriting: (columnId: string | null) => void;
-  /** Tells the other users and this screen the user's new name and options. */
-  whisperUser: (info: PersonInfo) => void;
-  /** Epoch milliseconds by the server's clock. */
-  serverNow: () => number;
-  /** Epoch milliseconds by the same clock at which a request that is sent now arrives. */
-  serverArrival: () => number;
-  /** Fetches the names and options of everyone on the board (spec 2.30). */
-  reloadPeople: () => void;
-  /** Loads everything again; pending changes stay. */
-  reload: () => Promise<void>;
-  close: () => void;
 }

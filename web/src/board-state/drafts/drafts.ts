@@ -63,7 +63,7 @@ export class Drafts {
   keep(command: DraftCommand): void {
     const place = placeOf(command);
     if (cleanText(textOf(command) ?? "") === "") return this.drop(place);
-    const entry = this.#entries.get(place) ?? createEntry(command, this.#env, null, null, "draft");
+    const entry = this.#entries.get(place) ?? createEntry(this.#env, { command, kind: "draft" });
     entry.command = command;
     entry.at = this.#env.now();
     this.#entries.set(place, entry);
@@ -119,7 +119,8 @@ export class Drafts {
     const command = stored.command as DraftCommand;
     const place = placeOf(command);
     if (!isAddition(command) || this.#entries.has(place) || this.#openPlaces.has(place)) return false;
-    this.#entries.set(place, createEntry(command, this.#env, null, null, "draft", stored.at, stored.key));
+    const { at, key } = stored;
+    this.#entries.set(place, createEntry(this.#env, { command, kind: "draft", at, key }));
     this.#env.storage.claim(stored.key);
     this.#stored.add(place);
     this.#notify();

@@ -14,36 +14,14 @@ export const maxEntries = 100;
 export type Direction = "undo" | "redo";
 
 /** The user's own changes of one board on this page that can be undone and redone [Y7]. In memory only. */
-export interface ChangeHistory {
-  /** The change that is undone or redone next; null: there is none. */
-  next: (direction: Direction) => ChangeEntry | null;
-  state: () => { nextUndo: ChangeEntry | null; nextRedo: ChangeEntry | null };
-  /** Sends a command, and records what it changes. A refused command leaves the history. */
-  record: (command: BoardCommand, send: () => Promise<unknown>) => Promise<unknown>;
-  recordDeletion: (id: string, defer: () => Deletion) => Deletion;
-  /** The commands that `work` sends are one change. */
-  together: (work: () => void) => void;
-  /** Whether the change can be undone, or redone. */
-  has: (entry: ChangeEntry, direction: Direction) => boolean;
-  remove: (entry: ChangeEntry) => void;
-  /** The change was undone: it can be redone. Or the other way round. */
-  put: (entry: ChangeEntry, direction: Direction) => void;
-  /** Forgets texts that are now hidden from this user [H1]. */
-  scrub: (view: BoardView) => void;
-}
-
-/** @param view what the screen shows */
-export function createChangeHistory(view: () => BoardView | null, changed: () => void): ChangeHistory {
-  return new BoardHistory(view, changed);
-}
-
-class BoardHistory implements ChangeHistory {
+export class ChangeHistory {
   readonly #view: () => BoardView | null;
   readonly #changed: () => void;
   #lists: Record<Direction, readonly ChangeEntry[]> = { undo: [], redo: [] };
   /** The change that takes all steps of `together`. */
   #open: ChangeEntry | "empty" | null = null;
 
+  /** @param view what the screen shows */
   constructor(view: () => BoardView | null, changed: () => void) {
     this.#view = view;
     this.#changed = changed;
@@ -53,6 +31,7 @@ class BoardHistory implements ChangeHistory {
     return { nextUndo: this.next("undo"), nextRedo: this.next("redo") };
   }
 
+  /** The change that is undone or redone next. */
   next(direction: Direction): ChangeEntry | null {
     return this.#lists[direction].at(-1) ?? null;
   }
@@ -61,6 +40,7 @@ class BoardHistory implements ChangeHistory {
     return this.#lists[direction].includes(entry);
   }
 
+  /** Sends a command, and records what it changes. A refused command leaves the history. */
   record(command: BoardCommand, send: () => Promise<unknown>): Promise<unknown> {
     if (specOf(command).step === undefined) return send();
     const before = this.#view();
@@ -93,6 +73,7 @@ class BoardHistory implements ChangeHistory {
     return { ...deletion, undo };
   }
 
+  /** The commands that `work` sends are one change. */
   together(work: () => void): void {
     this.#open = "empty";
     try {
@@ -109,10 +90,12 @@ class BoardHistory implements ChangeHistory {
     this.#set({ undo: others(undo), redo: others(redo) });
   }
 
+  /** The change was undone: it can be redone. Or the other way round. */
   put(entry: ChangeEntry, direction: Direction): void {
     this.#set({ ...this.#lists, [direction]: [...this.#lists[direction], entry].slice(-maxEntries) });
   }
 
+  /** Forgets texts that are now hidden from this user [H1]. */
   scrub({ facilitation, userId }: BoardView): void {
     const isActionHidden = (action: Action) => isActionHiddenFrom(facilitation, action, userId);
     const isHidden = (item: Pick<Item, "kind" | "user_id">) => isHiddenFrom(facilitation, item, userId);

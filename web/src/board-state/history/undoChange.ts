@@ -1,10 +1,13 @@
 import type { BoardCommand } from "@retro/rules/predict";
 import { type ApiErrorLike, toApiErrorLike } from "../apiCalls.ts";
-import type { BoardStore } from "../types.ts";
+import type { BoardStore } from "../boardStore.ts";
 import { correctStep, type Direction } from "./changeHistory.ts";
 import { type ChangeEntry, placeOf, type Step, stickersOf } from "./changeSteps.ts";
 import { planUndo } from "./undoPlan.ts";
 import type { UndoRefusal } from "./undoRefusal.ts";
+
+/** What of an open board an undo needs. */
+export type UndoableStore = Pick<BoardStore, "history" | "getState" | "sendUndo" | "serverNow">;
 
 /** How an undo or redo ended. */
 export type UndoResult =
@@ -27,7 +30,7 @@ type Refused = Omit<UndoFailure, "partly">;
  * overwritten leaves the history; one that a rule forbids now stays in it.
  * @param given the change; without it, the newest one
  */
-export function undoChange(store: BoardStore, direction: Direction, given?: ChangeEntry): UndoResult {
+export function undoChange(store: UndoableStore, direction: Direction, given?: ChangeEntry): UndoResult {
   const { history } = store;
   const entry = given ?? history.next(direction);
   const { view } = store.getState();
@@ -58,13 +61,13 @@ export function undoChange(store: BoardStore, direction: Direction, given?: Chan
  * The change can now be redone or undone. One that was not the newest cannot: the others were made on top of
  * it.
  */
-function moveEntry(store: BoardStore, entry: ChangeEntry, direction: Direction, isNext: boolean): void {
+function moveEntry(store: UndoableStore, entry: ChangeEntry, direction: Direction, isNext: boolean): void {
   store.history.remove(entry);
   if (isNext) store.history.put(entry, direction === "undo" ? "redo" : "undo");
 }
 
 async function sendStep(
-  store: BoardStore,
+  store: UndoableStore,
   command: BoardCommand,
   step: Step,
   direction: Direction,
@@ -86,7 +89,7 @@ async function sendStep(
 }
 
 async function firstFailure(
-  store: BoardStore,
+  store: UndoableStore,
   entry: ChangeEntry,
   sent: readonly Promise<Refused | null>[],
 ): Promise<UndoFailure | null> {

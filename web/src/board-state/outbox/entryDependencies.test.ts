@@ -10,7 +10,7 @@ import { createSimulation } from "../testing/simulation.ts";
 
 const { env } = createSimulation().openTab();
 const entry = (command: BoardCommand, more: object = {}) =>
-  Object.assign(createEntry(command, env, null, null, "command"), more);
+  Object.assign(createEntry(env, { command }), more);
 const edit = (rev?: number, id = "a", title = "new"): BoardCommand => ({
   type: "item.edit",
   id,

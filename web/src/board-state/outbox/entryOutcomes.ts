@@ -123,7 +123,8 @@ export class EntryOutcomes {
     const changes = changesSinceSent(entry, item, view).map((command, index) => {
       const base = this.#rebaser.baseFor(command, view);
       // Older than the newer changes of the sticker, for the next page too.
-      return createEntry(command, env, base, index === 0 ? entry.resolvers : null, "command", entry.at);
+      const resolvers = index === 0 ? entry.resolvers : null;
+      return createEntry(env, { command, base, resolvers, at: entry.at });
     });
     if (changes.length === 0) return;
     this.#list.insertAfter(entry, changes);

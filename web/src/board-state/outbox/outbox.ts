@@ -99,7 +99,7 @@ export class Outbox {
     const command = this.#rebaser.withOwnEdits(this.#namingSeen(given));
     return new Promise((resolve, reject) => {
       const base = this.#rebaser.baseFor(command, view);
-      const entry = createEntry(command, env, base, { resolve, reject }, kind);
+      const entry = createEntry(env, { command, base, resolvers: { resolve, reject }, kind });
       entry.from = view?.version ?? null;
       entry.delayed = this.#sender.isBackingOff;
       this.#add(entry);
@@ -116,7 +116,8 @@ export class Outbox {
     const failed = findFailedAdd(plain, this.#list.all());
     if (failed) this.#list.remove(failed);
     const command = failed ? deletionOfNew(id) : this.#namingSeen(plain);
-    const entry = createEntry(command, env, this.#rebaser.baseFor(command, confirmed()), null, "deletion");
+    const base = this.#rebaser.baseFor(command, confirmed());
+    const entry = createEntry(env, { command, base, kind: "deletion" });
     const send = () => {
       if (failed && !mayBeOnBoard(failed, confirmed())) this.#list.remove(entry);
       this.#sender.sendWaiting();

@@ -7,7 +7,7 @@ import type { ApiErrorLike } from "../apiCalls.ts";
 import type { PendingEntry, SaveState } from "./pendingEntry.ts";
 
 /** What an entry is made of; the rest follows from what happens to it. */
-interface Made {
+interface Parts {
   key: string;
   kind: StoredEntry["kind"];
   command: BoardCommand;
@@ -59,7 +59,7 @@ export class OutboxEntry {
   /** Settles the promise of `send`; null for an entry from an earlier page, which has no caller. */
   resolvers: { resolve: (data: unknown) => void; reject: (error: unknown) => void } | null;
 
-  constructor({ key, kind, command, at, base, resolvers }: Made) {
+  constructor({ key, kind, command, at, base, resolvers }: Parts) {
     this.key = key;
     this.kind = kind;
     this.command = command;
@@ -150,16 +150,13 @@ function createKey(env: BoardEnvironment): string {
   return `${env.now().toString(36)}.${String(lastNumber).padStart(6, "0")}.${random}`;
 }
 
+/** A new entry: a command that was given now, unless `given` says otherwise. */
 export function createEntry(
-  command: BoardCommand,
   env: BoardEnvironment,
-  base: BaseState | null,
-  resolvers: OutboxEntry["resolvers"],
-  kind: StoredEntry["kind"],
-  at = env.now(),
-  key = createKey(env),
+  given: Pick<Parts, "command"> & Partial<Parts>,
 ): OutboxEntry {
-  return new OutboxEntry({ key, kind, command, at, base, resolvers });
+  const fresh = { kind: "command", at: env.now(), base: null, resolvers: null } as const;
+  return new OutboxEntry({ ...fresh, ...given, key: given.key ?? createKey(env) });
 }
 
 /**

@@ -7,7 +7,7 @@ import { createSimulation } from "../testing/simulation.ts";
 
 const { env } = createSimulation().openTab();
 const entry = (command: BoardCommand, more: Partial<OutboxEntry> = {}): OutboxEntry =>
-  Object.assign(createEntry(command, env, null, null, "command"), more);
+  Object.assign(createEntry(env, { command }), more);
 const add = (id: string, parent_id = "c1"): BoardCommand => ({
   type: "sticker.add",
   id,

@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { storeUser } from "../../api/storedUser.ts";
-import { createReplica } from "../view/replica.ts";
+import { Replica } from "../view/replica.ts";
 import {
   type BoardStorage,
   browserBoardStorage,
@@ -84,7 +84,7 @@ describe("boards on the device", () => {
 
 describe("a stored board", () => {
   it("opens as it was shown: items, votes, facilitation and version", () => {
-    const replica = createReplica("ann");
+    const replica = new Replica("ann");
     const facilitation = aFacilitation({ stopEditing: true }, "bob");
     replica.applyUpdate(snapshotOf({ ...kept("b1", 1), key: "ann b1", session: facilitation }));
     expect(replica.view()).toMatchObject({

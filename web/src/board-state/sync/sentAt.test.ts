@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { call, prefetch } from "../../api/client.ts";
 import { startI18n } from "../../i18n/i18n.ts";
-import { openBoardStore } from "../boardStore.ts";
+import { BoardStore } from "../boardStore.ts";
 import { createFaultyNetwork, person } from "../testing/faultyNetwork.ts";
 import { createSimulation } from "../testing/simulation.ts";
 
@@ -53,7 +53,7 @@ it("a board whose first answer was sent eight seconds ago shows the server's tim
     ]),
   );
   await simulation.advance(8000);
-  const store = openBoardStore({
+  const store = new BoardStore({
     boardId: server.boardId,
     me: ann,
     // Later answers never arrive, so nothing corrects a wrong clock.

@@ -3,8 +3,8 @@ import { limits } from "@retro/contract/limits";
 import { mustLeaveBoard, retryDelay, toApiErrorLike } from "../apiCalls.ts";
 import { type BoardReader, createBoardReader } from "./boardReader.ts";
 import { createItemReload } from "./itemReload.ts";
-import { type BoardUpdate, createReplica, type Replica } from "../view/replica.ts";
-import type { Sync, SyncOptions } from "./syncTypes.ts";
+import { type BoardUpdate, Replica } from "../view/replica.ts";
+import type { SyncOptions } from "./syncTypes.ts";
 import { UpdateQueue } from "./updateQueue.ts";
 
 /** How long to wait for a missing version before asking for it: answers and events overtake each other. */
@@ -18,12 +18,11 @@ const pollMs = 5000;
 const revealSpreadMs = 8;
 const maxRevealSpreadMs = 1500;
 
-/** Creates the sync of one board; it compares versions regularly until `close`. */
-export function createSync(options: SyncOptions): Sync {
-  return new BoardSync(options);
-}
-
-class BoardSync implements Sync {
+/**
+ * Keeps the confirmed view correct: loads, catches up, closes gaps, compares versions [Y1 to Y4]. Realtime
+ * makes it faster, but correctness does not depend on it.
+ */
+export class Sync {
   readonly replica: Replica;
   readonly #options: SyncOptions;
   readonly #reader: BoardReader;
@@ -48,7 +47,7 @@ class BoardSync implements Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options;
-    this.replica = createReplica(options.me);
+    this.replica = new Replica(options.me);
     this.#reader = createBoardReader(options);
     this.#itemReload = createItemReload({
       env: options.env,
@@ -69,6 +68,10 @@ class BoardSync implements Sync {
     if (!this.#closed) this.#updates.receive(update);
   }
 
+  /**
+   * Applies the `meta` of an answer to this user.
+   * @returns the version from which on the view contains the answer; null when the answer does not say
+   */
   applyMeta(meta: unknown): number | null {
     const parsed = changeMeta.safeParse(meta);
     if (!parsed.success) return null;
@@ -79,15 +82,21 @@ class BoardSync implements Sync {
     return version;
   }
 
+  /** Fetches a version of which only the number has arrived. */
   fetchVersion(version: number): void {
     this.#wantedVersion = Math.max(this.#wantedVersion, version);
     this.#closeGapIn(this.#options.env.random() * gapMs);
   }
 
+  /**
+   * Compares versions with the server and catches up. Never rejects.
+   * @returns whether the confirmed view now contains everything that was committed before the call
+   */
   compare(): Promise<boolean> {
     return this.replica.view() ? this.#catchUp() : this.load();
   }
 
+  /** The first load, or a complete one. Never rejects: it is retried, or reported to `onFailure`. */
   load(): Promise<boolean> {
     this.#loading ??= this.#loadOnce().finally(() => {
       this.#loading = null;
@@ -95,10 +104,12 @@ class BoardSync implements Sync {
     return this.#loading;
   }
 
+  /** Queues other users' changes until the returned function is called, except those that hide text [H1]. */
   pauseUpdates(): () => void {
     return this.#updates.pause();
   }
 
+  /** Realtime was connected or lost, or the page is visible again: plans the next comparison anew. */
   realtimeChanged(): void {
     if (this.#closed) return;
     const { env, isLive } = this.#options;

@@ -2,7 +2,7 @@ import type { CallResult } from "../apiCalls.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 import { readMessage } from "./realtimeMessage.ts";
 import type { ServerClock } from "../serverClock.ts";
-import type { Sync } from "./syncTypes.ts";
+import type { Sync } from "./sync.ts";
 
 /** The channels are subscribed within this time one after the other: one comparison covers all of them. */
 const compareDelayMs = 30;

@@ -1,6 +1,5 @@
 import type { Person } from "@retro/contract/entities";
-import { openBoardStore } from "../boardStore.ts";
-import type { BoardStore } from "../types.ts";
+import { BoardStore } from "../boardStore.ts";
 import { createFaultyCall, type NetworkControls } from "./faultyCall.ts";
 import { ModelServer } from "./modelServer.ts";
 import { drawDeliveries, faultless } from "./networkFaults.ts";
@@ -73,7 +72,7 @@ function joinNetwork(
     isOffline: () => participant.offline,
   });
   const open = () =>
-    openBoardStore({
+    new BoardStore({
       boardId: network.server.boardId,
       me: person,
       call,

@@ -2,8 +2,8 @@ import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
-import { undoChange } from "../history/undoChange.ts";
-import type { BoardStore } from "../types.ts";
+import { undoChange, type UndoableStore } from "../history/undoChange.ts";
+import type { BoardStore } from "../boardStore.ts";
 
 /** A user who acts at random: a store, and a connection that can be broken. */
 export interface Actor {
@@ -100,14 +100,19 @@ export function actRandomly(actor: Actor, view: BoardView, context: ActionContex
 /** Undoes or redoes one to three of the user's own changes. */
 export function undoRandomly(actor: Actor, { random, onSent }: ActionContext): void {
   const { store } = actor;
-  const sendUndo = (command: BoardCommand) => {
-    const { view } = store.getState();
-    const outcome = store.sendUndo(command);
-    onSent?.(actor, command, outcome, view);
-    return outcome;
+  const undoing: UndoableStore = {
+    history: store.history,
+    getState: () => store.getState(),
+    serverNow: () => store.serverNow(),
+    sendUndo(command) {
+      const { view } = store.getState();
+      const outcome = store.sendUndo(command);
+      onSent?.(actor, command, outcome, view);
+      return outcome;
+    },
   };
   const times = 1 + Math.floor(random() * 3);
-  for (let n = 0; n < times; n += 1) undoChange({ ...store, sendUndo }, random() < 0.7 ? "undo" : "redo");
+  for (let n = 0; n < times; n += 1) undoChange(undoing, random() < 0.7 ? "undo" : "redo");
 }
 
 /** Takes or leaves the seat, sets an option or the timer, resets the votes or deletes all stickers. */

@@ -3,8 +3,8 @@ import type { Change } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
 import type { Call, CallResult } from "../apiCalls.ts";
 import type { BoardUpdate, SnapshotUpdate } from "../view/replica.ts";
-import { createServerClock } from "../serverClock.ts";
-import { createSync } from "../sync/sync.ts";
+import { ServerClock } from "../serverClock.ts";
+import { Sync } from "../sync/sync.ts";
 import type { ApiErrorLike } from "../apiCalls.ts";
 import { aBoard, aFacilitation } from "./samples.ts";
 import { createSimulation, type Simulation } from "./simulation.ts";
@@ -100,8 +100,8 @@ export function createSyncHarness(more: Partial<ServerState> = {}) {
     changed: 0,
     stored: undefined as SnapshotUpdate | undefined,
   };
-  const clock = createServerClock(env.now);
-  const sync = createSync({
+  const clock = new ServerClock(env.now);
+  const sync = new Sync({
     boardId: "board",
     me: "ann",
     call,

@@ -8,7 +8,7 @@ import { createSimulation } from "../testing/simulation.ts";
 const column = aSticker("c1", { kind: "column", parent_id: "s1", user_id: null, title: null, votes: null });
 const { env } = createSimulation().openTab();
 const entry = (command: BoardCommand, more: object = {}) =>
-  Object.assign(createEntry(command, env, null, null, "command"), more);
+  Object.assign(createEntry(env, { command }), more);
 const add = (id: string): BoardCommand => ({ type: "sticker.add", id, parent_id: "c1", title: id });
 
 it("[Y5] pending changes are shown one after the other, deferred deletions included", () => {

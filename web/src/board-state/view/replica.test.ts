@@ -1,7 +1,7 @@
 import type { Change } from "@retro/contract/changes";
 import type { Board, Item, TreeItem } from "@retro/contract/entities";
 import { describe, expect, it } from "vitest";
-import { createReplica, type BoardUpdate, hidesShownContent } from "./replica.ts";
+import { Replica, type BoardUpdate, hidesShownContent } from "./replica.ts";
 import { aBoard, aFacilitation, aSticker, aView } from "../testing/samples.ts";
 
 const tree = (items: readonly Item[]): TreeItem[] =>
@@ -56,11 +56,11 @@ const catchUp = (version: number, ...changes: Change[]): BoardUpdate => ({
 });
 const put = (item: Item): Change => ({ type: "item.put", item });
 const tick: Change = { type: "tick" };
-const ids = (replica: ReturnType<typeof createReplica>) => [...(replica.view()?.items.keys() ?? [])];
+const ids = (replica: Replica) => [...(replica.view()?.items.keys() ?? [])];
 
 /** Ann's replica, loaded at version 1. */
 function loaded(more: Load = {}) {
-  const replica = createReplica("ann");
+  const replica = new Replica("ann");
   replica.applyUpdate(load(more));
   return replica;
 }
@@ -103,7 +103,7 @@ describe("[Y2] versions in their order", () => {
   });
 
   it("nothing is shown before the first load; changes that arrived meanwhile count once it is there", () => {
-    const replica = createReplica("ann");
+    const replica = new Replica("ann");
     replica.applyUpdate(event(2, put(aSticker("a"))));
     replica.applyUpdate(catchUp(2, put(aSticker("b"))));
     replica.applyUpdate(itemsOnly([aSticker("c")], 1));
@@ -113,7 +113,7 @@ describe("[Y2] versions in their order", () => {
   });
 
   it("a load without the user's votes is no first load", () => {
-    const replica = createReplica("ann");
+    const replica = new Replica("ann");
     replica.applyUpdate({ ...load(), mine: null } as BoardUpdate);
     expect(replica.view()).toBeNull();
   });
@@ -268,7 +268,7 @@ describe("a load", () => {
   it("finds the items at every depth of the tree", () => {
     const [leaf] = tree([aSticker("leaf")]);
     const [group] = tree([aSticker("group")]);
-    const replica = createReplica("ann");
+    const replica = new Replica("ann");
     replica.applyUpdate({
       ...(load() as Extract<BoardUpdate, { kind: "snapshot" }>),
       items: { tree: [{ ...(group as TreeItem), children: [leaf as TreeItem] }], version: 1 },
@@ -354,7 +354,7 @@ describe("a reveal", () => {
 describe("memory", () => {
   const deleted: Change = { type: "item.deleted", ids: ["a"] };
   /** A replica accepts an item of an older version only after it has forgotten the deletion. */
-  const remembersDeletion = (replica: ReturnType<typeof createReplica>) => {
+  const remembersDeletion = (replica: Replica) => {
     replica.applyUpdate(itemsOnly([aSticker("a")], 1));
     return !ids(replica).includes("a");
   };

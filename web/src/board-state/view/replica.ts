@@ -48,39 +48,7 @@ export interface ActionsUpdate {
 export type BoardUpdate = VersionUpdate | CatchUpUpdate | SnapshotUpdate | ActionsUpdate;
 
 /** The confirmed view of one board: what the server said, in the order of versions [Y2]. No I/O. */
-export interface Replica {
-  /** Null until the first load. */
-  view: () => BoardView | null;
-  /**
-   * The view contains everything up to this version, including what only this user may see: `changes?since=`
-   * asks from here.
-   */
-  completeVersion: () => number;
-  /** A version has arrived whose predecessor is missing. */
-  hasGap: () => boolean;
-  /**
-   * @returns `revealed`: a facilitation change shows this user text that was withheld; the items must be
-   *   loaded again
-   */
-  applyUpdate: (update: BoardUpdate) => { revealed: boolean };
-  /**
-   * Empties the view: the server's data went back in time (a restored backup), so the next load counts
-   * whatever its version.
-   */
-  reset: () => void;
-  /**
-   * Counts answers in flight. Part versions are not pruned meanwhile, because an answer may contain older
-   * parts.
-   */
-  addInFlight: (by: number) => void;
-}
-
-/** @param me the user's id */
-export function createReplica(me: string): Replica {
-  return new BoardReplica(me);
-}
-
-class BoardReplica implements Replica {
+export class Replica {
   readonly #me: string;
   #view: BoardView | null = null;
   #versions = new PartVersions();
@@ -90,14 +58,17 @@ class BoardReplica implements Replica {
   readonly #incompleteVersions = new Set<number>();
   #inFlight = 0;
 
+  /** @param me the user's id */
   constructor(me: string) {
     this.#me = me;
   }
 
+  /** Null until the first load. */
   view(): BoardView | null {
     return this.#view;
   }
 
+  /** The view contains everything up to this version, including what only this user may see. */
   completeVersion(): number {
     if (!this.#view) return 0;
     let firstIncomplete = this.#view.version + 1;
@@ -105,10 +76,12 @@ class BoardReplica implements Replica {
     return firstIncomplete - 1;
   }
 
+  /** A version has arrived whose predecessor is missing. */
   hasGap(): boolean {
     return this.#earlyVersions.size > 0;
   }
 
+  /** @returns `revealed`: text that was withheld is shown now, and the items must be loaded again */
   applyUpdate(update: BoardUpdate): { revealed: boolean } {
     if (update.kind === "version") return { revealed: this.#applyVersionUpdate(update) };
     if (update.kind === "actions") {
@@ -121,6 +94,7 @@ class BoardReplica implements Replica {
     };
   }
 
+  /** The server's data went back in time (a restored backup): the next load counts whatever its version. */
   reset(): void {
     this.#view = null;
     this.#versions = new PartVersions();
@@ -128,6 +102,7 @@ class BoardReplica implements Replica {
     this.#incompleteVersions.clear();
   }
 
+  /** Part versions are not pruned while answers are in flight: they may contain older parts. */
   addInFlight(by: number): void {
     this.#inFlight += by;
   }

@@ -6,7 +6,7 @@ import { asApiError } from "../../api/client.ts";
 import type { CommandOf } from "../../board-state/commands/commandSpec.ts";
 import { createId } from "../../board-state/commands/createId.ts";
 import { undoChange } from "../../board-state/history/undoChange.ts";
-import type { BoardStore } from "../../board-state/types.ts";
+import type { BoardStore } from "../../board-state/boardStore.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { announce } from "../../ui/focus/announce.ts";
 import { toast } from "../../ui/toasts/toast.ts";

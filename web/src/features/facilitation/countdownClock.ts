@@ -1,4 +1,4 @@
-import type { BoardStore } from "../../board-state/types.ts";
+import type { BoardStore } from "../../board-state/boardStore.ts";
 import { after } from "./backgroundTimer.ts";
 import { countdownAt, nextCountdownIn, sameCountdown } from "./countdown.ts";
 import type { Countdown } from "./countdown.ts";

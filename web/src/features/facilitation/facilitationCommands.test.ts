@@ -40,9 +40,9 @@ async function openBoard(lagMs = 100) {
   });
   const currentCountdown = () => countdown.current();
   // The delay is known exactly, so that the test can detect a wrong second.
-  const store = { ...me.store, serverArrival: () => simulation.now() + lagMs / 2 };
+  me.store.serverArrival = () => simulation.now() + lagMs / 2;
   const actions = createFacilitationCommands(
-    store,
+    me.store,
     (message) => reports.push(message),
     () => {
       const now = currentCountdown();

@@ -2,7 +2,7 @@ import { limits } from "@retro/contract/limits";
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
 import type { MeetingStep } from "@retro/contract/meeting";
 import type { FacilitationCommand } from "@retro/rules/predict";
-import type { BoardStore } from "../../board-state/types.ts";
+import type { BoardStore } from "../../board-state/boardStore.ts";
 import { countdownClockOf } from "./countdownClock.ts";
 
 export type FacilitationCommands = ReturnType<typeof createFacilitationCommands>;

@@ -11,7 +11,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { useBoardStore } from "../../board-state/boardHooks.ts";
 import type { Drafts } from "../../board-state/drafts/drafts.ts";
-import type { BoardStore } from "../../board-state/types.ts";
+import type { BoardStore } from "../../board-state/boardStore.ts";
 import { useT } from "../../i18n/useT.ts";
 import { isTouchScreen } from "../../ui/device/touchScreen.ts";
 import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";

@@ -1,4 +1,4 @@
-import type { BoardStore } from "../../board-state/types.ts";
+import type { BoardStore } from "../../board-state/boardStore.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 import { toastButton } from "../../ui/toasts/toastButton.tsx";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { BoardStore } from "../../board-state/types.ts";
+import type { BoardStore } from "../../board-state/boardStore.ts";
 import type { PendingEntry } from "../../board-state/outbox/pendingEntry.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { afterModals, isModalOpen } from "../../ui/dialogs/modals.ts";

@@ -1,6 +1,7 @@
 import type { VoterCount } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
-import type { BoardState, BoardStore } from "../../board-state/types.ts";
+import type { BoardStore } from "../../board-state/boardStore.ts";
+import type { BoardState } from "../../board-state/types.ts";
 
 /** Changes within this time, in milliseconds, need one request. */
 const collectMs = 200;

@@ -1,5 +1,5 @@
 import { isMissingText, itemPart } from "@retro/rules/parts";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { editableSticker } from "../boardQueries.ts";
 
 /** After this time the user does not expect a dialog any more, in milliseconds. */

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { isLetterKey, isTypingTarget } from "../../../ui/focus/letterKey.ts";
 import { isModalOpen } from "../../../ui/dialogs/modals.ts";
 import { columnForNew } from "../boardQueries.ts";

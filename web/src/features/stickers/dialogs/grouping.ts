@@ -1,7 +1,7 @@
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import { childrenOf, placementCheck } from "@retro/rules/tree";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { moveItem } from "../saving/saveSticker.ts";
 
 /** Returns the stickers that this one may be grouped with, without hidden ones and its own group. */

@@ -1,5 +1,5 @@
 import { orderByVotes, type SortRefusal } from "@retro/rules/sort-by-votes";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { errorDetails } from "../boardQueries.ts";

@@ -1,5 +1,5 @@
 import type { BoardView } from "@retro/rules/apply-change";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { Drag, type DragMeans, type DragPoint, type DragSource } from "../../../ui/drag/drag.ts";
 import { areSingleKeysOn } from "../../../ui/focus/singleKeys.ts";
 import { editableSticker } from "../boardQueries.ts";

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import type { Direction } from "../../../board-state/history/changeHistory.ts";
 import type { ChangeKind } from "../../../board-state/history/changeSteps.ts";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { isCommandKey, isTypingTarget } from "../../../ui/focus/letterKey.ts";

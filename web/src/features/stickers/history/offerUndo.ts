@@ -1,7 +1,7 @@
 import { limits } from "@retro/contract/limits";
 import type { Direction } from "../../../board-state/history/changeHistory.ts";
 import type { ChangeEntry } from "../../../board-state/history/changeSteps.ts";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { fetchChunk, prefetchLater } from "../../../ui/loading/chunks.ts";
 import { toast } from "../../../ui/toasts/toast.ts";

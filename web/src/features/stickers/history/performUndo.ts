@@ -2,7 +2,7 @@ import { limits } from "@retro/contract/limits";
 import type { Direction } from "../../../board-state/history/changeHistory.ts";
 import type { ChangeEntry } from "../../../board-state/history/changeSteps.ts";
 import { undoChange, type UndoFailure } from "../../../board-state/history/undoChange.ts";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { announce } from "../../../ui/focus/announce.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { phoneQuery } from "../../../ui/device/useMediaQuery.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from "react";
 import type { MouseEvent, PointerEvent } from "react";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import type { StickerActions } from "../stickerActions.ts";
 
 /** The longest time between the two presses of a double click, in milliseconds. */

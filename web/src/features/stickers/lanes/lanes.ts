@@ -1,7 +1,7 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { createContext, use, useSyncExternalStore } from "react";
 import { childIds } from "../../../board-state/view/childIds.ts";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import type { Composer } from "../composer/composer.ts";
 import { pointer } from "../../../ui/pointer.ts";
 

@@ -3,7 +3,7 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
 import { mergeStyle } from "@retro/rules/revision";
 import { specOf, textOf } from "../../../board-state/commands/commands.ts";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import type { DroppedChange, PendingEntry } from "../../../board-state/outbox/pendingEntry.ts";
 import { currentLocale, translate } from "../../../i18n/i18n.ts";
 import { columnOrFirst, shortTitle } from "../boardQueries.ts";

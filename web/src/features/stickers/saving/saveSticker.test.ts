@@ -32,12 +32,11 @@ async function board(stickers = 0) {
   const all = await openTwoParticipants(stickers);
   const offered: string[] = [];
   const sent: BoardCommand[] = [];
-  const store = {
-    ...all.a.store,
-    send(command: BoardCommand) {
-      sent.push(command);
-      return all.a.store.send(command);
-    },
+  const { store } = all.a;
+  const send = store.send.bind(store);
+  store.send = (command) => {
+    sent.push(command);
+    return send(command);
   };
   const refuse = (error: RefusalError) => {
     all.network.refuse = (method, _path, from) => (from === ann && method !== "GET" ? error : null);

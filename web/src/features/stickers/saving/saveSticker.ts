@@ -3,7 +3,7 @@ import type { Item, StickerStyle } from "@retro/contract/entities";
 import type { BoardCommand } from "@retro/rules/predict";
 import { firstRev, stylePatch } from "@retro/rules/revision";
 import { itemIds } from "../../../board-state/commands/commands.ts";
-import type { BoardStore } from "../../../board-state/types.ts";
+import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { translate } from "../../../i18n/i18n.ts";
 import { toast, toastError } from "../../../ui/toasts/toast.ts";
 import { offerUndo } from "../history/offerUndo.ts";
