@@ -6,10 +6,7 @@ export interface ApiErrorLike {
   readonly code?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly data?: unknown;
-  /**
-   * Something other than this server answered, for example a proxy: the answer says nothing about the
-   * request.
-   */
+  /** Something other than this server answered, such as a proxy: it says nothing about the request. */
   readonly foreign?: boolean;
 }
 
@@ -18,9 +15,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export interface CallResult {
   data: unknown;
   meta: unknown;
-  /**
-   * Like `receivedAt`, epoch milliseconds by this machine's clock; absent when the transport does not know.
-   */
+  /** Epoch milliseconds by this machine's clock; absent when the transport does not say. */
   sentAt?: number;
   receivedAt?: number;
 }
@@ -33,10 +28,7 @@ export type Call = (
   options?: { keepalive?: boolean; signal?: AbortSignal },
 ) => Promise<CallResult>;
 
-/**
- * Reads what was thrown as an ApiErrorLike. Anything but an ApiError is a failure of this page and gets
- * status -1.
- */
+/** Anything but an ApiError is a failure of this page and gets status -1. */
 export function toApiErrorLike(error: unknown): ApiErrorLike {
   if (error instanceof Error && "status" in error && typeof error.status === "number")
     return error as ApiErrorLike;
@@ -57,10 +49,7 @@ export function classifyError(error: ApiErrorLike): ErrorClass {
   return [408, 419, 425, 429].includes(error.status) ? "retry" : "refused";
 }
 
-/**
- * Whether the whole server fails (unreachable, overloaded, behind a broken proxy), so that other requests
- * would fail too. A plain 500 may concern one request only.
- */
+/** Whether other requests would fail too: a plain 500 may concern one request only. */
 export function isOutage(error: ApiErrorLike): boolean {
   return error.foreign === true || error.status !== 500;
 }
@@ -79,13 +68,9 @@ export function mustLeaveBoard(error: ApiErrorLike, loaded: boolean): boolean {
 
 /** A request without an answer fails after this time: the network may have lost it without an error. */
 export const answerTimeoutMs = 30_000;
-/** The `code` of the error after that time. */
 export const timeoutCode = "silent";
 
-/**
- * Wraps a call: it fails with status 0, like an unreachable server, after `answerTimeoutMs` without an
- * answer.
- */
+/** The call fails with status 0, like an unreachable server, after `answerTimeoutMs` without an answer. */
 export function withTimeLimit(call: Call, schedule: (ms: number, work: () => void) => () => void): Call {
   return (method, path, body, options = {}) => {
     // A request that outlives its page must not have a signal: browsers abort it with the page.

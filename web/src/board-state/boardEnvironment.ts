@@ -9,29 +9,20 @@ export interface BoardEnvironment {
   random: () => number;
   /** Runs `work` once after `ms`. @returns a function that cancels it */
   schedule: (ms: number, work: () => void) => () => void;
-  /**
-   * Runs `work` once when the browser has nothing to do, after a second at the latest. @returns a function
-   * that cancels it
-   */
+  /** Runs `work` once when the browser is idle, after a second at the latest. @returns cancels it */
   whenIdle: (work: () => void) => () => void;
-  /**
-   * Calls the listener when the page is visible again or the network is back. @returns a function that ends
-   * the listening
-   */
+  /** The page is visible again or the network is back. @returns ends the listening */
   onResume: (listener: () => void) => () => void;
-  /** Whether the page is hidden now. */
   hidden: () => boolean;
   /** Calls the listener with whether the browser has a network, now and at each change. */
   onOnline: (listener: (online: boolean) => void) => () => void;
   /** Calls the listener when the page is hidden or closed (`pagehide`). */
   onPageHide: (listener: () => void) => () => void;
-  /** Stores changes that the server has not confirmed. */
   storage: EntryStorage;
   /** The user whose session ended in this tab; null: none. */
   formerUserId: () => string | null;
 }
 
-/** The real browser. */
 export const browserEnvironment: BoardEnvironment = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -22,7 +22,6 @@ import { openBoard } from "./openBoard.ts";
 import type { BoardStore } from "./boardStore.ts";
 import type { BoardState } from "./types.ts";
 
-/** The open board; `useBoardStore` reads it. */
 export const BoardContext = createContext<BoardStore | null>(null);
 const MeContext = createContext("");
 const noIds: readonly string[] = [];
@@ -39,10 +38,7 @@ export interface BoardProviderProps {
   children: ReactNode;
 }
 
-/**
- * Keeps a board open while its screen is mounted, and renders nothing before it is open. Needs the board's id
- * as `key`.
- */
+/** Keeps a board open while its screen is mounted. Needs the board's id as `key`. */
 export function BoardProvider({ boardId, onSessionEnded, children }: BoardProviderProps): ReactNode {
   const me = useUser();
   const queries = useQueryClient();
@@ -115,9 +111,7 @@ export function useItemParts<T extends object>(id: string, select: (state: Board
   return useSyncExternalStore(part.subscribe, () => part.keep(select(store.getState())));
 }
 
-/**
- * Follows one item for a component; `keep` returns the object of the last time while its values are the same.
- */
+/** `keep` returns the object of the last time while its values are the same. */
 function followParts<T extends object>(store: BoardStore, id: string) {
   let shown: T | undefined;
   return {
@@ -136,10 +130,7 @@ export function useItem(id: string): Item | undefined {
   return useItemState(id, (state) => state.view?.items.get(id));
 }
 
-/**
- * Ids of a parent's children in order; `null` is the parent of the sections. The same array until its content
- * changes.
- */
+/** Ids of a parent's children in order; `null` is the parent of the sections. */
 export function useChildIds(parentId: string | null): readonly string[] {
   return useItemState(parentId ?? rootKey, (state) =>
     state.view ? childIds(state.view.items, parentId) : noIds,
@@ -151,7 +142,6 @@ export function useFacilitation(): Facilitation {
   return useBoardState((state) => state.view?.facilitation ?? noFacilitation);
 }
 
-/** The user's id. */
 export function useMe(): string {
   return useContext(MeContext);
 }

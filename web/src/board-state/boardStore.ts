@@ -35,10 +35,7 @@ export interface BoardStoreOptions {
   boards?: BoardStorage;
 }
 
-/**
- * How long the first view waits for the authors' names, in milliseconds. Names that arrive later render each
- * sticker on the screen twice.
- */
+/** How long the first view waits for the names of authors: later ones render each sticker twice. */
 const namesWaitMs = 50;
 
 /** One open board: its state, and the functions that change it. Loads and joins at once; must be closed. */
@@ -123,7 +120,6 @@ export class BoardStore {
   get boardId(): string {
     return this.#options.boardId;
   }
-  /** What the user has typed and not sent. */
   get drafts(): Drafts {
     return this.#outbox.drafts;
   }
@@ -195,7 +191,6 @@ export class BoardStore {
     this.#outbox.retry(key, seen);
   }
 
-  /** Removes a failed entry. */
   discard(key: string): void {
     this.#outbox.discard(key);
   }
@@ -223,7 +218,6 @@ export class BoardStore {
     this.#people.setOwnInfo(info);
   }
 
-  /** Epoch milliseconds by the server's clock. */
   serverNow(): number {
     return this.#clock.now();
   }

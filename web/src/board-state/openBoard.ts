@@ -74,10 +74,7 @@ async function boardShown(store: () => BoardStore): Promise<void> {
 /** The longest wait for more urgent work, in milliseconds. */
 const longestDelayMs = 1000;
 
-/**
- * Resolves when no task of the page is more urgent: React has rendered all that it had to. A browser without
- * a scheduler does not wait.
- */
+/** Resolves when no task of the page is more urgent. A browser without a scheduler does not wait. */
 async function lessUrgent(): Promise<void> {
   const { scheduler } = globalThis as {
     scheduler?: { postTask: (task: () => void, options: { priority: "background" }) => Promise<void> };

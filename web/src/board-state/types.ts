@@ -59,9 +59,6 @@ export interface BoardState {
   readonly people: ReadonlyMap<string, PersonInfo>;
   /** Item id → ids of the users who edit it now, never this user. */
   readonly editing: ReadonlyMap<string, readonly string[]>;
-  /**
-   * Column id → ids of the users who write a new sticker there, never this user; the empty id: one whose name
-   * is withheld.
-   */
+  /** Column id → ids of the others who write there; the empty id: one whose name is withheld. */
   readonly writing: ReadonlyMap<string, readonly string[]>;
 }

@@ -19,7 +19,6 @@ const change = {
   dropped: "stickers.droppedAction",
 } as const;
 
-/** What a user does to actions. */
 export const actionCommands: CommandSpecs<ActionCommand["type"]> = {
   "action.add": {
     maxAge: maxAge.week,

@@ -34,16 +34,11 @@ export const maxAge = {
   week: 7 * 24 * 60 * minuteMs,
   /** Moves and votes make sense only on the board as it was within the last hour. */
   hour: 60 * minuteMs,
-  /**
-   * Timer, options, seat and resets are sent within seconds or given up, and never stored: a timer must not
-   * start long after the press, and nobody may work on with a board that others do not see.
-   */
+  /** Sent within seconds or given up, and never stored: a timer must not start long after the press. */
   moment: 4000,
 };
 
-/** What a late command is held against. */
 export interface LateBoard {
-  /** The confirmed view, up to date. */
   readonly view: BoardView;
   /** What the command changes, as it was when its user gave it; null: it was not confirmed then. */
   readonly base: BaseState | null;
@@ -51,19 +46,13 @@ export interface LateBoard {
   readonly from: number | null;
 }
 
-/**
- * Everything that the browser knows about one kind of command, apart from its prediction (`predict`). A
- * missing field: it has no such thing.
- */
+/** Everything that the browser knows about one kind of command, apart from its prediction. */
 export interface CommandSpec<C extends BoardCommand> {
   readonly maxAge: number;
   readonly request: (command: C) => CommandRequest;
   /** Ids of the items, or of the action, that it is about. Commands on the same one keep their order. */
   readonly ids?: (command: C) => readonly string[];
-  /**
-   * Parents whose children it adds or orders: commands under the same one keep their order, and a new parent
-   * must be sent first.
-   */
+  /** Parents whose children it adds or orders: commands under the same one keep their order. */
   readonly parents?: (command: C) => readonly (string | null)[];
   /** Another item that the server must know first. */
   readonly sibling?: (command: C) => string | null;
@@ -75,10 +64,7 @@ export interface CommandSpec<C extends BoardCommand> {
   readonly text?: (command: C) => string | undefined;
   /** It names the revision that its user saw. */
   readonly namesRevision?: true;
-  /**
-   * Whether the browser compares what it changes with what its user saw. Left out for commands with `late`:
-   * there is no such state.
-   */
+  /** Whether the browser compares what it changes with what its user saw; left out if there is none. */
   readonly hasBase?: (command: C) => boolean;
   /** Decides whether a command that has waited is still what its user meant. */
   readonly late?: (now: LateBoard, command: C) => LateCommandDecision;

@@ -18,22 +18,18 @@ import { stickerCommands } from "./stickerCommands.ts";
 
 const specs: CommandSpecs<CommandType> = { ...stickerCommands, ...actionCommands, ...facilitationCommands };
 
-/** What the browser knows about commands of this one's kind. */
 export function specOf({ type }: { type: CommandType }): CommandSpec<BoardCommand> {
   return specs[type] as CommandSpec<BoardCommand>;
 }
 
-/** The request that carries a command. */
 export function requestFor(command: BoardCommand): CommandRequest {
   return specOf(command).request(command);
 }
 
-/** Ids of the items, or of the action, that a command is about. */
 export function itemIds(command: BoardCommand): readonly string[] {
   return specOf(command).ids?.(command) ?? [];
 }
 
-/** Whether a command adds stickers or an action. */
 export function isAddition(command: BoardCommand): boolean {
   return specOf(command).takenBackBy !== undefined;
 }
@@ -52,7 +48,6 @@ export function textOf(command: BoardCommand): string | undefined {
   return specOf(command).text?.(command);
 }
 
-/** Whether `later` must wait until the server has answered `earlier`. */
 export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean {
   const spec = specOf(later);
   if (spec.concernsAll || specOf(earlier).concernsAll) return true;
@@ -64,7 +59,6 @@ export function mustWaitFor(later: BoardCommand, earlier: BoardCommand): boolean
   return itemIds(earlier).some((id) => needed.includes(id));
 }
 
-/** The parents under which a command adds, moves or orders items. */
 export function parentsOf(command: BoardCommand): readonly (string | null)[] {
   return specOf(command).parents?.(command) ?? [];
 }
@@ -73,10 +67,7 @@ function orderingKeys(command: BoardCommand): string[] {
   return [...itemIds(command), ...parentsOf(command).map((id) => `in:${id}`)];
 }
 
-/**
- * Whether the client itself compares what the command changes with the state that its user saw. For an edit
- * that names a revision, and for the deletion of an item, the server does.
- */
+/** Whether the browser, not the server, compares what the command changes with what its user saw. */
 export function hasBase(command: BoardCommand): boolean {
   return specOf(command).hasBase?.(command) === true;
 }
@@ -90,10 +81,7 @@ export function baseOf(command: BoardCommand, view: BoardView): BaseState | null
     : null;
 }
 
-/**
- * Whether the browser compares a late command with the present board before it sends it: others may have
- * changed what it is about.
- */
+/** Whether the browser compares a late command with the present board before it sends it. */
 export function dependsOnOthers(command: BoardCommand): boolean {
   const { late, hasBase: compares } = specOf(command);
   return late !== undefined && (compares === undefined || compares(command));
@@ -125,11 +113,7 @@ export function decideLateCommand(
   return isTooOld(command, at, now) ? "expired" : "send";
 }
 
-/**
- * Whether an edit changes nothing in what the server has now: an answer was lost then, and there is no
- * conflict.
- * @param current the item or action that the refusal contains
- */
+/** Whether a refusal contains what the edit wanted: an answer was lost, and there is no conflict. */
 export function isAlreadyDone(current: Item | Action, command: BoardCommand): boolean {
   return specOf(command).isDone?.(command, current as Item & Action) === true;
 }

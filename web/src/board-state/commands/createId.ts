@@ -1,7 +1,4 @@
-/**
- * Creates a sticker's id in the browser, so that a repeated request adds nothing twice. `crypto.randomUUID`
- * exists only on https.
- */
+/** An id made in the browser repeats harmlessly. `crypto.randomUUID` exists only on https. */
 export function createId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

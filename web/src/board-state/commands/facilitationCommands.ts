@@ -7,7 +7,6 @@ const moment = { maxAge: maxAge.moment };
 /** Carried out twice, it would also delete what other users made since. */
 const clear = { ...moment, concernsAll: true } as const;
 
-/** What a user does to timer, options and seat, resets included. */
 export const facilitationCommands: CommandSpecs<FacilitationCommand["type"]> = {
   "timer.start": {
     ...moment,

@@ -16,7 +16,6 @@ const stickersAdded = {
   parents: ({ parent_id }: { parent_id: string }) => [parent_id],
 };
 
-/** What a user does to stickers and sections. */
 export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
   "sticker.add": {
     ...stickersAdded,
@@ -125,7 +124,6 @@ function isAtTarget(view: BoardView, { id, parent_id, after_id }: CommandOf<"ite
   return (siblings[at - 1]?.id ?? null) === after_id;
 }
 
-/** What a deletion expects of what it deletes. */
 export function query(expected: Record<string, number | undefined>): string {
   const given = Object.entries(expected).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${value}`],

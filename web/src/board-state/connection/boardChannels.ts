@@ -14,19 +14,14 @@ interface Options extends Connecting {
   onMessage: (source: string, data: unknown) => void;
   /** A channel is subscribed: earlier events and whispers are lost. */
   onSubscribed: () => void;
-  /** The board's channel is subscribed. */
   onBoardSubscribed: () => void;
   /** The server refused a channel for good: the board or the session may have ended. */
   onRefused: () => void;
   onStateChange: () => void;
-  /** The server ended the session. */
   onSessionEnded: () => void;
 }
 
-/**
- * The least time between two requested reconnections: a server that fails now and then must not cause one
- * each time.
- */
+/** The least time between two requested reconnections: a server may fail again and again. */
 const reconnectPauseMs = 5000;
 
 /** The board's three channels (spec 10.6 to 10.8) on one realtime connection, from `start` to `close`. */

@@ -1,6 +1,6 @@
 import { type ApiErrorLike, timeoutCode } from "../apiCalls.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
-import { createConnectionStatus } from "./connectionStatus.ts";
+import { ConnectionStatusTracker } from "./connectionStatus.ts";
 import { createPageVersionCheck } from "../sync/pageVersionCheck.ts";
 import type { SubscriptionState } from "../types.ts";
 
@@ -13,26 +13,20 @@ interface Options {
   changed: () => void;
 }
 
-/**
- * Reacts to signals about the connection: updates its status, reconnects realtime, and checks the page's
- * version after an outage.
- */
+/** Status of the connection, reconnections, and the check of the page's version after an outage. */
 export function createConnectionHealth({ env, pageIsCurrent, realtimeState, reconnect, changed }: Options) {
-  const status = createConnectionStatus(env.now, changed);
+  const status = new ConnectionStatusTracker(env.now, changed);
   const pageCheck = createPageVersionCheck({
     env,
     isCurrent: pageIsCurrent,
-    outdated: status.pageOutdated,
+    outdated: () => status.pageOutdated(),
   });
   let wasLive = false;
 
   return {
-    status: status.get,
-    pageOutdated: status.pageOutdated,
-    /**
-     * The user looks at the page again, or the network is back: an attempt to connect that began before may
-     * never end.
-     */
+    status: (waiting: number) => status.get(waiting),
+    pageOutdated: () => status.pageOutdated(),
+    /** An attempt to connect that began before the page was seen again may never end. */
     pageResumed(): void {
       status.pageResumed();
       if (wasLive && realtimeState() !== "live") reconnect();
@@ -46,10 +40,7 @@ export function createConnectionHealth({ env, pageIsCurrent, realtimeState, reco
       wasLive = true;
       pageCheck.connectionRestored();
     },
-    /**
-     * A request was answered. After an outage, reconnects realtime at once instead of waiting for the
-     * library's next try.
-     */
+    /** After an outage, reconnects at once instead of waiting for the library's next try. */
     serverReached(): void {
       if (status.serverReached() && realtimeState() !== "live") reconnect();
       pageCheck.connectionRestored();

@@ -1,23 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { realtimeBlockedMs } from "./connectionPhase.ts";
-import { createConnectionStatus } from "./connectionStatus.ts";
+import { ConnectionStatusTracker } from "./connectionStatus.ts";
 
 const lost = { name: "ApiError", message: "", status: 0 };
 const answered = (status: number, foreign = false) => ({ name: "ApiError", message: "", status, foreign });
 
 function tracker() {
   let now = 1_800_000_000_000;
-  const status = createConnectionStatus(
+  const status = new ConnectionStatusTracker(
     () => now,
     () => undefined,
   );
-  return {
-    ...status,
+  return Object.assign(status, {
     pass: (ms: number) => void (now += ms),
     phase: () => status.get(0).phase,
     since: () => status.get(0).since,
     now: () => now,
-  };
+  });
 }
 
 function live() {
@@ -186,7 +185,7 @@ describe("connection status", () => {
 
   it("tells that something changed when the phase does, and only then", () => {
     let told = 0;
-    const status = createConnectionStatus(
+    const status = new ConnectionStatusTracker(
       () => 0,
       () => (told += 1),
     );

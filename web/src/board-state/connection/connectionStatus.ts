@@ -7,68 +7,62 @@ import {
   phaseOf,
 } from "./connectionPhase.ts";
 import type { ApiErrorLike } from "../apiCalls.ts";
-import type { ConnectionStatus } from "../types.ts";
+import type { ConnectionStatus, SubscriptionState } from "../types.ts";
 
-/**
- * Derives what the user is told about the connection from the socket, the answers to requests and the
- * browser.
- */
-export interface ConnectionStatusTracker {
-  /** @param waiting number of changes that are not saved yet */
-  get: (waiting: number) => ConnectionStatus;
-  setRealtimeState: (state: "live" | "connecting" | "offline") => void;
-  /**
-   * The server answered a request.
-   * @returns whether this is the first answer after a failure
-   */
-  serverReached: () => boolean;
-  /** A request failed without a decision of the server. */
-  serverUnreached: (error: ApiErrorLike) => void;
-  /** The server is newer than this page: only a reload of the page helps. */
-  pageOutdated: () => void;
-  setOnline: (online: boolean) => void;
-  /** The page may have been suspended: the time until now says nothing about the network. */
-  pageResumed: () => void;
-}
+/** What the user is told about the connection. */
+export class ConnectionStatusTracker {
+  readonly #now: () => number;
+  readonly #changed: () => void;
+  #facts = initialFacts;
+  #since: number | null = null;
+  #last: ConnectionStatus | null = null;
 
-/**
- * @param now epoch milliseconds by this machine's clock
- * @param changed called when the phase changes
- */
-export function createConnectionStatus(now: () => number, changed: () => void): ConnectionStatusTracker {
-  let facts = initialFacts;
-  let since: number | null = null;
-  let last: ConnectionStatus | null = null;
-
-  function update(next: Readonly<ConnectionFacts>): void {
-    const before = phaseOf(facts);
-    facts = next;
-    const after = phaseOf(facts);
-    if (before === after) return;
-    const wasUp = before === "live" || before === "outdated";
-    if (after === "live" || after === "outdated") since = null;
-    else if (wasUp || since === null) since = now();
-    changed();
+  /** @param changed called when the phase changes */
+  constructor(now: () => number, changed: () => void) {
+    this.#now = now;
+    this.#changed = changed;
   }
 
-  return {
-    get(waiting) {
-      const next: ConnectionStatus = { phase: phaseOf(facts), since, waiting };
-      if (last && last.phase === next.phase && last.since === since && last.waiting === waiting) return last;
-      last = next;
-      return next;
-    },
-    setRealtimeState: (state) => update(afterSocketChange(facts, state, now())),
-    serverReached() {
-      const first = facts.failure !== null;
-      update(afterAnswer(facts, now()));
-      return first;
-    },
-    serverUnreached: (error) => update(afterFailure(facts, error)),
-    pageOutdated: () => update({ ...facts, pageIsOutdated: true }),
-    setOnline: (online) => update({ ...facts, online }),
-    pageResumed() {
-      if (!facts.realtimeBlocked) facts = { ...facts, withoutRealtimeSince: null };
-    },
-  };
+  /** @param waiting number of changes that are not saved yet */
+  get(waiting: number): ConnectionStatus {
+    const [last, since] = [this.#last, this.#since];
+    const phase = phaseOf(this.#facts);
+    if (last && last.phase === phase && last.since === since && last.waiting === waiting) return last;
+    return (this.#last = { phase, since, waiting });
+  }
+  setRealtimeState(state: SubscriptionState): void {
+    this.#update(afterSocketChange(this.#facts, state, this.#now()));
+  }
+  /** @returns whether this is the first answer after a failure */
+  serverReached(): boolean {
+    const isFirst = this.#facts.failure !== null;
+    this.#update(afterAnswer(this.#facts, this.#now()));
+    return isFirst;
+  }
+  /** A request failed without a decision of the server. */
+  serverUnreached(error: ApiErrorLike): void {
+    this.#update(afterFailure(this.#facts, error));
+  }
+  /** The server is newer than this page: only a reload of the page helps. */
+  pageOutdated(): void {
+    this.#update({ ...this.#facts, pageIsOutdated: true });
+  }
+  setOnline(online: boolean): void {
+    this.#update({ ...this.#facts, online });
+  }
+  /** The page may have been suspended: the time until now says nothing about the network. */
+  pageResumed(): void {
+    if (!this.#facts.realtimeBlocked) this.#facts = { ...this.#facts, withoutRealtimeSince: null };
+  }
+
+  #update(next: Readonly<ConnectionFacts>): void {
+    const before = phaseOf(this.#facts);
+    this.#facts = next;
+    const after = phaseOf(this.#facts);
+    if (before === after) return;
+    const wasUp = before === "live" || before === "outdated";
+    if (after === "live" || after === "outdated") this.#since = null;
+    else if (wasUp || this.#since === null) this.#since = this.#now();
+    this.#changed();
+  }
 }

@@ -17,7 +17,6 @@ export interface BoardChannelListener {
   onPresenceSubscribed: (channel: string, members: readonly RawMember[]) => void;
   /** The server refused a channel for good. */
   onRefused: () => void;
-  /** The server ended the session. */
   onSessionEnded: () => void;
 }
 

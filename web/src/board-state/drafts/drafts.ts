@@ -9,10 +9,7 @@ import type { StoredEntry } from "../storage/entryStorage.ts";
 /** A text that is not sent, as the command that would send it. */
 export type DraftCommand = CommandOf<"sticker.add" | "item.edit" | "action.add" | "action.edit">;
 
-/**
- * Drafts are stored after this pause in typing, in milliseconds, and when the page is hidden or the board is
- * left.
- */
+/** Drafts are stored after this pause in typing, and when the page is hidden or the board is left. */
 const writeMs = 300;
 
 /** The place of a new action's text. */
@@ -89,11 +86,7 @@ export class Drafts {
     if (entry !== undefined) this.#forget(place, entry);
   }
 
-  /**
-   * A field at this place is open. A text of a closed page then does not come here: the field would replace
-   * it.
-   * @returns a function that ends this
-   */
+  /** A text of a closed page does not come to a place with an open field, which would replace it. */
   readonly open = (place: string): (() => void) => {
     this.#openPlaces.add(place);
     return () => this.#openPlaces.delete(place);
@@ -110,11 +103,7 @@ export class Drafts {
     this.#unwritten.clear();
   }
 
-  /**
-   * Takes in the text of a closed page.
-   * @returns false if it has no place here, because the place is taken, or because its user must first see
-   *   what has changed since
-   */
+  /** Takes in the text of a closed page. @returns false if its place is taken, or it is an edit */
   restore(stored: StoredEntry): boolean {
     const command = stored.command as DraftCommand;
     const place = placeOf(command);
@@ -132,10 +121,7 @@ export class Drafts {
     return [...this.#stored].map((place) => (this.#entries.get(place) as OutboxEntry).key);
   }
 
-  /**
-   * Another tab has taken texts over while this page slept: stores them anew, so that what is typed now is
-   * kept too.
-   */
+  /** Another tab has taken texts over while this page slept: what is typed now must be kept too. */
   renew(takenOver: ReadonlySet<string>): void {
     for (const [place, { key, command }] of new Map(this.#entries)) {
       if (!takenOver.has(key)) continue;

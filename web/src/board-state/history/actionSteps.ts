@@ -29,10 +29,7 @@ export function actionState(view: BoardView, id: string): ActionState | null {
   return { action, after: sorted[sorted.indexOf(action) - 1]?.id ?? null };
 }
 
-/**
- * Forgets the texts of an action that is now hidden from this user: the change can then only be undone by
- * what the server knows [D3].
- */
+/** The text of a hidden action leaves the page: only the server can bring it back [D3]. */
 export function scrubActionStep(step: ActionStep, isHidden: (action: Action) => boolean): void {
   for (const side of ["before", "after"] as const) {
     const state = step[side];

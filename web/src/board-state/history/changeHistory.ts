@@ -31,7 +31,6 @@ export class ChangeHistory {
     return { nextUndo: this.next("undo"), nextRedo: this.next("redo") };
   }
 
-  /** The change that is undone or redone next. */
   next(direction: Direction): ChangeEntry | null {
     return this.#lists[direction].at(-1) ?? null;
   }

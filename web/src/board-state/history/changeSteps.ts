@@ -23,10 +23,7 @@ export interface Stickers {
   voted: readonly string[];
 }
 
-/**
- * What one command changed, with the states before and after it: enough to change it back, and to see whether
- * others changed it since.
- */
+/** What one command changed: enough to change it back, and to see whether others changed it since. */
 export type Step =
   | { type: "place"; id: string; before: Place; after: Place }
   | { type: "content"; id: string; author: Pick<Item, "kind" | "user_id">; before: Content; after: Content }
@@ -35,7 +32,6 @@ export type Step =
   | { type: "order"; orders: readonly SiblingOrder[] }
   | ActionStep;
 
-/** What the user calls the change. */
 export type ChangeKind =
   | "add"
   | "edit"
@@ -60,7 +56,6 @@ export interface ChangeEntry {
 
 type Style = Record<string, unknown>;
 
-/** What the user calls a step. */
 export function kindOfStep(step: Step, { items }: BoardView): ChangeKind {
   if (step.type === "added") return "add";
   if (step.type === "deleted") return "delete";
@@ -89,7 +84,6 @@ export function placeOf({ items }: BoardView, id: string): Place | null {
   return { parent_id, order, siblings: childrenOf(items, parent_id).map((each) => each.id) };
 }
 
-/** These stickers, with what is nested in them. */
 export function stickersOf({ items, votedIds }: BoardView, roots: readonly string[]): Stickers {
   const ids = roots.flatMap((id) => subtreeIds(items, id));
   return {
@@ -139,10 +133,7 @@ export function contentStep(
   return { type: "content", id, author: { kind, user_id }, before: content(old), after: content(now) };
 }
 
-/**
- * The fields of a style that a patch names, with null for an empty one; the parts of a section's style
- * likewise.
- */
+/** The fields that a patch names, null for an empty one; the parts of a section's style likewise. */
 export function fieldsOf(style: Style, patch: Style): Style {
   return Object.fromEntries(
     Object.entries(patch).map(([name, value]) => [

@@ -9,12 +9,10 @@ import type { UndoRefusal } from "./undoRefusal.ts";
 /** What of an open board an undo needs. */
 export type UndoableStore = Pick<BoardStore, "history" | "getState" | "sendUndo" | "serverNow">;
 
-/** How an undo or redo ended. */
 export type UndoResult =
   /** The board shows it. `failure`: the first refusal of the server, null when it accepted everything. */
   | { readonly done: true; readonly entry: ChangeEntry; readonly failure: Promise<UndoFailure | null> }
   | { readonly done: false; readonly refusal: UndoRefusal }
-  /** There was nothing to undo or redo. */
   | null;
 
 export interface UndoFailure {
@@ -57,10 +55,7 @@ export function undoChange(store: UndoableStore, direction: Direction, given?: C
   return { done: true, entry, failure: firstFailure(store, entry, sent) };
 }
 
-/**
- * The change can now be redone or undone. One that was not the newest cannot: the others were made on top of
- * it.
- */
+/** One that was not the newest cannot be redone: the others were made on top of it. */
 function moveEntry(store: UndoableStore, entry: ChangeEntry, direction: Direction, isNext: boolean): void {
   store.history.remove(entry);
   if (isNext) store.history.put(entry, direction === "undo" ? "redo" : "undo");

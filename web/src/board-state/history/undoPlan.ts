@@ -87,10 +87,7 @@ function planMove(view: BoardView, step: Checked<"place">, direction: Direction)
   };
 }
 
-/**
- * Whether a sticker is still where a move has put it. Others may have moved its siblings, or given them new
- * keys [T4].
- */
+/** Others may have moved the siblings, or given them new keys [T4]. */
 function isAt(view: BoardView, { id, parent_id, order }: Item, place: Place): boolean {
   if (parent_id !== place.parent_id) return false;
   if (order === place.order) return true;
@@ -109,10 +106,7 @@ function nearestKnown(siblings: readonly string[], known: readonly string[], id:
   };
 }
 
-/**
- * The sibling that a sticker follows when it returns to a place: its former one, or else the one before its
- * former successor.
- */
+/** Its former previous sibling, or else the one before its former next sibling. */
 function siblingToFollow(view: BoardView, id: string, place: Place): string | null {
   const now = childrenOf(view.items, place.parent_id)
     .map((each) => each.id)
@@ -151,9 +145,7 @@ function hasContent(item: Item, { title, style }: Content): boolean {
   return JSON.stringify(fieldsOf(item.style, wanted)) === JSON.stringify(fieldsOf(wanted, wanted));
 }
 
-/**
- * Deletes what the user added or had restored, if nobody has changed, moved, grouped or voted for it since.
- */
+/** Only what nobody has changed, moved, grouped or voted for since is deleted. */
 function planDelete(view: BoardView, stickers: Stickers): StepPlan {
   const commands: BoardCommand[] = [];
   const known = new Map(stickers.items.map((item) => [item.id, item]));
@@ -184,10 +176,7 @@ function isChanged({ items }: BoardView, id: string, known: Item | undefined): b
 
 const sorted = (style: object) => Object.entries(style).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/**
- * The votes of others for a sticker; 0 while counts are concealed: nobody may learn of them, and a redo
- * restores them.
- */
+/** 0 while counts are concealed: nobody may learn of others' votes, and a redo restores them. */
 function othersVotes({ items, votedIds }: Pick<BoardView, "items" | "votedIds">, id: string): number {
   return Math.max(0, (items.get(id)?.votes ?? 0) - (votedIds.has(id) ? 1 : 0));
 }

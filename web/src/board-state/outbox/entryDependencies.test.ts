@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findFailedAdd, mergeIntoFailedAdd } from "./failedAdd.ts";
 import { createEntry, restoreEntry, toStorable, toPendingEntry } from "./outboxEntry.ts";
 import { baseOf } from "../commands/commands.ts";
-import { createCommandRebaser, isBlocked } from "./entryDependencies.ts";
+import { CommandRebaser, isBlocked } from "./entryDependencies.ts";
 import type { StoredEntry } from "../storage/entryStorage.ts";
 import { aSticker, aView } from "../testing/samples.ts";
 import { createSimulation } from "../testing/simulation.ts";
@@ -125,14 +125,14 @@ describe("an entry", () => {
 
 describe("[T8] edits of the same user", () => {
   it("that follow none are left as they are, and so are other commands", () => {
-    const merger = createCommandRebaser();
+    const merger = new CommandRebaser();
     expect(merger.withOwnEdits(edit(2))).toEqual(edit(2));
     expect(merger.withOwnEdits(edit())).toEqual(edit());
     expect(merger.withOwnEdits(move)).toEqual(move);
   });
 
   it("begun on the same revision follow each other without a conflict", () => {
-    const merger = createCommandRebaser();
+    const merger = new CommandRebaser();
     const waiting = [entry(edit(3)), entry(edit(2)), entry(edit(3, "b"))];
     merger.recordOwnEdit("a", 3, 4, waiting);
     expect(waiting.map(({ command }) => (command as { rev?: number }).rev)).toEqual([4, 2, 3]);
@@ -142,7 +142,7 @@ describe("[T8] edits of the same user", () => {
   });
 
   it("on top of a refused one fall back to its revision", () => {
-    const merger = createCommandRebaser();
+    const merger = new CommandRebaser();
     const refused = entry(edit(3));
     const waiting = [
       entry(edit(5)),
@@ -162,7 +162,7 @@ describe("[T8] edits of the same user", () => {
 
 describe("later moves of the same user", () => {
   it("start from what an earlier own command made", () => {
-    const merger = createCommandRebaser();
+    const merger = new CommandRebaser();
     const base = { parent_id: "c1", order: "a0", rev: 1 };
     const first = entry(move, { base });
     const later = entry(move, { base });
@@ -186,20 +186,20 @@ describe("[Y6] the answer to a repeated addition", () => {
 
   it("that shows the sticker where another user has moved it is not what its author saw: a later move starts from where it was added", () => {
     const later = entry(move);
-    createCommandRebaser().rebase(added, { ...state, parent_id: "c9" }, [later]);
+    new CommandRebaser().rebase(added, { ...state, parent_id: "c9" }, [later]);
     expect(later.base).toEqual({ parent_id: "c1", order: "", rev: 2 });
   });
 
   it("is the start of a later move while the sticker is where it was added", () => {
     const later = entry(move);
-    createCommandRebaser().rebase(added, { ...state, parent_id: "c1" }, [later]);
+    new CommandRebaser().rebase(added, { ...state, parent_id: "c1" }, [later]);
     expect(later.base).toEqual({ parent_id: "c1", order: "b0", rev: 2 });
   });
 });
 
 describe("[Y7] what an undo expects", () => {
   it("is the revision that the user's own edits have made, and no other one", () => {
-    const rebaser = createCommandRebaser();
+    const rebaser = new CommandRebaser();
     const expecting = entry({ ...remove, rev: 1, items: 1 });
     rebaser.recordOwnEdit("a", 1, 2, [expecting, entry({ ...remove, id: "b", rev: 1 })]);
     expect(expecting.command).toMatchObject({ rev: 2 });
@@ -209,7 +209,7 @@ describe("[Y7] what an undo expects", () => {
   });
 
   it("is the place where an earlier own command has put the sticker", () => {
-    const rebaser = createCommandRebaser();
+    const rebaser = new CommandRebaser();
     const from = { parent_id: "c1", order: "predicted" };
     const [undo, plain, edited] = [entry({ ...move, from }), entry(move), entry({ ...move, from })];
     rebaser.rebase(entry(move), { id: "a", parent_id: "c1", order: "b9", rev: 1 }, [undo, plain]);
@@ -223,7 +223,7 @@ describe("[Y7] what an undo expects", () => {
   it("is the place where an earlier own command has put the action", () => {
     const moved: BoardCommand = { type: "action.move", id: "a", after_id: null };
     const [undo, plain] = [entry({ ...moved, from: { order: "predicted" } }), entry(moved)];
-    createCommandRebaser().rebase(entry(moved), { id: "a", order: "b9", rev: 1 }, [undo, plain]);
+    new CommandRebaser().rebase(entry(moved), { id: "a", order: "b9", rev: 1 }, [undo, plain]);
     expect(undo.command).toEqual({ ...moved, from: { order: "b9" } });
     expect(plain.command).toEqual(moved);
   });

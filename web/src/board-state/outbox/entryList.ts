@@ -27,7 +27,6 @@ export class EntryList {
     this.#pending ??= this.#entries.filter((entry) => !entry.isDeferred).map(toPendingEntry);
     return this.#pending;
   }
-  /** Number of changes that wait for the server. */
   unsavedCount(): number {
     return this.#entries.filter((entry) => entry.isOpen && !entry.isDeferred).length;
   }
@@ -36,10 +35,7 @@ export class EntryList {
     if (!this.#closed) this.#options.onChange();
   }
 
-  /**
-   * Whether the entry edits a sticker or an action that is now hidden from this user: its text must not be
-   * kept [H1].
-   */
+  /** Whether the entry edits what is now hidden from this user: its text must not be kept [H1]. */
   withheld({ command }: OutboxEntry): boolean {
     const view = this.#options.confirmed();
     if (command.type === "item.edit") return view?.items.get(command.id)?.hidden === true;

@@ -37,10 +37,7 @@ export class EntryOutcomes {
     this.#list.notify();
   }
 
-  /**
-   * The server carried it out. @param version the first version that contains it; null when the answer does
-   * not say
-   */
+  /** @param version the first that contains it; null when the answer does not say */
   succeed(entry: OutboxEntry, command: BoardCommand, data: unknown, version: number | null): void {
     const { confirmed } = this.#options;
     const list = this.#list;
@@ -112,9 +109,7 @@ export class EntryOutcomes {
     this.#list.removeConfirmed(this.#options.confirmed()?.version ?? 0);
   }
 
-  /**
-   * Inserts the author's changes since a new sticker was sent after its entry, before their newer changes.
-   */
+  /** The author's changes of a new sticker since it was sent come before their newer changes. */
   #addChangesSinceSent(entry: OutboxEntry, data: unknown): void {
     const { confirmed, env } = this.#options;
     const view = confirmed();
@@ -138,9 +133,7 @@ function isUnsent({ code }: ApiErrorLike): boolean {
   return code === "moot" || code === "expired";
 }
 
-/**
- * What others have changed, if the server has refused a deletion for it [T12]; null for all other refusals.
- */
+/** What others have changed, if the server has refused a deletion for it [T12]. */
 export function changesRefusing(command: BoardCommand, error: ApiErrorLike): DroppedChange["reason"] {
   if (command.type !== "item.delete" || error.status !== 409) return null;
   return changesOfOthers.safeParse(error.data).data?.changed ?? null;

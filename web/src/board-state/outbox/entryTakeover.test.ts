@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEntryTakeover } from "./entryTakeover.ts";
+import { EntryTakeover } from "./entryTakeover.ts";
 import type { StoredEntry } from "../storage/entryStorage.ts";
 import { createSimulation } from "../testing/simulation.ts";
 
@@ -22,7 +22,7 @@ function setUpTakeover() {
       },
     },
   };
-  const takeover = createEntryTakeover(env, "board", "ann", (entries) => {
+  const takeover = new EntryTakeover(env, "board", "ann", (entries) => {
     received.push(entries.map(({ key }) => key));
   });
   return {

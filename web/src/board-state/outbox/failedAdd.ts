@@ -47,10 +47,7 @@ export function isOnBoard(command: BoardCommand, view: BoardView): boolean {
   return isAddition(command) && itemIds(command).some((id) => view.items.has(id) || view.actions.has(id));
 }
 
-/**
- * Whether a refused addition may be on the board: an earlier attempt got no answer, and the board was not
- * compared since.
- */
+/** An earlier attempt got no answer, and the board was not compared since. */
 export function mayBeOnBoard({ command, uncertain }: OutboxEntry, view: BoardView | null): boolean {
   return uncertain || (view !== null && isOnBoard(command, view));
 }

@@ -1,4 +1,4 @@
-import { createDeletedSinceQuery } from "../view/deletedSince.ts";
+import { DeletedSinceQuery } from "../view/deletedSince.ts";
 import type { EntryList } from "./entryList.ts";
 import type { EntryOutcomes } from "./entryOutcomes.ts";
 import { decideLateCommand, dependsOnOthers, isAddition, itemIds } from "../commands/commands.ts";
@@ -8,32 +8,28 @@ import type { OutboxOptions } from "./outboxTypes.ts";
 
 /** `retry`: the server could not be asked; `ended`: the entry got its outcome without being sent. */
 export type LateCheckResult = "send" | "retry" | "ended";
-/** Checks an entry that waited, or that may have been sent before [Y6]. Rejects as `call` does. */
-export type LateCommandCheck = (entry: OutboxEntry) => Promise<LateCheckResult>;
 
 interface Options extends Pick<OutboxOptions, "call" | "env" | "compare" | "confirmed"> {
   list: EntryList;
   outcomes: EntryOutcomes;
 }
 
-export function createLateCommandCheck(options: Options, boardPath: string): LateCommandCheck {
-  const { call, env, compare, confirmed, list, outcomes } = options;
-  const deletedSince = createDeletedSinceQuery(call, boardPath, env.now);
+/** Checks entries that waited, or that may have been sent before [Y6]. */
+export class LateCommandCheck {
+  readonly #options: Options;
+  readonly #deletions: DeletedSinceQuery;
 
-  /**
-   * @returns whether the server carried out this addition, its answer was lost, and a user has deleted the
-   *   stickers or the action since
-   */
-  async function wasDeleted({ command, uncertain, from }: OutboxEntry): Promise<boolean> {
-    if (!uncertain || from === null) return false;
-    const deletedIds = await deletedSince(from);
-    return itemIds(command).some((id) => deletedIds.has(id));
+  constructor(options: Options, boardPath: string) {
+    this.#options = options;
+    this.#deletions = new DeletedSinceQuery(options.call, boardPath, options.env.now);
   }
 
-  return async (entry) => {
+  /** Rejects as `call` does. */
+  async check(entry: OutboxEntry): Promise<LateCheckResult> {
+    const { env, compare, confirmed, list, outcomes } = this.#options;
     const { command } = entry;
     if (dependsOnOthers(command) && !(await compare())) return "retry";
-    if (isAddition(command) && (await wasDeleted(entry))) {
+    if (isAddition(command) && (await this.#wasDeleted(entry))) {
       if (hasNewTitle(entry)) {
         // A retry adds it again: its author has seen that it was deleted.
         entry.wasCompared();
@@ -43,7 +39,7 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
     }
     if (outcomes.endIfOnBoard(entry)) return "ended";
     const view = confirmed();
-    // Read after the requests: an answer meanwhile may have changed them.
+    // Read after the requests, which take time: an answer may have changed them.
     const { base, at, from } = entry;
     const decision = view ? decideLateCommand(command, base, at, view, env.now(), from) : "send";
     if (decision === "send") return list.all().includes(entry) ? "send" : "ended";
@@ -56,5 +52,12 @@ export function createLateCommandCheck(options: Options, boardPath: string): Lat
       else outcomes.giveUp(entry, expired);
     }
     return "ended";
-  };
+  }
+
+  /** Whether the server carried out this addition unheard, and a user has deleted it since. */
+  async #wasDeleted({ command, uncertain, from }: OutboxEntry): Promise<boolean> {
+    if (!uncertain || from === null) return false;
+    const deletedIds = await this.#deletions.since(from);
+    return itemIds(command).some((id) => deletedIds.has(id));
+  }
 }

@@ -4,25 +4,22 @@ import { isMomentary, specOf } from "../commands/commands.ts";
 import { maxAge } from "../commands/commandSpec.ts";
 import { limits } from "@retro/contract/limits";
 import { Drafts } from "../drafts/drafts.ts";
-import { createCommandRebaser, type CommandRebaser } from "./entryDependencies.ts";
+import { CommandRebaser } from "./entryDependencies.ts";
 import { EntryList } from "./entryList.ts";
 import { subtreeIds } from "@retro/rules/tree";
 import { EntryOutcomes } from "./entryOutcomes.ts";
 import type { StoredEntry } from "../storage/entryStorage.ts";
-import { createEntryTakeover } from "./entryTakeover.ts";
+import { EntryTakeover } from "./entryTakeover.ts";
 import { deletionOfNew } from "../commands/stickerCommands.ts";
 import { findFailedAdd, mayBeOnBoard } from "./failedAdd.ts";
-import { createFailedEntries } from "./failedEntries.ts";
+import { FailedEntries } from "./failedEntries.ts";
 import { createEntry, type OutboxEntry, restoreEntry, withoutCopies } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
 import { Sender } from "./sender.ts";
 import { mergeTimerSteps } from "../commands/timerSteps.ts";
 import type { Deletion, DroppedChange, PendingEntry } from "./pendingEntry.ts";
 
-/**
- * The user's changes that are not yet part of the confirmed view, in the order in which the user made them
- * [Y5, Y6].
- */
+/** The user's changes that are not yet part of the confirmed view, in the order of their making [Y5, Y6]. */
 export class Outbox {
   readonly drafts: Drafts;
   readonly #options: OutboxOptions;
@@ -30,8 +27,8 @@ export class Outbox {
   readonly #rebaser: CommandRebaser;
   readonly #outcomes: EntryOutcomes;
   readonly #sender: Sender;
-  readonly #failed: ReturnType<typeof createFailedEntries>;
-  readonly #takeover: ReturnType<typeof createEntryTakeover>;
+  readonly #failed: FailedEntries;
+  readonly #takeover: EntryTakeover;
   readonly #stopListening: () => void;
   #closed = false;
 
@@ -39,7 +36,7 @@ export class Outbox {
     const { boardId, me, env } = options;
     this.#options = options;
     this.#list = new EntryList(options);
-    this.#rebaser = createCommandRebaser();
+    this.#rebaser = new CommandRebaser();
     this.#outcomes = new EntryOutcomes(options, this.#list, this.#rebaser);
     this.#sender = new Sender({
       ...options,
@@ -48,7 +45,7 @@ export class Outbox {
       outcomes: this.#outcomes,
       scrub: () => this.scrub(),
     });
-    this.#failed = createFailedEntries({
+    this.#failed = new FailedEntries({
       ...options,
       list: this.#list,
       outcomes: this.#outcomes,
@@ -56,7 +53,7 @@ export class Outbox {
       send: (command) => this.send(command),
     });
     this.drafts = new Drafts(env, this.#list);
-    this.#takeover = createEntryTakeover(env, boardId, me, (entries) => this.#restore(entries));
+    this.#takeover = new EntryTakeover(env, boardId, me, (entries) => this.#restore(entries));
     const stops = [
       env.storage.onTakeOverPossible(() => {
         if (!this.#sender.isStarted || this.#closed) return;
@@ -81,7 +78,6 @@ export class Outbox {
   acknowledgeDropped(): void {
     this.#outcomes.acknowledgeDropped();
   }
-  /** Number of changes that wait for the server, without failed ones. */
   unsavedCount(): number {
     return this.#list.unsavedCount();
   }
@@ -191,10 +187,7 @@ export class Outbox {
     this.#sender.sendWaiting();
   }
 
-  /**
-   * The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is
-   * harmless.
-   */
+  /** Sends unanswered changes once more, in requests that outlive the page; to repeat them is harmless. */
   sendOnUnload(): void {
     this.drafts.flush();
     this.#sender.sendOnUnload();
@@ -230,17 +223,13 @@ export class Outbox {
     return { ...command, since: view.version, items: subtreeIds(items, command.id).length };
   }
 
-  /**
-   * Removes the stickers that an entry restores if one of them is now hidden from this user. The server
-   * decides about the entry.
-   */
+  /** Forgets the stickers that an entry restores if one is now hidden; the server decides about the entry. */
   #scrubCopies(entry: OutboxEntry): void {
     const view = this.#options.confirmed();
     if (view !== null && specOf(entry.command).hasHiddenCopy?.(entry.command, view))
       entry.command = withoutCopies(entry.command);
   }
 
-  /** Adds a new entry, unless it is an unnecessary step of the timer. */
   #add(entry: OutboxEntry): void {
     const { env, confirmed } = this.#options;
     const { sendWaiting } = this.#sender;
@@ -261,7 +250,6 @@ export class Outbox {
     });
   }
 
-  /** Takes in entries of earlier pages. */
   #restore(found: readonly StoredEntry[]): void {
     const drafts = new Set(this.drafts.keys());
     for (const stored of found) {

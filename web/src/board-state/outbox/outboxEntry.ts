@@ -6,7 +6,6 @@ import { specOf, textOf } from "../commands/commands.ts";
 import type { ApiErrorLike } from "../apiCalls.ts";
 import type { PendingEntry, SaveState } from "./pendingEntry.ts";
 
-/** What an entry is made of; the rest follows from what happens to it. */
 interface Parts {
   key: string;
   kind: StoredEntry["kind"];
@@ -30,7 +29,6 @@ export class OutboxEntry {
   /** Only for a refused `sticker.add` that its author changed: the command as it was sent first. */
   sent?: BoardCommand;
   state: "waiting" | "sending" | "refused" = "waiting";
-  /** Why the server refused it. */
   error?: ApiErrorLike;
   /** When the user made the change: epoch milliseconds by this machine's clock. */
   at: number;
@@ -39,7 +37,6 @@ export class OutboxEntry {
   from: number | null = null;
   /** What it waits for before it may be sent; null: nothing. */
   pause: { for: PauseReason; cancel: () => void; end: () => void } | null = null;
-  /** Made on an earlier page or in another tab. */
   restored = false;
   /** Sent before without an answer: the server may have carried it out. */
   uncertain = false;
@@ -48,13 +45,10 @@ export class OutboxEntry {
   /** A change of timer, options or seat whose answer takes too long: it is no longer shown. */
   overdue = false;
   attempts = 0;
-  /** Called when the deletion can no longer be undone. */
   onDeletionFinal: (() => void) | null = null;
   /** The confirmed view contains the entry from this version on; null until the server has answered. */
   confirmedAt: number | null = null;
-  /**
-   * The items that the entry predicted last: a pending item keeps its identity while nothing in it changes.
-   */
+  /** A pending item keeps its identity while nothing in it changes. */
   readonly predicted = new Map<string, Item>();
   /** Settles the promise of `send`; null for an entry from an earlier page, which has no caller. */
   resolvers: { resolve: (data: unknown) => void; reject: (error: unknown) => void } | null;
@@ -127,7 +121,6 @@ export class OutboxEntry {
     this.resolvers?.reject(error);
     this.resolvers = null;
   }
-  /** Its user sends it once more. */
   retry(now: number): void {
     this.state = "waiting";
     this.delayed = false;
@@ -159,10 +152,7 @@ export function createEntry(
   return new OutboxEntry({ ...fresh, ...given, key: given.key ?? createKey(env) });
 }
 
-/**
- * Restores an entry of an earlier page. A draft was never saved: it returns as refused, so that its author
- * decides.
- */
+/** An entry of an earlier page. A draft was never saved: it returns as refused, and its author decides. */
 export function restoreEntry(stored: StoredEntry): OutboxEntry {
   const isDraft = stored.kind === "draft";
   const entry = new OutboxEntry({ ...stored, kind: isDraft ? "command" : stored.kind, resolvers: null });
@@ -187,10 +177,7 @@ export function withoutCopies(command: BoardCommand): BoardCommand {
   return specOf(command).withoutCopies?.(command) ?? command;
 }
 
-/**
- * The entry in the form that is stored: without the data of its refusal and the stickers to restore, which
- * may contain other users' text.
- */
+/** Refusals and stickers to restore may contain other users' text: they are not stored. */
 export function toStorable(entry: OutboxEntry, context: { board: string; owner: string }): StorableEntry {
   const { key, kind, sent, at, base, from, error } = entry;
   const command = withoutCopies(entry.command);

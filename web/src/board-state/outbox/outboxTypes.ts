@@ -8,10 +8,7 @@ export interface OutboxOptions {
   me: string;
   call: Call;
   env: BoardEnvironment;
-  /**
-   * Applies an answer. @returns the version from which on the view contains it; null when the answer does not
-   * say
-   */
+  /** @returns the version from which on the view contains it; null when the answer does not say */
   applyAnswer: (answer: CallResult, sentAt: number) => number | null;
   confirmed: () => BoardView | null;
   /** The confirmed view with the entries applied. */

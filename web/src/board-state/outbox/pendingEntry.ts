@@ -2,9 +2,7 @@ import type { ChangesOfOthers } from "@retro/contract/changes";
 import type { BoardCommand } from "@retro/rules/predict";
 import type { ApiErrorLike } from "../apiCalls.ts";
 
-/** A deletion that waits for its undo. */
 export interface Deletion {
-  /** Sends the deletion now. */
   commit: () => void;
   /** Cancels the deletion; without effect after it was sent. */
   undo: () => void;
@@ -12,10 +10,7 @@ export interface Deletion {
   ended: Promise<void>;
 }
 
-/**
- * `waiting`: queued until the server can be reached again; `failed`: refused for good, kept so that no text
- * is lost.
- */
+/** `waiting`: until the server can be reached again; `failed`: refused, kept so that no text is lost. */
 export type SaveState = "saving" | "waiting" | "failed";
 
 export interface PendingEntry {
@@ -25,9 +20,7 @@ export interface PendingEntry {
   readonly error?: ApiErrorLike;
 }
 
-/**
- * A change that was not sent because other users have changed the board since, or that the server refused.
- */
+/** A change that was not sent because others have changed the board since, or that was refused. */
 export interface DroppedChange {
   readonly key: string;
   readonly type: BoardCommand["type"];

@@ -14,10 +14,10 @@ import {
 import { type CommandRebaser, isBlocked } from "./entryDependencies.ts";
 import type { EntryList } from "./entryList.ts";
 import { changesRefusing, type EntryOutcomes } from "./entryOutcomes.ts";
-import { createLateCommandCheck, type LateCommandCheck } from "./lateCommandCheck.ts";
+import { LateCommandCheck } from "./lateCommandCheck.ts";
 import { keepsText, type OutboxEntry, sentAgain } from "./outboxEntry.ts";
 import type { OutboxOptions } from "./outboxTypes.ts";
-import { createSendBackoff, type SendBackoff } from "./sendBackoff.ts";
+import { SendBackoff } from "./sendBackoff.ts";
 import { takeUnloadCommands } from "./unloadCommands.ts";
 
 const maxInFlight = 6;
@@ -30,9 +30,7 @@ interface Options extends OutboxOptions {
   scrub: () => void;
 }
 
-/**
- * Sends the entries in their order, several at a time, and retries those that the server did not decide on.
- */
+/** Sends the entries in order, several at a time, and again when the server did not decide. */
 export class Sender {
   readonly #options: Options;
   readonly #boardPath: string;
@@ -46,16 +44,15 @@ export class Sender {
   constructor(options: Options) {
     this.#options = options;
     this.#boardPath = `boards/${encodeURIComponent(options.boardId)}`;
-    this.#lateCheck = createLateCommandCheck(options, this.#boardPath);
-    this.#backoff = createSendBackoff(options.env, this.sendWaiting);
+    this.#lateCheck = new LateCommandCheck(options, this.#boardPath);
+    this.#backoff = new SendBackoff(options.env, this.sendWaiting);
   }
 
   get isStarted(): boolean {
     return this.#started;
   }
-  /** Whether all sending waits for the next try after an outage. */
   get isBackingOff(): boolean {
-    return this.#backoff.isActive();
+    return this.#backoff.isActive;
   }
 
   start(): void {
@@ -80,10 +77,7 @@ export class Sender {
     this.#backoff.reset();
   }
 
-  /**
-   * The page closes: sends unanswered changes once more, in requests that outlive the page. Repeating them is
-   * harmless.
-   */
+  /** The page closes: the requests outlive it, and to repeat them is harmless. */
   sendOnUnload(): void {
     const { list, env, call } = this.#options;
     for (const command of takeUnloadCommands(list.all(), env.now())) {
@@ -128,7 +122,7 @@ export class Sender {
   }
 
   async #passesLateCheck(entry: OutboxEntry): Promise<boolean> {
-    const result = await this.#lateCheck(entry);
+    const result = await this.#lateCheck.check(entry);
     if (result === "retry") this.#retryLater(entry, { name: "ApiError", message: "", status: 0 });
     return result === "send";
   }
@@ -144,10 +138,7 @@ export class Sender {
     return { data: answer.data, version: applyAnswer(answer, sentAt) };
   }
 
-  /**
-   * Ends a refused addition with success if the server had carried out an earlier attempt. @returns whether
-   * it had
-   */
+  /** Whether the server had carried out an earlier attempt of a refused addition, which then succeeds. */
   async #endIfCarriedOut(entry: OutboxEntry): Promise<boolean> {
     const { compare, outcomes } = this.#options;
     const compared = await compare();

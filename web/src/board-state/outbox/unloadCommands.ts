@@ -6,16 +6,10 @@ import type { CommandOf } from "../commands/commandSpec.ts";
 
 /** Browsers limit the requests that outlive a page to 64 kB together; so many commands stay below it. */
 const maxSentOnUnload = 20;
-/**
- * A request in flight for longer has probably reached the server; its command is checked before it is sent
- * again.
- */
+/** A request in flight for longer has probably arrived: its command is checked before it is sent again. */
 const longInFlightMs = 2000;
 
-/**
- * The commands to send when the page closes. Ends the time for undo of deletions, and marks the entries as
- * perhaps carried out.
- */
+/** Ends the time for undo of deletions, and marks the entries as perhaps carried out. */
 export function takeUnloadCommands(entries: readonly OutboxEntry[], now: number): BoardCommand[] {
   const leaving = entriesToSend(entries, now);
   for (const entry of leaving) {
@@ -37,10 +31,7 @@ function entriesToSend(entries: readonly OutboxEntry[], now: number): OutboxEntr
     .slice(0, maxSentOnUnload);
 }
 
-/**
- * The commands that carry these entries. New stickers of one column go in one request: parallel requests may
- * arrive in another order, and the stickers would change places.
- */
+/** New stickers of one column go in one request: parallel requests may arrive in another order. */
 function mergedCommands(entries: readonly OutboxEntry[]): BoardCommand[] {
   const commands: BoardCommand[] = [];
   for (const command of entries.map((entry) =>

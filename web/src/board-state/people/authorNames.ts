@@ -11,14 +11,10 @@ interface Options {
   env: BoardEnvironment;
   people: People;
   view: () => BoardView | null;
-  /** Whether authors are hidden now. */
   hidden: () => boolean;
 }
 
-/**
- * Fetches the names of authors who are not on the board: once for each author, at most one request every few
- * seconds.
- */
+/** Names of authors who are not on the board: each is asked for once, every few seconds at most. */
 export function createAuthorNames({ base, call, env, people, view, hidden }: Options) {
   const asked = new Set<string>();
   let running = Promise.resolve();
@@ -43,7 +39,6 @@ export function createAuthorNames({ base, call, env, people, view, hidden }: Opt
     void running.then(() => env.schedule(5000 + env.random() * 2000, endPause));
   }
 
-  /** Fetches the names of authors who appeared during the pause. */
   function endPause(): void {
     fetching = false;
     fetchMissing();

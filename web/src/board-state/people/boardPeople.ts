@@ -21,35 +21,13 @@ export interface PeopleOptions {
   changed: () => void;
 }
 
-/**
- * The users on the board: their names, which item each of them edits, and where they write. In memory only.
- */
-export interface People {
-  members: () => readonly Member[];
-  people: () => ReadonlyMap<string, PersonInfo>;
-  editing: () => ReadonlyMap<string, readonly string[]>;
-  /** Column id → ids of the others who write there; `somebody` when the name is withheld. */
-  writing: () => ReadonlyMap<string, readonly string[]>;
-  setMembers: (members: readonly RawMember[]) => void;
-  joined: (member: RawMember) => void;
-  left: (userId: string) => void;
-  whispered: (event: string, data: unknown, from: string | undefined) => void;
-  /** A whisper whose sender is withheld. */
-  whisperedAnonymously: (event: string, data: unknown) => void;
-  /** Adds the people that `users-options` answered. */
-  addPeople: (people: readonly Person[]) => void;
-  /** Forgets absent users and all marks, because authors are now hidden. */
-  scrub: () => void;
-  /** Forgets who writes where, because another may be named now. */
-  scrubWriters: () => void;
-  setEditing: (itemId: string | null) => void;
-  setWriting: (columnId: string | null) => void;
-  setOwnInfo: (info: PersonInfo) => void;
-  close: () => void;
-}
+export type People = ReturnType<typeof createPeople>;
 
-/** The members begin with the user alone, until the channel's members arrive. */
-export function createPeople(options: PeopleOptions): People {
+/**
+ * The users on the board: their names, what each of them edits, and where they write. In memory only. The
+ * members begin with the user alone, until the channel's members arrive.
+ */
+export function createPeople(options: PeopleOptions) {
   const { me, env, changed, hidden } = options;
   const directory = createPeopleDirectory(me);
   const whisper = (itemId: string | null) => options.whisper(eventNames.whisperEdit, { item_id: itemId });
@@ -68,7 +46,7 @@ export function createPeople(options: PeopleOptions): People {
     people: directory.people,
     editing: editors.byItem,
     writing: writers.byColumn,
-    setMembers(raw) {
+    setMembers(raw: readonly RawMember[]): void {
       const memberIds = directory.setMembers(raw.flatMap((each) => parseMember(each) ?? []));
       for (const each of marks) {
         each.keepOnly(memberIds);
@@ -76,34 +54,36 @@ export function createPeople(options: PeopleOptions): People {
       }
       changed();
     },
-    joined(raw) {
+    joined(raw: RawMember): void {
       const member = parseMember(raw);
       if (!member) return;
       directory.join(member);
       for (const each of marks) each.memberJoined();
       changed();
     },
-    left(userId) {
+    left(userId: string): void {
       if (userId === me.id) return;
       directory.leave(userId);
       if (hidden()) scrub();
       for (const each of marks) each.left(userId);
     },
     ...createWhisperListener(me.id, { directory, editors, writers, changed }),
-    addPeople(known) {
+    addPeople(known: readonly Person[]): void {
       directory.add(known);
       changed();
     },
+    /** Forgets absent users and all marks, because authors are now hidden. */
     scrub,
+    /** Forgets who writes where, because another may be named now. */
     scrubWriters: () => writers.scrub(),
     setEditing: editors.set,
     setWriting: writers.set,
-    setOwnInfo(info) {
+    setOwnInfo(info: PersonInfo): void {
       directory.update({ id: me.id, ...info });
       options.whisper(eventNames.whisperUser, info);
       changed();
     },
-    close() {
+    close(): void {
       for (const each of marks) each.close();
     },
   };
@@ -116,12 +96,9 @@ interface WhisperTargets {
   changed: () => void;
 }
 
-function createWhisperListener(
-  myId: string,
-  { directory, editors, writers, changed }: WhisperTargets,
-): Pick<People, "whispered" | "whisperedAnonymously"> {
+function createWhisperListener(myId: string, { directory, editors, writers, changed }: WhisperTargets) {
   return {
-    whispered(event, data, from) {
+    whispered(event: string, data: unknown, from: string | undefined): void {
       if (from === undefined) return;
       const whisper = parseWhisper(event, data);
       if (whisper?.kind === "user") {
@@ -130,7 +107,8 @@ function createWhisperListener(
       } else if (whisper !== null && from !== myId)
         (whisper.kind === "edit" ? editors : writers).whispered(whisper.id, from);
     },
-    whisperedAnonymously(event, data) {
+    /** A whisper whose sender is withheld. */
+    whisperedAnonymously(event: string, data: unknown): void {
       const whisper = parseWhisper(event, data);
       if (whisper?.kind === "writing") writers.whispered(whisper.id, undefined);
     },

@@ -10,26 +10,22 @@ export interface EditorsOptions {
   env: BoardEnvironment;
   /** Whether avatars are hidden: nobody may then learn who edits what [H3]. */
   hidden: () => boolean;
-  /** Whispers which item this user edits; null: none. */
   whisper: (itemId: string | null) => void;
   changed: () => void;
 }
 
-/** Which items the users of the board edit. */
 export function createEditors({ env, hidden, whisper, changed }: EditorsOptions) {
   const marks = createWhisperMarks(env, lifetimeMs, changed);
   const own = createRepeatedWhisper(env, repeatMs, (itemId) => {
     if (!hidden()) whisper(itemId);
   });
   return {
-    /** Item id → ids of the others who edit it. */
     byItem: marks.byItem,
     whispered(itemId: string | null, from: string): void {
       if (!hidden()) marks.set(from, itemId);
     },
     left: (userId: string): void => marks.set(userId, null),
     keepOnly: (memberIds: ReadonlySet<string>): void => marks.keepOnly(memberIds),
-    /** Forgets all marks, without a call of `changed`. */
     scrub: (): void => marks.clear(),
     set: (itemId: string | null): void => own.set(itemId),
     subscribed: (): void => own.subscribed(),

@@ -36,7 +36,6 @@ export function createPeopleDirectory(me: Person) {
     leave(userId: string): void {
       members = members.filter((member) => member.id !== userId);
     },
-    /** New name or options of a member or a known author. */
     update(person: Person): void {
       members = members.map((member) => (member.id === person.id ? person : member));
       if (people.has(person.id)) add([person]);

@@ -35,11 +35,8 @@ export function createWhisperMarks(env: BoardEnvironment, lifetimeMs: number, ch
   }
 
   return {
-    /** Item id → ids of the users who are at it. */
     byItem: () => byItem,
-    /** @param itemId null: the user is at none */
     set,
-    /** Removes the marks of users who are not members. */
     keepOnly(memberIds: ReadonlySet<string>): void {
       for (const userId of marks.keys()) if (!memberIds.has(userId)) set(userId, null);
     },

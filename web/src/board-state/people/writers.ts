@@ -16,7 +16,6 @@ export interface WritersOptions {
   mayNameOthers: () => boolean;
   /** Whispers with the user's id; null: this user writes no more. */
   whisperNamed: (columnId: string | null) => void;
-  /** Whispers without a sender. */
   whisperAnonymously: (columnId: string) => void;
   changed: () => void;
 }
@@ -47,10 +46,7 @@ export function createWriters(options: WritersOptions) {
   }
 
   return {
-    /**
-     * Column id → ids of the others who write there, and `somebody`. Arrays that did not change keep their
-     * identity.
-     */
+    /** Column id → ids of the others who write there, and `somebody`. */
     byColumn: () => byColumn,
     /** @param from undefined: the sender is withheld */
     whispered(columnId: string | null, from: string | undefined): void {

@@ -15,17 +15,12 @@ import { migrateLocalStorage } from "./migrateLocalStorage.ts";
 import { createTab, type Tab } from "./tab.ts";
 import { createUnloadCopy, onUnfinishedWrites, unfinishedWrites } from "./unloadCopy.ts";
 
-/**
- * A backend in IndexedDB. Write transactions run one at a time, so two tabs never take over the same entry.
- */
+/** Write transactions run one at a time, so two tabs never take over the same entry. */
 export function databaseBackend(db: Database, tab: Tab, now: () => number): EntryBackend {
   const tabReady = tab.start(db);
   const watched = new Set([tab.id]);
   let tabClosed = () => undefined as void;
-  /**
-   * A page that was just left may still be open for a moment: its entries are taken over as soon as it is
-   * gone.
-   */
+  /** The entries of a page that was just left are taken over as soon as it is gone. */
   function watchTabs(open: ReadonlySet<string>): void {
     for (const id of open) {
       if (watched.has(id)) continue;

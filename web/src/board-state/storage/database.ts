@@ -31,9 +31,7 @@ export interface DatabaseSchema extends DBSchema {
 }
 export type Database = IDBPDatabase<DatabaseSchema>;
 
-/**
- * Opens the browser's database, the same for all tabs. @throws DOMException when the browser gives no storage
- */
+/** The same for all tabs. @throws DOMException when the browser gives no storage */
 export function openDatabase(): Promise<Database> {
   return openDB<DatabaseSchema>("retro", 2, {
     upgrade(db, from) {

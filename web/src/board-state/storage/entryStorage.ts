@@ -18,10 +18,7 @@ export interface StoredEntry {
   readonly tab: string;
   /** When the user made the change: epoch milliseconds by this machine's clock. */
   readonly at: number;
-  /**
-   * `draft`: text in an open dialog that was not saved; `undo`: an undo or redo, which has no text that the
-   * user would lose.
-   */
+  /** `draft`: text that was not saved; `undo`: an undo or redo, without a text that its user would lose. */
   readonly kind: "command" | "deletion" | "draft" | "undo";
   readonly command: BoardCommand;
   readonly base: BaseState | null;
@@ -48,18 +45,13 @@ export const deleteAfterMs = 30 * 24 * 3_600_000;
 /** A medium that holds entries. Each method is atomic across all tabs of the browser. */
 export interface EntryBackend {
   readonly durable: boolean;
-  /**
-   * @param isKnown this page has stored the entry before: if another tab has taken it over since, or ended
-   *   it, nothing is written
-   */
+  /** @param isKnown stored before: nothing is written if another tab has taken it over or ended it */
   put: (entry: StorableEntry, isKnown: boolean) => Promise<void>;
   remove: (key: string) => Promise<void>;
   /** @param held keys of the entries that this page sends */
   takeOver: (board: string, owner: string, held: ReadonlySet<string>) => Promise<StoredEntry[]>;
   ownedByThisTab: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-  /**
-   * Calls the listener when a tab closes that was open at the last `takeOver`; absent where nobody can tell.
-   */
+  /** A tab closed that was open at the last `takeOver`; absent where nobody can tell. */
   onTabClosed?: (listener: () => void) => void;
 }
 
@@ -88,10 +80,7 @@ export function memoryBackend(
   };
 }
 
-/**
- * Whether `tab` may take over an entry: the owner's, on this board, of a closed tab, or its own that it does
- * not send.
- */
+/** Whether `tab` may take over an entry: one of a closed tab, or its own that it does not send. */
 export function mayTakeOver(
   entry: StoredEntry,
   board: string,
@@ -128,10 +117,7 @@ export class EntryStorage {
   #tail: Promise<unknown> = Promise.resolve();
   #backendIsDurable = true;
 
-  /**
-   * @param opened the backend, which may still open
-   * @param onFailure called when the backend refuses something
-   */
+  /** @param opened may still open @param onFailure the backend refused something */
   constructor(opened: Promise<EntryBackend>, onFailure: (error: unknown) => void, copy?: CopyUntilStored) {
     this.#opened = opened;
     this.#onFailure = onFailure;
@@ -186,10 +172,7 @@ export class EntryStorage {
       return [];
     });
   }
-  /**
-   * Which of these entries this tab still sends: another tab may have taken over the entries of a suspended
-   * page.
-   */
+  /** Another tab may have taken over the entries of a suspended page. */
   ownedByThisTab(keys: readonly string[]): Promise<ReadonlySet<string>> {
     return this.#enqueue(async (medium) => {
       const stored = await medium.ownedByThisTab(keys);
@@ -210,10 +193,7 @@ export class EntryStorage {
   handBack(key: string): void {
     if (this.#claimed.delete(key)) call(this.#takeOverListeners);
   }
-  /**
-   * Calls the listener when `takeOver` may find more: this page handed an entry back, or another tab closed.
-   * @returns a function that ends the listening
-   */
+  /** `takeOver` may find more: this page handed an entry back, or another tab closed. */
   onTakeOverPossible(listener: () => void): () => void {
     this.#takeOverListeners.add(listener);
     return () => this.#takeOverListeners.delete(listener);

@@ -8,10 +8,7 @@ interface OldEntries {
   entries: { command: BoardCommand & { position?: number }; at: number; failed: boolean }[];
 }
 
-/**
- * Moves the unsent changes of version 1.0 from localStorage into the database, once. Leaves out item moves:
- * they name a position, which means nothing on the current board.
- */
+/** Unsent changes of version 1.0. Its moves name a position, which means nothing on the current board. */
 export async function migrateLocalStorage(db: Database): Promise<void> {
   const names = Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   for (const name of names) {

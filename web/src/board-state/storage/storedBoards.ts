@@ -11,7 +11,6 @@ import type { SnapshotUpdate } from "../view/replica.ts";
  * the session has ended.
  */
 
-/** Stores boards on the device. */
 export interface BoardStorage {
   put: (board: Omit<StoredBoard, "key">) => void;
   get: (user: string, id: string) => Promise<StoredBoard | undefined>;
@@ -40,7 +39,6 @@ function enqueueWrite(work: (db: Database) => Promise<unknown>): Promise<void> {
   return tail.then(() => undefined);
 }
 
-/** Boards in IndexedDB. */
 export const browserBoardStorage: BoardStorage = {
   put(board) {
     void enqueueWrite(async (db) => {
@@ -136,7 +134,6 @@ export function createBoardRecorder(
   }
 
   return {
-    /** The confirmed view has changed. */
     changed(view: BoardView): void {
       const optionsChanged = next !== null && next.facilitation !== view.facilitation;
       next = view;
@@ -147,9 +144,7 @@ export function createBoardRecorder(
           stop = env.whenIdle(write);
         });
     },
-    /** The user leaves the board, or the page closes. */
     flush: write,
-    /** The board is deleted or closed to the user. */
     remove(): void {
       stop?.();
       stop = null;

@@ -1,19 +1,13 @@
 import type { Database } from "./database.ts";
 
-/**
- * One page in one tab. A reload or a duplicated tab gets a new id: sessionStorage, which would copy it, is
- * not used.
- */
+/** One page in one tab. A reload or a duplicated tab gets a new id, which sessionStorage would copy. */
 export interface Tab {
   readonly id: string;
   /** Resolves when other tabs see this one as alive. */
   start: (db: Database) => Promise<void>;
   /** Ids of all open tabs of this browser. */
   livingTabs: (db: Database) => Promise<ReadonlySet<string>>;
-  /**
-   * Calls the listener once when another tab closes. Without Web Locks nobody can tell, and the listener is
-   * never called.
-   */
+  /** Calls the listener once when another tab closes; never without Web Locks, where nobody can tell. */
   onClosed: (id: string, listener: () => void) => void;
 }
 

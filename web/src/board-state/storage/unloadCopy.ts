@@ -59,10 +59,7 @@ export function createUnloadCopy(tab: string, onFailure: (error: unknown) => voi
   };
 }
 
-/**
- * The copies that closed pages left. @param isOpen whether the tab is still open: it stores its changes
- * itself
- */
+/** The copies that closed pages left; an open tab stores its changes itself. */
 export function unfinishedWrites(isOpen: (tab: string) => boolean): UnfinishedWrites[] {
   return copyNames().flatMap((name) => {
     if (isOpen(name.slice(prefix.length))) return [];
@@ -72,10 +69,7 @@ export function unfinishedWrites(isOpen: (tab: string) => boolean): UnfinishedWr
   });
 }
 
-/**
- * Calls the listener when a copy of another page arrives: a page that is closing may write it after the next
- * page has looked for copies.
- */
+/** A closing page may write its copy after the next page has looked for copies. */
 export function onUnfinishedWrites(listener: () => void): void {
   globalThis.addEventListener?.("storage", ({ key, newValue }) => {
     if (key?.startsWith(prefix) === true && newValue !== null) listener();

@@ -21,10 +21,7 @@ export interface CompleteSnapshot extends SnapshotUpdate {
 
 export type BoardReader = ReturnType<typeof createBoardReader>;
 
-/**
- * Reads a board from the server, and sets the clock by each answer that carries the server's time. Rejects as
- * `call` does.
- */
+/** Reads a board, and sets the clock by answers with the server's time. Rejects as `call` does. */
 export function createBoardReader({ boardId, call, env, clock }: Options) {
   const boardPath = `boards/${encodeURIComponent(boardId)}`;
 

@@ -8,16 +8,12 @@ const missingPauseMs = 10_000;
 interface Options {
   env: BoardEnvironment;
   view: () => BoardView | null;
-  /** Loads the items and applies them. */
   load: () => Promise<void>;
   /** A load failed. @returns the delay before the next try in milliseconds; null: no further try */
   onError: (error: unknown) => number | null;
 }
 
-/**
- * Loads the items again after a reveal, or when the view lacks something that its user may see. One request
- * for all of it.
- */
+/** Loads the items again, once, after a reveal or when the view lacks what its user may see. */
 export function createItemReload({ env, view, load, onError }: Options) {
   const missingData = createMissingDataCheck();
   let cancelLoad: (() => void) | null = null;
@@ -53,10 +49,7 @@ export function createItemReload({ env, view, load, onError }: Options) {
       revealDue = true;
       loadIn(ms);
     },
-    /**
-     * Plans a load when the view lacks something that this user may see; doubles the pause while loads do not
-     * help.
-     */
+    /** The pause doubles while loads do not help. */
     ifMissing(): void {
       const board = view();
       if (!board || cancelLoad) return;
@@ -68,12 +61,10 @@ export function createItemReload({ env, view, load, onError }: Options) {
       if (pauseMs < 16 * missingPauseMs) pauseMs *= 2;
       loadIn(pause + env.random() * missingReloadMs);
     },
-    /** A load of the items has been answered. */
     loadAnswered(): void {
       lastLoad = env.now();
     },
-    /** The view contains a load of the items. */
-    loadApplied: missingData.itemsLoaded,
+    loadApplied: (view: BoardView) => missingData.itemsLoaded(view),
     close: () => cancelLoad?.(),
   };
 }

@@ -5,7 +5,6 @@ const spreadMs = 4000;
 
 interface Options {
   env: BoardEnvironment;
-  /** Rejects when the server cannot be asked. Absent: the page is never checked. */
   isCurrent: (() => Promise<boolean>) | undefined;
   outdated: () => void;
 }
@@ -25,11 +24,9 @@ export function createPageVersionCheck({ env, isCurrent, outdated }: Options) {
   }
 
   return {
-    /** The connection is lost. */
     connectionLost(): void {
       due = true;
     },
-    /** The connection is back. */
     connectionRestored(): void {
       if (!due || isCurrent === undefined) return;
       due = false;

@@ -8,11 +8,9 @@ import {
 } from "@retro/contract/events";
 import { pickFacilitation } from "@retro/rules/facilitation";
 
-/** What a realtime message means for a board. */
 export type RealtimeMessage =
   /** Does not fit the schema, perhaps because the server is newer. */
   | { kind: "unknown" }
-  /** About another board. */
   | { kind: "elsewhere" }
   /** The changes were too large for a message: fetch them. */
   | { kind: "fetch"; version: number }

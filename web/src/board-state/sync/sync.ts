@@ -11,10 +11,7 @@ import { UpdateQueue } from "./updateQueue.ts";
 const gapMs = 150;
 /** How often a visible board asks for changes while there is no realtime. */
 const pollMs = 5000;
-/**
- * The requests after a reveal are spread over so many milliseconds for each member, at most
- * `maxRevealSpreadMs`.
- */
+/** The requests after a reveal are spread: so many milliseconds for each member, up to the maximum. */
 const revealSpreadMs = 8;
 const maxRevealSpreadMs = 1500;
 
@@ -31,10 +28,7 @@ export class Sync {
   #closed = false;
   /** The highest version of which only the number has arrived; 0: none. */
   #wantedVersion = 0;
-  /**
-   * The last load of the board says that it has actions: they must be loaded at this version or a newer one;
-   * 0: nothing is missing.
-   */
+  /** The board has actions, which must be loaded at this version or a newer one; 0: none is missing. */
   #missingActionsVersion = 0;
   #cancelGap: (() => void) | null = null;
   #cancelComparison: (() => void) | null = null;
@@ -68,10 +62,7 @@ export class Sync {
     if (!this.#closed) this.#updates.receive(update);
   }
 
-  /**
-   * Applies the `meta` of an answer to this user.
-   * @returns the version from which on the view contains the answer; null when the answer does not say
-   */
+  /** @returns the version from which on the view contains the answer; null when it does not say */
   applyMeta(meta: unknown): number | null {
     const parsed = changeMeta.safeParse(meta);
     if (!parsed.success) return null;
@@ -82,16 +73,12 @@ export class Sync {
     return version;
   }
 
-  /** Fetches a version of which only the number has arrived. */
   fetchVersion(version: number): void {
     this.#wantedVersion = Math.max(this.#wantedVersion, version);
     this.#closeGapIn(this.#options.env.random() * gapMs);
   }
 
-  /**
-   * Compares versions with the server and catches up. Never rejects.
-   * @returns whether the confirmed view now contains everything that was committed before the call
-   */
+  /** Never rejects. @returns whether the view contains everything that was committed before the call */
   compare(): Promise<boolean> {
     return this.replica.view() ? this.#catchUp() : this.load();
   }

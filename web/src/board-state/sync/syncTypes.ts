@@ -10,13 +10,11 @@ export interface SyncOptions {
   call: Call;
   env: BoardEnvironment;
   clock: ServerClock;
-  /** Whether realtime delivers changes. */
   isLive: () => boolean;
   /** Number of users on the board: their requests after a reveal are spread over time. */
   memberCount: () => number;
   /** Delays the first view after the board is loaded. Never rejects. */
   beforeFirstView: () => Promise<void>;
-  /** The confirmed view has changed. */
   onChange: () => void;
   /** The user must leave the board: it is deleted, closed to this user, or could not be loaded. */
   onFailure: (error: ApiErrorLike) => void;

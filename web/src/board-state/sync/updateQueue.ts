@@ -8,10 +8,7 @@ export class UpdateQueue {
   #pauses = 0;
   #queued: BoardUpdate[] = [];
 
-  /**
-   * @param apply applies one update @returns whether it revealed text
-   * @param onApplied called after one or several updates were applied
-   */
+  /** @param apply @returns whether it revealed text @param onApplied after one or several updates */
   constructor(
     replica: Replica,
     apply: (update: BoardUpdate) => boolean,

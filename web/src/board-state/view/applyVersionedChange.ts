@@ -7,7 +7,6 @@ import { withItem } from "./changedIds.ts";
 import type { PartVersions } from "./partVersions.ts";
 import { applyActionChange } from "./versionedActions.ts";
 
-/** Whether two items have the same content. */
 export function sameItem(a: Item, b: Item): boolean {
   if (a === b) return true;
   for (const key of Object.keys(a) as (keyof Item)[]) if (key !== "style" && a[key] !== b[key]) return false;
@@ -42,7 +41,6 @@ export function mergeItem(
   return known && sameItem(known, shown) ? known : shown;
 }
 
-/** Puts an item of a version into the view. */
 function putItem(view: BoardView, versions: PartVersions, version: number, incoming: Item): BoardView {
   const { id } = incoming;
   const known = view.items.get(id);
@@ -55,10 +53,7 @@ function putItem(view: BoardView, versions: PartVersions, version: number, incom
   return dropsVote ? applyChange(next, { type: "vote.mine", item_id: id, voted: false }) : next;
 }
 
-/**
- * Applies one change of a version to the view, unless the view contains something newer [Y2]. Applying a
- * change twice, late or out of order gives the same view.
- */
+/** Applied twice, late or out of order, a change gives the same view [Y2]. */
 export function applyVersionedChange(
   view: BoardView,
   versions: PartVersions,

@@ -5,10 +5,7 @@ type Items = ReadonlyMap<string, Item>;
 /** By both views, weakly: an old view may hold a text that was hidden since, and must leave the memory. */
 const found = new WeakMap<Items, WeakMap<Items, readonly string[]>>();
 
-/**
- * Ids of the items that were added, changed or removed between two views. The items of two views are compared
- * once: a board has thousands, and several parts of the page ask after every change.
- */
+/** Two views are compared once: a board has thousands of items, and several parts of the page ask. */
 export function changedIds(before: Items, after: Items): readonly string[] {
   if (before === after) return [];
   const known = found.get(before)?.get(after);

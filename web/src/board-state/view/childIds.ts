@@ -3,10 +3,7 @@ import { compareSiblings, indexChildren } from "@retro/rules/tree";
 import { changedIds } from "./changedIds.ts";
 
 type Items = ReadonlyMap<string, Item>;
-/**
- * The ids of each parent's children in order; `null` is the parent of the sections. A parent without children
- * is not in it.
- */
+/** Ids of children in order, by parent; `null` is the parent of the sections. */
 type ChildIndex = ReadonlyMap<string | null, readonly string[]>;
 
 const indexes = new WeakMap<Items, ChildIndex>();
@@ -15,15 +12,11 @@ let lastIndex: ChildIndex = new Map();
 let lastItems: WeakRef<Items> | null = null;
 const noIds: readonly string[] = [];
 
-/**
- * Ids of a parent's children in order; `null` is the parent of the sections. The same array until its content
- * changes.
- */
+/** The same array until its content changes. */
 export function childIds(items: Items, parentId: string | null): readonly string[] {
   return childIndex(items).get(parentId) ?? noIds;
 }
 
-/** `childIds` of all parents. */
 export function childIndex(items: Items): ChildIndex {
   let index = indexes.get(items);
   if (!index) {
@@ -49,10 +42,7 @@ function buildIndex(items: Items): ChildIndex {
   return index;
 }
 
-/**
- * Sorts only the children of those parents of which a child has come, gone or moved. @returns null if the
- * boards have little in common
- */
+/** Sorts only where a child has come, gone or moved. @returns null if the boards have little in common */
 function updateIndex(before: Items, items: Items): ChildIndex | null {
   const changed = changedIds(before, items);
   if (changed.length > items.size / 4) return null;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Call } from "../apiCalls.ts";
-import { createDeletedSinceQuery } from "./deletedSince.ts";
+import { DeletedSinceQuery } from "./deletedSince.ts";
 
 /** A change log in which version 6 deleted "early" and version 11 deleted "late". */
 function changeLog() {
@@ -15,18 +15,18 @@ function changeLog() {
     const changes = deleted.map(({ ids }) => ({ type: "item.deleted", ids }));
     return Promise.resolve({ data: { version: 11, changes, serverTime: 0 }, meta: undefined });
   };
-  return { asked, deletedSince: createDeletedSinceQuery(call, "boards/board", () => 1_800_000_000_000) };
+  return { asked, query: new DeletedSinceQuery(call, "boards/board", () => 1_800_000_000_000) };
 }
 
 it("an answer since a later version does not say what was deleted before it", async () => {
-  const { deletedSince } = changeLog();
-  expect([...(await deletedSince(10))]).toEqual(["late"]);
-  expect([...(await deletedSince(5))]).toEqual(["early", "late"]);
+  const { query } = changeLog();
+  expect([...(await query.since(10))]).toEqual(["late"]);
+  expect([...(await query.since(5))]).toEqual(["early", "late"]);
 });
 
 it("changes that wait at the same time share the answer since the earliest version", async () => {
-  const { asked, deletedSince } = changeLog();
-  expect([...(await deletedSince(5))]).toEqual(["early", "late"]);
-  expect([...(await deletedSince(10))]).toContain("late");
+  const { asked, query } = changeLog();
+  expect([...(await query.since(5))]).toEqual(["early", "late"]);
+  expect([...(await query.since(10))]).toContain("late");
   expect(asked).toEqual(["boards/board/changes?since=5"]);
 });

@@ -1,21 +1,43 @@
 import { changesResponse } from "@retro/contract/changes";
-import { toApiErrorLike, type Call, classifyError } from "../apiCalls.ts";
+import { type Call, classifyError, toApiErrorLike } from "../apiCalls.ts";
 
 const noIds: ReadonlySet<string> = new Set();
 /** Several waiting changes ask at the same time: they share one answer. */
 const shareAnswerMs = 1000;
 
-/**
- * Asks the change log which items and actions were deleted. Without it, a new one whose answer was lost would
- * come back: it is sent again, although another user has deleted it meanwhile.
- */
-export function createDeletedSinceQuery(call: Call, base: string, now: () => number) {
-  let last: { since: number; at: number; ids: Promise<ReadonlySet<string>> } | null = null;
+/** Without the change log, an addition whose answer was lost would bring back what another user deleted. */
+export class DeletedSinceQuery {
+  readonly #call: Call;
+  readonly #boardPath: string;
+  readonly #now: () => number;
+  #last: { since: number; at: number; ids: Promise<ReadonlySet<string>> } | null = null;
 
-  async function fetchDeleted(since: number): Promise<ReadonlySet<string>> {
+  constructor(call: Call, boardPath: string, now: () => number) {
+    this.#call = call;
+    this.#boardPath = boardPath;
+    this.#now = now;
+  }
+
+  /**
+   * @returns ids of items and actions deleted after this version
+   * @throws what the call throws when the server did not decide
+   */
+  since(since: number): Promise<ReadonlySet<string>> {
+    const last = this.#last;
+    const now = this.#now();
+    if (last !== null && last.since <= since && Math.abs(now - last.at) <= shareAnswerMs) return last.ids;
+    const ids = this.#fetch(since);
+    this.#last = { since, at: now, ids };
+    ids.catch(() => {
+      this.#last = null;
+    });
+    return ids;
+  }
+
+  async #fetch(since: number): Promise<ReadonlySet<string>> {
     let data: unknown;
     try {
-      ({ data } = await call("GET", `${base}/changes?since=${since}`));
+      ({ data } = await this.#call("GET", `${this.#boardPath}/changes?since=${since}`));
     } catch (error) {
       // The user may not read the board: the refusal of the change itself reports that.
       if (classifyError(toApiErrorLike(error)) === "refused") return noIds;
@@ -31,18 +53,4 @@ export function createDeletedSinceQuery(call: Call, base: string, now: () => num
       ),
     );
   }
-
-  /**
-   * @returns ids of items and actions deleted after this version @throws what the call throws when the server
-   *   did not decide
-   */
-  return (since: number): Promise<ReadonlySet<string>> => {
-    if (last !== null && last.since <= since && Math.abs(now() - last.at) <= shareAnswerMs) return last.ids;
-    const ids = fetchDeleted(since);
-    last = { since, at: now(), ids };
-    ids.catch(() => {
-      last = null;
-    });
-    return ids;
-  };
 }

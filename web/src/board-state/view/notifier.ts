@@ -40,10 +40,7 @@ export function createNotifier(getState: () => BoardState) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /**
-     * Calls the listener for changes of one item (content, children, votes, editors, save state) and for
-     * changes that concern all.
-     */
+    /** Changes of one item (content, children, votes, editors, save state), and those that concern all. */
     subscribeItem(id: string, listener: () => void): () => void {
       let set = byItem.get(id);
       if (!set) byItem.set(id, (set = new Set()));
@@ -61,9 +58,7 @@ export function createNotifier(getState: () => BoardState) {
   };
 }
 
-/**
- * Ids of the items that differ between two states, with their ancestors; null when all items are concerned.
- */
+/** With their ancestors; null when all items are concerned. */
 export function changedItemIds(before: BoardState, after: BoardState): ReadonlySet<string> | null {
   const [old, now] = [before.view, after.view];
   if (!old || !now || old.facilitation !== now.facilitation || before.people !== after.people) return null;
@@ -89,10 +84,7 @@ function addChangedMarks(changedIds: Set<string>, before: Marks, after: Marks): 
     if (before.get(id) !== after.get(id)) changedIds.add(id);
 }
 
-/**
- * A change of an item also concerns its ancestors: a group shows the sum of its votes, a column the order of
- * its stickers.
- */
+/** A group shows the sum of its votes, a column the order of its stickers. */
 function addWithAncestors(changedIds: Set<string>, id: string, old: Items, now: Items): void {
   for (const items of [old, now])
     for (let at: Item | undefined = items.get(id); at; at = items.get(at.parent_id ?? "")) {

@@ -1,7 +1,4 @@
-/**
- * What has a version for each id. `items`: place and content, the deletion included; `actions` likewise;
- * `votes`: counts.
- */
+/** `items`, `actions`: place and content, the deletion included; `votes`: counts. */
 type Part = "items" | "votes" | "ownVotes" | "actions";
 
 /**
@@ -28,14 +25,11 @@ export class PartVersions {
     else this.#single[part].delete(id);
   }
 
-  /** Raises a part of all ids to at least this version. */
   setAll(part: Part, version: number): void {
     this.#all[part] = Math.max(this.#all[part], version);
   }
 
-  /**
-   * Deletes the versions of single ids up to `version`. Allowed only when nothing older can arrive any more.
-   */
+  /** Allowed only when nothing older can arrive any more. */
   prune(version: number): void {
     for (const part of Object.values(this.#single))
       for (const [id, at] of part) if (at <= version) part.delete(id);

@@ -31,10 +31,7 @@ function applyPrediction(view: BoardView, entry: OutboxEntry): BoardView {
   return next;
 }
 
-/**
- * Replaces a predicted item by the one of the last prediction if they are equal, so that it keeps its
- * identity.
- */
+/** A predicted item that says the same keeps its identity. */
 function keepIdentity(entry: OutboxEntry, change: Change): Change {
   if (change.type !== "item.put") return change;
   const before = entry.predicted.get(change.item.id);
@@ -56,7 +53,6 @@ export function createCachedProjection(
       if (cached?.from !== from) cached = { from, view: project(from, entries()) };
       return cached.view;
     },
-    /** The entries have changed. */
     clear(): void {
       cached = null;
     },

@@ -10,10 +10,7 @@ import { mergeLoadedItems } from "./loadedItems.ts";
 import { mergeLoadedActions } from "./versionedActions.ts";
 import { PartVersions } from "./partVersions.ts";
 
-/**
- * The changes of one version. `isPersonal`: presented for this user (answers, the user's channel), else for
- * everyone on the board.
- */
+/** `isPersonal`: presented for this user (answers, the user's channel), else for everyone on the board. */
 export interface VersionUpdate {
   readonly kind: "version";
   readonly version: number;
@@ -35,7 +32,6 @@ export interface SnapshotUpdate {
   /** Left out when they were not loaded, or the board has none. */
   readonly actions?: LoadedActions;
 }
-/** All actions of the board, as of a version. */
 export interface LoadedActions {
   readonly list: readonly Action[];
   readonly version: number;
@@ -58,12 +54,10 @@ export class Replica {
   readonly #incompleteVersions = new Set<number>();
   #inFlight = 0;
 
-  /** @param me the user's id */
   constructor(me: string) {
     this.#me = me;
   }
 
-  /** Null until the first load. */
   view(): BoardView | null {
     return this.#view;
   }
@@ -76,7 +70,6 @@ export class Replica {
     return firstIncomplete - 1;
   }
 
-  /** A version has arrived whose predecessor is missing. */
   hasGap(): boolean {
     return this.#earlyVersions.size > 0;
   }
@@ -262,10 +255,7 @@ function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
   });
 }
 
-/**
- * Whether the update withholds something that is on screen now: then it must not wait for the end of a drag
- * [H1].
- */
+/** What withholds something on screen must not wait for the end of a drag [H1]. */
 export function hidesShownContent(update: BoardUpdate, view: BoardView | null): boolean {
   if (!view) return false;
   if (update.kind === "actions") return false;

@@ -33,10 +33,7 @@ function putAction(view: BoardView, versions: PartVersions, version: number, inc
   return { ...view, actions: new Map(view.actions).set(id, action) };
 }
 
-/**
- * Puts a load of all actions into a view: newer ones in the view stay as they are, the load replaces the
- * rest.
- */
+/** Newer actions in the view stay as they are, the load replaces the rest. */
 export function mergeLoadedActions(
   view: BoardView,
   versions: PartVersions,
