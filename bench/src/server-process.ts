@@ -24,6 +24,16 @@ process.on("exit", () => {
   for (const child of runningChildren) child.kill("SIGKILL");
 });
 
+/** A size from `/proc`, in MB of 10^6 bytes; 0 when the process has ended. */
+function statusMb(pid: string | number | undefined, name: string): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) * 1024) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 export class ServerProcess {
   readonly folder: string;
   readonly #name: SystemName;
@@ -126,11 +136,19 @@ export class ServerProcess {
     });
   }
 
-  /** Resident memory now and at its peak, in MB (10^6 bytes). */
-  memory(): { now: number; peak: number } {
-    const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
-    const of = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6;
-    return { now: of("VmRSS"), peak: of("VmHWM") };
+  /**
+   * Resident memory of the server now and at its peak, and of its worker processes now, in MB (10^6 bytes).
+   * The program's pages are the same in all processes and count once.
+   */
+  memory(): { now: number; peak: number; workers: number } {
+    const { pid } = this.#child;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+    const workers = children.map((child) => statusMb(child, "RssAnon"));
+    return {
+      now: statusMb(pid, "VmRSS"),
+      peak: statusMb(pid, "VmHWM"),
+      workers: workers.reduce((sum, mb) => sum + mb, 0),
+    };
   }
 
   async kill(): Promise<void> {

@@ -19,7 +19,7 @@ export interface AttackResult {
   failed: number;
   limited: number;
   counts: CallCounts;
-  /** Resident memory in MB of 10^6 bytes: before, at its peak, and at the end of the calm after it. */
+  /** MB (10^6 bytes) of the server and its workers: before, at its peak, at the end of the calm after it. */
   memory: { before: number; peak: number; after: number };
   /** MB of 10^6 bytes that the data folder grew by. */
   diskMb: number;
@@ -84,7 +84,8 @@ export async function runAttack(
   attacker.kill("SIGKILL");
   result.diskMb += measureFolderMb(server.folder);
   await wait(recoveryMs);
-  result.memory.after = server.memory().now;
+  const { now, workers } = server.memory();
+  result.memory.after = now + workers;
   return result;
 }
 
@@ -112,7 +113,8 @@ async function recordPeakMemory(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    memory.peak = Math.max(memory.peak, server.memory().now);
+    const { now, workers } = server.memory();
+    memory.peak = Math.max(memory.peak, now + workers);
     await wait(100);
   }
 }

@@ -398,6 +398,7 @@ export const en = {
   "exports.making": "Preparing…",
   "exports.failed": "The file could not be created. Try again in a moment.",
   "exports.busy": "Too many files are being prepared right now. Try again in a moment.",
+  "exports.tooLarge": "This board is too large for this kind of file. Try Markdown or CSV.",
   "exports.copied": "Copied",
   "exports.copyFailed": "The text could not be copied. Choose Markdown to save it as a file.",
   "exports.templateSaved": "Saved as “:title”. Choose it as the template when you create a board.",

@@ -7,8 +7,8 @@ export interface QueueLimits {
   /** Jobs of all sessions that may wait. */
   waiting: number;
   /**
-   * How long a running job continues after its requester left: most finish sooner than a new worker thread
-   * would start.
+   * How long a running job continues after its requester left: most finish sooner than a new process would
+   * start.
    */
   graceMs: number;
 }

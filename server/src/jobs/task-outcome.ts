@@ -3,7 +3,7 @@ import { AppError, type AppErrorDetails } from "../http/errors/app-error.ts";
 import { ValidationError } from "../http/errors/validation.ts";
 
 /**
- * The outcome of a task in a worker thread, as plain data. An error that crosses between threads loses its
+ * The outcome of a task in a worker process, as plain data. An error that crosses between processes loses its
  * additional properties, which say whether a request is refused (AppError) or what the database reported
  * (`code`, `errcode`).
  */

@@ -10,7 +10,7 @@ function queue(options: Partial<WorkerQueueOptions> = {}): WorkerQueue<FixtureTa
   const made = new WorkerQueue<FixtureTask, string>(createLogger("silent"), {
     name: "test jobs",
     entry: new URL("../testing/job-fixture.ts", import.meta.url),
-    data: null,
+    heapMb: 64,
     ...options,
   });
   onTestFinished(() => made.close());
@@ -19,10 +19,11 @@ function queue(options: Partial<WorkerQueueOptions> = {}): WorkerQueue<FixtureTa
 const echo: FixtureTask = { do: "echo", value: "done" };
 const busy = { statusCode: 503, code: "busy", details: { retryAfter: 5 } };
 
-describe("a queue with a worker thread", () => {
+describe("a queue with a worker process", () => {
   it.each([
-    ["ends its thread", "503", "exit", busy],
-    ["needs more memory than its thread may use", "413", "exhaust", { statusCode: 413, code: "too_large" }],
+    ["ends its process", "503", "exit", busy],
+    ["needs more memory than its process may use", "413", "exhaust", { statusCode: 413, code: "too_large" }],
+    ["needs much more than that in one step", "413", "leap", { statusCode: 413, code: "too_large" }],
   ] as const)(
     "a job that %s is answered with %s, and the next job is done",
     async (_how, _status, task, refusal) => {
@@ -49,7 +50,7 @@ describe("a queue with a worker thread", () => {
     expect(await next).toBe("done");
   });
 
-  it("refusals and database errors of the thread keep their codes", async () => {
+  it("refusals and database errors of the process keep their codes", async () => {
     const jobs = queue();
     await expect(jobs.run(ann, { do: "refuse" }, never)).rejects.toMatchObject({
       statusCode: 404,
@@ -61,7 +62,16 @@ describe("a queue with a worker thread", () => {
     });
   });
 
-  it("starts a new thread after the idle one has ended", async () => {
+  it("the parts of a result arrive before it, whole and in order", async () => {
+    const parts: Uint8Array[] = [];
+    const onPart = (part: Uint8Array) => void parts.push(Buffer.from(part));
+    expect(await queue().run(ann, { do: "send", parts: 5 }, never, { onPart })).toBe("sent");
+    expect(Buffer.concat(parts)).toEqual(
+      Buffer.concat(Array.from({ length: 5 }, (_, i) => Buffer.alloc(65_536, i))),
+    );
+  });
+
+  it("starts a new process after the idle one has ended", async () => {
     const jobs = queue({ idleMs: 0 });
     expect(await jobs.run(ann, echo, never)).toBe("done");
     expect(await jobs.run(ann, echo, never)).toBe("done");

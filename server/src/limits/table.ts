@@ -57,7 +57,7 @@ export const rateLimits = {
   },
   spaceReads: {
     unit: "read of a space, or page of its boards or open actions",
-    reason: "each looks at up to 1,000 boards and 10,000 actions, in the reader thread",
+    reason: "each looks at up to 1,000 boards and 10,000 actions, in the reader process",
     session: { burst: 300, refill: 300, per: "minute" },
     address: { burst: 12_000, refill: 6000, per: "minute" },
     code: "rate_limited",
@@ -205,7 +205,7 @@ export const semaphoreLimits = {
   requests: { running: 16, perAddress: 4, waiting: 10_000, waitingPerSession: 200, rest: 0 },
   heavy: { running: 1, perAddress: 1, waiting: 1000, waitingPerSession: 20, rest: 3 },
 } as const;
-/** Reading a board with more items than this needs a slot of `heavy` or a worker thread. */
+/** Reading a board with more items than this needs a slot of `heavy` or a worker process. */
 export const heavyBoardItems = 300;
 
 /** The server closes a response whose connection takes no byte for this long. */

@@ -153,7 +153,7 @@ eachEngine("trees", (open) => {
     await trees.close();
   });
 
-  it("a large board is read in the worker thread: the same answer; an unknown one is 404 there too", async () => {
+  it("a large board is read in the worker process: the same answer; an unknown one is 404 there too", async () => {
     const { all, board, test, facilitator, owner } = await start(await open());
     await addMany(owner, board);
     await facilitate(facilitator, board, { hideContent: true, avatars: "hide" });
@@ -164,7 +164,7 @@ eachEngine("trees", (open) => {
       expect(JSON.parse(brotliDecompressSync(body).toString())).toEqual({ data: tree, meta: { version } });
       expect(JSON.parse(Buffer.from(await trees.json(board.id, readerOf(by))).toString())).toEqual(tree);
     }
-    // A read on this thread waits for a slot.
+    // A read in this process waits for a slot.
     const another = await test.deps.rateLimiter.heavySlots.acquire({ address: "192.0.2.2" });
     const votes = await trees.votes(board.id, readerOf(owner));
     expect(JSON.parse(Buffer.from(votes.body).toString())).toMatchObject({ data: [] });

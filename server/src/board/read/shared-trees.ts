@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import type { Deps, FeatureApp } from "../../deps.ts";
 import type { Encoding } from "../../http/pages/encoding.ts";
 import type { QueueOwner } from "../../fair-queue.ts";
-import { workerEntry } from "../../jobs/worker-pool.ts";
+import { workerEntry } from "../../jobs/worker-process.ts";
 import { WorkerQueue } from "../../jobs/worker-queue.ts";
 import { heavyBoardItems } from "../../limits/table.ts";
 import { itemCount } from "../turn/capacity.ts";
 import { recordUse } from "../turn/last-use.ts";
 import { type BoardState, openBoardState } from "./snapshot.ts";
 import { treeAudience, compressTree, serialiseTree, extractTree, type TreeBody } from "./tree-body.ts";
-import type { TreeTask, TreeWorkerData } from "./tree-worker.ts";
+import type { TreeTask } from "./tree-worker.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -21,7 +21,7 @@ export interface TreeLimits {
   cacheBytes: number;
   /** The longest time in the cache: an erasure changes items without a new version. */
   cacheMs: number;
-  /** Below this number of stickers, starting a worker thread would cost more than reading. */
+  /** Below this number of stickers, starting a worker process would cost more than reading. */
   inlineStickers: number;
 }
 const treeLimits: TreeLimits = { cacheBytes: 8_000_000, cacheMs: 60_000, inlineStickers: 1000 };
@@ -60,11 +60,11 @@ export class SharedTrees {
       ttl: this.#limits.cacheMs,
       ttlAutopurge: true,
     });
-    const data: TreeWorkerData = { source: deps.database.source };
     this.#queue = new WorkerQueue(deps.log, {
       name: "trees",
       entry: workerEntry(import.meta.url, "tree-worker"),
-      data,
+      data: deps.database.source,
+      heapMb: 128,
       jobMs: 20_000,
     });
   }

@@ -62,7 +62,7 @@ export async function sendWithTree(
   return reply.type(json).send(Buffer.concat([Buffer.from(before), tree, Buffer.from(after)]));
 }
 
-/** The same bytes as a Buffer, without copying: a worker thread's answer arrives as a plain `Uint8Array`. */
+/** The same bytes as a Buffer, without copying: a worker process answers with a plain `Uint8Array`. */
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -8,8 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { type TaskOutcome, unwrapOutcome } from "../../jobs/task-outcome.ts";
-import { createWorkerPool, workerEntry, type WorkerPool } from "../../jobs/worker-pool.ts";
+import { WorkerProcess, workerEntry } from "../../jobs/worker-process.ts";
 import type { ReadTask } from "./reader-worker.ts";
 import type { Database } from "../schema/schema.ts";
 
@@ -28,11 +27,13 @@ export function openSqliteReader(file: string): Kysely<Database> {
 }
 
 class ReaderDriver implements Driver {
-  readonly #pool: WorkerPool<ReadTask, TaskOutcome<unknown[]>>;
+  readonly #worker: WorkerProcess<ReadTask, unknown[]>;
   constructor(file: string) {
-    this.#pool = createWorkerPool({
+    this.#worker = new WorkerProcess({
       entry: workerEntry(import.meta.url, "reader-worker"),
       data: { file },
+      heapMb: 128,
+      idleMs: 5_000,
     });
   }
   async init(): Promise<void> {}
@@ -51,10 +52,10 @@ class ReaderDriver implements Driver {
   async rollbackTransaction(): Promise<void> {}
   async releaseConnection(): Promise<void> {}
   destroy(): Promise<void> {
-    return this.#pool.close();
+    return this.#worker.close();
   }
 
   async #read<R>(task: ReadTask): Promise<QueryResult<R>> {
-    return { rows: unwrapOutcome(await this.#pool.run(task, { timeoutMs: longestReadMs })) as R[] };
+    return { rows: (await this.#worker.run(task, { timeoutMs: longestReadMs })) as R[] };
   }
 }

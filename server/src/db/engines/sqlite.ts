@@ -46,7 +46,7 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
   };
 }
 
-/** For worker threads only, where waiting blocks no other request. */
+/** For worker processes only, where waiting blocks no other request. */
 export function openSqliteReadOnly(file: string): SqliteDatabase {
   return withCachedStatements(new DatabaseSync(file, { readOnly: true, timeout: 5000 }), () => undefined);
 }

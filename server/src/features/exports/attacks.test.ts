@@ -13,7 +13,7 @@ const formats = ["excel", "csv", "markdown", "json", "pdf"];
 /** The calendar holds no stickers. */
 const allFormats = [...formats, "ics"];
 
-// One server for all formats: its worker thread loads the fonts and libraries once.
+// One server for all formats: its worker process loads the fonts and libraries once.
 let shared: TestApp;
 let address: string;
 beforeAll(async () => {

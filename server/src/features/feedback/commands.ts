@@ -4,15 +4,20 @@ import type { User } from "@retro/contract/entities";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import { ValidationError, parse } from "../../http/errors/validation.ts";
-import { cleanPictures } from "./picture.ts";
+import type { Picture } from "./picture.ts";
 import { insertFeedback, insertFile } from "./store.ts";
 import type { Upload } from "./upload.ts";
 
 const agreedValues = new Set(["true", "1", "on"]);
 
-export async function sendFeedback(deps: Deps, user: User, upload: Upload): Promise<void> {
+export async function sendFeedback(
+  deps: Deps,
+  user: User,
+  upload: Upload,
+  clean: (files: Upload["files"]) => Promise<Picture[]>,
+): Promise<void> {
   const { name, email, comment } = checkForm(upload);
-  const pictures = await cleanPictures(upload.files);
+  const pictures = await clean(upload.files);
   await deps.database.transaction(async (trx) => {
     const id = randomUUID();
     const created_at = deps.clock();

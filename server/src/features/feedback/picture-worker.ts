@@ -1,5 +1,5 @@
-import { constants, setPriority } from "node:os";
 import sharp from "sharp";
+import { serveTasks } from "../../jobs/serve-tasks.ts";
 import type { PictureFormat } from "./picture-format.ts";
 
 /** Hostile pictures attack decoders: this process has no database and no secret. */
@@ -15,7 +15,6 @@ export type PictureResult =
 
 const longestSide = 2048;
 
-setPriority(constants.priority.PRIORITY_LOW);
 sharp.cache(false);
 sharp.concurrency(1);
 // Of the library's many readers (SVG, PDF, TIFF and more) only four may run.
@@ -24,9 +23,7 @@ sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif"].map((reader) => `VipsForeignLoad${reader}Buffer`),
 });
 
-process.on("message", (job: PictureJob) => {
-  void reencode(job).then((result) => process.send?.(result));
-});
+serveTasks(reencode);
 
 async function reencode({ format, bytes, maxPixels }: PictureJob): Promise<PictureResult> {
   try {

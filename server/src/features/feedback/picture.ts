@@ -1,8 +1,10 @@
-import { fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import type { FastifyBaseLogger } from "fastify";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { cutText } from "@retro/contract/text";
+import type { QueueOwner } from "../../fair-queue.ts";
 import { AppError } from "../../http/errors/app-error.ts";
+import { workerEntry } from "../../jobs/worker-process.ts";
+import { WorkerQueue } from "../../jobs/worker-queue.ts";
 import { hasValidEnd, detectFormat } from "./picture-format.ts";
 import type { PictureFormat } from "./picture-format.ts";
 import type { PictureJob, PictureResult } from "./picture-worker.ts";
@@ -16,12 +18,7 @@ const maxPixels: Record<PictureFormat, number> = {
   gif: 8_300_000,
   webp: 8_300_000,
 };
-const jobTimeoutMs = 20_000;
 const maxShownName = 60;
-const entry = new URL(
-  import.meta.url.endsWith(".ts") ? "./picture-worker.ts" : "./picture-worker.js",
-  import.meta.url,
-);
 
 function attachmentError(key: MessageKey, name: string, max?: number): AppError {
   const shown = cutText(name, maxShownName);
@@ -29,56 +26,45 @@ function attachmentError(key: MessageKey, name: string, max?: number): AppError 
   return new AppError(422, "invalid", { errors: { attachments: [{ key, params }] } });
 }
 
-let lastJob: Promise<unknown> = Promise.resolve();
+export class Pictures {
+  readonly #jobs: WorkerQueue<PictureJob, PictureResult>;
 
-/** PNG, JPEG, GIF and WebP by content, encoded again: that removes what is hidden in them (P1). */
-export async function cleanPictures(files: readonly { name: string; bytes: Buffer }[]): Promise<Picture[]> {
-  const jobs = files.map(({ name, bytes }) => {
-    const format = detectFormat(bytes);
-    if (format === null) throw attachmentError("feedback.attachmentsType", name);
-    if (!hasValidEnd(format, bytes)) throw attachmentError("feedback.attachmentsBroken", name);
-    return { name, job: { format, bytes, maxPixels: maxPixels[format] } };
-  });
-  if (jobs.length === 0) return [];
-  const turn = lastJob.then(() => encodeAll(jobs));
-  lastJob = turn.catch(() => undefined);
-  return turn;
-}
+  constructor(log: FastifyBaseLogger) {
+    this.#jobs = new WorkerQueue(log, {
+      name: "pictures",
+      entry: workerEntry(import.meta.url, "picture-worker"),
+      heapMb: 64,
+      jobMs: 20_000,
+    });
+  }
 
-async function encodeAll(jobs: readonly { name: string; job: PictureJob }[]): Promise<Picture[]> {
-  // Without the environment, which contains secrets.
-  const worker = fork(entry, {
-    env: {},
-    execArgv: [],
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-  });
-  try {
+  /**
+   * Makes attachments safe to store and to show (P1; spec 11.7). Decoding and encoding again removes what is
+   * hidden in them, such as a place or a script. A picture that ends the decoder counts as broken.
+   */
+  async clean(
+    owner: QueueOwner,
+    files: readonly { name: string; bytes: Buffer }[],
+    signal: AbortSignal,
+  ): Promise<Picture[]> {
+    const jobs = files.map(({ name, bytes }) => {
+      const format = detectFormat(bytes);
+      if (format === null) throw attachmentError("feedback.attachmentsType", name);
+      if (!hasValidEnd(format, bytes)) throw attachmentError("feedback.attachmentsBroken", name);
+      return { name, job: { format, bytes, maxPixels: maxPixels[format] } };
+    });
     const pictures: Picture[] = [];
     for (const { name, job } of jobs) {
-      const result = await runPictureJob(worker, job);
+      const broken = () => attachmentError("feedback.attachmentsBroken", name);
+      const result = await this.#jobs.run(owner, job, signal, { ifLost: broken });
       if (!("refused" in result)) pictures.push(result);
-      else if (result.refused === "broken") throw attachmentError("feedback.attachmentsBroken", name);
+      else if (result.refused === "broken") throw broken();
       else throw attachmentError("feedback.attachmentsPixels", name, Math.floor(job.maxPixels / 1e6));
     }
     return pictures;
-  } finally {
-    worker.kill("SIGKILL");
   }
-}
 
-function runPictureJob(worker: ChildProcess, job: PictureJob): Promise<PictureResult> {
-  return new Promise((resolve, reject) => {
-    const finish = (result: PictureResult | Error): void => {
-      clearTimeout(timer);
-      worker.removeAllListeners();
-      if (result instanceof Error) reject(result);
-      else resolve(result);
-    };
-    const timer = setTimeout(() => finish({ refused: "broken" }), jobTimeoutMs);
-    worker.once("message", (result) => finish(result as PictureResult));
-    worker.once("exit", () => finish({ refused: "broken" }));
-    worker.once("error", finish);
-    worker.send(job);
-  });
+  close(): Promise<void> {
+    return this.#jobs.close();
+  }
 }

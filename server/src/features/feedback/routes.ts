@@ -11,6 +11,7 @@ import { userOf } from "../../http/session/session.ts";
 import { adminOnly } from "../admin/admin-only.ts";
 import { registerAdminList } from "../admin/list-route.ts";
 import { sendFeedback } from "./commands.ts";
+import { Pictures } from "./picture.ts";
 import { feedbackSortNames, findFile, listFeedback } from "./store.ts";
 import { multipartLimits, readUpload } from "./upload.ts";
 
@@ -18,6 +19,8 @@ const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"
 
 export const feedback: Feature = async (app, deps) => {
   await app.register(multipart, { limits: multipartLimits });
+  const pictures = new Pictures(deps.log);
+  app.addHook("onClose", () => pictures.close());
 
   route(app, "post", "/feedback", {
     config: { ...withCost("uploads"), ownQueue: true },
@@ -28,9 +31,11 @@ export const feedback: Feature = async (app, deps) => {
     answer: { 201: dataOf(z.null()) },
     refusals: [400, 413, 422, 429, 503],
     handler: async (request, reply) => {
-      trackWork(deps, request, reply, "uploads");
+      const { owner, signal } = trackWork(deps, request, reply, "uploads");
       try {
-        await sendFeedback(deps, userOf(request), await readUpload(request));
+        await sendFeedback(deps, userOf(request), await readUpload(request), (files) =>
+          pictures.clean(owner, files, signal),
+        );
       } finally {
         // After an early refusal the client keeps sending: close the connection instead of reading the rest.
         if (!request.raw.readableEnded) reply.header("connection", "close");

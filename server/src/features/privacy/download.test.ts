@@ -92,7 +92,7 @@ eachEngine("the download of one's own data, part by part", (open) => {
     ]);
   });
 
-  test("[P6] attack: a user with much data downloads it: a worker thread reads it, and this thread no more than the session", async () => {
+  test("[P6] attack: a user with much data downloads it: a worker process reads it, and the server no more than the session", async () => {
     const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();
     for (let i = 0; i < 10; i += 1) await addSticker(ann, await makeBoard(ann), `On board ${i}`);

@@ -4,7 +4,7 @@ import { openDatabaseAt } from "../../db/engines/open.ts";
 import { hashPassword } from "../../features/admin/passwords.ts";
 
 /*
- * Uses the native parts of the server together (SQLite in the main thread and in a worker thread, the log's
+ * Uses the native parts of the server together (SQLite here and in a worker process, the log's
  * own descriptor, argon2) and ends them at random moments. The last round ends the process in the middle.
  */
 const folder = process.env["DATA_DIR"] as string;

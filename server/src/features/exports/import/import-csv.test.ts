@@ -119,7 +119,7 @@ describe("X5 · no letter of a file becomes another one", () => {
     expect((await ann.get(`/web/boards/${id}/export-csv`)).body).toContain(`"${text}"`);
   });
 
-  test("attack: a first line of 1,900,000 commas is refused by its line, and its thread lives", async () => {
+  test("attack: a first line of 1,900,000 commas is refused by its line, and its process lives", async () => {
     const { visitor } = await buildTestApp({ frozenAt: now });
     const ann = await visitor();
     const table = Buffer.from(`section,column,text${",".repeat(1_900_000)}\nS,1,x`);

@@ -285,7 +285,7 @@ describe("[X5] files that are refused", () => {
     ["another type", "<board/>", { "content-type": "application/xml" }, 400, null],
   ];
 
-  // One server for all: each would start a worker thread to read a single file.
+  // One server for all: each would start a worker process to read a single file.
   it("refuses what is broken, too large, or of another kind, and writes nothing", async () => {
     const { visitor, time } = await buildTestApp({ frozenAt: Date.now() });
     const alice = await visitor();

@@ -38,7 +38,7 @@ interface Options {
 /** In A4 [X3, X4]: title and people, the ranking [R4], the sections, then the actions. */
 export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Promise<Readable> {
   // Each of the top voted holds its whole section: with a large section, their text would be hundreds of
-  // megabytes, and the thread's end for want of memory ended the server. Their texts stand in the sections.
+  // megabytes, more than the process may use. Their texts stand in the sections.
   await loadFontsFor(JSON.stringify({ ...view, topVoted: [] }));
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);

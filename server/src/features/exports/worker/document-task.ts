@@ -1,6 +1,5 @@
 import type { BoardContent } from "@retro/contract/board-file";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import type { DataSource } from "../../../db/engines/read-only.ts";
 
 export type ExportKind = "pdf" | "excel" | "markdown" | "csv" | "json" | "ics";
 
@@ -28,14 +27,10 @@ export interface ImportTask {
   title: string;
 }
 
-export interface ExportedFile {
-  title: string;
-  parts: Uint8Array[];
-}
-
 export type DocumentTask = ExportTask | ImportTask | PersonalDataTask;
-export type DocumentResult = ExportedFile | BoardContent;
 
-export interface DocumentWorkerData {
-  source: DataSource;
-}
+/**
+ * The board's title, empty for the data of a user, when all parts of the file have been sent; for an import
+ * the content of the file.
+ */
+export type DocumentResult = { title: string } | BoardContent;

@@ -6,13 +6,11 @@ import type { RetroDatabase } from "../../../db/database.ts";
 import { AppError } from "../../../http/errors/app-error.ts";
 import { PendingDownloads, type DownloadLimits } from "../../../jobs/pending-downloads.ts";
 import type { QueueOwner } from "../../../fair-queue.ts";
-import { workerEntry } from "../../../jobs/worker-pool.ts";
+import { workerEntry } from "../../../jobs/worker-process.ts";
 import { WorkerQueue, type WorkerQueueOptions } from "../../../jobs/worker-queue.ts";
 import type {
   DocumentResult,
   DocumentTask,
-  DocumentWorkerData,
-  ExportedFile,
   ExportTask,
   ImportTask,
   PersonalDataTask,
@@ -37,7 +35,7 @@ export function provideDocuments(app: FastifyInstance, deps: DocumentsDeps): voi
   app.addHook("onClose", () => documents.close());
 }
 
-/** One thread: a second would save at most 3 s of waiting, and take 45 MB in the worst minute. */
+/** One process: a second would save at most 3 s of waiting, and take 45 MB in the worst minute. */
 export class Documents {
   readonly #jobs: WorkerQueue<DocumentTask, DocumentResult>;
   readonly #downloads: PendingDownloads;
@@ -45,9 +43,13 @@ export class Documents {
   constructor(deps: DocumentsDeps, limits: Partial<ExportLimits> = {}) {
     const { jobs, ...held } = { ...exportLimits, ...limits };
     this.#downloads = new PendingDownloads(held);
-    const data: DocumentWorkerData = { source: deps.database.source };
-    const entry = workerEntry(import.meta.url, "document-worker");
-    this.#jobs = new WorkerQueue(deps.log, { name: "exports and imports", entry, data, ...jobs });
+    this.#jobs = new WorkerQueue(deps.log, {
+      name: "exports and imports",
+      entry: workerEntry(import.meta.url, "document-worker"),
+      data: deps.database.source,
+      heapMb: 192,
+      ...jobs,
+    });
   }
 
   get heldBytes(): number {
@@ -62,7 +64,10 @@ export class Documents {
     const mayStart = (): void => {
       if (this.#downloads.isFull(owner.address)) throw new AppError(503, "busy", { retryAfter: 5 });
     };
-    const { title, parts } = (await this.#jobs.run(owner, task, signal, mayStart)) as ExportedFile;
+    const parts: Uint8Array[] = [];
+    // A copy: the part is a view of the larger buffer in which it arrived.
+    const onPart = (part: Uint8Array) => void parts.push(Buffer.from(part));
+    const { title } = (await this.#jobs.run(owner, task, signal, { mayStart, onPart })) as { title: string };
     return { title, file: this.#downloads.add(parts, owner.address) };
   }
 
