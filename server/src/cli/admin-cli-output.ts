@@ -10,11 +10,14 @@ export function stripControlCharacters(text: string): string {
   return text.replaceAll(controlCharacters, "");
 }
 
-export function createSafeConsole(): Console {
-  const filtered = (stream: NodeJS.WriteStream) =>
+export function createSafeConsole({
+  stdout,
+  stderr,
+}: Record<"stdout" | "stderr", NodeJS.WritableStream> = process): Console {
+  const filtered = (stream: NodeJS.WritableStream) =>
     new Writable({
       decodeStrings: false,
       write: (chunk: string, _encoding, done) => void stream.write(stripControlCharacters(chunk), done),
     });
-  return new Console({ stdout: filtered(process.stdout), stderr: filtered(process.stderr) });
+  return new Console({ stdout: filtered(stdout), stderr: filtered(stderr) });
 }

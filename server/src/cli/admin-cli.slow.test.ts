@@ -1,38 +1,23 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { limits } from "@retro/contract/limits";
 import { expect, onTestFinished, test } from "vitest";
 import type { RetroDatabase } from "../db/database.ts";
+import { runAdminCommand } from "./admin-commands.ts";
 import { formatBytes } from "./admin-cli-data.ts";
 import { signInAdmin } from "../testing/admin.ts";
 import { buildTestApp } from "../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../testing/boards.ts";
-import { compileCache } from "../testing/compile-cache.ts";
 import { listenOn } from "../testing/nodes/listener.ts";
-import { dataFolder } from "../testing/process.ts";
+import { runCommand } from "../testing/databases/data-tools.ts";
+import { dataFolder, startProcess } from "../testing/process.ts";
 import { makeSpace, makeSpaceBoard, openSpace } from "../testing/spaces.ts";
 import { eachEngine, openTestSqlite } from "../testing/databases/test-engines.ts";
 
-const cli = join(dirname(fileURLToPath(import.meta.url)), "admin-cli.ts");
-
-/** Runs `npm run admin -- …` as a separate process on the database while the server has it open. */
-async function admin(database: RetroDatabase, ...args: string[]) {
-  const { source } = database;
+/** Runs `npm run admin -- …` on the database while the server has it open. */
+function admin({ source }: RetroDatabase, ...words: string[]) {
   const where = "file" in source ? { DATA_DIR: dirname(source.file) } : { DATABASE_URL: source.databaseUrl };
-  const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env["PATH"], ...compileCache, APP_SECRET: "a secret for this test", ...where },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, error, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close") as Promise<[number]>,
-  ]);
-  return { out, error, code };
+  return runCommand(runAdminCommand, words, { APP_SECRET: "a secret for this test", ...where });
 }
 
 /** What a command that succeeds prints as its errors: which database it used, without a password. */
@@ -40,12 +25,14 @@ const onlyDatabase = expect.stringMatching(/^Database: (?:\/.*\/retro\.db|Postgr
 
 test("admin in a wrong folder refuses, and makes neither a folder nor a database", async () => {
   const folder = join(dataFolder(), "wrong");
-  const child = spawn(process.execPath, [cli, "add", "ann@example.com"], {
-    env: { PATH: process.env["PATH"], ...compileCache, DATA_DIR: folder },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const [error, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  expect([code, error]).toEqual([1, expect.stringContaining(`There is no database in ${folder}`)]);
+  const child = startProcess(
+    { DATA_DIR: folder },
+    { entry: "cli/admin-cli.ts", words: ["add", "ann@example.com"] },
+  );
+  expect([await child.exit, child.text()]).toEqual([
+    1,
+    expect.stringContaining(`There is no database in ${folder}`),
+  ]);
   expect(existsSync(folder)).toBe(false);
 });
 
@@ -74,7 +61,7 @@ eachEngine("npm run admin", (open) => {
     expect(told.data).toEqual({ version: 3, fetch: true });
     const again = await admin(database, "delete", "board", link, "--yes");
     expect([again.code, again.error]).toEqual([1, expect.stringContaining("There is no board")]);
-  }, 60_000);
+  });
 
   test.each(["-Pe8Tq0Zr1mVbX5nWc2yGd", "--e8Tq0Zr1mVbX5nWc2yGd"])(
     "an id may begin with dashes: %s",
@@ -110,7 +97,7 @@ eachEngine("npm run admin", (open) => {
     expect(printed[2]).toContain("'=1+1@example.com\t");
     // oxlint-disable-next-line no-control-regex
     expect(printed.join("")).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
-  }, 60_000);
+  });
 
   test("board: removes a passphrase, restores from the bin and moves to a space; says why it cannot", async () => {
     const database = await open();
@@ -162,7 +149,7 @@ eachEngine("npm run admin", (open) => {
     expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("at most 1000 boards")]);
     const unknown = await admin(database, "board", "unknown", "--restore");
     expect([unknown.code, unknown.error]).toEqual([1, expect.stringContaining("There is no board")]);
-  }, 120_000);
+  });
 
   test("delete person: finds them by a part of the name, ends their connections, and others see the author disappear", async () => {
     const database = await open();
@@ -188,7 +175,7 @@ eachEngine("npm run admin", (open) => {
     await hers.raw.receive("session.ended");
     const left = flattenTree(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id);
     expect(left).toMatchObject({ title: "Hers", user_id: null });
-  }, 60_000);
+  });
 
   test("delete person: with an e-mail address everything sent from it is deleted, but no administrator", async () => {
     const database = await open();
@@ -209,7 +196,7 @@ eachEngine("npm run admin", (open) => {
     const refused = await admin(database, "delete", "person", "root@example.com", "--yes");
     expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("npm run admin -- remove")]);
     expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
-  }, 60_000);
+  });
 
   test("delete feedback, disk, compact", async () => {
     const database = await open();
@@ -239,7 +226,7 @@ eachEngine("npm run admin", (open) => {
     expect(compacted.out + compacted.error).toMatch(
       database.engine === "sqlite" ? /kB before, .* now\./ : /VACUUM FULL/,
     );
-  }, 60_000);
+  });
 });
 
 // The program parses the command line before it opens the database, so one engine is enough.
@@ -252,7 +239,6 @@ test.each(["delete", "delete board", "delete table users", "disk now"])(
     expect(code).toBe(1);
     expect(error).toMatch(/Usage|delete takes/);
   },
-  60_000,
 );
 
 test.each([

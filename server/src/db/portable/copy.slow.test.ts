@@ -24,8 +24,11 @@ async function placeOn(engine: TestEngine) {
 const directions = engines.flatMap((from) =>
   engines.filter((to) => to !== from || engines.length === 1).map((to) => ({ from, to })),
 );
-const cases = directions.flatMap(({ from, to }) =>
-  fixtureNames().map((schema) => ({ from, to, schema, title: `${schema} from ${from.name} to ${to.name}` })),
+// A copy of an older schema is migrated on the target: once is enough for all but the newest.
+const cases = directions.flatMap(({ from, to }, at) =>
+  fixtureNames()
+    .filter((schema) => at === 0 || schema === newestMigration())
+    .map((schema) => ({ from, to, schema, title: `${schema} from ${from.name} to ${to.name}` })),
 );
 
 describe.each(cases)("npm run db:copy of the schema $title", ({ from, to, schema }) => {
@@ -43,14 +46,13 @@ describe.each(cases)("npm run db:copy of the schema $title", ({ from, to, schema
     await checkWork(app, expected);
     await app.close();
     await database.close();
-    // The source is only read, also by the next copy.
+    if (schema !== newestMigration()) return;
+    // The source is only read, also by the next copy. The data of an older schema is migrated, so it differs.
     const again = await placeOn(to);
     const repeated = await dataTool(environmentOf(source, dataFolder()), ["copy", "--to", target(again)]);
     expect(repeated.code).toBe(0);
-    // The data of an older schema is migrated, so it differs.
-    const isSame = schema !== newestMigration() || (await countDifferences(source, again)) === 0;
-    expect(isSame).toBe(true);
-  }, 120_000);
+    expect(await countDifferences(source, again)).toBe(0);
+  });
 });
 
 eachEngine("the tables of a copy", (open) => {
@@ -108,7 +110,7 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
     expect(await countDifferences(folder, { folder: back })).toBe(0);
     for (const name of ["app-secret", "terms.en.md"])
       expect(readFileSync(join(back, name), "utf8")).toBe(readFileSync(join(folder.folder, name), "utf8"));
-  }, 120_000);
+  });
 
   test("a row that PostgreSQL cannot store is named, and the target stays as it was", async () => {
     const [folder, copied] = [await placeOn(sqlite), await placeOn(to)];
@@ -121,7 +123,7 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
     const empty = await openDatabaseAt(copied);
     expect(await empty.db.selectFrom("users").select("id").execute()).toEqual([]);
     await empty.close();
-  }, 60_000);
+  });
 
   test("refuses while a server uses the source or the target", async () => {
     const [folder, copied] = [dataFolder(), await placeOn(to)];
@@ -141,7 +143,7 @@ describe.runIf(postgres !== undefined)("npm run db:copy", () => {
     const from = environmentOf(copied, dataFolder());
     const other = await dataTool(from, ["copy", "--to", join(dataFolder(), "new")]);
     expect(other).toMatchObject({ code: 1, text: expect.stringContaining("in use by a Retro server") });
-  }, 60_000);
+  });
 });
 
 describe.each(engines)("npm run db:copy to $name", (to) => {
@@ -160,7 +162,7 @@ describe.each(engines)("npm run db:copy to $name", (to) => {
     const aside = /The former database is in (\S+)\. /.exec(replaced.text)?.[1];
     expect(aside === undefined ? before : await countUsers({ folder: aside })).toEqual(before);
     expect(aside !== undefined).toBe("folder" in copied);
-  }, 60_000);
+  });
 });
 
 async function countUsers(place: Parameters<typeof openDatabaseAt>[0]): Promise<string[]> {

@@ -102,21 +102,17 @@ async function change(place: DatabaseLocation, statements: string[]): Promise<vo
 }
 
 describe.each(engines)("npm run verify on $name", (engine) => {
-  test.each(fixtureNames())(
-    "finds no problem in data of the schema %s",
-    async (schema) => {
-      const place = await placeOn(engine);
-      await restoreFixture(schema, place);
-      const env = environmentOf(place, dataFolder());
-      const first = await dataTool(env, ["verify"]);
-      expect(first.code).toBe(0);
-      expect(first.text.includes("schema of an earlier release")).toBe(schema !== newestMigration());
-      await change(place, []);
-      const { code, text } = await dataTool({ ...env, APP_SECRET: "a secret of the tests" }, ["verify"]);
-      expect([code, text]).toEqual([0, "The data is consistent.\n"]);
-    },
-    60_000,
-  );
+  test.each(fixtureNames())("finds no problem in data of the schema %s", async (schema) => {
+    const place = await placeOn(engine);
+    await restoreFixture(schema, place);
+    const env = environmentOf(place, dataFolder());
+    const first = await dataTool(env, ["verify"]);
+    expect(first.code).toBe(0);
+    expect(first.text.includes("schema of an earlier release")).toBe(schema !== newestMigration());
+    await change(place, []);
+    const { code, text } = await dataTool({ ...env, APP_SECRET: "a secret of the tests" }, ["verify"]);
+    expect([code, text]).toEqual([0, "The data is consistent.\n"]);
+  });
 
   test("names every broken rule and what to do, and repairs what follows from other rows", async () => {
     const place = await placeOn(engine);
@@ -138,7 +134,7 @@ describe.each(engines)("npm run verify on $name", (engine) => {
     expect(repaired.code).toBe(1);
     for (const [, problem] of repairable) expect(repaired.text).not.toContain(problem);
     for (const [, problem] of broken) expect(repaired.text).toContain(problem);
-  }, 60_000);
+  });
 });
 
 test("rows that refer to a missing row are found in SQLite", async () => {
@@ -147,7 +143,7 @@ test("rows that refer to a missing row are found in SQLite", async () => {
   await change({ folder }, ["pragma foreign_keys = off", "delete from boards where title like 'Quiet%'"]);
   const { code, text } = await dataTool({ DATA_DIR: folder }, ["verify"]);
   expect([code, text]).toEqual([1, expect.stringContaining("rows that refer to a missing row")]);
-}, 60_000);
+});
 
 test("verify works beside a server, and repair refuses", async () => {
   const folder = dataFolder();
@@ -159,7 +155,7 @@ test("verify works beside a server, and repair refuses", async () => {
   });
   const { code, text } = await dataTool({ DATA_DIR: folder }, ["verify", "--repair"]);
   expect([code, text]).toEqual([1, expect.stringContaining("in use by another Retro server")]);
-}, 60_000);
+});
 
 test("an empty folder is named", async () => {
   const folder = dataFolder();

@@ -1,3 +1,6 @@
+import { Writable } from "node:stream";
+import { runDataCommand } from "../../cli/data-commands.ts";
+import { createSafeConsole } from "../../cli/admin-cli-output.ts";
 import type { DatabaseLocation } from "../../db/engines/open.ts";
 import { compareSnapshots } from "../../db/portable/compare-snapshots.ts";
 import { openSnapshot } from "../../db/portable/read-snapshot.ts";
@@ -10,8 +13,43 @@ export function environmentOf(place: DatabaseLocation, dataDir: string): Record<
     : { DATA_DIR: dataDir, DATABASE_URL: place.databaseUrl };
 }
 
-/** Runs `npm run backup`, `restore`, `db:copy` or `verify` as a separate process. */
+/** Runs a command of the operator in this process. @returns its exit code and what it printed */
+export async function runCommand(
+  run: (words: string[], env: NodeJS.ProcessEnv) => Promise<number>,
+  words: string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number; out: string; error: string }> {
+  const printed = { out: "", error: "" };
+  const into = (name: keyof typeof printed) =>
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        printed[name] += chunk.toString();
+        done();
+      },
+    });
+  const before = globalThis.console;
+  globalThis.console = createSafeConsole({ stdout: into("out"), stderr: into("error") });
+  try {
+    const code = await run(words, env);
+    // The console's streams write what they hold back.
+    await new Promise((resolve) => setImmediate(resolve));
+    return { code, ...printed };
+  } finally {
+    globalThis.console = before;
+  }
+}
+
+/** Runs `npm run backup`, `restore`, `db:copy` or `verify` in this process. */
 export async function dataTool(
+  env: Record<string, string>,
+  words: string[],
+): Promise<{ code: number; text: string }> {
+  const { code, out, error } = await runCommand(runDataCommand, words, env);
+  return { code, text: out + error };
+}
+
+/** `dataTool` as a separate process. @param args Node's own arguments */
+export async function dataProcess(
   env: Record<string, string>,
   words: string[],
   args: string[] = [],

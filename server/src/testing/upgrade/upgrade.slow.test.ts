@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openDatabaseAt, type DatabaseLocation } from "../../db/engines/open.ts";
 import type { RetroDatabase } from "../../db/database.ts";
-import { buildTestApp, type TestApp } from "../app.ts";
+import { buildTestApp } from "../app.ts";
 import { engines } from "../databases/test-engines.ts";
 import { checkReads, checkWork } from "./expectation.ts";
 import { addCommand, fixtureNames, newestMigration, restoreFixture, saveFixture } from "./fixtures.ts";
-import { type FixtureExpectation, seed } from "./seed.ts";
+import { seed } from "./seed.ts";
 
 const adding = process.env["ADD_FIXTURE"] !== undefined;
 
@@ -36,37 +36,19 @@ describe.runIf(adding).each(engines)("a fixture for $name", (engine) => {
 const cases = engines.flatMap((engine) => fixtureNames().map((name) => ({ engine, name, on: engine.name })));
 
 describe.skipIf(adding).each(cases)("a database of the schema $name on $on", ({ engine, name }) => {
-  test("is migrated, and gives everybody back what they had", async () => {
-    const { app, expected, database } = await upgraded(await openPlace(engine), name);
-    await checkReads(app, expected);
-    await app.close();
-    await database.close();
-  });
-
-  test("can be worked with", async () => {
-    const { app, expected, database } = await upgraded(await openPlace(engine), name);
-    await checkWork(app, expected);
-    await app.close();
-    await database.close();
-  });
-
-  test("has the same structure as a new database", async () => {
-    const { app, database } = await upgraded(await openPlace(engine), name);
+  test("is migrated, gives everybody back what they had, can be worked with, and is built like a new one", async () => {
+    const place = await openPlace(engine);
+    const expected = await restoreFixture(name, place);
+    const database = await openDatabaseAt(place);
     const fresh = await openDatabaseAt(await openPlace(engine));
     expect(await structureOf(database)).toEqual(await structureOf(fresh));
+    const app = await buildTestApp({ database, frozenAt: expected.madeAt });
+    await checkReads(app, expected);
+    await checkWork(app, expected);
     await app.close();
     await Promise.all([database.close(), fresh.close()]);
   });
 });
-
-async function upgraded(
-  place: DatabaseLocation,
-  name: string,
-): Promise<{ app: TestApp; expected: FixtureExpectation; database: RetroDatabase }> {
-  const expected = await restoreFixture(name, place);
-  const database = await openDatabaseAt(place);
-  return { app: await buildTestApp({ database, frozenAt: expected.madeAt }), expected, database };
-}
 
 /** Tables, columns, indexes and triggers, in a form that does not depend on how they were made. */
 async function structureOf({ db, engine }: RetroDatabase): Promise<unknown> {

@@ -1,0 +1,214 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { formatBytes } from "./admin-cli-data.ts";
+import { FolderInUseError } from "../db/folder-lock.ts";
+import { MigrationError } from "../db/migrate.ts";
+import { copyInstallation } from "../db/portable/copy-installation.ts";
+import { openBackup } from "../db/portable/read-backup.ts";
+import { DataToolError, openSnapshot } from "../db/portable/read-snapshot.ts";
+import { writeBackup } from "../db/portable/write-backup.ts";
+import { type Written, writeTarget } from "../db/portable/write-target.ts";
+import { repairInstallation } from "../db/verify/repair-installation.ts";
+import { verifyInstallation } from "../db/verify/verify-installation.ts";
+import { placeOf, StartError, toStartError } from "../engines.ts";
+import { adminCommand, type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
+
+/** How the operator calls a tool: the artefact has no npm. */
+const call = (npm: string, artefact: string) =>
+  adminCommand.startsWith("npm") ? `npm run ${npm}` : `node retro.mjs ${artefact}`;
+
+const usage = `Usage:
+  ${call("backup --", "backup")} [folder, or file.gz]
+        save everything in one file; also while servers run
+  ${call("restore --", "restore")} <file> [--replace]
+        bring it back, on SQLite or PostgreSQL; with the servers stopped
+  ${call("restore --", "restore")} <file> --check
+        read a backup to its end and verify it; nothing is changed
+  ${call("db:copy --", "copy")} --to <postgres://… or folder> [--replace]
+        copy the installation to another database; with the servers stopped
+  ${call("verify", "verify")}
+        check that the data is consistent; also while servers run
+  ${call("verify --", "verify")} --repair
+        compute counts and search indexes again; with the servers stopped
+They work on the installation that DATA_DIR or DATABASE_URL names.`;
+
+class UsageError extends Error {}
+
+interface Flags {
+  to?: string | undefined;
+  replace?: boolean | undefined;
+  check?: boolean | undefined;
+  repair?: boolean | undefined;
+}
+
+/** @returns the exit code */
+export async function runDataCommand(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    return await run(args, env);
+  } catch (error) {
+    console.error(isPlain(error) ? error.message : error);
+    return 1;
+  }
+}
+
+async function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { values, positionals } = parse(args);
+  const [command, ...rest] = positionals;
+  if (values.help || command === undefined || rest.length > (command === "copy" ? 0 : 1))
+    throw new UsageError(usage);
+  const [file] = rest;
+  const settings = readSettings(env, { creates: false });
+  if (command === "verify" && file === undefined) return verify(settings, values);
+  if (command === "backup") await backup(settings, file);
+  else if (command === "restore" && file !== undefined) await restore(settings, file, values);
+  else if (command === "copy" && values.to !== undefined) await copy(settings, values.to, values);
+  else throw new UsageError(usage);
+  return 0;
+}
+
+function userPath(path: string): string {
+  return resolve(process.env["INIT_CWD"] ?? ".", path);
+}
+
+async function backup(settings: EnvironmentSettings, target = "."): Promise<void> {
+  const file = backupFile(userPath(target));
+  const snapshot = await openOrExplain(settings);
+  try {
+    const { rows, files } = await writeBackup(
+      {
+        snapshot,
+        engine: settings.databaseUrl === null ? "sqlite" : "postgres",
+        release: settings.version,
+        secret: settings.appSecret ?? snapshot.secret,
+        dataDir: settings.dataDir,
+      },
+      file,
+    );
+    console.log(
+      `${file}: ${rows} rows, ${files.length} other files, the secret; ${formatBytes(statSync(file).size)}.`,
+    );
+    console.log("Whoever can read this file can read everything in Retro. Store it on another machine.");
+  } finally {
+    await snapshot.close();
+  }
+}
+
+function backupFile(path: string): string {
+  const name = `retro-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`;
+  if (existsSync(path) && statSync(path).isDirectory()) return join(path, name);
+  if (path.endsWith(".gz") && existsSync(dirname(path))) return path;
+  const missing = path.endsWith(".gz") ? dirname(path) : path;
+  throw new UsageError(
+    `There is no folder ${missing}. Make it, or name a file that ends in .gz in a folder that exists.`,
+  );
+}
+
+async function openOrExplain(settings: EnvironmentSettings) {
+  return openSnapshot(placeOf(settings)).catch((error: unknown) => {
+    throw explained(error, settings);
+  });
+}
+
+function explained(error: unknown, settings: EnvironmentSettings): unknown {
+  return isPlain(error) ? error : toStartError(error, settings, { opening: true });
+}
+
+async function restore(
+  settings: EnvironmentSettings,
+  name: string,
+  { check = false, replace = false }: Flags,
+): Promise<void> {
+  const file = userPath(name);
+  const found = await openBackup(file);
+  const { created_at, release, engine } = found.header;
+  console.log(
+    `${file}: ${found.rowCount} rows and ${found.fileNames.length} other files, written by Retro ${release} on ` +
+      `${engine === "sqlite" ? "SQLite" : "PostgreSQL"} at ${created_at}. The file is complete.`,
+  );
+  if (check) return;
+  const files = found.fileNames.length > 0 ? found.files() : null;
+  const options = { replace, files, dataDir: settings.dataDir };
+  const written = await writeTarget(found, placeOf(settings), options).catch((error: unknown) => {
+    throw explained(error, settings);
+  });
+  report(written, "The backup is restored.");
+}
+
+async function copy(settings: EnvironmentSettings, to: string, { replace = false }: Flags): Promise<void> {
+  const target = /^postgres(?:ql)?:\/\//.test(to) ? { databaseUrl: to } : { folder: userPath(to) };
+  const written = await copyInstallation({
+    source: placeOf(settings),
+    target,
+    replace,
+    dataDir: settings.dataDir,
+    secret: settings.appSecret,
+  }).catch((error: unknown) => {
+    if (isPlain(error)) throw error;
+    // The driver's message names the address that was refused, without its password.
+    throw new DataToolError(`The copy failed, and nothing was changed: ${(error as Error).message}`, {
+      cause: error,
+    });
+  });
+  report(written, "The copy is complete. The source is unchanged.");
+  console.log(
+    "folder" in target
+      ? `Start the servers with DATA_DIR=${target.folder} and without DATABASE_URL.`
+      : "Start the servers with DATABASE_URL set to that address.",
+  );
+}
+
+/** @returns the exit code */
+async function verify(settings: EnvironmentSettings, { repair = false }: Flags): Promise<number> {
+  if (repair) {
+    await repairInstallation(placeOf(settings)).catch((error: unknown) => {
+      throw explained(error, settings);
+    });
+    console.log("Counts and search indexes were computed again.");
+  }
+  const snapshot = await openOrExplain(settings);
+  try {
+    const findings = await verifyInstallation(snapshot, { secret: settings.appSecret ?? snapshot.secret });
+    for (const { problem, advice, isError, count, subjects } of findings) {
+      console.log(`${isError ? "PROBLEM" : "Note"}: ${problem} (${count})`);
+      for (const subject of subjects) console.log(`  ${subject}`);
+      if (subjects.length < count) console.log(`  and ${count - subjects.length} more`);
+      console.log(`  What to do: ${advice}`);
+    }
+    const errors = findings.filter(({ isError }) => isError).length;
+    console.log(errors === 0 ? "The data is consistent." : `${errors} problems.`);
+    return errors === 0 ? 0 : 1;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+function report({ rows, aside }: Written, done: string): void {
+  for (const [table, count] of Object.entries(rows)) console.log(`${String(count).padStart(10)}  ${table}`);
+  console.log(`${done} Every row was written and compared with its source.`);
+  if (aside !== null) console.log(`The former database is in ${aside}. Delete it when you do not need it.`);
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        to: { type: "string" },
+        replace: { type: "boolean" },
+        check: { type: "boolean" },
+        repair: { type: "boolean" },
+        help: { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${usage}`);
+  }
+}
+
+function isPlain(error: unknown): error is Error {
+  return [UsageError, DataToolError, FolderInUseError, MigrationError, SettingsError, StartError].some(
+    (kind) => error instanceof kind,
+  );
+}
