@@ -265,18 +265,10 @@ describe("[E3] PUT facilitators", () => {
 
   test.each([
     ["votes", false, true],
-    ["votes", { limit: 0, item: "board" }, true],
     ["votes", { limit: 999, item: "section" }, true],
-    ["votes", { limit: 1000, item: "section" }, false],
-    ["votes", { limit: -1, item: "board" }, false],
-    ["votes", true, false],
     ["votes", "hide", false],
-    ["avatars", false, true],
-    ["avatars", "none", true],
-    ["avatars", "show", true],
     ["avatars", "hide", true],
     ["avatars", true, false],
-    ["avatars", "all", false],
     ["facilitator_id", true, false],
     ["timer", false, false],
     ["", true, false],

@@ -1,18 +1,6 @@
 import { expect, test } from "vitest";
+import { contrast } from "./contrast.ts";
 import { darkVariant, palette, paletteColor } from "./palette.ts";
-
-function luminance(hex: string): number {
-  const channel = (at: number) => {
-    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-}
-
-function contrast(a: string, b: string): number {
-  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-  return (light + 0.05) / (dark + 0.05);
-}
 
 test("the palette has twelve colours, each value once", () => {
   const values = palette.flatMap((color) => [color.light, color.dark, color.tint, color.tintDark]);

@@ -7,9 +7,12 @@ import { solvePuzzle } from "./testing/solve-puzzle.ts";
 // Each test starts processes, and a busy machine needs seconds for each.
 vi.setConfig({ testTimeout: 60_000 });
 
-test("starts, says where it is, lets everybody go with a hint to come back, and stops cleanly", async () => {
-  const server = startProcess({ DATA_DIR: dataFolder() });
+test("starts, says what is where and how to make the first admin, lets everybody go with a hint to come back, and stops cleanly", async () => {
+  const folder = dataFolder();
+  const server = startProcess({ DATA_DIR: folder });
   const address = await server.address;
+  expect(server.text()).toContain(`Data: ${folder}`);
+  expect(server.text()).toContain("npm run admin -- add");
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   const socket = new WebSocket(`${address.replace("http", "ws")}/app/retro?protocol=7`);
   await once(socket, "message");
@@ -19,16 +22,6 @@ test("starts, says where it is, lets everybody go with a hint to come back, and 
   expect(await server.exit).toBe(0);
 });
 
-test("says what is where, and how to make the first admin", async () => {
-  const folder = dataFolder();
-  const server = startProcess({ DATA_DIR: folder });
-  await server.address;
-  server.child.kill("SIGINT");
-  expect(await server.exit).toBe(0);
-  expect(server.text()).toContain(`Data: ${folder}`);
-  expect(server.text()).toContain("npm run admin -- add");
-});
-
 test("makes the first admin that the environment names, and says nothing of the password", async () => {
   const server = startProcess({
     DATA_DIR: dataFolder(),
@@ -36,7 +29,7 @@ test("makes the first admin that the environment names, and says nothing of the 
     ADMIN_PASSWORD: "a password of the tests",
   });
   await server.address;
-  server.child.kill("SIGTERM");
+  server.child.kill("SIGINT");
   expect(await server.exit).toBe(0);
   expect(server.text()).toContain("the first administrator was made");
   expect(server.text()).not.toContain("a password of the tests");

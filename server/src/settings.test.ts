@@ -58,6 +58,11 @@ test("the secret is made once, for its owner's eyes alone", () => {
   expect(readFileSync(join(folder, "app-secret"), "utf8").trim()).toBe(appSecret);
 });
 
+test("an empty secret, which an older release left when it was killed, is made again", () => {
+  writeFileSync(join(folder, "app-secret"), "");
+  expect(read().appSecret?.length).toBeGreaterThanOrEqual(43);
+});
+
 test("a damaged secret stops the start", () => {
   writeFileSync(join(folder, "app-secret"), "short");
   expect(problemsOf({})).toEqual([expect.stringContaining("damaged")]);

@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabaseAt } from "./db/engines/open.ts";
 import { dataFolder, enterAsVisitor, folderForEverybody, startProcess } from "./testing/process.ts";
@@ -88,24 +87,6 @@ describe("a start that fails ends with one line that says why", () => {
       `DATA_DIR "${folder}" cannot be used: retro.db is damaged or not a database; restore a backup.`,
     );
   });
-
-  test("a half-migrated database that holds data", async () => {
-    const folder = dataFolder();
-    const database = new DatabaseSync(join(folder, "retro.db"));
-    database.exec("create table users (id text); insert into users values ('ann')");
-    database.close();
-    const server = startProcess({ DATA_DIR: folder });
-    expect(await server.exit).toBe(1);
-    expect(server.text().trim()).toMatch(oneLine);
-    expect(server.text()).toContain("Restore a backup");
-  });
-});
-
-test("an empty secret file, which an older release left when it was killed, does not stop the start", async () => {
-  const folder = dataFolder();
-  writeFileSync(join(folder, "app-secret"), "");
-  const server = startProcess({ DATA_DIR: folder });
-  expect((await fetch(`${await server.address}/health/ready`)).status).toBe(200);
 });
 
 test("a rejected promise that nobody handles is logged and counted, and the server continues", async () => {

@@ -33,7 +33,7 @@ eachEngine("a list of 25,000 rows", (open) => {
   const span = (from: number, to: number) =>
     Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => `s${from < to ? from + i : from - i}`);
 
-  test("is paged from both ends, and searched for words that a row far inside has", async () => {
+  test("is paged from both ends and searched; its count and its search follow every change, and a VACUUM", async () => {
     const database = await open();
     await manySubscribers(database, 25_000);
     const first = await page(database, {});
@@ -62,20 +62,13 @@ eachEngine("a list of 25,000 rows", (open) => {
     expect((await page(database, { q: "e2499", sort: "created_at", page: 2, per_page: 10 })).rows).toEqual([
       { id: "s24999" },
     ]);
-  });
 
-  test("searched for what most rows have, shows the first 20,000 rows of its order", async () => {
-    const database = await open();
-    await manySubscribers(database, 25_000);
+    // Of what most rows have, the first 20,000 rows of the order are searched.
     const found = await page(database, { q: "адрес" });
     expect([found.total, ids(found.rows)]).toEqual([20_000, span(25_000, 24_981)]);
     expect((await page(database, { q: "ёж" })).total).toBe(0);
     expect((await page(database, { q: "ёж", sort: "created_at" })).total).toBe(1);
-  });
 
-  test("its count and its search follow every insert, change and delete, and a VACUUM", async () => {
-    const database = await open();
-    await manySubscribers(database, 20_010);
     await database.db.deleteFrom("subscribers").where("id", "in", ["s1", "s2", "s3"]).execute();
     await database.db.updateTable("subscribers").set({ search: "иначе" }).where("id", "=", "s7").execute();
     await database.db
@@ -84,7 +77,7 @@ eachEngine("a list of 25,000 rows", (open) => {
       .onConflict((c) => c.column("email").doNothing())
       .execute();
     if (database.engine === "sqlite") await sql`vacuum`.execute(database.db);
-    expect((await page(database, {})).total).toBe(20_007);
+    expect((await page(database, {})).total).toBe(24_997);
     expect((await page(database, { q: "редкий" })).total).toBe(0);
     expect((await page(database, { q: "иначе" })).rows).toEqual([{ id: "s7" }]);
     expect((await page(database, { q: "повтор" })).total).toBe(0);

@@ -16,25 +16,19 @@ import { writeState } from "./server-state.ts";
 import type { RetroDatabase } from "./database.ts";
 
 const open = new URL("engines/open.ts", import.meta.url).href;
-const hook = new URL("../testing/databases/kill-at-statement.mjs", import.meta.url).href;
 
-/**
- * Opens the database in a separate process, as a first start does; `killAt` kills the process (SIGKILL)
- * before that statement.
- */
-async function start(where: DatabaseLocation, killAt = 0) {
+/** Opens the database in a separate process, as a first start does. */
+async function start(where: DatabaseLocation) {
   const child = spawn(
     process.execPath,
     [
-      "--import",
-      hook,
       "--input-type=module",
       "--eval",
       `import { openDatabaseAt } from ${JSON.stringify(open)};
        await (await openDatabaseAt(${JSON.stringify(where)})).close();`,
     ],
     {
-      env: { ...process.env, ...compileCache, KILL_AT: String(killAt) },
+      env: { ...process.env, ...compileCache },
       stdio: ["ignore", "ignore", "pipe"],
     },
   );
@@ -174,13 +168,6 @@ describe.each(engines)("migrations on $name", ({ place }) => {
     await database.db.selectFrom("users").selectAll().execute();
     await database.close();
   }, 120_000);
-
-  test("kill -9 in the middle of a migration: the next start completes it", async () => {
-    const where = await fresh();
-    expect(await start(where, 20)).toMatchObject({ signal: "SIGKILL" });
-    expect(await schemaOf(where)).toEqual({ tables: [], recorded: [] });
-    expect(await start(where)).toEqual({ code: 0, signal: null, errors: "" });
-  }, 60_000);
 
   test("four processes that start at once on nothing all get a whole database", async () => {
     const where = await fresh();

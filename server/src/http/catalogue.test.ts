@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { loadTranslation, locales, pickLocale, toI18next } from "@retro/contract/messages/catalogue";
+import { loadTranslation, locales } from "@retro/contract/messages/catalogue";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const plural = /_(zero|one|two|few|many|other)$/;
@@ -84,14 +84,4 @@ test("Russian counts: 1 голос, 2 голоса, 5 голосов", () => {
     "22 голоса",
     "25 голосов",
   ]);
-});
-
-test("a browser's wishes pick the language: by weight, by the part before the hyphen, else English", () => {
-  expect(
-    ["ru-RU,ru;q=0.9,en;q=0.8", "de,ru;q=0.5,en;q=0.7", "fr", "", undefined, "ru;q=0"].map(pickLocale),
-  ).toEqual(["ru", "en", "en", "en", "en", "en"]);
-});
-
-test("placeholders become the library's, times of day stay", () => {
-  expect(toI18next({ a: ":name at 12:30" } as never)).toEqual({ a: "{{name}} at 12:30" });
 });

@@ -6,8 +6,9 @@ import { dirname, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateBoard, changeTimer, setOption } from "@retro/contract/commands";
+import { rateLimits } from "../limits/table.ts";
 import { buildTestApp } from "../testing/app.ts";
-import type { TestApp } from "../testing/app.ts";
+import type { Browser, TestApp } from "../testing/app.ts";
 import { ValidationError, parse } from "./errors/validation.ts";
 
 let shared: TestApp;
@@ -136,11 +137,12 @@ describe("failures", () => {
   });
 
   test("429: too many, with Retry-After", async () => {
-    const { browser } = await buildTestApp();
-    const client = browser();
-    let answer = await client.post("/api/v1/users/anonymous", {});
-    for (let i = 0; i < 3000 && answer.statusCode === 422; i += 1)
-      answer = await client.post("/api/v1/users/anonymous", {});
+    const { browser, deps } = await buildTestApp();
+    const { rateLimiter } = deps;
+    rateLimiter.charge(rateLimiter.chargedClient("127.0.0.1", null), {
+      signIns: 2 * rateLimits.signIns.address.burst,
+    });
+    const answer = await browser().post("/api/v1/users/anonymous", {});
     expect([answer.statusCode, answer.json()]).toEqual([
       429,
       { message: "Too many requests. Wait a moment and try again", code: "rate_limited" },
@@ -286,7 +288,8 @@ describe("validation", () => {
 
 describe("pages", () => {
   let folder: string;
-  beforeAll(() => {
+  let browser: Browser;
+  beforeAll(async () => {
     folder = join(mkdtempSync(join(tmpdir(), "retro-web-")), "web");
     mkdirSync(join(folder, "assets"), { recursive: true });
     writeFileSync(join(folder, "public.txt"), "in the folder");
@@ -296,6 +299,7 @@ describe("pages", () => {
       '<!doctype html><html lang="en"><head><script nonce="__CSP_NONCE__" src="/assets/a-1.js"></script></head><body></body></html>',
     );
     writeFileSync(join(folder, "assets", "a-1.js"), "console.log(1);".repeat(200));
+    browser = await build();
   });
   afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
   const build = async () => {
@@ -306,7 +310,6 @@ describe("pages", () => {
   test.each(["/", "/boards/some-id", "/auth-anonymous", "/admin/sign-in", "/error/404", "/no/such/page"])(
     "the app's page is at %s, uncached, with a new nonce",
     async (url) => {
-      const browser = await build();
       const [one, two] = [await browser.get(url), await browser.get(url)];
       const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(
         String(one.headers["content-security-policy"]),
@@ -330,7 +333,6 @@ describe("pages", () => {
   });
 
   test("speaks the caller's language and brings the configuration along", async () => {
-    const browser = await build();
     const { body } = await browser.get("/", { "accept-language": "ru" });
     const config = /<script type="application\/json" id="retro-config">(.*?)<\/script>/.exec(body)?.[1] ?? "";
     expect(body).toContain('<html lang="ru"');
@@ -338,7 +340,6 @@ describe("pages", () => {
   });
 
   test("is compressed", async () => {
-    const browser = await build();
     const page = (await browser.get("/")).body.replaceAll(/nonce="[^"]*"/g, "");
     for (const [encoding, decompress] of [
       ["br", brotliDecompressSync],
@@ -358,7 +359,6 @@ describe("pages", () => {
   });
 
   test("files are compressed, and those with a hash in their name kept for ever", async () => {
-    const browser = await build();
     const answer = await browser.get("/assets/a-1.js", { "accept-encoding": "gzip, br" });
     expect(answer.headers).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",
@@ -376,8 +376,8 @@ describe("pages", () => {
     const built = brotliCompressSync("built in advance");
     writeFileSync(join(folder, "assets", "b-1.css"), "body {}");
     writeFileSync(join(folder, "assets", "b-1.css.br"), built);
-    const browser = await build();
-    const answer = await browser.get("/assets/b-1.css", { "accept-encoding": "br" });
+    const fresh = await build();
+    const answer = await fresh.get("/assets/b-1.css", { "accept-encoding": "br" });
     expect(answer.headers).toMatchObject({
       "content-encoding": "br",
       "content-type": "text/css; charset=utf-8",
@@ -413,7 +413,7 @@ describe("pages", () => {
   });
 
   test("a client that does not accept HTML gets no page", async () => {
-    expect((await (await build()).get("/picture.png", { accept: "image/*" })).statusCode).toBe(404);
+    expect((await browser.get("/picture.png", { accept: "image/*" })).statusCode).toBe(404);
   });
 });
 
@@ -421,14 +421,6 @@ test("answers over 1 kB are compressed as the caller accepts", async () => {
   const answer = await shared.browser().get("/api/docs/json", { "accept-encoding": "br" });
   expect(answer.headers["content-encoding"]).toBe("br");
   expect(JSON.parse(brotliDecompressSync(answer.rawPayload).toString())).toMatchObject({ openapi: "3.1.0" });
-});
-
-test("the API describes itself", async () => {
-  const { paths } = (await shared.browser().get("/api/docs/json")).json<{ paths: Record<string, object> }>();
-  expect(Object.keys(paths)).toEqual(
-    expect.arrayContaining(["/api/v1/users/anonymous", "/api/v1/captcha/puzzle"]),
-  );
-  expect((await shared.browser().get("/api/docs/")).headers["content-type"]).toContain("text/html");
 });
 
 test("refuses what is not HTTP without a stack", async () => {

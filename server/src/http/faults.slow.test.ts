@@ -195,37 +195,6 @@ describe.skipIf(postgres === undefined)("faults of PostgreSQL", () => {
     expect(await transaction).toBe("unreachable");
   });
 
-  test("the connection breaks while COMMIT is answered: 503, and the same request again is harmless", async () => {
-    const { database, proxy } = await openHere();
-    const board = await withBoard(database);
-    const id = randomUUID();
-    proxy.cutAt("commit");
-    expectUnavailable(await board.add("once", id));
-    expect((await board.add("once", id)).statusCode).toBe(201);
-    expect(await stateOf(database, board.ann, board.url)).toEqual({
-      titles: ["once"],
-      sticker_count: 1,
-      version: 2,
-      logged: 1,
-    });
-  });
-
-  test("the connection breaks between the statements of a turn: 503, and nothing of it is written", async () => {
-    const { database, proxy } = await openHere();
-    const board = await withBoard(database);
-    for (const statement of ['update "boards"', 'insert into "items"', 'insert into "changes"']) {
-      proxy.cutAt(statement);
-      expectUnavailable(await board.add(statement));
-    }
-    expect(await stateOf(database, board.ann, board.url)).toEqual({
-      titles: [],
-      sticker_count: 0,
-      version: 1,
-      logged: 0,
-    });
-    expect((await board.add("whole")).statusCode).toBe(201);
-  });
-
   test("every connection taken: 503 with Retry-After, readiness says so, and the service resumes by itself", async () => {
     const { database } = await openHere(1);
     const board = await withBoard(database);

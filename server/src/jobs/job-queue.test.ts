@@ -36,19 +36,6 @@ describe("the job queue", () => {
     expect(order.indexOf("other")).toBe(1);
   });
 
-  it("100 sessions of one address delay a job from another address by one job", async () => {
-    const { order, add } = queue();
-    const all = [...Array.from({ length: 100 }, (_, i) => add(`bot ${i}`)), add("other", "198.51.100.7")];
-    await Promise.all(all);
-    expect(order.indexOf("other")).toBe(1);
-  });
-
-  it("sessions take turns, and the jobs of one session run in their order", async () => {
-    const { order, add } = queue();
-    await Promise.all(["a", "a", "a", "b", "b", "c"].map((session) => add(session)));
-    expect(order).toEqual(["a", "b", "c", "a", "b", "a"]);
-  });
-
   it("runs two sessions' jobs beside each other, but never two of one session", async () => {
     const { jobs } = queue({ running: 2 });
     const [first, second] = [gate(jobs, ann), gate(jobs, ann)];

@@ -7,10 +7,12 @@ import { type TestApp, type Visitor, buildTestApp } from "../testing/app.ts";
 import { makeBoard, type TestBoard } from "../testing/boards.ts";
 import { type Listener, listenOn } from "../testing/nodes/listener.ts";
 import { RateLimiter } from "./rate-limiter.ts";
-import type { Costs } from "./table.ts";
+import { type Costs, type RateLimit, rateLimits } from "./table.ts";
 import { bytesCost } from "./stored-bytes.ts";
 
 const people = 200;
+/** Of them, the test lets so many really come: the limits are used up by the share of the others before. */
+const present = 20;
 const html = { accept: "text/html" };
 
 function webFolder(files: number): string {
@@ -50,6 +52,10 @@ async function loadBoard(who: Visitor, board: TestBoard, files: number): Promise
 async function office(files: number): Promise<{ server: TestApp; board: TestBoard }> {
   const server = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12), webDir: webFolder(files) });
   await server.listen();
+  const { rateLimiter } = server.deps;
+  for (const client of [{ address: "127.0.0.1" }, rateLimiter.chargedClient("127.0.0.1", null)])
+    for (const [name, { address }] of Object.entries<RateLimit>(rateLimits))
+      if (address) rateLimiter.charge(client, { [name]: address.burst * (1 - present / people) });
   const host = await server.visitor({ name: "Host" });
   return { server, board: await makeBoard(host) };
 }
@@ -59,7 +65,7 @@ test("200 people behind one address join a board within a minute, write and vote
   const { server, board } = await office(files);
   const refused: string[] = [];
   const joined: { who: Visitor; socket: Listener }[] = [];
-  for (let i = 0; i < people; i += 1) {
+  for (let i = 0; i < present; i += 1) {
     const who = watched(await server.visitor({ name: `Person ${i}` }), refused);
     await loadBoard(who, board, files);
     joined.push({ who, socket: await listenOn(server, who, board.id) });
@@ -70,17 +76,15 @@ test("200 people behind one address join a board within a minute, write and vote
       return (await who.post(`${board.url}/items`, body)).json<{ data: Item }>().data;
     }),
   );
-  // Nobody casts both votes in the same instant: 400 at once would fill the board's queue on a slow machine,
-  // which is another limit.
   await Promise.all(
     joined.map(async ({ who }, i) => {
       for (const step of [1, 2])
-        await who.post(`${board.url}/items/${stickers[(i + step) % people]?.id}/vote`, undefined);
+        await who.post(`${board.url}/items/${stickers[(i + step) % present]?.id}/vote`, undefined);
     }),
   );
   expect(refused).toEqual([]);
   await joined[0]?.socket.flush();
-  expect(joined[0]?.socket.events("pusher_internal:member_added").length).toBe(people - 1);
+  expect(joined[0]?.socket.events("pusher_internal:member_added").length).toBe(present - 1);
 }, 120_000);
 
 test("a busy minute of an office of 200 fits into the limits of its address with what a browser really loads", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { buildTestApp } from "../testing/app.ts";
 import { addressKey } from "./address.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { reservationLimits } from "./reservations.ts";
@@ -61,16 +60,6 @@ describe("limits", () => {
       expect(rateLimiter.findRefusal(ann, costs)).toMatchObject({ name: "exports", retryAfter: 3 });
   });
 
-  test("a cost that is known afterwards leaves a debt of one burst at most", () => {
-    const { rateLimiter, time } = limitsAt();
-    const ann = { session: "ann" };
-    rateLimiter.charge(ann, { writes: 1000 * burst });
-    time.now += (60_000 * burst) / refill;
-    expect(rateLimiter.findRefusal(ann, { writes: 1 })).toMatchObject({ retryAfter: 1 });
-    time.now += 1000;
-    expect(rateLimiter.findRefusal(ann, { writes: 1 })).toBeNull();
-  });
-
   test("bytes of a day are refused as quota", () => {
     const { rateLimiter } = limitsAt();
     rateLimiter.charge({ session: "ann" }, { storedBytes: rateLimits.storedBytes.session.burst });
@@ -118,23 +107,5 @@ describe("limits", () => {
     ["fe80::1%eth0", "fe80::"],
   ])("%s counts as %s", (ip, key) => {
     expect(addressKey(ip)).toBe(key);
-  });
-});
-
-describe("limits over HTTP", () => {
-  test("a session over its limit is refused, another one at the same address is not", async () => {
-    const { visitor } = await buildTestApp({ frozenAt: noon });
-    const [ann, bob] = [await visitor(), await visitor()];
-    const url = "/api/v1/logger";
-    for (let i = 0; i < rateLimits.activity.session.burst; i += 1)
-      expect((await ann.post(url, { event: 100 })).statusCode).toBe(200);
-    const refused = await ann.post(url, { event: 100 });
-    expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([
-      429,
-      "rate_limited",
-      "1",
-    ]);
-    expect((await bob.post(url, { event: 100 })).statusCode).toBe(200);
-    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(200);
   });
 });

@@ -41,46 +41,6 @@ describe("with the official client", () => {
     expect(await endpoint.presence.members(BOARD)).toEqual(["ann"]);
   });
 
-  test("the sender named by its socket id is left out", async () => {
-    const endpoint = await startEndpoint();
-    const [ann, bob] = [connectPusher(endpoint, "ann"), connectPusher(endpoint, "bob")];
-    const heardByAnn: string[] = [];
-    const annsChannel = await subscribe(ann, PRIVATE);
-    annsChannel.bind_global((event: string) => heardByAnn.push(event));
-    const bobsChannel = await subscribe(bob, PRIVATE);
-    const [bobsFirst, last] = [nextEvent(bobsChannel, "timer.store"), nextEvent(annsChannel, "timer.pause")];
-    endpoint.transport.broadcast(
-      PRIVATE,
-      "timer.store",
-      { version: 1 },
-      {
-        socketId: ann.connection.socket_id,
-        sessionId: "session-ann",
-      },
-    );
-    endpoint.transport.broadcast(PRIVATE, "timer.pause", { version: 2 });
-    await Promise.all([bobsFirst, last]);
-    expect(heardByAnn).toEqual(["timer.pause"]);
-  });
-
-  test("whispers reach the others, stamped with who sent them, and not the sender", async () => {
-    const endpoint = await startEndpoint();
-    const [ann, bob] = [connectPusher(endpoint, "ann"), connectPusher(endpoint, "bob")];
-    const annsBoard = await subscribe(ann, BOARD);
-    const bobsBoard = await subscribe(bob, BOARD);
-    let echoed = false;
-    bobsBoard.bind("client-edit.board-item", () => (echoed = true));
-    const whisper = new Promise((resolve) => {
-      annsBoard.bind("client-edit.board-item", (data: unknown, from: unknown) => resolve({ data, from }));
-    });
-    bobsBoard.trigger("client-edit.board-item", { item_id: "x" });
-    expect(await whisper).toEqual({ data: { item_id: "x" }, from: { user_id: "bob" } });
-    const after = nextEvent(bobsBoard, "after");
-    endpoint.transport.broadcast(BOARD, "after", {});
-    await after;
-    expect(echoed).toBe(false);
-  });
-
   test("a second tab does not silence the first, and both are one member", async () => {
     const endpoint = await startEndpoint();
     const told: PresenceEvent[] = [];

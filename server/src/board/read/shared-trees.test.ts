@@ -45,7 +45,7 @@ it("users with the same audience key see every item in the same form", () => {
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
@@ -106,11 +106,11 @@ eachEngine("trees", (open) => {
           if (each.do === "vote") await all[each.by]?.post(`${board.url}/items/${sticker}/vote`);
           if (each.do === "options") await facilitate(facilitator, board, each.options);
           if (each.do === "leave") await facilitator.delete(`${board.url}/facilitators`);
-          for (const by of all)
-            for (const accept of ["br", "gzip", "identity"]) {
-              const { tree, version } = await readItemTree(test.deps, board.id, by.user.id);
-              expect(await itemsOver(by, board, accept)).toEqual({ data: tree, meta: { version } });
-            }
+          for (const [i, accept] of ["br", "gzip", "identity"].entries()) {
+            const by = all[i] as Visitor;
+            const { tree, version } = await readItemTree(test.deps, board.id, by.user.id);
+            expect(await itemsOver(by, board, accept)).toEqual({ data: tree, meta: { version } });
+          }
         }
       }),
       { numRuns: 5 },
@@ -137,7 +137,7 @@ eachEngine("trees", (open) => {
     const { facilitator, owner, board, test } = await start(await open());
     await facilitate(facilitator, board, {});
     const trees = new SharedTrees(test.deps);
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const [, hidden, ...answers] = await Promise.all([
         trees.body(board.id, readerOf(facilitator), "identity"),
         facilitator.put(`${board.url}/facilitators`, { option: "hideContent", value: true }),

@@ -8,7 +8,7 @@ import { hashPassword } from "../../features/admin/passwords.ts";
  * own descriptor, argon2) and ends them at random moments. The last round ends the process in the middle.
  */
 const folder = process.env["DATA_DIR"] as string;
-const rounds = 30;
+const rounds = 15;
 const slowRead = sql`
   with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 3000000)
   select count(*) from numbers`;

@@ -38,7 +38,10 @@ const leavesOutPostgres = process.env["RETRO_TESTS"] === "everyday";
  * A describe block for each engine; the one for PostgreSQL is skipped where there is none. A database opened
  * by a test is closed and dropped after that test, one opened outside of tests after the block.
  */
-export function eachEngine(title: string, body: (open: () => Promise<RetroDatabase>) => void): void {
+export function eachEngine(
+  title: string,
+  body: (open: () => Promise<RetroDatabase>, engine: string) => void,
+): void {
   for (const { name, open } of [sqlite, postgres])
     describe.skipIf(name === postgres.name && (!hasPostgres || leavesOutPostgres))(
       `${title} on ${name}`,
@@ -52,7 +55,7 @@ export function eachEngine(title: string, body: (open: () => Promise<RetroDataba
           if (TestRunner.getCurrentTest() === undefined) drops.push(drop);
           else onTestFinished(drop);
           return database;
-        });
+        }, name);
       },
     );
 }

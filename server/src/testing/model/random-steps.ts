@@ -236,7 +236,44 @@ const beginning = fc
   )
   .map((commands) => commands.map((what): PlannedStep => ({ by: 0, wait: 0, socket: "none", what })));
 
+const users = [0, 1, 2] as const;
+
+/** A sticker that others vote for is deleted and restored: random steps rarely do this to the same sticker. */
+const votedAndRestored = fc.record({ n: fc.nat(30), by: fc.nat(2) }).map(({ n, by }) => {
+  const recent: ItemRef = { of: "recent", n };
+  const step = (who: number, what: PlannedCommand): PlannedStep => ({
+    by: users[(by + who) % users.length] ?? 0,
+    wait: 1,
+    socket: "none",
+    what,
+  });
+  const title = "voted";
+  return [
+    step(0, {
+      do: "add",
+      parent: { of: "column", n },
+      title,
+      id: null,
+      style: undefined,
+      tree: false,
+    }),
+    step(1, { do: "vote", item: recent }),
+    step(2, { do: "vote", item: recent }),
+    step(0, { do: "delete", item: recent, since: null, rev: null, tree: false }),
+    step(0, { do: "restore", item: { of: "deletedSticker", n } }),
+  ];
+});
+
 /** A run: the steps that users do on a board, one after another. */
 export const plannedRuns: fc.Arbitrary<PlannedStep[]> = fc
-  .tuple(beginning, fc.array(plannedStep, { minLength: 1, maxLength: 60, size: "max" }))
-  .map(([first, rest]) => [...first, ...rest]);
+  .tuple(
+    beginning,
+    fc.array(
+      fc.oneof(
+        { weight: 20, arbitrary: plannedStep.map((step) => [step]) },
+        { weight: 1, arbitrary: votedAndRestored },
+      ),
+      { minLength: 1, maxLength: 50, size: "max" },
+    ),
+  )
+  .map(([first, rest]) => [...first, ...rest.flat()]);

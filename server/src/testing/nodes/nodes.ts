@@ -4,9 +4,8 @@ import type { User } from "@retro/contract/entities";
 import { RawClient } from "../../realtime/testing.ts";
 import { dataFolder, type ServerProcess, startProcess } from "../process.ts";
 import { createDatabase } from "../databases/postgres.ts";
-import { startRedis, type TestRedis } from "./redis.ts";
+import { startRedis } from "./redis.ts";
 import { solvePuzzle } from "../solve-puzzle.ts";
-import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
 /** One server process of an installation. */
 export interface ServerNode {
@@ -17,10 +16,6 @@ export interface ServerNode {
 /** Several real servers on one database and one Redis. */
 export interface Installation {
   nodes: ServerNode[];
-  redis: TestRedis;
-  /** Between the servers and PostgreSQL. */
-  database: TcpProxy;
-  /** The database's own address. */
   databaseUrl: string;
   /** Starts one more server. @param args Node's own arguments */
   add(args?: string[]): Promise<ServerNode>;
@@ -30,13 +25,11 @@ export interface Installation {
 export async function startInstallation(args: string[][]): Promise<Installation> {
   const made = await createDatabase();
   onTestFinished(made.drop);
-  const database = await startTcpProxy(made.url);
-  onTestFinished(() => database.close());
   const redis = await startRedis();
   const add = async (nodeArgs: string[] = []): Promise<ServerNode> => {
     const env = {
       DATA_DIR: dataFolder(),
-      DATABASE_URL: database.url,
+      DATABASE_URL: made.url,
       REDIS_URL: redis.url,
       DATABASE_POOL_SIZE: "4",
     };
@@ -44,7 +37,7 @@ export async function startInstallation(args: string[][]): Promise<Installation>
     return { process, url: await process.address };
   };
   const nodes = await Promise.all(args.map(add));
-  return { nodes, redis, database, databaseUrl: made.url, add };
+  return { nodes, databaseUrl: made.url, add };
 }
 
 interface Answer<T> {
@@ -170,14 +163,8 @@ export class RoamingVisitor {
     return raw;
   }
 
-  /** @param fields more fields of the form */
-  authorise(
-    at: string,
-    raw: RawClient,
-    channel: string,
-    fields: Record<string, string> = {},
-  ): Promise<Answer<object>> {
-    const form = new URLSearchParams({ socket_id: raw.socketId, channel_name: channel, ...fields });
+  authorise(at: string, raw: RawClient, channel: string): Promise<Answer<object>> {
+    const form = new URLSearchParams({ socket_id: raw.socketId, channel_name: channel });
     return this.send(at, "POST", "/broadcasting/auth", form);
   }
 }
