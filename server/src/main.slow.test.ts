@@ -11,8 +11,6 @@ test("starts, says what is where and how to make the first admin, lets everybody
   const folder = dataFolder();
   const server = startProcess({ DATA_DIR: folder });
   const address = await server.address;
-  expect(server.text()).toContain(`Data: ${folder}`);
-  expect(server.text()).toContain("npm run admin -- add");
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   const socket = new WebSocket(`${address.replace("http", "ws")}/app/retro?protocol=7`);
   await once(socket, "message");
@@ -20,6 +18,8 @@ test("starts, says what is where and how to make the first admin, lets everybody
   server.child.kill("SIGTERM");
   expect((await closed)[0]).toBe(4200);
   expect(await server.exit).toBe(0);
+  expect(server.text()).toContain(`Data: ${folder}`);
+  expect(server.text()).toContain("npm run admin -- add");
 });
 
 test("makes the first admin that the environment names, and says nothing of the password", async () => {

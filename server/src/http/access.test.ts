@@ -76,7 +76,7 @@ test.each(page.otherCalls)(
   async ({ name, call, verdicts }) => {
     // Every limit is full again.
     app.time.now += 86_400_000;
-    const root = await signInAdmin(app, `${call.replaceAll(/\W+/g, ".")}@example.com`);
+    const root = await signInAdmin(app, `${name.replaceAll(/\W+/g, ".")}@example.com`);
     const found = {
       noSession: await make(app, app.browser(), name, call),
       visitor: await make(app, await app.visitor(), name, call),

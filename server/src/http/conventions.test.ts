@@ -287,6 +287,7 @@ describe("validation", () => {
 });
 
 describe("pages", () => {
+  const built = brotliCompressSync("built in advance");
   let folder: string;
   let browser: Browser;
   beforeAll(async () => {
@@ -299,13 +300,12 @@ describe("pages", () => {
       '<!doctype html><html lang="en"><head><script nonce="__CSP_NONCE__" src="/assets/a-1.js"></script></head><body></body></html>',
     );
     writeFileSync(join(folder, "assets", "a-1.js"), "console.log(1);".repeat(200));
-    browser = await build();
+    writeFileSync(join(folder, "assets", "b-1.css"), "body {}");
+    writeFileSync(join(folder, "assets", "b-1.css.br"), built);
+    const server = await buildTestApp({ webDir: folder });
+    browser = server.browser({ accept: "text/html,*/*;q=0.8" });
   });
   afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
-  const build = async () => {
-    const server = await buildTestApp({ webDir: folder });
-    return server.browser({ accept: "text/html,*/*;q=0.8" });
-  };
 
   test.each(["/", "/boards/some-id", "/auth-anonymous", "/admin/sign-in", "/error/404", "/no/such/page"])(
     "the app's page is at %s, uncached, with a new nonce",
@@ -373,11 +373,7 @@ describe("pages", () => {
   });
 
   test("the compressed files of the build are sent as they are, and have no address", async () => {
-    const built = brotliCompressSync("built in advance");
-    writeFileSync(join(folder, "assets", "b-1.css"), "body {}");
-    writeFileSync(join(folder, "assets", "b-1.css.br"), built);
-    const fresh = await build();
-    const answer = await fresh.get("/assets/b-1.css", { "accept-encoding": "br" });
+    const answer = await browser.get("/assets/b-1.css", { "accept-encoding": "br" });
     expect(answer.headers).toMatchObject({
       "content-encoding": "br",
       "content-type": "text/css; charset=utf-8",
