@@ -81,15 +81,12 @@ function packageFault(file, specifier, declared) {
 /** A model that called the rules would agree with their faults. */
 const referenceModel = "rules/src/testing/model/";
 
-/** This test imports other tests to run them on another database engine. */
-const engineRerunTest = "server/src/testing/databases/commands-on-postgres.test.ts";
-
 function edgeFault(file, target) {
   if (!existsSync(join(root, target))) return "no such file.";
   const from = layerOf(file);
   const to = layerOf(target);
   if (!from || !to) return undefined;
-  if (/\.test\.tsx?$/.test(target) && file !== engineRerunTest) return "a test is not a library.";
+  if (/\.test\.tsx?$/.test(target)) return "a test is not a library.";
   const fromSide = from.layer.split(":")[0];
   const toSide = to.layer.split(":")[0];
   if (file.startsWith(referenceModel) && toSide === "rules" && !target.startsWith(referenceModel))

@@ -51,8 +51,8 @@ eachEngine("requests made from the document", (open, engine) => {
         for (const request of requests) await send(request);
       },
     );
-    // Random input rarely finds a valid request for every call.
-    for (const call of untried) {
+    // Random input rarely finds a valid request for every call. One engine is enough for the document.
+    for (const call of engine === "SQLite" ? untried : []) {
       await world.renew();
       const statuses: number[] = [];
       for (const request of fc.sample(validRequests(call, false), 200)) {

@@ -5,7 +5,6 @@ import type { BoardFixture, FixtureUser } from "./board-fixture.ts";
 import { BoardObserver, type Method, type ObservedOutcome } from "./board-observer.ts";
 import { byOrder } from "./id-names.ts";
 import { facilitate } from "./sticker-fixture.ts";
-import type { TestDatabase, TestEngine } from "./databases/test-engines.ts";
 import type { Row, Tables } from "./databases/tables.ts";
 
 /**
@@ -36,29 +35,12 @@ export interface ObservedBoard extends Pick<BoardFixture, "people" | "connection
   boardRow: () => Promise<Row>;
 }
 
-let engine: TestEngine | null = null;
-
-/** Makes test files that are imported from now on use this engine instead of SQLite. */
-export function observeOn(chosen: TestEngine): void {
-  engine = chosen;
-}
-
-function buildOn(chosen: TestEngine | null): () => Promise<TestApp> {
-  if (chosen === null) return () => buildTestApp({ frozenAt: noon });
-  let placed: TestDatabase | undefined;
-  afterAll(() => placed?.drop());
-  return async () => {
-    placed = await chosen.open();
-    return buildTestApp({ database: placed.database, frozenAt: noon });
-  };
-}
-
 /**
  * Makes the fixture's boards once for all tests of a file.
  * @returns a function that each test calls first: it restores the boards. Versions continue to grow, and the
  *   time moves on by a minute
  */
-export function observeBoards(build = buildOn(engine)): () => Promise<ObservedBoard> {
+export function observeBoards(build = () => buildTestApp({ frozenAt: noon })): () => Promise<ObservedBoard> {
   let observer: BoardObserver;
   let board: ObservedBoard;
   beforeAll(async () => {

@@ -29,7 +29,7 @@ const hasPostgres = inject("postgres") !== null;
 export const engines: TestEngine[] = hasPostgres ? [sqlite, postgres] : [sqlite];
 
 /**
- * `npm test` without a step runs these tests on SQLite only, and only the tests of the commands on
+ * `npm test` without a step runs these tests on SQLite only, and only the reference model on
  * PostgreSQL.
  */
 const leavesOutPostgres = process.env["RETRO_TESTS"] === "everyday";
