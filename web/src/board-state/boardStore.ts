@@ -20,6 +20,7 @@ import { createUpdateReceiver } from "./sync/updateReceiver.ts";
 import type { BoardState } from "./types.ts";
 import { createNotifier } from "./view/notifier.ts";
 import { createCachedProjection } from "./view/projection.ts";
+import { ScreenView } from "./view/screenView.ts";
 
 export interface BoardStoreOptions {
   boardId: string;
@@ -42,7 +43,7 @@ const namesWaitMs = 50;
 export class BoardStore {
   /** The user's own changes that can be undone and redone. */
   readonly history = new ChangeHistory(
-    () => this.getState().view,
+    () => this.#projection.view(),
     () => this.#changed(),
   );
   readonly #notifier = createNotifier(() => this.getState());
@@ -50,6 +51,7 @@ export class BoardStore {
   readonly #people: People;
   readonly #sync: Sync;
   readonly #outbox: Outbox;
+  readonly #screen = new ScreenView(() => this.#changed());
   readonly #authorNames: ReturnType<typeof createAuthorNames>;
   readonly #options: BoardStoreOptions;
   readonly #call: Call;
@@ -128,7 +130,8 @@ export class BoardStore {
     return (this.#state ??= {
       status: this.#failure ? "failed" : this.#confirmedView() ? "ready" : "loading",
       failure: this.#failure,
-      view: this.#projection.view(),
+      view: this.#screen.present(this.#projection.view()),
+      screen: this.#screen.state(this.#projection.view()),
       pending: this.#outbox.pending(),
       dropped: this.#outbox.dropped(),
       ...this.history.state(),
@@ -216,6 +219,16 @@ export class BoardStore {
   /** Tells the other users and this screen the user's new name and options. */
   whisperUser(info: PersonInfo): void {
     this.#people.setOwnInfo(info);
+  }
+
+  /** Whether this facilitator's screen shows only what participants see, until the next step [F4]. */
+  setScreenHidden(hides: boolean): void {
+    this.#screen.setHidden(this.#projection.view(), hides);
+  }
+
+  /** Shows everything on a hidden screen, while the user holds a button or a key. */
+  peek(peeks: boolean): void {
+    this.#screen.peek(peeks);
   }
 
   serverNow(): number {

@@ -1,6 +1,7 @@
 import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { DroppedChange, PendingEntry } from "./outbox/pendingEntry.ts";
+import type { ScreenState } from "./view/screenView.ts";
 import type { ChangeEntry } from "./history/changeSteps.ts";
 
 export type SubscriptionState = "live" | "connecting" | "offline";
@@ -42,6 +43,7 @@ export interface BoardState {
   readonly failure: { readonly status: number; readonly code?: string; readonly data?: unknown } | null;
   /** What the screen shows: the confirmed view with pending changes and deferred deletions applied. */
   readonly view: BoardView | null;
+  readonly screen: ScreenState;
   readonly pending: readonly PendingEntry[];
   /** Changes that were not sent; the user must be told. Kept until `acknowledgeDropped`. */
   readonly dropped: readonly DroppedChange[];

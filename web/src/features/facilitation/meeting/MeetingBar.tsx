@@ -11,6 +11,7 @@ import { announce } from "../../../ui/focus/announce.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts";
+import { ScreenButtons } from "./ScreenButtons.tsx";
 import { stepName, stepSentence } from "./stepTexts.ts";
 import { VotesStepper } from "./VotesStepper.tsx";
 
@@ -45,6 +46,7 @@ function Bar({ meeting }: { meeting: Meeting }) {
       {isMine && (
         <div className="lead">
           {step.kind === "vote" && <VotesStepper />}
+          <ScreenButtons />
           <LeadButtons meeting={meeting} next={meeting.steps[index + 1]} />
         </div>
       )}

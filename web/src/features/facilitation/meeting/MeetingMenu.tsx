@@ -52,7 +52,6 @@ export function MeetingMenu({ open, button, meeting, onEnd, onClose }: Props) {
         open={dialog === "end"}
         title={t("meeting.end")}
         text={t("meeting.endText")}
-        cancelLabel={t("common.cancel")}
         confirmLabel={t("meeting.end")}
         onCancel={close}
         onConfirm={() => {

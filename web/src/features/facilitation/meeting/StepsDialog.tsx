@@ -64,7 +64,6 @@ export function StepsDialog({ meeting, onClose }: Props) {
       open
       title={t("meeting.editSteps")}
       width={720}
-      cancelLabel={t("common.cancel")}
       submitLabel={t("common.save")}
       submitDisabled={rows.some(({ name }) => name.trim() === "")}
       busy={busy}
