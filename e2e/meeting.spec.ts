@@ -18,7 +18,7 @@ function countPresses() {
   };
 }
 
-test("one button leads a meeting: hidden writing, grouping, concealed votes, discussion, close; a step is put back; nobody's text is lost [F1] [F2] [F3] @core", async ({
+test("one button leads a meeting: hidden writing that a projector does not show either, grouping, concealed votes, discussion, close; a step is put back; nobody's text is lost [F1] [F2] [F3] [F4] @core", async ({
   createPerson,
 }) => {
   test.setTimeout(120_000);
@@ -37,7 +37,13 @@ test("one button leads a meeting: hidden writing, grouping, concealed votes, dis
   await expect(countdown(ann.page)).toContainText("06:5");
   await expect(bar(ann.page).getByRole("button")).toHaveCount(0);
   await writeSticker(ann.page, 0, "Reviews take days");
+  // Fay's screen is projected: it shows no text either, unless Fay holds the button.
+  await expect(fay.page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(1);
+  await button(bar(fay.page), "Hold to look").hover();
+  await fay.page.mouse.down();
   await expect(sticker(fay.page, "Reviews take days")).toBeVisible();
+  await fay.page.mouse.up();
+  await expect(sticker(fay.page, "Reviews take days")).toHaveCount(0);
 
   // Ann is in the middle of a sentence when the facilitator goes on.
   await ann.page.keyboard.press("n");
