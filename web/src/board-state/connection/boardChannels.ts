@@ -1,8 +1,8 @@
-import type { RealtimeConnection } from "../../realtime/connection.ts";
+import { channels, eventNames, facilitationEvents } from "@retro/contract/events";
+import type { ChannelListener, JoinedChannel, RealtimeConnection } from "../../realtime/connection.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 import type { People } from "../people/boardPeople.ts";
 import { type Connecting, connectWithRetry } from "./connectWithRetry.ts";
-import { joinBoardChannels } from "./joinBoardChannels.ts";
 import type { SubscriptionState } from "../types.ts";
 
 interface Options extends Connecting {
@@ -24,11 +24,24 @@ interface Options extends Connecting {
 /** The least time between two requested reconnections: a server may fail again and again. */
 const reconnectPauseMs = 5000;
 
+const boardEvents = [
+  eventNames.items,
+  eventNames.board,
+  eventNames.whisperEdit,
+  eventNames.whisperUser,
+  eventNames.whisperWriting,
+];
+
 /** The board's three channels (spec 10.6 to 10.8) on one realtime connection, from `start` to `close`. */
 export function createBoardChannels(options: Options) {
-  const { env } = options;
+  const { env, boardId, me } = options;
+  const names = {
+    presence: channels.presence(boardId),
+    facilitation: channels.facilitation(boardId),
+    user: channels.user(me),
+  };
   let connection: RealtimeConnection | null = null;
-  let joined: ReturnType<typeof joinBoardChannels> | null = null;
+  let joined: { presence: JoinedChannel; facilitation: JoinedChannel } | null = null;
   let state: SubscriptionState = "connecting";
   const subscribed = new Set<string>();
   let stopConnecting = (): void => undefined;
@@ -38,17 +51,47 @@ export function createBoardChannels(options: Options) {
     connection = by;
     by.onStateChange(updateState);
     by.onSessionEnded(options.onSessionEnded);
-    const ids = { boardId: options.boardId, userId: options.me };
-    joined = joinBoardChannels(by, ids, {
-      ...options,
-      onPresenceSubscribed(channel, members) {
-        options.people.setMembers(members);
-        options.onBoardSubscribed();
-        channelSubscribed(channel);
-      },
-      onSubscribed: channelSubscribed,
-    });
+    joined = joinChannels(by);
     updateState();
+  }
+
+  function joinChannels(by: RealtimeConnection) {
+    const { people, onMessage, onRefused } = options;
+    const join = (name: string, events: readonly string[], handlers: Partial<ChannelListener>) =>
+      by.join(name, events, {
+        onEvent: () => undefined,
+        onSubscribed: () => channelSubscribed(name),
+        onRefused,
+        onJoined: () => undefined,
+        onLeft: () => undefined,
+        ...handlers,
+      });
+    const presence = join(names.presence, boardEvents, {
+      onEvent(name, data, from) {
+        if (name.startsWith("client-")) people.whispered(name, data, from);
+        else onMessage(name, data);
+      },
+      onSubscribed(members) {
+        people.setMembers(members);
+        options.onBoardSubscribed();
+        channelSubscribed(names.presence);
+      },
+      onJoined: (member) => people.joined(member),
+      onLeft: (id) => people.left(id),
+    });
+    const facilitation = join(names.facilitation, [...facilitationEvents, eventNames.whisperWriting], {
+      onEvent(name, data) {
+        if (name.startsWith("client-")) people.whisperedAnonymously(name, data);
+        else onMessage("session", data);
+      },
+    });
+    join(names.user, [eventNames.userItems, eventNames.sessionEnded], {
+      onEvent(name, data) {
+        if (name === eventNames.sessionEnded) options.onSessionEnded();
+        else onMessage("mine", data);
+      },
+    });
+    return { presence, facilitation };
   }
 
   function channelSubscribed(channel: string): void {
@@ -67,7 +110,7 @@ export function createBoardChannels(options: Options) {
     const now = connection?.state() ?? "connecting";
     if (now !== "live") subscribed.clear();
     // While one channel is missing, its events are lost.
-    const complete = joined?.names.every((name) => subscribed.has(name)) === true;
+    const complete = joined !== null && Object.values(names).every((name) => subscribed.has(name));
     const next: SubscriptionState = now === "live" && !complete ? "connecting" : now;
     if (next === state) return;
     state = next;

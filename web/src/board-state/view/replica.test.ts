@@ -383,15 +383,6 @@ describe("memory", () => {
     replica.applyUpdate(event(3));
     expect(remembersDeletion(replica)).toBe(false);
   });
-
-  it("a late answer does not bring back what was deleted while it was under way", () => {
-    const replica = loaded({ items: [aSticker("a")] });
-    replica.addInFlight(1);
-    replica.applyUpdate(event(2, { type: "item.deleted", ids: ["a"] }));
-    replica.applyUpdate(itemsOnly([aSticker("a")], 1));
-    replica.addInFlight(-1);
-    expect(ids(replica)).toEqual([]);
-  });
 });
 
 it("the next load after a restored backup counts, whatever its version", () => {
