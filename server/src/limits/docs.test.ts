@@ -6,7 +6,7 @@ import type { ConnectionMaximum, ConnectionRate } from "./connection.ts";
 import { connectionMaxima, connectionRates } from "./connection.ts";
 import { type ReservationLimit, reservationLimits } from "./reservations.ts";
 import type { Rate, RateLimit } from "./table.ts";
-import { semaphoreLimits, heavyBoardItems, rateLimits, stallMs } from "./table.ts";
+import { loopLimits, semaphoreLimits, heavyBoardItems, rateLimits, stallMs } from "./table.ts";
 
 const file = join(import.meta.dirname, "../../../docs/operating.md");
 const marks = ["<!-- limits -->", "<!-- /limits -->"] as const;
@@ -63,6 +63,7 @@ function tables(): string {
     "",
     `Also: a board holds ${number(contract.maxItemsPerBoard)} items (422). A response whose connection takes no byte for ${stallMs / 1000} s is closed.`,
     `${semaphoreLimits.requests.running} requests work at the same time, ${semaphoreLimits.requests.perAddress} of one address; the others wait, and addresses take turns. Changes of boards by people with an open connection go first, in three of four turns. Reads of boards with more than ${heavyBoardItems} items and imports work one at a time, and of one address for a ${["whole", "half", "third", "quarter"][semaphoreLimits.heavy.rest]} of the time at most.`,
+    `While the event loop works for more than ${loopLimits.busyFrom * 100} % of the time and others want it, an address that has taken more than ${loopLimits.share * 100} % waits before its next request or message, for at most ${loopLimits.longestWaitMs / 1000} s; nothing is refused.`,
     `Under load (503 \`busy\`) these are refused first: ${shed(1)}, and boards for users who are not on them; then: ${shed(2)}. Changes of boards, static files and health are always served.`,
   ].join("\n");
 }

@@ -3,10 +3,11 @@ import { AppError } from "../http/errors/app-error.ts";
 import type { Client } from "./client.ts";
 import { ChargeLog, type Charges } from "./charge-log.ts";
 import { FairSemaphore } from "./fair-semaphore.ts";
+import { LoopShare } from "./loop-share.ts";
 import { LoadMonitor, type LoadMeasurement } from "./load-monitor.ts";
 import { type ReservationLimit, reservationLimits, type ReservationName } from "./reservations.ts";
 import type { Costs, RateLimit, RateName } from "./table.ts";
-import { stallMs as defaultStallMs, semaphoreLimits, rateLimits } from "./table.ts";
+import { stallMs as defaultStallMs, loopLimits, semaphoreLimits, rateLimits } from "./table.ts";
 import { type TokenBucket, TokenBuckets } from "./token-buckets.ts";
 
 export interface LimitRefusal {
@@ -33,6 +34,7 @@ interface Options {
   clock: () => number;
   stallMs?: number;
   measure?: () => LoadMeasurement;
+  loopShare?: LoopShare;
 }
 
 /** One object per server, in `deps.rateLimiter`. */
@@ -45,6 +47,7 @@ export class RateLimiter {
   readonly #refused = new Map<string, number>();
   readonly stallMs: number;
   readonly load: LoadMonitor;
+  readonly loopShare: LoopShare;
   readonly requestSlots = new FairSemaphore(semaphoreLimits.requests);
   readonly heavySlots = new FairSemaphore(semaphoreLimits.heavy);
   diskLow = false;
@@ -54,9 +57,10 @@ export class RateLimiter {
   });
   readonly #boardSizes = new LRUCache<string, number>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
-  constructor({ clock, stallMs = defaultStallMs, measure }: Options) {
+  constructor({ clock, stallMs = defaultStallMs, measure, loopShare }: Options) {
     this.#clock = clock;
     this.load = new LoadMonitor(measure);
+    this.loopShare = loopShare ?? new LoopShare(loopLimits);
     this.stallMs = stallMs;
     for (const [name, limit] of Object.entries(rates))
       for (const scope of scopes) {

@@ -208,6 +208,9 @@ export const semaphoreLimits = {
 /** Reading a board with more items than this needs a slot of `heavy` or a worker process. */
 export const heavyBoardItems = 300;
 
+/** Once the loop is half busy and others want it, an address waits that has taken more than its share. */
+export const loopLimits = { share: 0.3, busyFrom: 0.5, longestWaitMs: 1000 };
+
 /** The server closes a response whose connection takes no byte for this long. */
 export const stallMs = 20_000;
 

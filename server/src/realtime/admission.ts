@@ -57,6 +57,10 @@ export class Admission {
     session?.();
   }
 
+  get loopShare(): RateLimiter["loopShare"] {
+    return this.#rateLimiter.loopShare;
+  }
+
   maySendFrame(peer: Peer, now: number): boolean {
     const { sessionId, address } = peer;
     const chargedClient = sessionId === null ? { address } : { session: sessionId };

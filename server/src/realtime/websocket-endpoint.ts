@@ -71,7 +71,7 @@ export class WebsocketEndpoint {
     this.#activityTimeout = options.activityTimeout ?? 120;
     this.#pongTimeout = options.pongTimeout ?? 30;
     this.#authoriseTimeout = options.authoriseTimeout ?? connectionMaxima.authoriseWithinSeconds.max;
-    this.#handlers = createHandlers(hub, protocol, options.log, this.#clock);
+    this.#handlers = createHandlers({ hub, admission, protocol }, options.log, this.#clock);
     // One timer serves all connections.
     this.#timers = [
       setInterval(() => this.#pingSilent(), Math.min(5, this.#pongTimeout / 2) * 1000),
@@ -113,6 +113,7 @@ export class WebsocketEndpoint {
     // visitors' address.
     if (allowOrigin?.(request) === false) return refuseUpgrade(stream, { status: "403 Forbidden" });
     const address = addressKey(addressOf?.(request) ?? request.socket.remoteAddress ?? "");
+    this.#admission.loopShare.begin(address);
     const chargedClient = this.#admission.chargedClient(address, sessionIdOf?.(request) ?? null);
     const retryAfter = this.#admission.refuseHandshake(chargedClient);
     if (retryAfter !== null)
@@ -177,11 +178,20 @@ interface SocketHandlers {
 }
 
 /** Handlers that all sockets share, so that a connection needs no closures. */
-function createHandlers(hub: Hub, protocol: Protocol, log: RealtimeLog, clock: () => number): SocketHandlers {
+function createHandlers(
+  { hub, admission: { loopShare }, protocol }: EndpointParts,
+  log: RealtimeLog,
+  clock: () => number,
+): SocketHandlers {
   return {
     message(data, isBinary) {
       const peer = peerOf(this);
-      if (peer !== null) protocol.receive(peer, data as Buffer, isBinary, clock());
+      if (peer === null) return;
+      loopShare.begin(peer.address);
+      protocol.receive(peer, data as Buffer, isBinary, clock());
+      if (loopShare.waitMs(peer.address) === 0) return;
+      this.pause();
+      void loopShare.wait(peer.address).then(() => this.resume());
     },
     close() {
       const peer = peerOf(this);

@@ -12,7 +12,9 @@ import type { Deps } from "../deps.ts";
 import { createPushService } from "../engines.ts";
 import { createLogger } from "../http/observe/logger.ts";
 import type { LoadMeasurement } from "../limits/load-monitor.ts";
+import { LoopShare } from "../limits/loop-share.ts";
 import { RateLimiter } from "../limits/rate-limiter.ts";
+import { loopLimits } from "../limits/table.ts";
 import { type Settings, readSettings } from "../settings.ts";
 import { solvePuzzle } from "./solve-puzzle.ts";
 import { openTestSqlite } from "./databases/test-engines.ts";
@@ -83,6 +85,7 @@ interface Options {
   stallMs?: number;
   /** Replaces the measurement of the event loop and the heap. */
   measure?: () => LoadMeasurement;
+  loopShare?: LoopShare;
   /** Where the log goes; nowhere without this. */
   logTo?: Writable;
 }
@@ -108,11 +111,12 @@ export async function buildTestApp(options: Options = {}): Promise<TestApp> {
   const { database } = own;
   const time = { now: options.frozenAt ?? 0 };
   const clock = options.frozenAt === undefined ? Date.now : () => time.now;
-  const { stallMs, measure } = options;
+  const { stallMs, measure, loopShare } = options;
   const rateLimiter = new RateLimiter({
     clock,
     ...(stallMs === undefined ? {} : { stallMs }),
     // Report no load, however busy the machine is.
+    loopShare: loopShare ?? new LoopShare({ ...loopLimits, busyFrom: Infinity }),
     measure: measure ?? (() => ({ lagMs: 0, cpu: 0, heap: 0 })),
   });
   const push = await createPushService({ settings, log, clock, rateLimiter });

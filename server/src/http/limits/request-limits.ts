@@ -115,6 +115,12 @@ export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, co
     request.chargedClient = chargedClient;
     const costs = costsOf(request);
     if (costs === null) return;
+    const { loopShare } = rateLimiter;
+    loopShare.begin(client.address);
+    if (loopShare.waitMs(client.address) > 0) {
+      await loopShare.wait(client.address);
+      loopShare.begin(client.address);
+    }
     const { level } = rateLimiter.load;
     if (level > 0 && shedAt(costs) <= level)
       throw new AppError(503, "busy", { retryAfter: shedRetrySeconds });

@@ -40,7 +40,14 @@ export function limitConcurrency(
   app.decorateRequest("releaseSlot", null);
   app.decorateRequest("acquireSlot", async function (this: FastifyRequest) {
     this.releaseSlot = await rateLimiter.requestSlots.acquireAgain(this.client);
+    rateLimiter.loopShare.begin(this.client.address);
   });
+
+  const giveBack = ({ client, releaseSlot }: FastifyRequest): void => {
+    if (releaseSlot === null) return;
+    rateLimiter.loopShare.end(client.address);
+    releaseSlot();
+  };
 
   // Not in an earlier hook: a request whose body is still arriving must not hold a slot.
   app.addHook("preHandler", async (request, reply) => {
@@ -55,14 +62,15 @@ export function limitConcurrency(
       signal: gone.signal,
       first,
     });
+    rateLimiter.loopShare.begin(request.client.address);
   });
 
   app.addHook("onSend", (request, _reply, payload, done) => {
-    request.releaseSlot?.();
+    giveBack(request);
     done(null, payload);
   });
   app.addHook("onResponse", (request, _reply, done) => {
-    request.releaseSlot?.();
+    giveBack(request);
     done();
   });
 }
