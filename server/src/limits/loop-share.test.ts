@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
 import { makeBoard } from "../testing/boards.ts";
+import { listenOn } from "../testing/nodes/listener.ts";
 import { LoopShare } from "./loop-share.ts";
 import { loopLimits } from "./table.ts";
 
@@ -124,4 +125,23 @@ it("attack: while an address owes the loop time, its requests wait unanswered an
   expect(answered).toBe(false);
   loop.idle(2000);
   expect(await hers).toBe(200);
+});
+
+it("attack: while an address owes the loop time, the messages of its websocket are not read", async () => {
+  const loop = simulatedLoop();
+  const server = await buildTestApp({ loopShare: loop.share });
+  const url = await server.listen();
+  const owner = await server.visitor();
+  const { raw } = await listenOn(server, owner, (await makeBoard(owner)).id);
+  second(loop, "127.0.0.1", 0.8);
+  second(loop, "127.0.0.1", 0.8);
+  raw.send("pusher:ping", {});
+  await expect.poll(() => loop.sleepers.length).toBe(1);
+  raw.send("pusher:subscribe", { channel: "private-nowhere" });
+  // Whatever arrived before these requests has been read when they are answered.
+  for (let i = 0; i < 2; i += 1) await (await fetch(`${url}/health/live`)).text();
+  const answers = () => raw.received.map(({ event }) => event).slice(-2);
+  expect(answers()).not.toContain("pusher:subscription_error");
+  loop.idle(2000);
+  await expect.poll(answers).toEqual(["pusher:pong", "pusher:subscription_error"]);
 });
