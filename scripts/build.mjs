@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join, relative } from "node:path";
 import { capture, PlainError, root, toolPath } from "./process.mjs";
 import { nodeEnvironment } from "./machine/node-runtime.mjs";
+import { buildName } from "./pack/build-name.mjs";
 
 const shared = ["contract", "rules", "package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
 
@@ -39,6 +40,15 @@ export async function buildStale(node, { only } = {}) {
     mkdirSync(join(stamp, ".."), { recursive: true });
     writeFileSync(stamp, print);
   }
+  await writeBuildName();
+}
+
+/** A commit that changes no source of the server needs no build, but has a name of its own. */
+async function writeBuildName() {
+  const file = join(root, "server/dist/build.txt");
+  const name = await buildName();
+  if (existsSync(join(file, "..")) && (!existsSync(file) || readFileSync(file, "utf8") !== name))
+    writeFileSync(file, name);
 }
 
 function fingerprint(paths) {

@@ -1,21 +1,22 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildStale } from "./build.mjs";
 import { installMissing } from "./machine/install.mjs";
 import { findNode } from "./machine/node-runtime.mjs";
+import { buildName, sourceSeconds } from "./pack/build-name.mjs";
 import { packageFiles, platforms } from "./pack/packages.mjs";
-import { capture, root, runScript } from "./process.mjs";
+import { root, runScript } from "./process.mjs";
 import { writeArchive } from "./pack/tar.mjs";
 
-const outputFolder = join(root, ".build", "pack");
+export const outputFolder = join(root, ".build", "pack");
 
 export async function pack(node, on = platforms) {
   await buildStale(node);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  const top = `retro-${manifest.version}`;
+  const top = `retro-${await buildName()}`;
   const entries = [
     ...ownFiles(manifest, on),
     ...["server/dist", "server/template-pictures", "web/dist", "deploy"].flatMap(filesIn),
@@ -24,10 +25,14 @@ export async function pack(node, on = platforms) {
   rmSync(outputFolder, { recursive: true, force: true });
   mkdirSync(outputFolder, { recursive: true });
   const file = join(outputFolder, `${top}.tar.gz`);
-  await writeArchive(file, entries, await sourceDate());
-  const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
-  writeFileSync(`${file}.sha256`, `${hash}  ${top}.tar.gz\n`);
+  await writeArchive(file, entries, await sourceSeconds());
+  writeHash(file);
   return file;
+}
+
+export function writeHash(file) {
+  const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
+  writeFileSync(`${file}.sha256`, `${hash}  ${basename(file)}\n`);
 }
 
 /** The files that exist only in the artefact, and the pages for its operator. */
@@ -76,12 +81,6 @@ function filesIn(folder) {
     .filter(({ name }) => !name.startsWith("deploy/test/"));
 }
 
-/** SOURCE_DATE_EPOCH, or the last commit's date: the same sources make the same bytes. */
-async function sourceDate() {
-  const given = process.env.SOURCE_DATE_EPOCH ?? (await capture("git", ["log", "-1", "--format=%ct"])).output;
-  return Number.parseInt(given, 10) || Math.floor(Date.now() / 1000);
-}
-
 // npm run pack
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
   await runScript(async () => {
@@ -91,5 +90,9 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
     const megabytes = (statSync(file).size / 1e6).toFixed(1);
     console.log(
       `${relative(process.cwd(), file)} (${megabytes} MB, for ${platforms.map(({ name }) => name).join(" and ")})`,
+    );
+    const build = basename(file, ".tar.gz").slice("retro-".length);
+    console.log(
+      `Its image: docker build -f deploy/docker/Dockerfile --build-arg BUILD=${build} -t retro:${build} .build/pack`,
     );
   });

@@ -13,6 +13,7 @@ export type ServerProblem = z.infer<typeof serverProblem>;
 
 /** `GET admin/health`: the state of the server, its database and the bus between servers. */
 export const serverHealth = z.object({
+  /** The build: version, day and commit. */
   version: z.string(),
   node: z.string(),
   /** The server's clock. */

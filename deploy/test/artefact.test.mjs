@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
 import { Visitor } from "./visitor.mjs";
@@ -110,6 +110,16 @@ describe.each(engines)(
     });
   },
 );
+
+test("has one name in the file, the log, the metrics and the answer about its life", async () => {
+  const server = runPacked({ DATA_DIR: makeDataFolder(), PORT: "0", LOG_LEVEL: "info" });
+  const visitor = new Visitor(await server.address);
+  const { build } = (await visitor.send("GET", "/health/live")).json();
+  expect(build).toMatch(/^\d+\.\d+\.\d+-20\d{6}-[0-9a-f]{8}(?:-changed)?$/);
+  expect(basename(inject("artefact").archive)).toBe(`retro-${build}.tar.gz`);
+  expect((await visitor.send("GET", "/metrics")).text).toContain(`retro_info{version="${build}"} 1`);
+  expect(server.text()).toContain(`"build":"${build}"`);
+});
 
 test("writes nothing beside its data, and says how to make an administrator without npm", async () => {
   const data = makeDataFolder();

@@ -42,6 +42,9 @@ describe("containers", () => {
     const problems = validate(read("docker/Dockerfile"));
     expect(problems).toEqual([]);
     expect(read("docker/Dockerfile")).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+    expect(read("docker/Dockerfile")).toMatch(
+      /nonroot\nARG BUILD=""\nLABEL (?:.*\\\n)*.*image\.version="\$BUILD"/,
+    );
     expectSettings(/^ENV (.*(?:\\\n.*)*)$/m.exec(read("docker/Dockerfile"))[1].match(/[A-Z_]+(?==)/g));
   });
 

@@ -181,6 +181,7 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
   const { settings, database, transport, rateLimiter } = deps;
   const housekeeping = new Housekeeping(deps);
   serveHealth(app, {
+    build: settings.build,
     probe: (how) => database.probe(how),
     isStopping,
     diskLow: () => rateLimiter.diskLow,

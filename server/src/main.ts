@@ -16,6 +16,7 @@ const stopWithinMs = 4_500;
 
 async function start(read: EnvironmentSettings): Promise<void> {
   const log = createLogger(read.logLevel);
+  log.info({ build: read.build, node: process.versions.node }, "starting");
   let stop = (_reason: string, code: number): void => process.exit(code);
   handleProcessFaults(log, () => stop("an exception that no code caught", 1));
   if (read.trustProxy === true)
@@ -25,7 +26,7 @@ async function start(read: EnvironmentSettings): Promise<void> {
   const lock = read.databaseUrl === null ? lockFolder(read.dataDir) : { release: () => undefined };
   if (read.databaseUrl === null && completeRestore(read.dataDir))
     log.warn("a restore was interrupted; it is finished now");
-  await startTracing(read.version);
+  await startTracing(read.build);
   // Without Redis the built-in push endpoint reaches only the users of this process: users of a second one
   // would miss changes.
   const nodeLock = read.pusher === null ? { log, isShared: read.redisUrl !== null } : null;

@@ -13,6 +13,8 @@ export interface Settings extends Omit<EnvironmentValues, "appSecret" | "pusher"
   captchaSitekey: string;
   webDir: string;
   version: string;
+  /** Version, day and commit, as in the artefact's name; the version alone where sources run unbuilt. */
+  build: string;
 }
 
 export type Retention = Settings["retention"];
@@ -43,12 +45,14 @@ type Environment = Record<string, string | undefined>;
 /** An empty value counts as absent (spec 10.11). Without DATABASE_URL it makes DATA_DIR. */
 export function readSettings(env: Environment, { creates = true } = {}): EnvironmentSettings {
   const values = valid(environment.safeParse(env));
+  const version = readVersion();
   const settings = {
     ...values,
     pusher: values.pusher === null ? null : { ...values.pusher, ...valid(pusherEnvironment.safeParse(env)) },
     captchaSitekey: defaultSitekey,
     webDir: join(root, "web/dist"),
-    version: readVersion(),
+    version,
+    build: readBuild() ?? version,
   };
   const { appSecret, databaseUrl, dataDir } = values;
   if (appSecret !== null || databaseUrl !== null) return settings;
@@ -114,4 +118,9 @@ function dataDirError(dataDir: string, error: unknown): SettingsError {
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   return version;
+}
+
+function readBuild(): string | null {
+  const file = new URL("build.txt", import.meta.url);
+  return existsSync(file) ? readFileSync(file, "utf8") : null;
 }

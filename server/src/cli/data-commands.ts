@@ -79,7 +79,7 @@ async function backup(settings: EnvironmentSettings, target = "."): Promise<void
       {
         snapshot,
         engine: settings.databaseUrl === null ? "sqlite" : "postgres",
-        release: settings.version,
+        release: settings.build,
         secret: settings.appSecret ?? snapshot.secret,
         dataDir: settings.dataDir,
       },

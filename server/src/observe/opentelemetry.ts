@@ -8,14 +8,14 @@ import type { Tracing } from "./tracing.ts";
 const stopWithinMs = 1_000;
 
 /** The packages read the other `OTEL_…` variables themselves, such as OTEL_SERVICE_NAME. */
-export function createTracing(version: string): Tracing {
-  const named = { "service.name": process.env["OTEL_SERVICE_NAME"] ?? "retro", "service.version": version };
+export function createTracing(build: string): Tracing {
+  const named = { "service.name": process.env["OTEL_SERVICE_NAME"] ?? "retro", "service.version": build };
   const provider = new NodeTracerProvider({
     resource: defaultResource().merge(resourceFromAttributes(named)),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();
-  const tracer = trace.getTracer("retro", version);
+  const tracer = trace.getTracer("retro", build);
   return {
     span: (name, attributes, work) =>
       tracer.startActiveSpan(name, { attributes }, (span) => endWith(span, work)),

@@ -16,11 +16,11 @@ export function activeTracing(): Tracing | null {
 }
 
 /** Turns tracing on, if the environment names a collector; call it before the database is opened. */
-export async function startTracing(version: string): Promise<void> {
+export async function startTracing(build: string): Promise<void> {
   const endpoint = process.env["OTEL_EXPORTER_OTLP_ENDPOINT"]?.trim();
   if (!endpoint) return;
   const { createTracing } = await import("./opentelemetry.ts");
-  tracing = createTracing(version);
+  tracing = createTracing(build);
 }
 
 export function traced<T>(name: string, work: () => T, attributes: Attributes = {}): T {

@@ -33,7 +33,7 @@ eachEngine("the health page", (open) => {
     await listenOn(app, ann, board.id);
     const { data } = (await root.get("/api/v1/admin/health")).json<{ data: ServerHealth }>();
     expect(data).toMatchObject({
-      version: app.deps.settings.version,
+      version: app.deps.settings.build,
       node: process.versions.node,
       load_level: 0,
       database: { engine: database.engine, fault: null, waiting: 0, latency_ms: expect.any(Number) },

@@ -24,7 +24,7 @@ export async function readHealth(deps: Deps, server: Server): Promise<ServerHeal
   const newest = migrations.at(-1);
   const bus = nodes.state();
   return {
-    version: settings.version,
+    version: settings.build,
     node: process.versions.node,
     now: toIso(Date.now()),
     started_at: toIso(Date.now() - process.uptime() * 1000),

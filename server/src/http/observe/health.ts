@@ -5,6 +5,7 @@ import { faultCounters } from "../../observe/metrics.ts";
 import { AppError } from "../errors/app-error.ts";
 
 interface Options {
+  build: string;
   /** Rejects when the database cannot be used, or, with `write`, when it cannot be written to. */
   probe: (how: { write: boolean }) => Promise<void>;
   isStopping: () => boolean;
@@ -12,10 +13,10 @@ interface Options {
   diskLow: () => boolean;
 }
 
-export function serveHealth(app: FastifyInstance, { probe, isStopping, diskLow }: Options): void {
+export function serveHealth(app: FastifyInstance, { build, probe, isStopping, diskLow }: Options): void {
   const hidden = { schema: { hide: true }, config: { costs: false as const } };
 
-  app.get("/health/live", hidden, async () => ({ data: { status: "live" } }));
+  app.get("/health/live", hidden, async () => ({ data: { status: "live", build } }));
   const reasonNotReady = createReadinessCheck(probe);
   app.get("/health/ready", hidden, async (request) => {
     if (isStopping()) throw new AppError(503, "not_ready", { retryAfter: 5 });

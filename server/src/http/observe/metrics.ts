@@ -75,7 +75,10 @@ function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps)
       () => Date.now() / 1000 - process.uptime(),
     ),
     metric("nodejs_heap_size_used_bytes", "Heap in use", () => process.memoryUsage().heapUsed),
-    { ...metric("retro_info", "1, with the version", () => [[settings.version, 1]]), label: "version" },
+    {
+      ...metric("retro_info", "1, with the build (version, day, commit)", () => [[settings.build, 1]]),
+      label: "version",
+    },
     metric("retro_open_connections", "Open TCP connections, websockets included", () => openConnections(app)),
     metric("retro_websocket_connections", "Open websocket connections", () => sockets.connectionCount()),
     metric("retro_open_boards", "Boards with a connection to this process", () => sockets.openBoards()),

@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { installMissing } from "./machine/install.mjs";
+import { findNode } from "./machine/node-runtime.mjs";
+import { outputFolder, pack, writeHash } from "./pack.mjs";
+import { PlainError, root, runScript } from "./process.mjs";
+
+/** Every place that names the release. */
+const versionPlaces = {
+  "package.json": [/^(  "version": ")[^"]+/m],
+  "package-lock.json": [/^(  "version": ")[^"]+/m, /^(      "version": ")[^"]+/m],
+  "deploy/helm/retro/Chart.yaml": [/^(version: ).+/m, /^(appVersion: ").+(?=")/m],
+  "deploy/docker/compose.yaml": [/^( +image: retro:).+/m],
+  "deploy/docker/compose.cluster.yaml": [/^( +image: retro:).+/m],
+};
+
+/** Without what somebody could miss, a release has repairs only. */
+export function nextVersion(current, unreleased) {
+  const [major, minor, patch] = current.split(".").map(Number);
+  const onlyRepairs = [...unreleased.matchAll(/^### (.+)$/gm)].every(([, kind]) =>
+    /^(?:Fixed|Security)$/.test(kind),
+  );
+  return onlyRepairs ? `${major}.${minor}.${patch + 1}` : `${major}.${minor + 1}.0`;
+}
+
+export function unreleasedPart(changelog) {
+  const [, part] = /^## \[Unreleased\]\n([^]*?)(?=^## \[|$(?![^]))/m.exec(changelog) ?? [];
+  if (part === undefined || !/^- /m.test(part))
+    throw new PlainError("CHANGELOG.md has nothing under [Unreleased]: there is nothing to release.");
+  return part;
+}
+
+/** @returns the text of each file that the release changes, by the file's name */
+export function releasedFiles(read, version, day) {
+  const changed = Object.entries(versionPlaces).map(([file, places]) => {
+    const text = places.reduce((before, place) => {
+      if (!place.test(before)) throw new PlainError(`${file} does not say which version it is of.`);
+      return before.replace(place, (_all, start) => start + version);
+    }, read(file));
+    return [file, text];
+  });
+  const heading = "## [Unreleased]\n";
+  const changelog = read("CHANGELOG.md").replace(heading, `${heading}\n## [${version}] - ${day}\n`);
+  return { ...Object.fromEntries(changed), "CHANGELOG.md": changelog };
+}
+
+/** A version, and the version with the day and the commit, which no later image gets. */
+export function imageNames(registry, names) {
+  const repository = registry === "" ? "retro" : `${registry.replace(/\/$/, "")}/retro`;
+  return names.map((name) => `${repository}:${name}`);
+}
+
+const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+const read = (file) => readFileSync(join(root, file), "utf8");
+
+async function release({ version: given, go }) {
+  const current = JSON.parse(read("package.json")).version;
+  const version = given ?? nextVersion(current, unreleasedPart(read("CHANGELOG.md")));
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new PlainError(`${version} is no version like 1.2.3.`);
+  if (git("tag", "--list", `v${version}`) !== "") throw new PlainError(`The tag v${version} exists.`);
+  const files = releasedFiles(read, version, new Date().toISOString().slice(0, 10));
+  const registry = process.env.IMAGE_REGISTRY ?? "";
+  console.log(`Release ${version}, after ${current}, on ${git("branch", "--show-current")}:
+  it sets the version in ${Object.keys(files).join(", ")}
+  and commits, packs, writes SHA-256 and SBOM into .build/pack, and tags v${version}.`);
+  if (!go) {
+    console.log(
+      `  Image: ${imageNames(registry, [version]).join(" ")} (IMAGE_REGISTRY chooses the registry)`,
+    );
+    return console.log("Nothing has changed. To do it: npm run release -- --go");
+  }
+  if (git("status", "--porcelain") !== "") throw new PlainError("There are uncommitted changes.");
+  const node = await findNode();
+  await installMissing();
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text);
+  git("commit", "--all", "--message", `Release ${version}`);
+  const archive = await pack(node);
+  const build = basename(archive, ".tar.gz").slice("retro-".length);
+  const bill = join(outputFolder, `retro-${build}.cdx.json`);
+  const sbom = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"];
+  writeFileSync(bill, execFileSync("npm", sbom, { cwd: root, maxBuffer: 1e8 }));
+  writeHash(bill);
+  // Last: the tag names only what could be packed.
+  git("tag", "--annotate", `v${version}`, "--message", `Retro ${version}`);
+  const images = imageNames(registry, [version, build]);
+  console.log(`${archive}
+Publish it:
+  git push --follow-tags
+  docker buildx build --platform linux/amd64,linux/arm64 -f deploy/docker/Dockerfile --build-arg BUILD=${build} ${images.map((name) => `-t ${name}`).join(" ")} --push .build/pack`);
+}
+
+// npm run release -- [--version 2.0.0] [--go]
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
+  await runScript(() =>
+    release(parseArgs({ options: { version: { type: "string" }, go: { type: "boolean" } } }).values),
+  );
