@@ -3,6 +3,7 @@ import { detailInputs } from "./action-commands.ts";
 import { actionStatuses } from "./actions.ts";
 import { sectionStyle, stickerStyle } from "./entities.ts";
 import { limits } from "./limits.ts";
+import { reactionKind } from "./reactions.ts";
 import { text } from "./text.ts";
 
 /** A board as a file [X1, X5]: it contains no ids and no people. */
@@ -16,11 +17,15 @@ export const voteCount = z
   .int({ error: "validation.wholeNumber" })
   .check(z.gte(0, { error: "validation.notNegative" }), z.lte(maxVotes, { error: "validation.tooLarge" }));
 
-/** `text` is null if it was hidden from the user who made the file, `votes` if the counts were concealed. */
+/**
+ * `text` is null if it was hidden from the user who made the file, `votes` if the counts were concealed.
+ * `reactions` are counts; they are left out where there are none, or the text was hidden [K2].
+ */
 export const fileSticker = z.object({
   text: z.nullable(text({ multiline: true, max: limits.stickerTitle, required: "validation.required" })),
   style: z.optional(stickerStyle),
   votes: z.optional(z.nullable(voteCount)),
+  reactions: z.optional(z.partialRecord(reactionKind, voteCount)),
   created_at: z.optional(timestamp),
   /** The stickers nested in this one; the import allows five levels in all [T3]. */
   get stickers() {

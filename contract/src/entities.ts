@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { facilitatorOptions } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
 import { meeting } from "./meeting.ts";
+import { reactions } from "./reactions.ts";
 
 /** Entities as they cross the wire (spec 3 and 10). */
 
@@ -56,7 +57,8 @@ export type ItemKind = z.infer<typeof itemKind>;
  * fractional key; siblings sort by its bytes [T4]. `title` is null on columns, and on a sticker that is
  * hidden from the receiver (`hidden: true`) [H1]. `votes` is null on sections and columns, and while counts
  * are concealed [H2]. `user_id` is null on sections and columns, and on stickers of others while avatars are
- * hidden [H3]. `rev` counts the changes of title and style [T8].
+ * hidden [H3]. `rev` counts the changes of title and style [T8]. `reactions` is left out where there are
+ * none, and on a sticker that is hidden from the receiver [K2].
  */
 export const item = z.object({
   id: z.string(),
@@ -71,6 +73,7 @@ export const item = z.object({
   rev: z.number(),
   votes: z.nullable(z.number()),
   hidden: z.boolean(),
+  reactions: z.optional(reactions),
 });
 export type Item = z.infer<typeof item>;
 

@@ -18,6 +18,7 @@ export const errorCodes = [
   "content_hidden",
   "vote_limit_reached",
   "voting_closed",
+  "reactions_full",
   "seat_taken",
   "timer_state",
   "meeting_state",

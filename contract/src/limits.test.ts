@@ -112,6 +112,7 @@ test("the codes of refusals are these: clients decide by them", () => {
     "passphrase_required",
     "quota",
     "rate_limited",
+    "reactions_full",
     "seat_taken",
     "space_actions_full",
     "space_boards_full",

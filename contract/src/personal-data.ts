@@ -61,6 +61,8 @@ export const personalData = z.object({
   /** Stickers that the user deleted and can still restore: ids, because others may have written them. */
   deletions: z.array(z.object({ board_id: z.string(), item_id: z.string(), deleted_at: z.string() })),
   votes: z.array(z.object({ board_id: z.string(), item_id: z.string(), created_at: z.string() })),
+  /** The kinds of the user's reactions to each sticker [K1]. */
+  reactions: z.array(z.object({ board_id: z.string(), item_id: z.string(), kinds: z.array(z.string()) })),
   templates: z.array(
     z.object({
       title: z.string(),

@@ -15,6 +15,8 @@ export interface PartKind<T> {
   readonly text: keyof T;
   readonly authors: readonly (keyof T)[];
   readonly counts: readonly (keyof T)[];
+  /** What is withheld together with the text. */
+  readonly withText?: readonly (keyof T)[];
   readonly present: (part: T, facilitation: Facilitation, audience: Audience) => T;
 }
 
@@ -22,6 +24,7 @@ export const itemPart: PartKind<Item> = {
   text: "title",
   authors: ["user_id"],
   counts: ["votes"],
+  withText: ["reactions"],
   present: presentItem,
 };
 export const actionPart: PartKind<Action> = {
@@ -43,7 +46,7 @@ interface Viewer {
  * their own channel brings it anyway.
  */
 export function keepKnown<T extends Presented>(
-  { text, authors, counts }: PartKind<T>,
+  { text, authors, counts, withText = [] }: PartKind<T>,
   known: T | undefined,
   incoming: T,
   { userId, facilitation }: Viewer,
@@ -53,7 +56,7 @@ export function keepKnown<T extends Presented>(
   const isOwn = authors.some((field) => known[field] === userId);
   const keepsText = incoming.hidden && !known.hidden && known.rev === incoming.rev && (isOwn || facilitates);
   const kept = [
-    ...(keepsText ? [text] : []),
+    ...(keepsText ? [text, ...withText] : []),
     ...authors.filter((field) => incoming[field] === null && known[field] === userId),
     ...counts.filter((field) => incoming[field] === null && known[field] !== null && facilitates),
   ];
@@ -63,12 +66,19 @@ export function keepKnown<T extends Presented>(
 }
 
 /** A known part with what an older version reveals: its text, if the same revision, and its authors. */
-export function withRevealed<T extends Presented>({ text, authors }: PartKind<T>, known: T, older: T): T {
+export function withRevealed<T extends Presented>(
+  { text, authors, withText = [] }: PartKind<T>,
+  known: T,
+  older: T,
+): T {
   const reveals = known.hidden && !older.hidden && known.rev === older.rev;
   return {
     ...known,
     ...Object.fromEntries(authors.map((field) => [field, known[field] ?? older[field]])),
-    ...(reveals && { [text]: older[text], hidden: false }),
+    ...(reveals && {
+      ...Object.fromEntries([text, ...withText].map((field) => [field, older[field]])),
+      hidden: false,
+    }),
   };
 }
 
@@ -76,7 +86,8 @@ export function withRevealed<T extends Presented>({ text, authors }: PartKind<T>
 export function scrubPart<T extends Presented>(kind: PartKind<T>, part: T, viewer: Viewer): T {
   const presented = kind.present(part, viewer.facilitation, viewer.userId);
   const isWithheld = (field: keyof T) => presented[field] !== part[field];
-  if (!isWithheld(kind.text) && !kind.authors.some(isWithheld) && !kind.counts.some(isWithheld)) return part;
+  const fields = [kind.text, ...kind.authors, ...kind.counts, ...(kind.withText ?? [])];
+  if (!fields.some(isWithheld)) return part;
   return part.hidden ? { ...presented, hidden: true } : presented;
 }
 

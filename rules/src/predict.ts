@@ -1,6 +1,7 @@
 import type { Change } from "@retro/contract/changes";
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
 import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@retro/contract/entities";
+import type { ReactionKind } from "@retro/contract/reactions";
 import { type ActionCommand, isActionCommand, predictAction } from "./actions.ts";
 import type { BoardView } from "./apply-change.ts";
 import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
@@ -8,6 +9,7 @@ import type { MeetingStep } from "@retro/contract/meeting";
 import { reorderSiblings } from "./order.ts";
 import { mayEditBoard, mayFacilitate } from "./permissions.ts";
 import { presentItem } from "./present.ts";
+import { withReaction } from "./reactions.ts";
 import { editedContent, firstRev } from "./revision.ts";
 import type { SiblingOrder } from "./sort-by-votes.ts";
 import { editedTimer, pausedTimer, playedTimer, startedTimer } from "./timer.ts";
@@ -54,7 +56,8 @@ export type ItemCommand =
    * with the user's vote [T12].
    */
   | { type: "sticker.restore"; id: string; items: readonly Item[]; voted: readonly string[] }
-  | { type: "vote"; id: string; voted: boolean };
+  | { type: "vote"; id: string; voted: boolean }
+  | { type: "reaction"; id: string; kind: ReactionKind; reacted: boolean };
 
 /** Times are epoch milliseconds by the server's clock. */
 export type FacilitationCommand =
@@ -129,6 +132,12 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
           votes: item.votes + (command.voted ? 1 : -1),
         });
       return changes;
+    }
+    case "reaction": {
+      const item = view.items.get(command.id);
+      if (!item) return [];
+      const reactions = withReaction(item.reactions, command, view.userId);
+      return reactions === item.reactions ? [] : [{ type: "item.put", item: { ...item, reactions } }];
     }
     case "votes.reset":
       return mayFacilitate(view.facilitation, view.userId) ? [] : [{ type: "votes.reset" }];

@@ -2,13 +2,16 @@ import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import type { Item, Facilitation } from "@retro/contract/entities";
 import { isActionHiddenFrom, isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./permissions.ts";
+import { presentReactions, reactorsOf } from "./reactions.ts";
 
 /** A user's id, or `null` for the board's channel, which everyone on the board gets [H4]. */
 export type Audience = string | null;
 
 /** A change with everything that the server knows. It leaves the server only through `presentChange`. */
 export type UnredactedChange =
-  | Exclude<Change, { type: "votes.put" | "vote.mine" }>
+  | Exclude<Change, { type: "item.put" | "votes.put" | "vote.mine" }>
+  /** `reactor`: the user who gave a reaction or took it back; nothing else of the item has changed [K1]. */
+  | { type: "item.put"; item: Item; reactor?: string }
   | { type: "vote"; item_id: string; user_id: string; voted: boolean; votes: number }
   /** A restored sticker has its votes again [T12]; it follows the sticker's `item.put`. */
   | { type: "votes.restored"; item_id: string; user_ids: readonly string[]; votes: number };
@@ -16,7 +19,7 @@ export type UnredactedChange =
 /**
  * Presents an item to an audience, under the options in force now [H1, H2, H3, H4; spec 11.6].
  * @returns a copy; `title`, `user_id` and `votes` are null where the audience may not see them, `hidden` says
- *   it of the title
+ *   it of the title; the reactions are withheld with the title [K2]
  */
 export function presentItem(item: Item, facilitation: Facilitation, audience: Audience): Item {
   const hidden = isHiddenFrom(facilitation, item, audience);
@@ -26,6 +29,9 @@ export function presentItem(item: Item, facilitation: Facilitation, audience: Au
     hidden,
     user_id: seesAuthor(facilitation, item.user_id, audience) ? item.user_id : null,
     votes: seesCounts(facilitation, audience) ? item.votes : null,
+    ...(item.reactions && {
+      reactions: hidden ? undefined : presentReactions(item.reactions, facilitation, audience),
+    }),
   };
 }
 
@@ -124,6 +130,8 @@ export function privilegedAudiences(
     }
     if (change.type === "item.put" && change.item.kind === "sticker") {
       if ((hideContent || avatars === "hide") && change.item.user_id) audiences.add(change.item.user_id);
+      if (avatars === "hide")
+        for (const id of reactorsOf(change.item.reactions, change.reactor)) audiences.add(id);
       if ((hideContent || concealVoteCount) && facilitation.facilitator_id)
         audiences.add(facilitation.facilitator_id);
     }

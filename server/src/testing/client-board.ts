@@ -86,7 +86,7 @@ export function applyChanges(
   for (const change of changes) {
     switch (change.type) {
       case "item.put":
-        view.items.set(change.item.id, change.item);
+        view.items.set(change.item.id, withoutOwnReactions(change.item));
         break;
       case "item.deleted":
         for (const id of change.ids) {
@@ -129,6 +129,19 @@ export function applyChanges(
     }
   }
   return { view, newSession };
+}
+
+/**
+ * While avatars are hidden, the board's channel does not say whose the reactions are; users with one learn it
+ * on their own channel.
+ */
+function withoutOwnReactions({ reactions, ...item }: Item): Item {
+  if (!reactions) return item;
+  const known = Object.entries(reactions).map(([kind, { count, user_ids }]) => [
+    kind,
+    { count, user_ids: user_ids ?? [] },
+  ]);
+  return { ...item, reactions: Object.fromEntries(known) as NonNullable<Item["reactions"]> };
 }
 
 /** The view after `GET changes?since=`, with which a client that received no events catches up. */

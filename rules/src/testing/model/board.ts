@@ -5,7 +5,7 @@ import type { Command } from "./commands.ts";
 import { findInvalidFields } from "./field-checks.ts";
 import { changesOfOthers } from "./changes.ts";
 import { deleteCards, remove, restore } from "./deletions.ts";
-import { add, edit, move, order } from "./items.ts";
+import { add, edit, move, order, react } from "./items.ts";
 import { mayEditBoard } from "./permissions.ts";
 import { applied, type CommandContext, type ExpectedOutcome, putItems, refused } from "./outcome.ts";
 import { changeFacilitation, resetVotes, expire, vote } from "./facilitation.ts";
@@ -71,6 +71,9 @@ function performCommand(scene: CommandContext, command: Command): ExpectedOutcom
     case "vote":
     case "unvote":
       return vote(scene, command.item, command.do === "vote");
+    case "react":
+    case "unreact":
+      return react(scene, command);
     case "resetVotes":
       return resetVotes(scene);
     case "board":

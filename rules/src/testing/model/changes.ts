@@ -11,6 +11,7 @@ export function changesFor(board: ModelBoard, changes: readonly ModelChange[], w
   return changes.flatMap((change): Change[] => {
     switch (change.type) {
       case "item.put":
+      case "reaction":
         return [{ type: "item.put", item: seenItem(board, change.item, who) }];
       case "vote":
         return [votes(change.item), ...(change.user === who ? [mine(change.item, change.voted)] : [])];
@@ -41,7 +42,9 @@ function logged<T extends ModelChange["type"]>(board: ModelBoard, since: number,
 export function changesSince(board: ModelBoard, since: number, who: string): Change[] | null {
   if (!reaches(board, since)) return null;
   if (since === board.version) return [];
-  const putIds = new Set(logged(board, since, "item.put").map(({ item }) => item.id));
+  const putIds = new Set(
+    [...logged(board, since, "item.put"), ...logged(board, since, "reaction")].map(({ item }) => item.id),
+  );
   const deletedIds = new Set(logged(board, since, "item.deleted").flatMap(({ ids }) => ids));
   const votes = logged(board, since, "vote");
   const put = [...putIds].flatMap((id) => find(board, id) ?? []);

@@ -47,6 +47,8 @@ export type Command = { tree?: boolean } & (
   | { do: "restore"; item: string }
   | { do: "vote"; item: string }
   | { do: "unvote"; item: string }
+  | { do: "react"; item: string; kind: string }
+  | { do: "unreact"; item: string; kind: string }
   | {
       do: "board";
       title?: string;
@@ -79,6 +81,8 @@ const routes: Record<Command["do"], [Method, string]> = {
   restore: ["post", "/items/:item/restore"],
   vote: ["post", "/items/:item/vote"],
   unvote: ["delete", "/items/:item/vote"],
+  react: ["put", "/items/:item/reactions/:kind"],
+  unreact: ["delete", "/items/:item/reactions/:kind"],
   board: ["put", ""],
   start: ["post", "/timers"],
   timer: ["put", "/timers"],
@@ -106,7 +110,7 @@ export function callOf({ do: name, tree, ...rest }: Command): {
 } {
   const [method, pattern] = routes[name];
   const fields: Record<string, unknown> = { ...rest };
-  const path = pattern.replace(/:(\w+)/, (_, field: string) => {
+  const path = pattern.replaceAll(/:(\w+)/g, (_, field: string) => {
     const { [field]: id } = fields;
     delete fields[field];
     return String(id);
@@ -122,7 +126,7 @@ export function callOf({ do: name, tree, ...rest }: Command): {
 export function commandOf(method: string, path: string, body: object = {}): Command | null {
   const [pathname = "", query = ""] = path.split("?");
   for (const [name, [by, pattern]] of Object.entries(routes)) {
-    const found = new RegExp(`^${pattern.replace(/:(\w+)/, "(?<$1>[^/]+)")}$`).exec(pathname);
+    const found = new RegExp(`^${pattern.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`).exec(pathname);
     if (found === null || by !== method.toLowerCase() || (name === "batch" && !("items" in body))) continue;
     const expected = query.split("&").map((part) => part.split("="));
     const numbers = expected.flatMap(([field = "", value]) =>

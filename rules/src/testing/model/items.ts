@@ -172,3 +172,24 @@ export function order(scene: CommandContext, { orders }: Of<"order">): ExpectedO
   }
   return applied(putItems(moved), () => moved.map((item) => seenItem(board, item, actor)));
 }
+
+/** Gives a reaction or takes it back [K1, K2]. */
+export function react(
+  { board, actor }: CommandContext,
+  { do: name, item: id, kind }: Of<"react" | "unreact">,
+): ExpectedOutcome {
+  const item = find(board, id);
+  if (item?.kind !== "sticker") return refused(404, "not_found");
+  if (hides(board, item, actor)) return refused(403, "content_hidden");
+  const users = item.reactions.get(kind) ?? [];
+  const changes = users.includes(actor) !== (name === "react");
+  if (changes) {
+    const others = users.filter((user) => user !== actor);
+    const now = name === "react" ? [...others, actor] : others;
+    if (now.length > 0) item.reactions.set(kind, now);
+    else item.reactions.delete(kind);
+  }
+  return applied(changes ? [{ type: "reaction", item, user: actor }] : [], () =>
+    seenItem(board, item, actor),
+  );
+}

@@ -26,6 +26,8 @@ export interface ModelItem {
   order: string;
   /** When each user voted. */
   voters: Map<string, number>;
+  /** Who gave each kind of reaction, the earliest first [K1]. */
+  reactions: Map<string, string[]>;
   /** Votes without a voter, from the file that the board was made from. */
   imported: number;
 }
@@ -87,6 +89,7 @@ export type ModelChange =
   | { type: "vote"; item: ModelItem; user: string; voted: boolean }
   /** A restored sticker has its votes again [T12]. */
   | { type: "votes.restored"; item: ModelItem }
+  | { type: "reaction"; item: ModelItem; user: string }
   | { type: "votes.reset" | "tick" }
   | { type: "action.put"; action: ModelAction }
   | { type: "board.put"; board: BoardDetails }
@@ -250,6 +253,7 @@ export function makeItem(of: Partial<ModelItem> & Pick<ModelItem, "kind" | "crea
     rev: 1,
     order: "",
     voters: new Map(),
+    reactions: new Map(),
     imported: 0,
     ...of,
   };

@@ -27,7 +27,19 @@ export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Ite
     rev: item.rev,
     votes: item.kind === "sticker" && seesCounts(board, who) ? votesOn(item) : null,
     hidden,
+    ...(!hidden && item.reactions.size > 0 && { reactions: seenReactions(board, item, who) }),
   };
+}
+
+/** While avatars are hidden, a user learns only of their own reactions, and everybody of the counts [K3]. */
+function seenReactions({ options }: ModelBoard, { reactions }: ModelItem, who: Audience): Item["reactions"] {
+  const seen = (users: string[]) => {
+    if (options.avatars !== "hide") return [...users];
+    return who === null ? null : users.filter((user) => user === who);
+  };
+  return Object.fromEntries(
+    [...reactions].map(([kind, users]) => [kind, { count: users.length, user_ids: seen(users) }]),
+  );
 }
 
 /** An action as an audience may see it. */

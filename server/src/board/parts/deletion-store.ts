@@ -1,4 +1,6 @@
 import { limits } from "@retro/contract/limits";
+import type { Reactions } from "@retro/contract/reactions";
+import { withoutReactionsOf } from "@retro/rules/reactions";
 import type { Selectable } from "kysely";
 import type { DeletionsTable } from "../../db/schema/schema-deletions.ts";
 import type { Db } from "../../deps.ts";
@@ -18,6 +20,7 @@ const copiedColumns = [
   "rev",
   "imported_votes",
   "created_at",
+  "reactions",
 ] as const;
 
 function* inChunks(ids: readonly string[]): Generator<readonly string[]> {
@@ -180,6 +183,18 @@ export async function removeDeletedVotes(db: Db, boardId: string): Promise<boole
   return cast.numDeletedRows + imported.numUpdatedRows > 0n;
 }
 
+/** Whoever has reacted on a board has visited it: no index finds a user in the JSON. */
+export function deletedReactionsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("visits")
+    .innerJoin("deletions", "deletions.board_id", "visits.board_id")
+    .innerJoin("deleted_items", "deleted_items.deletion_id", "deletions.id")
+    .select(["deletions.board_id", "deleted_items.id", "deleted_items.reactions"])
+    .where("visits.user_id", "=", userId)
+    .where("deleted_items.reactions", "like", `%"${userId}"%`)
+    .$narrowType<{ reactions: string }>();
+}
+
 /** Their own deletions go; on stickers that others deleted they are nobody, as on living stickers. */
 export async function eraseFromDeleted(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("deletions").where("user_id", "=", userId).execute();
@@ -191,5 +206,13 @@ export async function eraseFromDeleted(db: Db, userId: string): Promise<void> {
     )
     .execute();
   await db.deleteFrom("deleted_votes").where("user_id", "=", userId).execute();
+  for (const { id, reactions } of await deletedReactionsOf(db, userId).execute()) {
+    const left = withoutReactionsOf(JSON.parse(reactions) as Reactions, userId);
+    await db
+      .updateTable("deleted_items")
+      .set({ reactions: left ? JSON.stringify(left) : null })
+      .where("id", "=", id)
+      .execute();
+  }
   await db.updateTable("deleted_items").set({ user_id: null }).where("user_id", "=", userId).execute();
 }

@@ -1,4 +1,5 @@
 import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { Reactions } from "@retro/contract/reactions";
 import type { CompiledQuery, Selectable } from "kysely";
 import { prepareInsert, prepareQuery } from "../../db/engines/prepared.ts";
 import type { ItemsTable } from "../../db/schema/schema.ts";
@@ -23,6 +24,7 @@ export function toItem(row: ItemRow, votes: number): Item {
     user_id: row.user_id,
     id: row.id,
     title: row.title,
+    ...(row.reactions !== null && { reactions: JSON.parse(row.reactions) as Reactions }),
   };
 }
 
@@ -62,6 +64,7 @@ const itemColumns = [
   "rev",
   "imported_votes",
   "created_at",
+  "reactions",
 ] as const satisfies (keyof ItemsTable)[];
 
 const findRowQuery = prepareQuery((db, { id }: { id: string }) =>
@@ -109,11 +112,20 @@ const insertRowQuery = prepareQuery((db, row: ItemRow) =>
     rev: row.rev,
     imported_votes: row.imported_votes,
     created_at: row.created_at,
+    reactions: row.reactions,
   }),
 );
 
 export function insertionOf(db: Db, row: ItemRow): CompiledQuery {
   return insertRowQuery.with(db, row);
+}
+
+const reactionsQuery = prepareQuery((db, { id, reactions }: { id: string; reactions: string | null }) =>
+  db.updateTable("items").set({ reactions }).where("id", "=", id),
+);
+
+export function reactionsWrite(db: Db, id: string, reactions: Reactions | undefined): CompiledQuery {
+  return reactionsQuery.with(db, { id, reactions: reactions ? JSON.stringify(reactions) : null });
 }
 
 const maxRowsPerStatement = 100;

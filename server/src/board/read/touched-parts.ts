@@ -5,6 +5,8 @@ export interface TouchedParts {
   /** A user's id, "" for the server, null for an erased user; missing in entries of earlier releases. */
   by?: string | null;
   put?: string[];
+  /** Items of which only the reactions have changed: no conflict for those who edit or delete them. */
+  react?: string[];
   del?: string[];
   vote?: { item: string; user: string };
   /** Restored stickers with votes: everybody's own votes on them are back. */
@@ -19,7 +21,8 @@ export interface TouchedParts {
 export function summariseTouched(changes: readonly UnredactedChange[], by: string): TouchedParts {
   const touched: TouchedParts = { by };
   for (const change of changes) {
-    if (change.type === "item.put") (touched.put ??= []).push(change.item.id);
+    if (change.type === "item.put")
+      (touched[change.reactor === undefined ? "put" : "react"] ??= []).push(change.item.id);
     else if (change.type === "item.deleted") (touched.del ??= []).push(...change.ids);
     else if (change.type === "action.put") (touched.act ??= []).push(change.action.id);
     else if (change.type === "action.deleted") (touched.actDel ??= []).push(...change.ids);
@@ -34,9 +37,9 @@ export function summariseTouched(changes: readonly UnredactedChange[], by: strin
 }
 
 export function mergeTouched(entries: readonly TouchedParts[]) {
-  const idsOf = (field: "put" | "del" | "voted" | "act" | "actDel") =>
+  const idsOf = (field: "put" | "react" | "del" | "voted" | "act" | "actDel") =>
     new Set(entries.flatMap((entry) => entry[field] ?? []));
-  const [put, deleted] = [idsOf("put"), idsOf("del")];
+  const [put, deleted] = [new Set([...idsOf("put"), ...idsOf("react")]), idsOf("del")];
   const voters = new Map<string, Set<string>>();
   for (const { vote } of entries)
     if (vote) voters.set(vote.item, (voters.get(vote.item) ?? new Set()).add(vote.user));

@@ -14,6 +14,7 @@ import { addSpaceSearch } from "./0012-space-search.ts";
 import { addPassphraseSetters } from "./0013-passphrase-setters.ts";
 import { addSpaceCounts } from "./0014-space-counts.ts";
 import { addMeetings } from "./0016-meetings.ts";
+import { addReactions } from "./0017-reactions.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -38,4 +39,5 @@ export const releasedMigrations: MigrationList = {
   "0013-passphrase-setters": { up: addPassphraseSetters },
   "0014-space-counts": { up: addSpaceCounts },
   "0016-meetings": { up: addMeetings },
+  "0017-reactions": { up: addReactions },
 };

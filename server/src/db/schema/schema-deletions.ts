@@ -20,6 +20,7 @@ export interface DeletedItemsTable {
   rev: number;
   imported_votes: number;
   created_at: number;
+  reactions: string | null;
 }
 export interface DeletedVotesTable {
   id: string;

@@ -95,6 +95,8 @@ export interface ItemsTable {
   /** Votes without a voter, in addition to those in `votes`: from an import, or from erased users. */
   imported_votes: Generated<number>;
   created_at: number;
+  /** JSON of `Reactions`, all users included; null without a reaction. */
+  reactions: Generated<string | null>;
 }
 export interface VotesTable {
   id: string;

@@ -1,5 +1,6 @@
 import { type Timer, sectionStyle, stickerStyle, timer } from "@retro/contract/entities";
 import { facilitatorOptions } from "@retro/contract/facilitator-options";
+import { reactions } from "@retro/contract/reactions";
 import { expiresAt } from "@retro/rules/timer";
 import type { Row, StoredTable } from "../portable/tables.ts";
 
@@ -12,8 +13,11 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
     (row) => jsonFault(row, "facilitator_options", facilitatorOptions),
     (row) => jsonFault(row, "timer", timer) ?? timerFault(row),
   ],
-  items: [(row) => jsonFault(row, "style", row["kind"] === "section" ? sectionStyle : stickerStyle)],
-  deleted_items: [(row) => jsonFault(row, "style", stickerStyle)],
+  items: [
+    (row) => jsonFault(row, "style", row["kind"] === "section" ? sectionStyle : stickerStyle),
+    reactionsFault,
+  ],
+  deleted_items: [(row) => jsonFault(row, "style", stickerStyle), reactionsFault],
   changes: [(row) => jsonFault(row, "touched", null)],
   space_templates: [(row) => jsonFault(row, "sections", null)],
   own_templates: [(row) => jsonFault(row, "sections", null)],
@@ -26,6 +30,10 @@ function jsonFault(row: Row, column: string, schema: Schema | null): string | nu
   } catch {
     return `${column} is no JSON`;
   }
+}
+
+function reactionsFault(row: Row): string | null {
+  return row["reactions"] == null ? null : jsonFault(row, "reactions", reactions);
 }
 
 /** The server finds timers that end by `timer_settles_at`. */

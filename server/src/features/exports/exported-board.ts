@@ -2,6 +2,7 @@ import { type Action, detailsOf } from "@retro/contract/actions";
 import type { FileAction, FileSection, FileSticker } from "@retro/contract/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
+import { countReactions } from "@retro/contract/reactions";
 import { seesCounts, showsAvatar } from "@retro/rules/permissions";
 import { presentAction, presentItem } from "@retro/rules/present";
 import { rankByVotes, type VoteRanking } from "@retro/rules/ranking";
@@ -14,8 +15,9 @@ import { loadItems } from "../../board/parts/load-items.ts";
 
 /** An export leaves out nothing that a file may leave out. */
 type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
-export type ExportedSticker = Complete<Omit<FileSticker, "stickers">> & {
+export type ExportedSticker = Complete<Omit<FileSticker, "stickers" | "reactions">> & {
   author: string | null;
+  reactions?: FileSticker["reactions"];
   stickers: ExportedSticker[];
 };
 export type ExportedSection = Complete<Omit<FileSection, "columns">> & { columns: ExportedSticker[][] };
@@ -139,6 +141,7 @@ class ExportedSections {
       votes: item.votes,
       author: item.user_id === null ? null : (this.#names.get(item.user_id) ?? null),
       created_at: item.created_at,
+      reactions: countReactions(item.reactions),
       stickers: item.children.map((child) => this.#add(child)),
     };
     this.#stickers.set(item.id, sticker);

@@ -1,3 +1,4 @@
+import { formatReactions } from "@retro/contract/reactions";
 import type { Translate } from "../../http/session/locale.ts";
 import { shownFields } from "./action-fields.ts";
 import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
@@ -62,7 +63,8 @@ function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Gen
     sticker.votes === null || sticker.votes === 0
       ? ""
       : ` (${t("exports.voteCount", { count: sticker.votes })})`;
-  yield `${indent}- ${itemText(sticker, indent, t)}${votes}${authorText(sticker)}\n`;
+  const reactions = sticker.reactions ? ` ${formatReactions(sticker.reactions)}` : "";
+  yield `${indent}- ${itemText(sticker, indent, t)}${votes}${reactions}${authorText(sticker)}\n`;
   for (const below of sticker.stickers) yield* listLines(below, `${indent}  `, t);
 }
 

@@ -10,6 +10,7 @@ import { deleteBoard } from "../boards/board-deletion.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import { revokeAllSessions } from "../people/commands.ts";
 import { removeAuthor } from "../stickers/authors.ts";
+import { removeReactions } from "../stickers/reactions.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
 import * as store from "./erasure-store.ts";
 
@@ -158,8 +159,10 @@ async function eraseOnBoard(turn: Turn, userId: string): Promise<boolean> {
   if (stickers === stickersAtOnce) return true;
   const actions = await removeFromActions(turn, userId, stickersAtOnce);
   if (actions === stickersAtOnce) return true;
-  // Counts stay, so that clients need only the version.
-  if ((await store.anonymiseVotes(turn.db, turn.board.id, userId)) && stickers + actions === 0)
+  const reactions = await removeReactions(turn, userId, stickersAtOnce);
+  if (reactions === stickersAtOnce) return true;
+  // Counts of votes stay, so that clients need only the version.
+  if ((await store.anonymiseVotes(turn.db, turn.board.id, userId)) && stickers + actions + reactions === 0)
     turn.record({ type: "tick" });
   return false;
 }

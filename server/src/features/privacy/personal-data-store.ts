@@ -1,5 +1,8 @@
 import { actionDetailNames } from "@retro/contract/actions";
+import type { Reactions } from "@retro/contract/reactions";
+import { hasReacted } from "@retro/rules/reactions";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { deletedReactionsOf } from "../../board/parts/deletion-store.ts";
 import { isPassphraseGiven } from "../../board/turn/pass-store.ts";
 import type { Db } from "../../deps.ts";
 
@@ -186,6 +189,28 @@ export async function* votesOf(db: Db, userId: string) {
       .where("deleted_votes.user_id", "=", userId),
     { created_at: "deleted_votes.created_at", item_id: "deleted_votes.item_id" },
   );
+}
+
+/**
+ * The user's reactions, those on deleted stickers last. Whoever has reacted on a board has visited it.
+ */
+export async function* reactionsOf(db: Db, userId: string) {
+  const onBoards = db
+    .selectFrom("visits")
+    .innerJoin("items", "items.board_id", "visits.board_id")
+    .select(["items.board_id", "items.id", "items.reactions"])
+    .where("visits.user_id", "=", userId)
+    .where("items.reactions", "like", `%"${userId}"%`)
+    .$narrowType<{ reactions: string }>();
+  for (const rows of [
+    inPages(onBoards, { board_id: "items.board_id", id: "items.id" }),
+    inPages(deletedReactionsOf(db, userId), { board_id: "deletions.board_id", id: "deleted_items.id" }),
+  ])
+    for await (const { board_id, id, reactions } of rows) {
+      const given = JSON.parse(reactions) as Reactions;
+      const kinds = Object.keys(given).filter((kind) => hasReacted(given, kind, userId));
+      if (kinds.length > 0) yield { board_id, item_id: id, kinds };
+    }
 }
 
 export const logsOf = (db: Db, userId: string) =>

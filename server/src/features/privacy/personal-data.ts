@@ -57,6 +57,7 @@ export async function* writePersonalData(db: Db, userId: string, now: number): A
     ["deleted_actions", present(store.actionsDeletedBy(db, userId))],
     ["deletions", present(store.deletionsBy(db, userId))],
     ["votes", present(store.votesOf(db, userId))],
+    ["reactions", present(store.reactionsOf(db, userId))],
     [
       "templates",
       present(store.templatesOf(db, userId), (row) => ({ ...withoutId(row), sections: parse(row.sections) })),

@@ -386,6 +386,7 @@ eachEngine("the download of one's own data", (open) => {
     const sticker = await addSticker(ann, his, 'From Ann\n"quoted"');
     const other = await addSticker(bob, his, "From Bob");
     await ann.post(`${his.url}/items/${other.id}/vote`);
+    await ann.put(`${his.url}/items/${other.id}/reactions/party`);
     await ann.post("/api/v1/logger", { event: 100 });
     const at = "2026-01-15T12:00:00.000Z";
     expect(await download(ann)).toEqual({
@@ -409,6 +410,7 @@ eachEngine("the download of one's own data", (open) => {
       actions_from_stickers: [],
       deletions: [],
       votes: [{ board_id: his.id, item_id: other.id, created_at: at }],
+      reactions: [{ board_id: his.id, item_id: other.id, kinds: ["party"] }],
       templates: [],
       activity: [
         { event: "New Board", name: "Анна 🦦", function: "click", object: "new-board", created_at: at },

@@ -7,6 +7,7 @@ import {
   updateItem,
 } from "@retro/contract/commands";
 import { id, type Item, item as itemSchema } from "@retro/contract/entities";
+import { reactionKind } from "@retro/contract/reactions";
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { withChangeCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
@@ -16,6 +17,7 @@ import { addSticker, addStickers } from "./add-stickers.ts";
 import { deleteAllStickers, deleteItem, editItem, moveItem } from "./commands.ts";
 import { itemOrTree, returnItems, sendItemOrTree, tree } from "./item-or-tree.ts";
 import { orderStickers } from "./order-stickers.ts";
+import { setReaction } from "./reactions.ts";
 import { restoreSticker } from "./restore-sticker.ts";
 import { wrapWithMeta, sendTree, sendWithTree } from "../../board/read/tree-response.ts";
 
@@ -132,4 +134,20 @@ export const stickers: Feature = (app, deps) => {
       return sendWithTree(app.trees, id, request, reply, wrapWithMeta(meta));
     },
   });
+  for (const [method, reacted, summary] of [
+    ["put", true, "React to a sticker"],
+    ["delete", false, "Take one's reaction back"],
+  ] as const)
+    route(app, method, "/boards/:id/items/:itemId/reactions/:kind", {
+      tags: ["items"],
+      summary,
+      params: itemParams.extend({ kind: reactionKind }),
+      answer: { 200: z.object({ data: itemSchema, meta: changeMeta }) },
+      refusals: [403, 404],
+      handler: async (request) => {
+        const { itemId, kind } = request.params;
+        const { value, meta } = await setReaction(callOf(deps, request), { itemId, kind, reacted });
+        return { data: value, meta };
+      },
+    });
 };

@@ -64,7 +64,10 @@ function* rowsBelow(
   defaults: ImportDefaults,
 ): Generator<ItemRow, void> {
   const orders = makeOrderKeys(stickers.length);
-  for (const [i, { text, style, votes, created_at, stickers: nested = [] }] of stickers.entries()) {
+  for (const [
+    i,
+    { text, style, votes, reactions, created_at, stickers: nested = [] },
+  ] of stickers.entries()) {
     const id = randomUUID();
     const order = orders[i] as string;
     const row = store.makeItemRow({
@@ -77,7 +80,14 @@ function* rowsBelow(
       title: text ?? defaults.hidden,
       style,
     });
-    yield { ...row, imported_votes: votes ?? 0 };
+    yield { ...row, imported_votes: votes ?? 0, reactions: reactionsRow(reactions) };
     yield* rowsBelow(boardId, id, nested, defaults);
   }
+}
+
+/** Reactions without users, as a row has them. */
+function reactionsRow(counts: FileSticker["reactions"]): string | null {
+  const given = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
+  if (given.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(given.map(([kind, count]) => [kind, { count, user_ids: [] }])));
 }

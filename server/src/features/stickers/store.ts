@@ -188,6 +188,7 @@ export function makeItemRow(
     rev: firstRev,
     imported_votes: 0,
     created_at: item.now,
+    reactions: null,
   };
 }
 
@@ -225,6 +226,22 @@ export async function stickersBy(db: Db, boardId: string, userId: string, most: 
     .select("id")
     .where("user_id", "=", userId)
     .where("board_id", "=", boardId)
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function stickersWithReactionsOf(
+  db: Db,
+  boardId: string,
+  userId: string,
+  most: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("items")
+    .select("id")
+    .where("board_id", "=", boardId)
+    .where("reactions", "like", `%"${userId}"%`)
     .limit(most)
     .execute();
   return rows.map(({ id }) => id);

@@ -169,6 +169,14 @@ export const accessCalls: Record<string, AccessCall> = {
   ...actionCalls,
   vote: { ask: (ask) => ask.caller.post(`${item(ask)}/vote`), namesItems: true },
   "take a vote back": { ask: (ask) => ask.caller.delete(`${item(ask)}/vote`), namesItems: true },
+  "react to the owner's sticker": {
+    ask: (ask) => ask.caller.put(`${item(ask)}/reactions/heart`),
+    namesItems: true,
+  },
+  "take a reaction back": {
+    ask: (ask) => ask.caller.delete(`${item(ask)}/reactions/heart`),
+    namesItems: true,
+  },
   "rename the board": { ask: ({ caller, url }) => caller.put(url, { title: "Renamed" }) },
   "describe the board": { ask: ({ caller, url }) => caller.put(url, { description: "Described" }) },
   "rename a section in the settings": {

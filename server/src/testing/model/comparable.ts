@@ -15,6 +15,8 @@ export function comparable(value: unknown): unknown {
   const { order: _, ...rest } = value as Record<string, unknown>;
   const compare = (key: string, inner: unknown) => {
     if (key === "style") return plainStyle(inner as Style);
+    // On the board's channel while avatars are hidden.
+    if (key === "user_ids") return inner ?? [];
     return key === "deleted" || key === "ids" ? (inner as string[]).toSorted() : comparable(inner);
   };
   return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, compare(key, inner)]));

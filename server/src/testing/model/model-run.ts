@@ -37,6 +37,8 @@ const ofOneBoard = new Set<string>([
   "restore",
   "vote",
   "unvote",
+  "react",
+  "unreact",
   "editAction",
   "moveAction",
   "deleteAction",

@@ -98,6 +98,14 @@ const plannedCommand = fc.oneof(
     }),
   },
   {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constantFrom("react" as const, "react" as const, "unreact" as const),
+      item: mostlyItemRef("sticker"),
+      kind: fc.constantFrom("heart", "eyes"),
+    }),
+  },
+  {
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant("restore" as const),

@@ -119,6 +119,9 @@ export function resolve(at: ResolveContext, planned: PlannedCommand): Command {
     case "vote":
     case "unvote":
       return { do: planned.do, item: idOf(at, planned.item) };
+    case "react":
+    case "unreact":
+      return { do: planned.do, item: idOf(at, planned.item), kind: planned.kind };
     case "board":
       return resolveBoard(at, planned);
     case "fill": {

@@ -1,6 +1,7 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { isHiddenFrom } from "@retro/rules/permissions";
 import type { ItemCommand } from "@retro/rules/predict";
+import { hasReacted } from "@retro/rules/reactions";
 import { editedContent, firstRev } from "@retro/rules/revision";
 import { childrenOf } from "@retro/rules/tree";
 import { addedStep, contentStep, deletedStep, placeStep } from "../history/changeSteps.ts";
@@ -109,6 +110,20 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
       return view.votedIds.has(id) === voted ? "done" : "send";
     },
     dropped: "stickers.droppedVote",
+  },
+  reaction: {
+    maxAge: maxAge.hour,
+    request: ({ id, kind, reacted }) => ({
+      method: reacted ? "PUT" : "DELETE",
+      path: `/items/${id}/reactions/${kind}`,
+    }),
+    ids: ({ id }) => [id],
+    late: ({ view }, { id, kind, reacted }) => {
+      const item = view.items.get(id);
+      if (!item) return "moot";
+      return hasReacted(item.reactions, kind, view.userId) === reacted ? "done" : "send";
+    },
+    dropped: "stickers.droppedReaction",
   },
 };
 

@@ -2,6 +2,7 @@ import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";
+import { hasReacted } from "@retro/rules/reactions";
 import { undoChange, type UndoableStore } from "../history/undoChange.ts";
 import type { BoardStore } from "../boardStore.ts";
 
@@ -72,7 +73,11 @@ export function actRandomly(actor: Actor, view: BoardView, context: ActionContex
     send({ type: "item.move", id: sticker.id, parent_id: column, after_id: siblingToFollow(column) });
   else if (chance < 0.68)
     send({ type: "item.move", id: sticker.id, parent_id: (pick(stickers) as Item).id, after_id: null });
-  else if (chance < 0.82) send({ type: "vote", id: sticker.id, voted: !view.votedIds.has(sticker.id) });
+  else if (chance < 0.76) {
+    const kind = pick(["heart", "eyes"] as const) as "heart" | "eyes";
+    const reacted = !hasReacted(sticker.reactions, kind, view.userId);
+    send({ type: "reaction", id: sticker.id, kind, reacted });
+  } else if (chance < 0.82) send({ type: "vote", id: sticker.id, voted: !view.votedIds.has(sticker.id) });
   else if (chance < 0.87) {
     const { commit, undo, ended } = store.deferDelete(sticker.id);
     // A page that closed meanwhile may have sent a deletion that was undone.

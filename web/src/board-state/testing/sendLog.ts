@@ -82,10 +82,11 @@ function repeatedCalls(
   );
   const fresh = done.filter((call, i) => changedBy(call) === undefined || !isHarmlessRepeat(done, i, seen));
   const times = countOf(fresh.map((call) => keyOf(call.caller, call)));
-  // A user may put and remove their vote several times [V1].
+  // A user may put and remove their vote, or a reaction, several times [V1, K1].
   const mayRepeat = new Set(
     sent.flatMap(({ person, command }) =>
       command.type === "vote" ||
+      command.type === "reaction" ||
       // A page that closes sends these again. Before that, the user may have deleted what was restored once
       // more.
       ((isAddCommand(command) ||

@@ -3,14 +3,41 @@ import type { Item } from "@retro/contract/entities";
 import { applyChange, type BoardView } from "@retro/rules/apply-change";
 import { itemPart, keepKnown, scrubPart, withRevealed } from "@retro/rules/parts";
 import { seesCounts } from "@retro/rules/permissions";
+import { tellsOwnReactions, withOwnReactions } from "@retro/rules/reactions";
 import { withItem } from "./changedIds.ts";
 import type { PartVersions } from "./partVersions.ts";
 import { applyActionChange } from "./versionedActions.ts";
 
 export function sameItem(a: Item, b: Item): boolean {
   if (a === b) return true;
-  for (const key of Object.keys(a) as (keyof Item)[]) if (key !== "style" && a[key] !== b[key]) return false;
-  return a.style === b.style || JSON.stringify(a.style) === JSON.stringify(b.style);
+  for (const key of Object.keys(a) as (keyof Item)[])
+    if (key !== "style" && key !== "reactions" && a[key] !== b[key]) return false;
+  return isSameJson(a.style, b.style) && isSameJson(a.reactions, b.reactions);
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/**
+ * While avatars are hidden, an event of the board's channel does not say which reactions are the user's own:
+ * the newest answer or private event does.
+ */
+function withKnownReactions(
+  view: BoardView,
+  versions: PartVersions,
+  version: number,
+  { item, incoming }: { item: Item; incoming: Item },
+): Item {
+  const { id } = incoming;
+  const known = view.items.get(id);
+  if (view.facilitation.facilitator_options.avatars !== "hide") return item;
+  if (!item.reactions && !known?.reactions) return item;
+  const isNewest = versions.of("ownReactions", id) <= version;
+  const tellsOwn = isNewest && !incoming.hidden && tellsOwnReactions(incoming.reactions);
+  if (tellsOwn) versions.set("ownReactions", id, version);
+  const source = tellsOwn ? incoming : known;
+  return { ...item, reactions: withOwnReactions(item.reactions, source?.reactions, view.userId) };
 }
 
 /**
@@ -35,6 +62,7 @@ export function mergeItem(
     if (item !== incoming) item = { ...item, votes: incoming.votes };
     versions.set("votes", id, version);
   } else if (known) item = { ...item, votes: known.votes };
+  item = withKnownReactions(view, versions, version, { item, incoming });
   if (!stale) versions.set("items", id, version);
   // A late item may have been presented under older options.
   const shown = scrubPart(itemPart, keepKnown(itemPart, known, item, view), view);

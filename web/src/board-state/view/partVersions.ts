@@ -1,5 +1,8 @@
-/** `items`, `actions`: place and content, the deletion included; `votes`: counts. */
-type Part = "items" | "votes" | "ownVotes" | "actions";
+/**
+ * `items`, `actions`: place and content, the deletion included; `votes`: counts; `ownReactions`: those of the
+ * user while avatars are hidden.
+ */
+type Part = "items" | "votes" | "ownVotes" | "ownReactions" | "actions";
 
 /**
  * The version of each part of the view: the change with the highest version wins, however late it arrives
@@ -8,11 +11,18 @@ type Part = "items" | "votes" | "ownVotes" | "actions";
 export class PartVersions {
   details = 0;
   facilitation = 0;
-  readonly #all: Record<Part, number> = { items: 0, votes: 0, ownVotes: 0, actions: 0 };
+  readonly #all: Record<Part, number> = {
+    items: 0,
+    votes: 0,
+    ownVotes: 0,
+    ownReactions: 0,
+    actions: 0,
+  };
   readonly #single: Record<Part, Map<string, number>> = {
     items: new Map(),
     votes: new Map(),
     ownVotes: new Map(),
+    ownReactions: new Map(),
     actions: new Map(),
   };
 

@@ -5,6 +5,7 @@ import { applyChange, type BoardView, scrubWithheldData } from "@retro/rules/app
 import { pickFacilitation } from "@retro/rules/facilitation";
 import { isFacilitator } from "@retro/rules/permissions";
 import { revealsTo } from "@retro/rules/present";
+import { tellsOwnReactions } from "@retro/rules/reactions";
 import { applyVersionedChange } from "./applyVersionedChange.ts";
 import { mergeLoadedItems } from "./loadedItems.ts";
 import { mergeLoadedActions } from "./versionedActions.ts";
@@ -233,7 +234,8 @@ function mayBeIncomplete(view: BoardView, changes: readonly Change[]): boolean {
         return (
           (item.hidden && (facilitates || maybeOwn)) ||
           (item.user_id === null && maybeOwn) ||
-          (item.votes === null && facilitates)
+          (item.votes === null && facilitates) ||
+          !tellsOwnReactions(item.reactions)
         );
       }
       case "action.put": {

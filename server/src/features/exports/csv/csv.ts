@@ -1,3 +1,4 @@
+import { formatReactions } from "@retro/contract/reactions";
 import type { Translate } from "../../../http/session/locale.ts";
 import { actionFields } from "../action-fields.ts";
 import type { ExportedAction, ExportedBoard, ExportedSticker } from "../exported-board.ts";
@@ -46,11 +47,13 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const withoutCounts: readonly string[] = view.countsShown ? [] : rankingColumns;
   const columns = csvColumns.filter((column) => !withoutCounts.includes(column));
   const ofActions = view.actions.length > 0 ? actionColumns : [];
-  const line = (cells: Partial<Record<string, string>>) =>
-    `${[...columns, ...ofActions].map((name) => cells[name] ?? "").join(",")}\r\n`;
-  yield `\uFEFF${[...columns, ...ofActions].join(",")}\r\n`;
-  const textOf = (text: string | null) => text ?? t("exports.hidden");
   const rows = rowsByRank(view);
+  const ofReactions = rows.some(({ sticker }) => sticker.reactions) ? ["reactions"] : [];
+  const names = [...columns, ...ofReactions, ...ofActions];
+  const line = (cells: Partial<Record<string, string>>) =>
+    `${names.map((name) => cells[name] ?? "").join(",")}\r\n`;
+  yield `\uFEFF${names.join(",")}\r\n`;
+  const textOf = (text: string | null) => text ?? t("exports.hidden");
   const positions = new Map(rows.map(({ sticker, position }) => [sticker, position]));
   const sectionPositions = new Map(view.sections.map((section, i) => [section, i + 1]));
   for (const { section, column, group, sticker, result, position } of rows) {
@@ -68,6 +71,7 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
       board_position: String(position),
       section_position: String(sectionPositions.get(section)),
       group_position: group === null ? "" : String(positions.get(group)),
+      reactions: formatReactions(sticker.reactions),
     });
   }
   for (const action of view.actions) {

@@ -7,6 +7,7 @@ import {
   getOrderOfSiblings,
   insertElementMarkupAccordingToOrderOfSiblings,
 } from "write-excel-file/utility";
+import { formatReactions } from "@retro/contract/reactions";
 import type { Translate } from "../../../http/session/locale.ts";
 import { actionFields, statusTitles } from "../action-fields.ts";
 import {
@@ -40,7 +41,7 @@ export async function toExcel(view: ExportedBoard, t: Translate, zone: string): 
   const ranked = rowsByRank(view).filter(({ result }) => result !== null);
   const sheets = [
     ...(ranked.length > 0 ? [sheet(t("exports.topVoted"), rankingColumns(t), ranked)] : []),
-    sheet(t("exports.stickers"), stickerColumns(view.countsShown, t, zone), stickers),
+    sheet(t("exports.stickers"), stickerColumns(view.countsShown, stickers, t, zone), stickers),
     ...(view.actions.length > 0 ? [sheet(t("actions.title"), actionColumns(t), view.actions)] : []),
     sheet(t("exports.sections"), totalColumns(view.countsShown, t), sectionTotals(view, stickers)),
   ];
@@ -110,13 +111,24 @@ function textColumns(t: Translate): PlacedColumn[] {
   ];
 }
 
-function stickerColumns(countsShown: boolean, t: Translate, zone: string): Column<PlacedSticker>[] {
+function stickerColumns(
+  countsShown: boolean,
+  stickers: readonly PlacedSticker[],
+  t: Translate,
+  zone: string,
+): Column<PlacedSticker>[] {
+  const reactions: Column<PlacedSticker> = {
+    title: t("reactions.title"),
+    width: 20,
+    cell: ({ sticker }) => textCell(formatReactions(sticker.reactions)),
+  };
   const clock = createWallClock(zone);
   return [
     sectionColumn(t),
     { title: t("exports.column"), width: 10, cell: ({ column }) => numberCell(column) },
     ...textColumns(t),
     ...(countsShown ? [votesColumn(t)] : []),
+    ...(stickers.some(({ sticker }) => sticker.reactions) ? [reactions] : []),
     {
       title: t("exports.createdAt"),
       width: 20,

@@ -11,9 +11,8 @@ export interface CsvRow {
   group: string;
   groupPosition: number | null;
   position: number | null;
-  text: string;
-  votes: number;
-  created_at: string | undefined;
+  /** The sticker, without those nested in it. */
+  sticker: Omit<FileSticker, "stickers">;
 }
 
 interface Sticker extends FileSticker {
@@ -64,11 +63,10 @@ function placeRow(row: CsvRow, column: Column, group: PlacedRow | null): PlacedR
   const path = [...(group?.path ?? column.path), siblings.length];
   const max = limits.maxNesting;
   if (path.length > column.path.length + max) throw fieldError(row.field, "validation.tooDeep", { max });
-  const { text, votes, created_at } = row;
-  const sticker = { text, votes, created_at, stickers: [] };
+  const sticker = { ...row.sticker, stickers: [] };
   siblings.push(sticker);
   column.last = { sticker, column, group, path };
-  column.byText.set(text, column.last);
+  column.byText.set(sticker.text ?? "", column.last);
   return column.last;
 }
 

@@ -1,6 +1,7 @@
-import { type BoardContent, voteCount } from "@retro/contract/board-file";
+import { type BoardContent, fileSticker, voteCount } from "@retro/contract/board-file";
 import { cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
+import { parseReactions } from "@retro/contract/reactions";
 import { text as textOf } from "@retro/contract/text";
 import { fieldError } from "../../../http/errors/app-error.ts";
 import { type CsvLine, type CsvTable, parseCell, readTable } from "../csv/csv-lines.ts";
@@ -9,6 +10,7 @@ import { unescapeFormula } from "../csv/csv.ts";
 import { readActionLines } from "./import-csv-actions.ts";
 import { type CsvRow, placeRows } from "./import-csv-places.ts";
 
+const reactionCounts = fileSticker.shape.reactions;
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
 const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
 
@@ -38,9 +40,12 @@ function readRow(line: CsvLine, cell: CsvTable["cell"]): CsvRow {
     group: cleanText(unescapeFormula(cell(line, "group"))),
     groupPosition: positionOf(cell(line, "group_position")),
     position: positionOf(cell(line, "board_position")),
-    text: parseCell(stickerTitle, unescapeFormula(cell(line, "text")), field),
-    votes: parseCell(voteCount, Number(cell(line, "votes")), field),
-    created_at: parseTime(cell(line, "created_at"), field),
+    sticker: {
+      text: parseCell(stickerTitle, unescapeFormula(cell(line, "text")), field),
+      votes: parseCell(voteCount, Number(cell(line, "votes")), field),
+      reactions: parseCell(reactionCounts, parseReactions(cell(line, "reactions")), field),
+      created_at: parseTime(cell(line, "created_at"), field),
+    },
   };
 }
 

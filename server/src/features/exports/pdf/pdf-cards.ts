@@ -1,6 +1,7 @@
 import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { paletteColor } from "@retro/contract/palette";
+import { formatReactions } from "@retro/contract/reactions";
 import type { Translate } from "../../../http/session/locale.ts";
 import { textColorOn } from "@retro/contract/contrast";
 import { mixColors } from "./mix-colors.ts";
@@ -10,6 +11,7 @@ import type { ExportedSticker } from "../exported-board.ts";
 
 export interface Card {
   text: TextLayout;
+  reactions: TextLayout | null;
   meta: { author: TextLayout; votes: TextLayout; height: number } | null;
   nested: Card[];
   background: string;
@@ -68,15 +70,20 @@ export function layOutCard(
       ? { text: t("exports.hidden"), look: { ...textStyleOf({}, ground), italics: true, color: faint.color } }
       : { text: sticker.text, look: textStyleOf(style, ground) };
   const laid = layOutText([text], inner);
+  const reactions = sticker.reactions
+    ? layOutText([{ text: formatReactions(sticker.reactions), look: faint }], inner)
+    : null;
   const meta = layOutMeta(sticker, t, faint, inner);
   const nested = sticker.stickers.map((each) => layOutCard(each, section, t, inner));
   const height =
     2 * padding.y +
     laid.height +
+    (reactions === null ? 0 : reactions.height + metaGap) +
     (meta === null ? 0 : meta.height + metaGap) +
     nested.reduce((sum, each) => sum + cardGap + each.height, 0);
   return {
     text: laid,
+    reactions,
     meta,
     nested,
     background: ground,
@@ -100,12 +107,16 @@ function layOutMeta(
 }
 
 export function placeCard(flow: PageFlow, card: Card, x: number, whole: number): void {
-  const { text, meta, nested, background, border, width, height } = card;
+  const { text, reactions, meta, nested, background, border, width, height } = card;
   if (height < whole) flow.ensureRoom(height);
   const left = x + padding.x;
   flow.openBackground({ x, width, color: background, border });
   flow.skip(padding.y);
   flow.placeText(text, left);
+  if (reactions !== null) {
+    flow.skip(metaGap);
+    flow.placeText(reactions, left);
+  }
   if (meta !== null) {
     flow.skip(metaGap);
     flow.ensureRoom(meta.height);

@@ -28,7 +28,7 @@ function englishPeriods(retention: Retention) {
   const visitors =
     retention.visitors === null
       ? `Your profile is kept until you delete it, or ${untilDeleted} it.`
-      : `Your profile is deleted ${inDays(retention.visitors)} after you were last active. Your stickers then stay on their boards without your name, and your votes stay counted.`;
+      : `Your profile is deleted ${inDays(retention.visitors)} after you were last active. Your stickers then stay on their boards without your name, your votes stay counted, and your reactions go.`;
   const changes =
     retention.changes === null
       ? "The list of changes with which browsers catch up holds no text; it is kept as long as its board."
@@ -64,7 +64,7 @@ Retro is a board for team retrospectives. You can use it without giving your nam
 ## What is kept
 
 - **Your profile:** your name, the colour you chose, whether your avatar shows on stickers, and the day on which you were last active.
-- **Boards:** titles, descriptions, stickers, votes, which of them are yours, and when you last opened a board.
+- **Boards:** titles, descriptions, stickers, votes, reactions, which of them are yours, and when you last opened a board.
 - **Passphrases of boards,** as a fingerprint from which they cannot be read, and whether you have given a board's passphrase.
 - **Spaces of teams:** their names, which boards belong to them, and what their next board starts with. Not who is a member: of a space's link only a fingerprint is kept.
 - **Templates** that you saved for yourself.
@@ -116,7 +116,7 @@ You may see what is stored about you, correct it, and delete it, at any time and
 
 - **Your name and colour** can be changed there.
 - **Download my data** gives you a file with everything that is stored about you.
-- **Delete my data** deletes it at once: your profile, your sessions, your templates, the feedback you sent, the record of your clicks and of the boards you opened, and boards that nobody else has used. On other boards your stickers stay without your name, and your votes stay counted without your name.
+- **Delete my data** deletes it at once: your profile, your sessions, your templates, the feedback you sent, the record of your clicks and of the boards you opened, and boards that nobody else has used. On other boards your stickers stay without your name, your votes stay counted without your name, and your reactions go.
 
 Messages of the contact form and newsletter addresses are not connected with your profile. To have a message deleted, write to us through the [contact form](/contact) from the same address. Backups of this server may hold deleted data until they are replaced.
 `;
@@ -131,7 +131,7 @@ function russianPeriods(retention: Retention) {
   const visitors =
     retention.visitors === null
       ? `Ваш профиль хранится, пока вы его не удалите или ${untilDeleted} его.`
-      : `Ваш профиль удаляется через ${russianInDays(retention.visitors)} после вашего последнего посещения. Стикеры тогда остаются на досках без вашего имени, а голоса по-прежнему учитываются.`;
+      : `Ваш профиль удаляется через ${russianInDays(retention.visitors)} после вашего последнего посещения. Стикеры тогда остаются на досках без вашего имени, голоса по-прежнему учитываются, а реакции исчезают.`;
   const changes =
     retention.changes === null
       ? "Список изменений, по которому браузеры узнают о пропущенном, не содержит текстов; он хранится столько же, сколько доска."
@@ -167,7 +167,7 @@ Retro — это доска для командных ретроспектив. 
 ## Что хранится
 
 - **Ваш профиль:** имя, под которым вы участвуете, выбранный цвет, то, виден ли ваш аватар на стикерах, и день, когда вы последний раз были здесь.
-- **Доски:** названия, описания, стикеры, голоса, какие из них ваши и когда вы последний раз открывали доску.
+- **Доски:** названия, описания, стикеры, голоса, реакции, какие из них ваши и когда вы последний раз открывали доску.
 - **Кодовые фразы досок:** только отпечаток, по которому фразу не узнать, и то, вводили ли вы её.
 - **Пространства команд:** названия, какие доски в них и с чего начинается следующая доска. Но не их участники: от ссылки на пространство хранится только отпечаток.
 - **Шаблоны,** которые вы сохранили для себя.
@@ -219,7 +219,7 @@ Retro — это доска для командных ретроспектив. 
 
 - **Имя и цвет** можно изменить прямо там.
 - **Скачать мои данные** — файл со всем, что о вас хранится.
-- **Удалить мои данные** — удаление сразу: профиль, сессии, ваши шаблоны, отправленные отзывы, записи о нажатиях и об открытых досках, а также доски, которыми больше никто не пользовался. На остальных досках ваши стикеры остаются без вашего имени, а голоса по-прежнему учитываются без имени.
+- **Удалить мои данные** — удаление сразу: профиль, сессии, ваши шаблоны, отправленные отзывы, записи о нажатиях и об открытых досках, а также доски, которыми больше никто не пользовался. На остальных досках ваши стикеры остаются без вашего имени, голоса по-прежнему учитываются без имени, а реакции исчезают.
 
 Сообщения из формы обратной связи и адреса для рассылки не связаны с вашим профилем. Чтобы сообщение удалили, напишите нам через [форму обратной связи](/contact) с того же адреса. В резервных копиях сервера удалённые данные могут оставаться, пока копии не обновятся.
 `;

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+
+/** The kinds of reactions that a sticker takes, in the order in which they are shown [K1]. */
+export const reactionEmoji = {
+  thumbs_up: "👍",
+  heart: "❤️",
+  party: "🎉",
+  laugh: "😄",
+  thinking: "🤔",
+  eyes: "👀",
+} as const;
+export type ReactionKind = keyof typeof reactionEmoji;
+export const reactionKinds = Object.keys(reactionEmoji) as [ReactionKind, ...ReactionKind[]];
+export const reactionKind = z.enum(reactionKinds, { error: "validation.invalid" });
+
+/** One kind of reaction on a sticker has at most this many users: their ids travel with it. */
+export const maxReactors = 100;
+
+/**
+ * The reactions of one kind on a sticker. `user_ids` are those of its users whom the receiver may know, the
+ * earliest first: all of them, or the receiver alone while avatars are hidden; null on the board's channel
+ * then [H3]. Imported reactions have no user.
+ */
+export const reaction = z.object({ count: z.number(), user_ids: z.nullable(z.array(z.string())) });
+export type Reaction = z.infer<typeof reaction>;
+
+/** By kind. A newer server may send a kind that this page does not know. */
+export const reactions = z.record(z.string(), reaction);
+export type Reactions = Readonly<Record<string, Reaction>>;
+
+export type ReactionCounts = Partial<Record<ReactionKind, number>>;
+
+/** The counts in the order of the kinds, without what nobody chose; undefined if there are none. */
+export function countReactions(reactions: Reactions | undefined): ReactionCounts | undefined {
+  const counts = reactionKinds.flatMap((kind) => {
+    const count = reactions?.[kind]?.count ?? 0;
+    return count > 0 ? [[kind, count] as const] : [];
+  });
+  return counts.length > 0 ? Object.fromEntries(counts) : undefined;
+}
+
+/** The counts as a text of a file: "👍 2 ❤️ 1". */
+export function formatReactions(counts: ReactionCounts | undefined): string {
+  return Object.entries(counts ?? {})
+    .map(([kind, count]) => `${reactionEmoji[kind as ReactionKind]} ${count}`)
+    .join(" ");
+}
+
+/** The inverse of `formatReactions`. What it would not have written is skipped. */
+export function parseReactions(text: string): ReactionCounts | undefined {
+  const found = reactionKinds.flatMap((kind) => {
+    // Some programs drop the selector that makes a heart a picture.
+    const emoji = reactionEmoji[kind].replace("\u{fe0f}", "");
+    const count = new RegExp(`${emoji}\\u{fe0f}?\\s*(\\d{1,9})`, "u").exec(text)?.[1];
+    return count === undefined ? [] : [[kind, Number(count)] as const];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
