@@ -30,7 +30,6 @@ export function useCaptchaSolution() {
     setNeeded(true);
     return new Promise<string | null>((resolve) => waiters.current.push(resolve));
   }, []);
-  /** Discards a used or refused solution and starts again. */
   const renew = useCallback(() => {
     solved.current = undefined;
     setAttempt((n) => n + 1);

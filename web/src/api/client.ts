@@ -13,11 +13,9 @@ export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
   readonly code?: string;
-  /** Messages by field, in the user's language. */
   readonly errors: Record<string, string[]>;
   /** Data of the refusal: for a 409 on an edit, the current item. */
   readonly data: unknown;
-  /** Seconds to wait (`Retry-After`). */
   readonly retryAfter?: number;
   /** A proxy or captive portal answered: the answer says nothing about the request. */
   readonly foreign: boolean;
@@ -62,7 +60,6 @@ interface RequestTimes {
   sentAt: number;
   receivedAt: number;
 }
-/** The times of each response: a prefetched one may be used seconds later. */
 const requestTimes = new WeakMap<Response, RequestTimes>();
 
 /** What is no ApiError is a fault of the app: it is logged and shown as an internal error. */
@@ -85,7 +82,6 @@ export function onUnauthorized(listener: () => void): () => void {
   return () => unauthorizedListeners.delete(listener);
 }
 
-/** The token of the CSRF cookie; undefined before the first answer. */
 export function csrfToken(): string | undefined {
   const value = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1];
   return value === undefined ? undefined : decodeURIComponent(value);
@@ -176,13 +172,19 @@ export function prefetch(path: string): void {
   prefetched.set(path, { response, until: performance.now() + prefetchedForMs });
 }
 
-/** The prefetched response; null when there is none, it is too old, or it failed. */
 async function takePrefetched(path: string): Promise<Response | null> {
   const entry = prefetched.get(path);
   prefetched.delete(path);
   if (entry === undefined || performance.now() > entry.until) return null;
   const response = await entry.response;
   return response?.ok === true ? response : null;
+}
+
+/** The refusal of a call; the listeners of `onUnauthorized` hear of the end of the session. */
+export function refusalOf(response: Response, path: string): Promise<ApiError> {
+  if (response.status === 401 && !path.startsWith("users/"))
+    for (const listener of unauthorizedListeners) listener();
+  return readRefusal(response);
 }
 
 /** For callers that do not use `call`, because their successes are not JSON. */
@@ -255,11 +257,7 @@ export async function call<T>(
     await renewCsrf();
     response = await send(method, path, body, options);
   }
-  if (!response.ok) {
-    if (response.status === 401 && !path.startsWith("users/"))
-      for (const listener of unauthorizedListeners) listener();
-    throw await readRefusal(response);
-  }
+  if (!response.ok) throw await refusalOf(response, path);
   const content = await readBody(response, `${method} ${path}`);
   const { sentAt, receivedAt } = requestTimes.get(response) ?? { sentAt: Date.now(), receivedAt: Date.now() };
   if (options.schema === undefined)

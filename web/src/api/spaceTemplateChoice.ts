@@ -1,6 +1,5 @@
 const prefix = "space-template:";
 
-/** The value of a template of a space in the field of New Board, whose other values are titles. */
 export function choiceOfSpaceTemplate(id: string): string {
   return `${prefix}${id}`;
 }

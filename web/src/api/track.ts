@@ -1,6 +1,5 @@
 import { api } from "./client.ts";
 
-/** The clicks that are counted (spec 7.6: codes 100 to 106). */
 export const trackedClicks = {
   newBoard: 100,
   save: 101,

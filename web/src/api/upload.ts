@@ -1,5 +1,5 @@
 import { translate } from "../i18n/i18n.ts";
-import { ApiError, apiBase, callHeaders, csrfToken, readBody, readRefusal, renewCsrf } from "./client.ts";
+import { ApiError, apiBase, callHeaders, csrfToken, readBody, refusalOf, renewCsrf } from "./client.ts";
 
 /** Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 function sendWithProgress(
@@ -38,6 +38,6 @@ export async function upload(
     await renewCsrf();
     response = await sendWithProgress(path, form, onProgress);
   }
-  if (!response.ok) throw await readRefusal(response);
+  if (!response.ok) throw await refusalOf(response, path);
   await readBody(response, `POST ${path}`);
 }

@@ -41,7 +41,6 @@ export const userOnEntryQuery = queryOptions({
   refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt > justFetchedMs ? "always" : false),
 });
 
-/** The session's user. @throws Error outside the main layout, which renders only when there is a user */
 export function useUser(): User {
   const { data } = useQuery(userQuery);
   if (data === undefined) throw new Error("useUser() below a layout that has no user");

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -165,4 +165,17 @@ test("a board lives below the base path: requests, websocket, live update and ex
   expect((await ann.get(`/web/boards/${board.id}/export-markdown`)).body).toContain("Slow builds");
   const { key } = server.deps.transport.clientSettings();
   expect(await openRaw({ port }, `/app/${key}?protocol=7`).waitForClose()).toBe(1006);
+});
+
+test("a build that replaces another below the running server is served, and the old files are not found", async () => {
+  const webDir = webFolder();
+  mkdirSync(join(webDir, "assets"));
+  writeFileSync(join(webDir, "assets", "a.js"), "old");
+  const { app } = await buildTestApp({ webDir });
+  rmSync(join(webDir, "assets", "a.js"));
+  writeFileSync(join(webDir, "assets", "b.js"), "new");
+  writeFileSync(join(webDir, "index.html"), page.replace("a.js", "b.js"));
+  expect((await app.inject("/assets/a.js")).statusCode).toBe(404);
+  expect((await app.inject({ url: "/", headers: { accept: "text/html" } })).body).toContain("/assets/b.js");
+  expect((await app.inject("/assets/b.js")).body).toBe("new");
 });

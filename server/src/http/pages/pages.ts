@@ -33,13 +33,18 @@ export async function servePages(
   app: FastifyInstance,
   { settings: { webDir, basePath }, transport, rateLimiter, config }: Options,
 ): Promise<void> {
-  const files = await StaticFiles.of(webDir, basePath);
-  const html = await files.page("/index.html");
+  const readBuild = async () => {
+    const files = await StaticFiles.of(webDir, basePath);
+    return { files, html: await files.page("/index.html") };
+  };
+  let build = await readBuild();
   // Escaped so that no value can close the script element.
   const configJson = () => JSON.stringify(config()).replaceAll("<", "\\u003c");
 
   async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
+    if (build.html === null) build = await readBuild();
+    const { html } = build;
     if (html === null)
       return reply.code(503).send("<!doctype html><title>Retro</title><p>The web app is not built.</p>");
     const nonce = generateNonce();
@@ -60,6 +65,17 @@ export async function servePages(
       .send(await compressors[encoding](body));
   }
 
+  async function sendFile(path: string, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    try {
+      return await build.files.send(path, request, reply);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      // A newer build has replaced the folder: its page names the files that are there.
+      build = await readBuild();
+      return build.files.send(path, request, reply);
+    }
+  }
+
   function throwNotFound(request: FastifyRequest): never {
     rateLimiter.take(request.chargedClient, { notFound: 1 });
     throw notFound();
@@ -69,7 +85,7 @@ export async function servePages(
     const path = request.url.split("?", 1)[0] ?? "/";
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead) return throwNotFound(request);
-    if (path !== "/index.html" && (await files.send(path, request, reply))) return reply;
+    if (path !== "/index.html" && (await sendFile(path, request, reply))) return reply;
     if (isApiOrAssetPath(path) || !acceptsHtml(request.headers.accept)) return throwNotFound(request);
     return page(request, reply);
   });

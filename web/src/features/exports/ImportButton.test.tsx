@@ -32,6 +32,20 @@ it("imports a corrected file of the same name after the first one was refused", 
   expect(network.calls()).toEqual(Array(2).fill("POST boards/import?title=Sprint%2042"));
 });
 
+it("says what can be imported when it is given another kind of file, and sends nothing", async () => {
+  const network = startPageNetwork();
+  await renderPart(
+    <>
+      <ImportButton onImported={() => undefined} />
+      <Toasts closeLabel="Close" />
+    </>,
+  );
+  const input = screen.getByLabelText("Import", { selector: "input" });
+  fireEvent.change(input, { target: { files: [new File(["PK"], "Retro.xlsx")] } });
+  expect(await screen.findByText(/can be imported from a JSON file or a CSV file/u)).toBeInTheDocument();
+  expect(network.calls()).toEqual([]);
+});
+
 it("takes no second file while it imports one, and keeps the focus", async () => {
   const { route, answer } = heldRoute({ data: { id: "b1" } });
   startPageNetwork({ "POST boards/import": route });

@@ -2,6 +2,7 @@ import FileUploadOutlined from "@mui/icons-material/FileUploadOutlined";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useRef, useState } from "react";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { api } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -68,8 +69,9 @@ function useImport(onImported: Props["onImported"]) {
       });
   };
   const importFile = async (file: File): Promise<void> => {
-    if (file.size > limits.import.bytes) {
-      toast({ message: t("import.tooLarge"), kind: "error" });
+    const fault = faultOf(file);
+    if (fault !== null) {
+      toast({ message: t(fault), kind: "error", duration: 10_000 });
       return;
     }
     setBusy(true);
@@ -88,7 +90,11 @@ function useImport(onImported: Props["onImported"]) {
   return { busy, importFile };
 }
 
-/** Sends the file. The board is named after it, unless the file holds a title. */
+function faultOf({ name, size }: File): MessageKey | null {
+  if (/\.\w+$/.test(name) && !/\.(?:json|csv|tsv|txt)$/i.test(name)) return "import.otherFile";
+  return size > limits.import.bytes ? "import.tooLarge" : null;
+}
+
 function sendFile(file: File): Promise<Board> {
   // Excel names its "Unicode text", a table with tabs, .txt.
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(file.name) || file.type === "text/csv";

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { onUnauthorized } from "../../api/client.ts";
 import { heldRoute, networkError, startPageNetwork, type Route } from "../../testing/pageNetwork.ts";
 import { button, field, renderPart } from "../../testing/page.tsx";
 import { FeedbackDialog } from "./FeedbackDialog.tsx";
@@ -52,6 +53,27 @@ describe("the feedback form", () => {
       expect(await screen.findByText(message)).toBeInTheDocument();
     expect(button("Save")).toBeDisabled();
     expect(network.calls()).toEqual([]);
+  });
+
+  it("keeps what was typed when the session has ended, and sends it after the next entry", async () => {
+    const ended: Route = { status: 401, message: "You are not signed in. Reload the page and try again" };
+    const { user, network, fill } = await form(ended);
+    let entries = 0;
+    onTestFinished(onUnauthorized(() => (entries += 1)));
+    await fill();
+    await user.upload(screen.getByLabelText("Attachments"), picture("a.png", 10));
+    await user.click(button("Save"));
+    await waitFor(() => expect(entries).toBe(1));
+    expect(screen.queryByText(/Reload the page/u)).not.toBeInTheDocument();
+    cleanup();
+    const next = await form();
+    expect(field("Comments")).toHaveValue("Well done");
+    await next.user.click(button("Save"));
+    await waitFor(() => expect(next.closed).toEqual(["closed"]));
+    const sent = next.network.lastBody("POST feedback") as FormData;
+    expect(sent.get("comment")).toBe("Well done");
+    expect(sent.getAll("attachments[]")).toHaveLength(1);
+    expect(network.calls()).toContain("POST feedback");
   });
 
   it("says what is wrong with an address or too long a text, and counts", async () => {

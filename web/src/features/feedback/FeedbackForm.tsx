@@ -38,11 +38,14 @@ function toForm(values: Values, files: readonly File[]): FormData {
   return form;
 }
 
+/** What was typed when the session had ended: the form that opens after the next entry begins with it. */
+let unsent: { values: Values; files: File[] } | null = null;
+
 function useFeedback(open: boolean, onSent: () => void) {
   const t = useT();
   const isOpen = useStillOpen(open);
   const user = useUser();
-  const [files, setChosenFiles] = useState<File[]>([]);
+  const [files, setChosenFiles] = useState<File[]>(unsent?.files ?? []);
   const [refusedFiles, setRefusedFiles] = useState<readonly string[]>([]);
   const [progress, setProgress] = useState(0);
 
@@ -52,13 +55,19 @@ function useFeedback(open: boolean, onSent: () => void) {
 
   const form = useContractForm<Values>({
     schema: createFeedback,
-    defaultValues: { name: user.name, email: "", comment: "", agree: false },
+    defaultValues: unsent?.values ?? { name: user.name, email: "", comment: "", agree: false },
     async send(values) {
       setProgress(0);
+      unsent = null;
       try {
         await upload("feedback", toForm(values, files), setProgress);
       } catch (error) {
-        const faults = Object.entries(asApiError(error).errors);
+        const { status, errors } = asApiError(error);
+        if (status === 401) {
+          unsent = { values, files };
+          return;
+        }
+        const faults = Object.entries(errors);
         const ofFiles = faults.filter(([field]) => field.startsWith("attachments"));
         setRefusedFiles([...new Set(ofFiles.flatMap(([, messages]) => messages))]);
         if (ofFiles.length === 0 || ofFiles.length < faults.length) throw error;
@@ -91,7 +100,10 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
       submitLabel={t("common.save")}
       busy={busy}
       submitDisabled={hasErrors}
-      onCancel={onClose}
+      onCancel={() => {
+        unsent = null;
+        onClose();
+      }}
       onSubmit={form.save}
     >
       <TextFields control={control} />

@@ -1,4 +1,3 @@
-/** Formats a file's size: in kilobytes (1000 bytes), in megabytes from a million bytes. */
 export function readableSize(bytes: number, locale: string): string {
   const [value, unit] =
     bytes < 1000

@@ -150,7 +150,9 @@ describe("the page of a space", () => {
       [`PUT spaces/${key}/boards/*`]: { status: 404, message: "The link was replaced" },
     });
     await choose("Sprint 1", /^Duplicate/);
-    expect(await screen.findByText("The link was replaced")).toBeInTheDocument();
+    expect(
+      await screen.findByText(/^The copy “.*” is in My boards, not in this space\. The link was replaced$/u),
+    ).toBeInTheDocument();
     expect(network.calls()).toContain(`PUT spaces/${key}/boards/b1`);
     expect(await screen.findByRole("button", { name: "Open" })).toBeInTheDocument();
   });

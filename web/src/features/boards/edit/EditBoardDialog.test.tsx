@@ -55,6 +55,20 @@ describe("Edit Board", () => {
     expect(page.sent()).toEqual({ title: "Sprint 42", from: { title: "Retro" }, deletes: [] });
   });
 
+  it("asks on Escape before typed titles are lost", async () => {
+    const page = await settings();
+    await rewrite(page, "Title", "Sprint 42");
+    await page.user.keyboard("{Escape}");
+    const question = await screen.findByRole("dialog", { name: "Close without saving?" });
+    await page.user.click(within(question).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect(field("Title")).toHaveValue("Sprint 42");
+    await page.user.keyboard("{Escape}");
+    await page.user.click(await screen.findByRole("button", { name: "Discard changes" }));
+    await gone();
+    expect(page.puts()).toEqual([]);
+  });
+
   it("sends the changed description alone", async () => {
     const page = await settings();
     await fillField(page.user, "Description", "What we learned");

@@ -22,6 +22,7 @@ export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManageme
   const store = useBoardStore();
   const draft = useBoardDraft();
   const { save, busy, refused, clearRefusal } = useSaveBoard(draft, onClose);
+  const [leaving, setLeaving] = useState(false);
   const [touched, setTouched] = useState(false);
   /** How many stickers the save deletes, while the dialog asks about it. */
   const [lostStickers, setLostStickers] = useState<number | null>(null);
@@ -50,12 +51,22 @@ export function EditBoardDialog({ boardId, MoveToSpace, onClose }: BoardManageme
         submitDisabled={touched && draft.faulty}
         busy={busy}
         onCancel={onClose}
+        onEscape={() => (draft.unsaved ? setLeaving(true) : onClose())}
         onSubmit={submit}
       >
         <BoardDetailsFields {...{ draft, touched, serverError, onEdit }} onTouch={() => setTouched(true)} />
         <BoardSectionsFields {...{ draft, touched, serverError, onEdit }} onClearRefusal={clearRefusal} />
         <BoardManagement {...{ boardId, MoveToSpace, onClose }} unsaved={draft.unsaved} />
       </FormDialog>
+      <ConfirmDialog
+        open={leaving}
+        danger
+        title={t("board.leaveTitle")}
+        text={t("board.leaveText")}
+        confirmLabel={t("board.leave")}
+        onCancel={() => setLeaving(false)}
+        onConfirm={onClose}
+      />
       <ConfirmDialog
         open={lostStickers !== null}
         danger

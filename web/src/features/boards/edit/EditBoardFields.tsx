@@ -10,7 +10,6 @@ import type { BoardDraft } from "./useBoardDraft.ts";
 
 interface Props {
   draft: BoardDraft;
-  /** Whether to show what is wrong with fields that the user has not filled in yet. */
   touched: boolean;
   serverError: (field: string) => string | undefined;
   onEdit: () => void;

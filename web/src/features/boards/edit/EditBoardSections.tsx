@@ -13,7 +13,6 @@ import { LiveRegion } from "../../../ui/focus/LiveRegion.tsx";
 
 export interface SectionDraft {
   key: string;
-  /** Null for a new section. */
   id: string | null;
   title: string;
 }

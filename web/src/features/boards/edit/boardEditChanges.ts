@@ -34,7 +34,6 @@ export function changedHead(
   return head;
 }
 
-/** Whether a section was added, renamed or moved. Deletions are sent separately. */
 export function sectionsChanged(
   start: BoardView | null,
   sections: readonly SectionDraft[],
@@ -74,7 +73,6 @@ export function seenTexts(error: ApiErrorLike, sections: readonly SectionDraft[]
   );
 }
 
-/** Returns the message for the whole form: the errors of the answer that belong to no field on screen. */
 export function formError(refused: ApiErrorLike | null): string | undefined {
   if (refused === null) return undefined;
   const fields = Object.entries(refused.errors ?? {});

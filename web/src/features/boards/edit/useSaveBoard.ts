@@ -34,7 +34,6 @@ export function useSaveBoard(draft: BoardDraft, onSaved: () => void) {
         ...(sectionsDiffer && {
           sections: sections.map((section) => sectionEntry(start, section, seen)),
         }),
-        // Another participant may have deleted the section meanwhile.
         deletes: deletes.filter((id) => currentItems?.has(id) !== false),
         ...(since !== undefined && { since }),
       });

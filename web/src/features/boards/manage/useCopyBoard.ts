@@ -3,7 +3,7 @@ import { board as boardSchema } from "@retro/contract/entities";
 import type { Board, BoardListRow } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useState } from "react";
-import { call } from "../../../api/client.ts";
+import { asApiError, call } from "../../../api/client.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 import { toast, toastError } from "../../../ui/toasts/toast.ts";
@@ -27,11 +27,15 @@ export function useCopyBoard({ onOpen, onCopying, list }: Options) {
   const isOpen = useStillOpen();
   const [copying, setCopying] = useState<BoardListRow | null>(null);
 
-  const announce = ({ board, leftOut }: { board: Board; leftOut: number }) => {
-    const message = t("boards.addedToList", { title: board.title });
+  const announce = ({ board, leftOut }: { board: Board; leftOut: number }, refusal: string | null) => {
+    const { title } = board;
+    const message =
+      refusal === null
+        ? t("boards.addedToList", { title })
+        : `${t("boards.copyOutside", { title })} ${refusal}`;
     toast({
       message: leftOut === 0 ? message : `${message}. ${t("boards.leftOut", { count: leftOut })}`,
-      kind: leftOut === 0 ? "success" : "warning",
+      kind: leftOut === 0 && refusal === null ? "success" : "warning",
       duration: limits.undoMs,
       action: toastButton(t("boards.open"), () => onOpen(board.id)),
     });
@@ -44,13 +48,15 @@ export function useCopyBoard({ onOpen, onCopying, list }: Options) {
     begin(board);
     try {
       const made = await requestCopy(board.id, stickers);
-      // A copy that cannot be put into the list is in My boards.
-      await list.place?.(made.board.id).catch(toastError);
+      let refusal: string | null = null;
+      await list.place?.(made.board.id).catch((error: unknown) => {
+        refusal = asApiError(error).message;
+      });
       // The user may have left the list. Then the new board does not open; the message offers it.
-      if (stickers || !isOpen()) {
-        await list.refresh();
-        announce(made);
-      } else onOpen(made.board.id);
+      const staysHere = stickers || !isOpen();
+      if (staysHere) await list.refresh();
+      if (staysHere || refusal !== null) announce(made, refusal);
+      if (!staysHere) onOpen(made.board.id);
     } catch (error) {
       toastError(error);
     } finally {
