@@ -3,7 +3,6 @@ import type { Locale, MessageKey, Translation } from "@retro/contract/messages/c
 import { formatText, type TextParams } from "./formatText.ts";
 import { recall, remember } from "../device/deviceMemory.ts";
 
-/** The texts that were fetched. Each language is one chunk, fetched when it is first used. */
 const fetchedTexts = new Map<Locale, Translation>();
 let current: Locale = locales[0];
 const listeners = new Set<() => void>();
@@ -57,7 +56,6 @@ export async function changeLocale(locale: Locale): Promise<void> {
   remember("locale", locale);
 }
 
-/** Returns a text by key, outside of components; the key itself before `startI18n`. */
 export function translate(key: MessageKey, params?: TextParams): string {
   const texts = fetchedTexts.get(current);
   if (texts === undefined) return key;

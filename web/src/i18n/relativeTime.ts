@@ -5,16 +5,13 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Units of calendar days, with their length in days: they need so many days at least. */
 const dayUnits = [
   ["year", 365],
   ["month", 30],
   ["week", 7],
   ["day", 1],
 ] as const;
-/** A shorter distance is in hours, also when midnight was in between. */
 const hoursUpTo = 22 * hour;
-/** Each shorter unit, its length, and the distance from which it is used. */
 const units = [
   ["hour", hour, 45 * minute],
   ["minute", minute, 45 * second],

@@ -57,7 +57,6 @@ export async function connectPusher(
   return createPusherConnection(pusher);
 }
 
-/** Retries until the server decides or the connection ends: the library itself would ask only once. */
 async function authoriseWithRetry(
   pusher: Pusher,
   socketId: string,

@@ -9,7 +9,6 @@ export interface RawMember {
 }
 
 export interface ChannelListener {
-  /** An event or a whisper; `from` is the id of the whispering user, set by the server. */
   onEvent: (name: string, data: unknown, from: string | undefined) => void;
   /** For the first time or again; earlier whispers are lost. On presence channels with the members. */
   onSubscribed: (members: readonly RawMember[]) => void;

@@ -7,7 +7,6 @@ export interface ExternalStore<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Creates a store. It calls its listeners only when the value changes. */
 export function externalStore<T>(first: T): ExternalStore<T> {
   let value = first;
   const listeners = new Set<() => void>();

@@ -111,5 +111,4 @@ class PointerWatch {
   }
 }
 
-/** The only answer to whether something is pressed, and whether something may move. */
 export const pointer = new PointerWatch();

@@ -9,7 +9,6 @@ import { paths } from "../../routes/paths.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { clearSessionData } from "../queryClient.ts";
 
-/** Ends the session. A 401 counts as success, because the session has already ended. */
 async function signOut(): Promise<void> {
   try {
     await api.post("users/sign-out");

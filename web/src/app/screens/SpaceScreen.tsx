@@ -20,7 +20,6 @@ const CreateBoardDialog = lazyPart(
 
 const BoardActions = lazyPart(() => import("../../features/boards/header/BoardActions.tsx"), "BoardActions");
 
-/** The key in the fragment of the address, without what a sentence may have added to the link. */
 function useSpaceKey(): string {
   const fragment = useLocation().hash.slice(1);
   return /[\w-]{22}/u.exec(fragment.replaceAll(/%[0-9a-f]{2}/giu, " "))?.[0] ?? fragment;

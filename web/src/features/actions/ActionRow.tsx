@@ -21,10 +21,8 @@ interface Props {
   place: number;
   places: number;
   locked: boolean;
-  /** The action when its editor opened; undefined: it is not edited. */
   edited: Action | undefined;
   deleted: boolean;
-  /** @param action null: the editor is closed */
   onEdit: (id: string, action: Action | null) => void;
   onMove: (action: Action, place: number) => void;
   onShow: (id: string) => void;

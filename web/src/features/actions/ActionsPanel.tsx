@@ -99,7 +99,6 @@ function NewAction() {
   );
 }
 
-/** Makes the next action from no sticker. The new form's field takes the focus, which was in the old one. */
 function leaveSource(field: RefObject<HTMLTextAreaElement | null>): void {
   newActionSource.set(null);
   requestAnimationFrame(() => field.current?.focus());

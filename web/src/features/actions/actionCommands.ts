@@ -44,7 +44,6 @@ export function keepNewAction(store: BoardStore, draft: ActionDraft): void {
   store.drafts.keep(additionOf(store, draft));
 }
 
-/** What an editor changed. @param seen the action when the editor opened */
 function patchOf(store: BoardStore, seen: Action, draft: ActionDraft) {
   const text = cleanText(draft.text);
   const hasNewOwner = cleanLine(draft.owner) !== cleanLine(seen.owner_name ?? "");

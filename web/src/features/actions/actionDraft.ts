@@ -2,7 +2,6 @@ import { actionDetailNames, type ActionDetails, detailsOf } from "@retro/contrac
 import { cleanLine } from "@retro/contract/clean-text";
 import type { Member } from "../../board-state/types.ts";
 
-/** What the fields of an action hold: the owner by name, and of what the action does not have, nothing. */
 export type ActionDraft = { text: string; owner: string } & Record<keyof ActionDetails, string>;
 
 export const emptyDraft: ActionDraft = { text: "", owner: "", ...draftDetails({}) };
@@ -18,7 +17,6 @@ function draftDetails(from: Fields): Record<keyof ActionDetails, string> {
   return Object.fromEntries(fields) as Record<keyof ActionDetails, string>;
 }
 
-/** The details that a draft says otherwise than an action; null: none. */
 export function changedDetails(draft: ActionDraft, action: ActionDetails): Partial<ActionDetails> {
   const changed = actionDetailNames.filter((name) => draft[name] !== (action[name] ?? ""));
   return Object.fromEntries(changed.map((name) => [name, draft[name] || null]));

@@ -30,7 +30,6 @@ export function useActionEditors(actions: readonly Action[]) {
   if (hidden.length > 0) setEdited(new Map([...edited].filter(([, each]) => !hidden.includes(each))));
   const deleted = [...edited.values()].filter(({ id }) => !actions.some((each) => each.id === id));
   return {
-    /** The board's actions, and at their places those that were deleted while their editors were open. */
     shown: deleted.length === 0 ? actions : sortActions([...actions, ...deleted]),
     /** By id, as they were when the editor opened. */
     edited,

@@ -10,7 +10,6 @@ const baseline = height - 1;
 interface Props {
   label: string;
   days: ReadonlyArray<{ day: string; value: number }>;
-  /** Whether to show the sum of the days; otherwise the highest day is shown. */
   isSummable: boolean;
 }
 

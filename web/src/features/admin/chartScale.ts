@@ -1,4 +1,3 @@
-/** Formats a day of the statistics (`YYYY-MM-DD`, UTC) in the user's locale. */
 export function formatDay(day: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),

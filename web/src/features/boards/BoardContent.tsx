@@ -16,10 +16,8 @@ const LockedNotice = lazyPart(() => import("./header/LockedNotice.tsx"), "Locked
 });
 
 interface Props {
-  /** `limit` is the greatest number of items that each column shows. */
   Section: ComponentType<{ id: string; span: number; limit: number }>;
   header: BoardHeaderSlots;
-  /** Where the header is shown instead of above the sections. */
   headerTarget: HTMLElement | null;
   notice?: ReactNode;
 }

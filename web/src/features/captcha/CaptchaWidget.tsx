@@ -31,7 +31,6 @@ function widgetTexts(t: Translate) {
   };
 }
 
-/** Texts that the library has in English only. */
 function hardCodedTexts(t: Translate): ReadonlyArray<readonly [string, string]> {
   return [
     ["Website problem: sitekey not set", t("captcha.noSitekey")],

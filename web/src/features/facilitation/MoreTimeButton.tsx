@@ -43,7 +43,6 @@ export function MoreTimeButton({ timerButton }: { timerButton: RefObject<HTMLBut
   );
 }
 
-/** @param inUse whether the offer must stay, because it has the focus */
 function useMoreTimeOffer(phase: Countdown["phase"], isFacilitator: boolean, inUse: () => boolean): boolean {
   const [offered, setOffered] = useState(false);
   const keep = useRef(inUse);

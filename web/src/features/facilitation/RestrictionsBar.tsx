@@ -77,7 +77,6 @@ interface ChipProps {
   VotesLeft: Props["VotesLeft"];
 }
 
-/** A limit of votes on the board shows what is left; the others show their text. */
 function RestrictionChip({ restriction, hint, VotesLeft }: ChipProps) {
   const t = useT();
   const { label, count } = restriction;

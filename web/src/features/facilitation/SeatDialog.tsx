@@ -2,7 +2,6 @@ import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 
 interface Props {
-  /** Name of the facilitator who loses the seat; null if the seat is free. */
   name: string | null;
   onCancel: () => void;
   onConfirm: () => void;

@@ -97,7 +97,6 @@ function useLimitDraft(stored: VotesOption) {
 interface NumberFieldProps {
   input: RefObject<HTMLInputElement | null>;
   value: string;
-  /** Whether a limit of 0 is in force already. */
   noVotesNow: boolean;
   onChange: (value: string) => void;
 }

@@ -2,7 +2,6 @@ let worker: Worker | null | undefined;
 const scheduled = new Map<number, () => void>();
 let lastId = 0;
 
-/** Starts a worker that only waits; null where no worker can run. */
 function timerWorker(): Worker | null {
   if (worker !== undefined) return worker;
   const source = "onmessage=({data:[turn,ms]})=>setTimeout(()=>postMessage(turn),ms)";

@@ -6,9 +6,7 @@ import type { TimerPhase } from "@retro/rules/timer";
 /** `up` is "Time is up", for the two seconds before the server stops the timer. */
 export interface Countdown {
   readonly phase: TimerPhase | "up";
-  /** Seconds left, as shown in MM:SS. */
   readonly seconds: number;
-  /** The full duration in seconds. */
   readonly total: number;
 }
 

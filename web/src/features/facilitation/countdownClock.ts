@@ -17,7 +17,6 @@ const browserCountdownEnvironment: CountdownEnvironment = {
 };
 
 export interface CountdownClock {
-  /** The current countdown; null until the board is loaded. The same object while it stays the same. */
   current: () => Countdown | null;
   subscribe: (listener: () => void) => () => void;
 }

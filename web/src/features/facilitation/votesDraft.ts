@@ -28,7 +28,6 @@ export function sameLimit(a: VotesLimit, b: VotesLimit): boolean {
   return a.limit === b.limit && a.item === b.item;
 }
 
-/** Returns what "Apply" would set; null if the number is wrong or nothing differs from the stored limit. */
 export function changedLimit(draft: VotesDraft, stored: VotesLimit): VotesLimit | null {
   if (limitFault(draft.limit) !== null) return null;
   const next: VotesLimit = { limit: Number(draft.limit), item: draft.item };

@@ -15,7 +15,6 @@ export interface TopicGroup {
   topics: readonly Topic[];
 }
 
-/** The topics of the help, in the order in which a newcomer needs them (spec 2.32). */
 export const topicGroups: readonly TopicGroup[] = [
   {
     title: "help.stickers",
@@ -86,7 +85,6 @@ export const topicGroups: readonly TopicGroup[] = [
 export interface Shortcut {
   keys: readonly string[];
   text: MessageKey;
-  /** A single-key shortcut, which the user can switch off. */
   singleKey?: true;
 }
 

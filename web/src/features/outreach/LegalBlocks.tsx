@@ -6,7 +6,6 @@ import { Link as RouterLink } from "react-router";
 
 /** Renders blocks of text from the server. They contain no HTML, so an operator's text cannot run scripts. */
 export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
-  // The text does not change, so the index identifies a block.
   return <div className="legal-text">{blocks.map((block, index) => renderBlock(block, index))}</div>;
 }
 

@@ -6,7 +6,6 @@ import { useT } from "../../i18n/useT.ts";
 import { Avatar } from "../../ui/display/Avatar.tsx";
 import { sortMembers } from "./sortMembers.ts";
 
-/** The facilitator first, then the user, then the others in the order of their arrival. */
 export function PeopleList({ headingId }: { headingId: string }) {
   const t = useT();
   const me = useMe();

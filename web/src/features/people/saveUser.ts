@@ -8,7 +8,6 @@ export type ProfileChanges = Partial<Pick<User, "name" | "options">>;
 
 /** In milliseconds: a request without an answer must not hold the next save back for ever. */
 const patienceMs = 10_000;
-/** The last save: the next one waits for its answer, so that none overtakes another. */
 let last: Promise<unknown> = Promise.resolve();
 
 /** Also while the page closes. @throws ApiError */
@@ -22,7 +21,6 @@ export function saveUser(queries: QueryClient, userId: string, changes: ProfileC
   return saved;
 }
 
-/** Resolves when the save before has its answer, when that takes too long, or when the page closes. */
 function turnAfter(previous: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

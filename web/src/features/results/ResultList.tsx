@@ -20,7 +20,6 @@ export interface ResultListProps {
   order: readonly string[];
   handlers: SteadyOrder["handlers"];
   onShow: (id: string) => void;
-  /** Makes an action of a result; the panel of the actions replaces this one, and closes to `opener`. */
   onMakeAction: (id: string, opener: HTMLElement | null) => void;
 }
 

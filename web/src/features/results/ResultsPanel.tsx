@@ -76,7 +76,6 @@ function LeftOut({ ranking }: { ranking: VoteRanking | null }) {
   );
 }
 
-/** Tells screen readers who leads, when that changes. */
 function Leader({ ranking }: { ranking: VoteRanking | null }) {
   const t = useT();
   const leaders = ranking?.ranked.filter(({ rank }) => rank === 1) ?? [];

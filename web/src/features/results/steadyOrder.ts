@@ -52,7 +52,6 @@ export function useSteadyOrder(current: readonly string[]) {
   };
 }
 
-/** The kept ids that still exist, in their order, and then the new ones. */
 export function mergeOrder(kept: readonly string[], current: readonly string[]): string[] {
   const existing = new Set(current);
   const known = new Set(kept);

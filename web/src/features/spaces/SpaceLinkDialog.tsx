@@ -82,7 +82,6 @@ function useReplaceLink(key: string, onReplaced: (key: string) => void) {
   const replace = async (): Promise<void> => {
     setState("busy");
     setRefused(null);
-    // The same key again, if an answer was lost: the server may have it.
     const next = nextKeyOf(key) ?? createSpaceKey();
     keepNextKey(key, next);
     try {

@@ -17,7 +17,6 @@ function readStored(): StoredSpace[] {
   try {
     return z.array(storedSpace).parse(JSON.parse(stored));
   } catch {
-    // Written by another version: the links lead to the spaces all the same.
     return [];
   }
 }
@@ -27,7 +26,6 @@ function store(spaces: readonly StoredSpace[]): void {
   remember("retro.spaces", JSON.stringify(spaces));
 }
 
-/** Puts a space first in the list. @param oldKey its key from before the link was replaced */
 export function rememberSpace(space: KnownSpace, oldKey = space.key): void {
   const [first] = knownSpaces.get();
   if (first?.key === space.key && first.name === space.name) return;

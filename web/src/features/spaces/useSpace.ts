@@ -21,7 +21,6 @@ import { configQuery } from "../../api/config.ts";
 import { followSpace } from "../../board-state/sync/spaceUpdates.ts";
 import { forgetSpace, nextKeyOf, rememberSpace } from "./knownSpaces.ts";
 
-/** What the browser has of a space: each of its events makes all of it stale. */
 export const keyOfSpace = (key: string) => ["space", key] as const;
 
 /** A space. A link that was replaced is final: asking again changes nothing. */
@@ -33,7 +32,6 @@ export const spaceQuery = (key: string) =>
     retry: (count, error) => !(error instanceof ApiError && error.status === 404) && count < 2,
   });
 
-/** Pages of a shelf of the space's boards. Each begins behind the last board of the page before. */
 const boardPagesQuery = (key: string, shelf: BoardShelf) =>
   infiniteQueryOptions({
     queryKey: [...keyOfSpace(key), shelf],

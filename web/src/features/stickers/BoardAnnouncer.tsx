@@ -81,7 +81,6 @@ export function BoardAnnouncer() {
       const state = store.getState();
       if (state.members !== members) {
         ({ members } = state);
-        // The first change is the connection's list. Announce everybody who joins after it, however soon.
         present ??= memberIds(state);
         announceLater();
       }

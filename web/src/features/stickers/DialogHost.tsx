@@ -126,7 +126,6 @@ function NewStickerDialog({ dialog, openDialog, offerCorrection }: StickerDialog
   const { drafts } = store;
   const { view } = store.getState();
   const { columnId, sticker } = dialog;
-  // The failed change, until its correction is saved; "Save and add another" goes on with new stickers.
   const [entry, setEntry] = useState(dialog.entry);
   const [draft] = useState(() => dialog.draft ?? columnDraft(drafts, columnId));
   useEffect(() => drafts.open(columnId), [drafts, columnId]);

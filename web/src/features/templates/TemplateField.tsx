@@ -13,7 +13,6 @@ import { TemplateImage } from "./TemplateImage.tsx";
 
 interface Props {
   label: string;
-  /** The chosen template's title, or `choiceOfSpaceTemplate`; empty before a choice. */
   value: string;
   onChange: (title: string) => void;
   /** Called when the user chooses a template, not for the automatic first choice. */
@@ -28,7 +27,6 @@ interface Option {
   title: string;
   description: string;
   img: string;
-  /** How often it was used; null for a template of a space, which is not counted. */
   count: number | null;
 }
 

@@ -5,7 +5,6 @@ import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 
-/** Fetches the templates in the current language, in display order; the first is the default. */
 export const templatesQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ["board-templates", locale],

@@ -5,12 +5,10 @@ import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 
-/** Above this limit a number replaces the dots. */
 const maxDots = 10;
 
 const limitOf = ({ view }: BoardState) => view?.facilitation.facilitator_options.votes ?? false;
 
-/** @param id an item of the section; the limit of the board does not read it */
 function votesLeft({ view }: BoardState, id: string): number {
   return view === null ? 0 : (remainingVotes(view.facilitation, view.items, view.votedIds, id) ?? 0);
 }

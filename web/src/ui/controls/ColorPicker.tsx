@@ -8,7 +8,6 @@ export interface ColorChoice {
   value: string;
   shown: string;
   label: string;
-  /** Draws a stronger ring around a colour that is similar to its neighbours. */
   edge?: string;
 }
 

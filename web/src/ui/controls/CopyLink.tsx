@@ -6,7 +6,6 @@ import { copyText } from "../device/copyText.ts";
 import { ScreenReaderOnly } from "../focus/ScreenReaderOnly.ts";
 import { isTouchScreen } from "../device/touchScreen.ts";
 
-/** What became of the last copy; `refused`: the browser does not allow it. */
 type CopyState = "none" | "copied" | "refused";
 
 interface Props {

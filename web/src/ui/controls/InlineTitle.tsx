@@ -40,7 +40,6 @@ interface Draft {
 export function InlineTitle({ as: Heading, id, className, title, editable, label, max, rename }: Props) {
   const t = useT();
   const button = useRef<HTMLButtonElement>(null);
-  /** The last press was a tap that left a text field. */
   const leftField = useRef(false);
   const edit = useTitleEdit(title, max, rename, button);
   const shown = edit.pending ?? title;
@@ -204,7 +203,6 @@ function TitleField({ label, draft, onType, onSubmit, onCancel, onLeave }: Field
   );
 }
 
-/** The user has asked for this field, so it takes the focus; on a phone the keyboard opens within the tap. */
 function AutoFocusInput(props: ComponentProps<"input"> & { ref: Ref<HTMLInputElement> }) {
   // oxlint-disable-next-line jsx-a11y/no-autofocus
   return <input {...props} autoFocus />;

@@ -4,7 +4,6 @@ const isTranslation = (node: Node | null | undefined): node is Element =>
 
 interface Translated {
   node: Text;
-  /** Keeps the text while the node is empty. */
   original: Text;
   translation: Element;
 }

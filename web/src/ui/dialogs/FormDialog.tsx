@@ -27,13 +27,11 @@ interface Props {
   cancelLabel?: string | null;
   submitLabel: string;
   onCancel: () => void;
-  /** Called instead of `onCancel` by Escape. */
   onEscape?: () => void;
   onSubmit: () => void;
   onSubmitNext?: () => void;
   submitDisabled?: boolean;
   busy?: boolean;
-  /** Neither Escape nor a click outside closes the dialog. */
   persistent?: boolean;
   /** A click outside does not close the dialog, so that typed text is not lost. */
   keepOnOutsideClick?: boolean;

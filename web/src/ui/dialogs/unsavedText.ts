@@ -3,7 +3,6 @@ import { externalStore, useExternalStore } from "../externalStore.ts";
 
 const holders = externalStore(0);
 
-/** Whether a dialog holds text that a reload of the page would lose. */
 export function hasUnsavedText(): boolean {
   return holders.get() > 0;
 }

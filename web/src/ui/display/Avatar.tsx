@@ -11,7 +11,6 @@ interface Props {
   ref?: Ref<HTMLSpanElement>;
 }
 
-/** A coloured circle with initials. The name is shown beside it, so it is hidden from screen readers. */
 export function Avatar({ name, color, size = 28, badge, ref, ...rest }: Props) {
   return (
     <span

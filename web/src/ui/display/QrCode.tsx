@@ -20,7 +20,6 @@ export function QrCode({ text, label, size }: { text: string; label: string; siz
   );
 }
 
-/** The dark modules as one path: one rectangle for each horizontal run. */
 function drawQrCode(text: string): { modules: number; path: string } {
   const { size, data } = encode(text, { ecc: "M", border: 4 });
   let path = "";

@@ -14,7 +14,6 @@ export function CardSkeletons({ count, height, min = 240 }: { count: number; hei
   );
 }
 
-/** Placeholders of the two panels of the top bar. Reserving their space avoids a later layout shift. */
 export function ControlsSkeleton() {
   return (
     <div className="skeleton-controls" aria-hidden>

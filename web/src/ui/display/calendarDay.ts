@@ -1,5 +1,3 @@
-/** Days of the calendar without a time, `YYYY-MM-DD`. */
-
 export function calendarDay(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }

@@ -14,7 +14,6 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** One timer for all dates on the page; it runs while there is one. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
@@ -36,7 +35,6 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** Today by the user's calendar, `YYYY-MM-DD`: the component renders again at midnight. */
 export function useToday(): string {
   return useSyncExternalStore(subscribe, () => calendarDay(new Date(now)));
 }

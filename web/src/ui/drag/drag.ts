@@ -11,7 +11,6 @@ const noClickMs = 50;
 
 export type DragMeans = "pointer" | "keys";
 
-/** Where the pointer is, in client coordinates, and the topmost element there. */
 export interface DragPoint {
   x: number;
   y: number;
@@ -36,7 +35,6 @@ export interface DragSource {
 
 interface Press {
   element: HTMLElement;
-  /** The element of the press, which keeps the focus during a keyboard drag. */
   target: Element;
   pointer: { id: number; rests: boolean; start: DragPoint; now: DragPoint } | null;
   lifted: boolean;
@@ -116,7 +114,6 @@ export class Drag {
     this.#end(() => this.#source.cancel(focusLeft));
   }
 
-  /** Reports the point again without waiting for a frame: the layout below it has changed. */
   update(): void {
     const now = this.#press?.pointer?.now;
     if (now !== undefined) now.under = null;

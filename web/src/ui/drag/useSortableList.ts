@@ -5,7 +5,6 @@ import { announce } from "../focus/announce.ts";
 import { Drag, type DragPoint, type DragSource } from "./drag.ts";
 
 interface SortableList {
-  /** Gets the place among the other rows that were shown, from 0, when others' changes are shown again. */
   onDrop: (id: string, place: number) => void;
   pauseUpdates?: (() => () => void) | undefined;
 }

@@ -20,7 +20,6 @@ interface Props {
   /** Called with each rendering, so that a retry renders what `onRetry` prepared. */
   children: () => ReactNode;
   onRetry: () => void;
-  /** Shows nothing instead of a failed part: for parts that the page works without. */
   silent: boolean;
 }
 

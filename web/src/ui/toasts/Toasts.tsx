@@ -13,7 +13,6 @@ const origins: Record<NonNullable<Toast["place"]>, SnackbarOrigin> = {
   "bottom-left": { vertical: "bottom", horizontal: "left" },
 };
 
-/** Marks the item of a message of more than two lines, whose place is another one (toasts.css). */
 function markAsLong(message: HTMLElement): void {
   message.closest<HTMLElement>(".toasts > *")?.setAttribute("data-long", "");
 }

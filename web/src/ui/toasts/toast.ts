@@ -8,7 +8,6 @@ export interface Toast {
   duration?: number | null;
   place?: "top-right" | "bottom-left";
   action?: (close: () => void) => ReactNode;
-  /** Called once when the message disappears: by time, by the user or by `close`. */
   onClose?: () => void;
 }
 

@@ -8,7 +8,6 @@ const Bubble = classed("div", "tooltip");
 
 const gap = 6;
 const margin = 8;
-/** Moves the tooltip below its owner, or above where there is no room. */
 function place(element: HTMLElement, owner: HTMLElement): void {
   const ownerRect = owner.getBoundingClientRect();
   const bubbleRect = element.getBoundingClientRect();

@@ -10,7 +10,6 @@ export function tooltipOwnerOf(target: EventTarget | null): HTMLElement | null {
 const actionable =
   "button:not(:disabled), a[href], input:not(:disabled), textarea, select, [role=button], [role=menuitem], [data-pressable]";
 
-/** The element whose tooltip a tap opens; null if the tap does something else. */
 export function tappedOwner(target: EventTarget | null): HTMLElement | null {
   const owner = tooltipOwnerOf(target);
   if (owner === null || "tipTap" in owner.dataset) return owner;

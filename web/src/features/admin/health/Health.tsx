@@ -42,7 +42,6 @@ export function Health() {
   );
 }
 
-/** @param updatedAt when the figures below arrived; null: there are none */
 function Failure({ error, updatedAt }: { error: Error; updatedAt: number | null }) {
   const t = useT();
   const time = useClockTime();

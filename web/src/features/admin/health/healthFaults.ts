@@ -15,7 +15,6 @@ export interface HealthFault {
   isError: boolean;
 }
 
-/** What needs attention, the most important first. */
 export function findFaults({
   now,
   database,

@@ -12,7 +12,6 @@ import TableSortLabel from "@mui/material/TableSortLabel";
 import { useT } from "../../../i18n/useT.ts";
 
 export interface Column<Row> {
-  /** The name by which the server sorts; absent if it cannot sort by this column. */
   sort?: string;
   label: MessageKey;
   text: (row: Row) => string;
@@ -25,7 +24,6 @@ export interface Column<Row> {
 interface Props<Row> {
   caption: string;
   columns: readonly Column<Row>[];
-  /** Undefined while loading. */
   rows: readonly Row[] | undefined;
   /** These are still the rows of the previous page. */
   stale: boolean;

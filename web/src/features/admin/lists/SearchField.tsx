@@ -14,7 +14,6 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
   const t = useT();
   const [text, setText] = useState(value);
   const [previousValue, setPreviousValue] = useState(value);
-  /** The words that were sent and are not yet in the address; null: none. The text may be newer. */
   const [sent, setSent] = useState<string | null>(null);
   if (value !== previousValue) {
     setPreviousValue(value);

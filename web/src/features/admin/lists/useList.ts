@@ -12,7 +12,6 @@ export const pageSizes = [20, 50, 100] as const;
 export interface ListState {
   page: number;
   perPage: number;
-  /** A column's name, with a leading minus for descending; empty for the server's default order. */
   sort: string;
   q: string;
 }

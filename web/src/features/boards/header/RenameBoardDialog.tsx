@@ -11,7 +11,6 @@ import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 
 interface Props {
   board: { id: string; title: string };
-  /** Called after the save, and when the title is the same. */
   onRenamed: (title: string) => void;
   onClose: () => void;
 }
@@ -20,7 +19,6 @@ interface Props {
 export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
   const t = useT();
   const isOpen = useStillOpen();
-  /** The title that the user has seen; after a conflict, the one of the other user. */
   const [seen, setSeen] = useState(board.title);
   const { control, errors, refused, busy, save } = useContractForm<{ title: string }>({
     schema: updateBoard,

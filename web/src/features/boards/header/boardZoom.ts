@@ -10,7 +10,6 @@ export const zoomLevels = [75, 90, 100, 110, 125, 150, 175, 200] as const;
 /** A wall screen shows the board larger, as in the style sheet. */
 const defaultZoom = () => (matchMedia("(min-width: 2400px)").matches ? 150 : 100);
 
-/** The user's choice on this device; null: the default of the screen. */
 const chosen = externalStore<number | null>(readStored());
 
 function readStored(): number | null {

@@ -16,12 +16,10 @@ import { BoardPlan } from "../header/BoardPlan.tsx";
 
 interface Props {
   board: BoardListRow;
-  /** Opens the card's menu at this button; without it the card has none. */
   onMenu?: ((button: HTMLButtonElement) => void) | undefined;
   busy?: boolean;
 }
 
-/** What the plan and the avatars of a card show, in words; undefined if the list does not know it. */
 function pictureInWords(t: ReturnType<typeof useT>, { sections, people }: BoardListRow) {
   const names = people?.map(({ name }) => name).join(", ") ?? "";
   return {

@@ -36,7 +36,6 @@ interface Props {
   open: boolean;
   button: HTMLElement;
   board: BoardListRow;
-  /** A board of the list is being copied; copies are made one at a time. */
   copying: boolean;
   actions: BoardCardActions;
   remove: { label: string; onlyIfManaged: boolean };

@@ -39,7 +39,6 @@ const browserRules = z.pick(createBoard, { title: true });
 
 interface Props {
   open: boolean;
-  /** The title of the template to select first; empty for the first in the list. */
   template: string;
   onClose: () => void;
   onCreated: (board: Board) => void;

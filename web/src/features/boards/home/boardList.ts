@@ -1,7 +1,6 @@
 import type { BoardListRow } from "@retro/contract/entities";
 
 export interface BoardList {
-  /** Takes a board out of the list; the board itself stays. */
   remove: { label: string; act: (board: BoardListRow) => void; onlyIfManaged: boolean };
   restorePath: (id: string) => string;
   place?: ((id: string) => Promise<unknown>) | undefined;

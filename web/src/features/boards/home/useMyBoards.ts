@@ -36,7 +36,6 @@ const myBoardsQuery = (words: string, shelf: BoardShelf) =>
     staleTime: 0,
   });
 
-/** The boards on the pages. A board that moved between two requests may be on both. */
 function rowsOf(data: InfiniteData<Page> | undefined): BoardListRow[] {
   const rows = new Map((data?.pages ?? []).flatMap((page) => page.rows).map((row) => [row.id, row]));
   return [...rows.values()];

@@ -12,7 +12,6 @@ import { Button } from "../../../ui/controls/Button.tsx";
 
 interface Props {
   boardId: string;
-  /** Why the server refuses the board: `passphrase_required` or `board_in_bin`. */
   code: string;
   data: unknown;
   spaceKey?: string | undefined;

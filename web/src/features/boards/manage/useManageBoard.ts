@@ -9,7 +9,6 @@ export interface ManagedBoard {
   id: string;
   title: string;
 }
-/** Sends a call about a board; `path` is below the board's address. Rejects with an ApiError. */
 export type SendToBoard = (
   id: string,
   method: "PUT" | "DELETE",

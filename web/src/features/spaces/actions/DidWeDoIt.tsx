@@ -109,7 +109,6 @@ function Row({ action, given, onAnswer }: RowProps) {
   );
 }
 
-/** The rows and the answers; closes the question when every action has an answer. */
 function useQuestion(boardId: string, key: string) {
   const found = useSpaceActions(key);
   const { answers, answer, isSaving } = useAnswers(key);

@@ -1,6 +1,5 @@
 import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 
-/** Sorts as the server does: the earliest due date first, then those without one, the oldest first [G7]. */
 export function byDueDate(a: SpaceAction, b: SpaceAction): number {
   if (a.due_on !== b.due_on) {
     if (a.due_on === null) return 1;

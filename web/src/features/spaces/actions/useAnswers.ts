@@ -16,7 +16,6 @@ export function useAnswers(spaceKey: string) {
   const setStatus = useSetStatus(spaceKey);
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map());
   const [pending, setPending] = useState(0);
-  /** What the server has, and the answers that are on their way, by action. */
   const saved = useRef(new Map<string, ActionStatus>());
   const queue = useRef(new Map<string, Promise<void>>());
 

@@ -49,7 +49,6 @@ export const Sticker = memo(function Sticker({ id, columnId, stop, sectionStyle 
   );
 });
 
-/** The stickers of an open group. It stays when the last one leaves, to pass the focus on. */
 function OpenGroup({ id, columnId, stop, sectionStyle }: Props) {
   const ids = useChildIds(id);
   useFocusInList(columnId, ids);

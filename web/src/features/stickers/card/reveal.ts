@@ -1,6 +1,5 @@
 import type { BoardState } from "../../../board-state/types.ts";
 
-/** The turn of one sticker, and the time within which all of them begin, in milliseconds. */
 const turnMs = 180;
 const staggerMs = 100;
 

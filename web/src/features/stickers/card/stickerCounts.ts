@@ -5,11 +5,8 @@ import { childIndex } from "../../../board-state/view/childIds.ts";
 import { itemIds } from "../../../board-state/commands/commands.ts";
 import type { PendingEntry, SaveState } from "../../../board-state/outbox/pendingEntry.ts";
 
-/** Sums over the tree, computed once per view: of a section, and of a group. */
 export interface StickerCounts {
-  /** Stickers in a section, including nested ones. */
   readonly perSection: ReadonlyMap<string, number>;
-  /** Sections with a sticker whose text is hidden from the user. */
   readonly withHidden: ReadonlySet<string>;
   /** Of a sticker that contains others: how many, and their votes (null while concealed). */
   readonly perGroup: ReadonlyMap<string, number>;
@@ -77,7 +74,6 @@ function addToGroups(
 const saveStates = new WeakMap<readonly PendingEntry[], ReadonlyMap<string, SaveState>>();
 const severity: Record<SaveState, number> = { saving: 0, waiting: 1, failed: 2 };
 
-/** Returns the state of pending changes by item; the most severe if an item has several. */
 export function saveStatesOf(pending: readonly PendingEntry[]): ReadonlyMap<string, SaveState> {
   let found = saveStates.get(pending);
   if (found === undefined) {

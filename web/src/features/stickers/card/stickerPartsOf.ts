@@ -19,9 +19,7 @@ export function stickerPartsOf(state: BoardState, id: string) {
       author !== undefined && showsAvatar(options?.avatars ?? false, author.options) ? author : undefined,
     dateShown: options?.showStickerDate ?? false,
     saveState: saveStatesOf(state.pending).get(id),
-    /** The stickers of its group, itself included; 0: it is no group. */
     groupSize: group?.perGroup.get(id) ?? 0,
-    /** Their votes; null while concealed. */
     groupVotes: group?.votesPerGroup.get(id) ?? null,
   };
 }

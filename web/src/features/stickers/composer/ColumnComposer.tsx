@@ -90,7 +90,6 @@ export function ColumnComposer({ columnId, number, sectionStyle, refusal, count 
   );
 }
 
-/** Returns what the keys do, or on a touch screen only what is offered for a pasted list. */
 function useComposerHint(lineCount: number): string {
   const t = useT();
   const action = t("composer.lines", { count: lineCount });

@@ -48,7 +48,6 @@ export function createComposer() {
   };
 }
 
-/** Focuses the control or sticker from which the composer was opened, else what adds to the column. */
 function focusAfterClose(columnId: string, opener: Element | null): void {
   // A click on the board focuses the main content: from there the key N would open the composer in another
   // column.
@@ -71,7 +70,6 @@ export function columnElement(columnId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-column="${CSS.escape(columnId)}"]`);
 }
 
-/** Returns the column before or after this one on the screen, over all sections; null at the ends. */
 export function adjacentColumn(columnId: string, step: 1 | -1): string | null {
   const shown = [...document.querySelectorAll<HTMLElement>("[data-column]")].filter(
     (element) => !("checkVisibility" in element) || element.checkVisibility(),

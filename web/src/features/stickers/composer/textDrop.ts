@@ -19,7 +19,6 @@ export function textDropHandlers(drafts: Drafts, composer: Composer, compose: (c
       event.preventDefault();
       const text = event.dataTransfer.getData("text/plain") || event.dataTransfer.getData("text/uri-list");
       if (text.trim() === "") return;
-      // A composer into which the user has typed reads its draft again when it opens.
       flushSync(() => composer.close(columnId));
       const { title, style } = columnDraft(drafts, columnId);
       const titles = [title, text].filter((each) => each.trim() !== "");
@@ -29,7 +28,6 @@ export function textDropHandlers(drafts: Drafts, composer: Composer, compose: (c
   };
 }
 
-/** The column that takes what is dragged; null for files, over a field, and where the user may not add. */
 function columnFor({ target, dataTransfer }: DragEvent): string | null {
   const { types } = dataTransfer;
   const isText = types.includes("text/plain") || types.includes("text/uri-list");

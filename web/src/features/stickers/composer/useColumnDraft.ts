@@ -14,14 +14,12 @@ export function useColumnDraft(columnId: string, refused: boolean) {
   const { drafts } = useBoardStore();
   const actions = useStickerActions();
   const kept = useSyncExternalStore(drafts.subscribe, () => drafts.get(columnId));
-  /** Null until the user types: until then the field follows the kept text. */
   const [typed, setTyped] = useState<StickerDraft | null>(null);
   const draft = typed ?? stickerDraftOf(kept);
   const hasTyped = typed !== null;
   useEffect(() => (hasTyped ? drafts.open(columnId) : undefined), [drafts, columnId, hasTyped]);
   // A draft of several lines may be a list that was pasted before.
   const [isList, setIsList] = useState(true);
-  /** What is wrong with the text as the user wanted to save it. */
   const [refusedFor, setRefusedFor] = useState<TitleFault | null>(null);
   const signalWriting = useWritingSignal(columnId);
   const [added, setAdded] = useState(0);

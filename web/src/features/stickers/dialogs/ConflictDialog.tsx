@@ -20,7 +20,6 @@ interface Props {
   id: string;
   mine: StickerDraft;
   theirs: Item;
-  /** The failed change that this dialog corrects; left out for a text that was kept. */
   entry?: string | undefined;
   openDialog: OpenDialog;
   offerCorrection: OfferCorrection;

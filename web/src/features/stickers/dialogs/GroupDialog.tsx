@@ -38,7 +38,6 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const found = useFoundTargets(view, id, query);
-  // Another search, or a change by somebody else, may take the chosen one out of the list.
   const target = found.some(({ item }) => item.id === chosen) ? chosen : null;
   const group = (onto: string | null) => {
     if (onto === null || view === null) return;

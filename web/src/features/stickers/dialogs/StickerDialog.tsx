@@ -143,14 +143,12 @@ function useStickerForm({ draft, refused, onTyped, onSave, onSaveNext }: Props) 
   };
 }
 
-/** Whether the key saves: Enter, unless it starts a new line (with Shift, or on a touch keyboard). */
 function isSaveKey(event: KeyboardEvent): boolean {
   if (event.key !== "Enter") return false;
   return event.ctrlKey || event.metaKey || !(event.shiftKey || isTouchScreen());
 }
 
 interface TextCheck {
-  /** The number of lines with text; 0 if the text is always one sticker. */
   lines: number;
   fault: TitleFault | null;
   lineFault: TitleFault | null;

@@ -20,7 +20,6 @@ interface Props {
   error: string | undefined;
   onText: (text: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  /** Takes the focus when it appears. The first field of a dialog gets it from the dialog. */
   takesFocus: boolean;
 }
 

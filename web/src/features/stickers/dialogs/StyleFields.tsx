@@ -22,7 +22,6 @@ import { mergedStyle, defaultStyle } from "../card/stickerCss.ts";
 
 interface Props {
   value: StickerStyle;
-  /** The values that apply where `value` has none. */
   inherited: StickerStyle | undefined;
   onChange: (value: StickerStyle) => void;
   resettable?: boolean;

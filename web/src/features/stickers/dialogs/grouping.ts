@@ -4,7 +4,6 @@ import { childrenOf, placementCheck } from "@retro/rules/tree";
 import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { moveItem } from "../saving/saveSticker.ts";
 
-/** Returns the stickers that this one may be grouped with, without hidden ones and its own group. */
 export function groupTargets(view: BoardView, id: string): Item[] {
   const own = view.items.get(id)?.parent_id;
   const fault = placementCheck(view.items, id);

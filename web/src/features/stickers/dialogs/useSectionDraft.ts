@@ -56,7 +56,6 @@ export function useSectionDraft(id: string, onSaved: () => void) {
       await store.send({ type: "item.edit", id, ...(rev !== undefined && { rev }), ...patch });
       if (isOpen()) onSaved();
     } catch (problem) {
-      // The dialog keeps the text; after it was closed, the list of unsaved changes does.
       if (isOpen()) discardFailedEdits(store, id);
       const { status, message, field, data } = errorDetails(problem, t("error.internal"));
       const current = status === 409 ? (data as Item | undefined) : undefined;

@@ -31,7 +31,6 @@ export class DragAnnouncements {
     this.#announce(translate("stickers.dnd.cancelled"));
   }
 
-  /** Removes the text if it contains the title of a sticker that is now hidden from this user. */
   scrubHidden(view: BoardView | null): void {
     if (this.#announcedId !== null && view?.items.get(this.#announcedId)?.hidden === true) this.#announce("");
   }

@@ -30,7 +30,6 @@ export class DragPreview {
   }
 }
 
-/** Returns a copy of the sticker without its identifying attributes. */
 function copyOf(slot: HTMLElement): HTMLElement | null {
   const card = slot.querySelector<HTMLElement>(".sticker");
   if (card === null) return null;

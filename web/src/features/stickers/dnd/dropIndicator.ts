@@ -6,7 +6,6 @@ import type { DropIndicatorBox, HitResult } from "./hitTest.ts";
 
 const nearest: ScrollIntoViewOptions = { block: "nearest", inline: "nearest" };
 
-/** Marks the drop target on the board: by a line or a ring; the stickers next to a line move aside. */
 export class DropIndicator {
   readonly box = externalStore<DropIndicatorBox | null>(null);
   #aside: Neighbours = nobody;

@@ -119,7 +119,6 @@ function targetInNextColumn(
   };
 }
 
-/** Returns section, column and position (both counted from 1) for an announcement. */
 export function describePlace(view: BoardView, id: string, target: Extract<DropTarget, { kind: "place" }>) {
   const parent = view.items.get(target.parentId);
   const section = view.items.get(sectionIdOf(view.items, target.parentId) ?? "");

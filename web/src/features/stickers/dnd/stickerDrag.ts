@@ -15,14 +15,11 @@ import { hitTest } from "./hitTest.ts";
 
 interface DragState {
   id: string;
-  /** Where the pointer lifted the sticker; null: by key. */
   start: DragPoint | null;
   target: DropTarget | null;
-  /** Ends the pause of others' changes. */
   release: () => void;
 }
 
-/** Drags the stickers of a board. Others' changes wait during a drag. */
 export class StickerDrag implements DragSource {
   readonly drag = new Drag(this);
   readonly #store: BoardStore;
@@ -34,7 +31,6 @@ export class StickerDrag implements DragSource {
   readonly indicator = this.#dropIndicator.box;
   readonly announcement = this.#announcements.text;
   #state: DragState | null = null;
-  /** Which targets the rules allow, for the dragged sticker and these items. */
   #check: { id: string; items: BoardView["items"]; mayDrop: (target: DropTarget) => boolean } | null = null;
 
   /** @param dragOver gets the target's column, null at the end of a drag; it may make the column wider */
@@ -116,7 +112,6 @@ export class StickerDrag implements DragSource {
     this.#finish(focusLeft);
   }
 
-  /** Removes text that was hidden from this user during a drag: the preview, and announced titles. */
   scrubHidden(): void {
     const view = this.#view();
     // It holds the items, and so their texts.

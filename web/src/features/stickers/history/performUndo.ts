@@ -31,7 +31,6 @@ export function performUndo(store: BoardStore, direction: Direction, given?: Cha
   else announce(text);
   if (focusedId !== null) keepFocus(() => stickerCardOf(focusedId) ?? neighbour);
   const [first] = changedIds(result.entry);
-  // After the next rendering.
   if (first !== undefined) requestAnimationFrame(() => pointOutSticker(first));
   void reportFailure(store, direction, result.failure);
 }

@@ -40,7 +40,6 @@ export function changedIds({ steps }: ChangeEntry): string[] {
   );
 }
 
-/** Says what was undone or redone, for example "Undone: moved “text”". A hidden text is not named. */
 export function undoneText(
   entry: ChangeEntry,
   direction: Direction,

@@ -7,10 +7,8 @@ export interface Box {
 
 const gapBetween = (aFrom: number, aTo: number, bFrom: number, bTo: number): number =>
   Math.max(0, bFrom - aTo, aFrom - bTo);
-/** Weight of the distance across the direction, compared with the distance along it. */
 const sidewaysWeight = 4;
 
-/** Distance to a box in the arrow's direction; null if the box is in another direction. */
 function distance(from: Box, to: Box, key: string): number | null {
   const dx = gapBetween(from.left, from.right, to.left, to.right);
   const dy = gapBetween(from.top, from.bottom, to.top, to.bottom);

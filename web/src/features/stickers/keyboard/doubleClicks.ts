@@ -18,7 +18,6 @@ export interface ClickTarget {
   column?: string;
 }
 
-/** A press of the mouse; `at` in milliseconds. */
 interface Press {
   at: number;
   x: number;
@@ -42,7 +41,6 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
   let touch = false;
   let pressStart = { x: 0, y: 0 };
   const isSecondPress = createPressCounter();
-  /** Where the second press of a double click began. */
   let secondPress: { x: number; y: number } | null = null;
   let tap = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
   const pause = createUpdatePause(pauseUpdates);
@@ -98,7 +96,6 @@ export function createDoubleClicks(pauseUpdates: () => () => void, onTarget: (pl
   };
 }
 
-/** One pause of others' changes, which ends by itself after `maxPauseMs`. */
 function createUpdatePause(pauseUpdates: () => () => void) {
   let resume: (() => void) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -166,7 +163,6 @@ function isInComposer(target: EventTarget, place: ClickTarget | null): boolean {
   return column?.dataset["column"] === place.column;
 }
 
-/** Null on controls, which handle their clicks themselves. */
 function clickTargetOf(target: EventTarget): ClickTarget | null {
   if (!(target instanceof Element)) return null;
   if (target.closest("button, a, input, textarea, [role=menu], [role=dialog]") !== null) return null;

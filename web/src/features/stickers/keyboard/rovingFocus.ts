@@ -25,7 +25,6 @@ export function useTabStop(columnId: string, ids: readonly string[]): StickerPat
   return last !== undefined && ids.includes(last.at(-1) ?? "") ? last : firstPath;
 }
 
-/** Keeps the tab stop and the focus when the stickers of a column, or of an open group in it, change. */
 export function useFocusInList(columnId: string, ids: readonly string[]): void {
   const focus = useRovingFocus();
   const shown = useRef(ids);
@@ -52,7 +51,6 @@ export function successorOf(
 export class RovingFocus {
   readonly #last = new Map<string, StickerPath>();
   readonly #listeners = new Set<() => void>();
-  /** A stop has changed, and the listeners do not know it. */
   #changed = false;
   /** Also while a dialog or menu that was opened from there has the focus. */
   #focused: { element: HTMLElement; columnId: string } | null = null;

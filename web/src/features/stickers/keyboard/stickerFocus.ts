@@ -26,7 +26,6 @@ export function showSticker(id: string): boolean {
   return true;
 }
 
-/** Scrolls to a sticker if it is not in view, and marks it for a moment. The focus stays where it is. */
 export function pointOutSticker(id: string): void {
   const card = stickerCardOf(id);
   if (card === null) return;

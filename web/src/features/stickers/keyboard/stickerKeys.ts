@@ -7,7 +7,6 @@ export function handleStickerKey(event: KeyboardEvent, actions: StickerActions):
   const target = event.target instanceof HTMLElement ? event.target : null;
   const card = target?.closest<HTMLElement>(".sticker") ?? null;
   const { sticker: id, dragging } = card?.closest<HTMLElement>("[data-sticker]")?.dataset ?? {};
-  // During a keyboard drag, the keys choose the target.
   if (card === null || id === undefined || dragging !== undefined) return;
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const acts = target === card && actOnSticker(event, id, actions);
@@ -37,7 +36,6 @@ function openMenuOrVote(
   return true;
 }
 
-/** @returns whether there is a sticker in that direction */
 function moveFocus(event: KeyboardEvent, card: HTMLElement): boolean {
   const next = stickerInDirection(card, event.key);
   next?.focus();

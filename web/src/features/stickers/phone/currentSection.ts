@@ -4,7 +4,6 @@ import { externalStore, useExternalStore } from "../../../ui/externalStore.ts";
 import { showAllSections } from "../section/sectionFocus.ts";
 import { readingLine } from "./readingLine.ts";
 
-/** The section that a phone shows now; null without a board. Its tab is marked, and the bar adds to it. */
 const current = externalStore<string | null>(null);
 
 /** The section that the user went to: the end of a page does not scroll far enough for every section. */
@@ -53,7 +52,6 @@ export function useFollowCurrentSection(sectionIds: readonly string[]): void {
   }, []);
 }
 
-/** Scrolls to a section at once, and keeps it the current one until the user scrolls on to another. */
 export function goToSection(id: string): void {
   flushSync(showAllSections);
   sectionElements()
@@ -67,7 +65,6 @@ function sectionElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(".sticker-board [data-section]")];
 }
 
-/** Returns the last section that begins above the reading line; the first one if none does. */
 function sectionOnLine(): string | null {
   const { scrollHeight } = document.documentElement;
   const line = readingLine({

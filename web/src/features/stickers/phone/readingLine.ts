@@ -8,10 +8,8 @@ export function readingLine({
   scrolled,
   scrollable,
 }: {
-  /** The lower edge of the bars above the board. */
   top: number;
   bottom: number;
-  /** How far the page is scrolled, and how far it can be. */
   scrolled: number;
   scrollable: number;
 }): number {

@@ -32,7 +32,6 @@ export function UnsavedChanges() {
   return <UnsavedChangesList entries={entries} dropped={dropped} atRisk={atRisk} />;
 }
 
-/** Says, when the board is left for another page of the app, that changes wait for it to be opened again. */
 function useWarningWhenLeft(atRisk: boolean): void {
   const now = useRef(atRisk);
   useEffect(() => {

@@ -92,7 +92,6 @@ function Heading({ count }: { count: number }) {
   return <div className="heading">{t("stickers.failedEntries", { count })}</div>;
 }
 
-/** What "Try again" replaces. */
 function PresentText({ present }: { present: ReturnType<typeof presentTextOf> }) {
   const t = useT();
   return present && <p>{t("stickers.presentText", { text: present.text })}</p>;
@@ -153,7 +152,6 @@ function DroppedItem({ change }: { change: DroppedChange }) {
   );
 }
 
-/** Shows a sticker, or the group that is closed over it. */
 function showOnBoard(view: BoardView | null, id: string | null): void {
   let item = view?.items.get(id ?? "");
   while (item?.kind === "sticker" && !showSticker(item.id)) item = view?.items.get(item.parent_id ?? "");

@@ -84,7 +84,6 @@ export function editDialogOf(
   return (command && correctionDialogOf(getState().view, { command })) ?? { kind: "edit", id };
 }
 
-/** A text that its user can save again: of a failed change, or a draft, which has no key. */
 type KeptText = Pick<PendingEntry, "command"> & Partial<Pick<PendingEntry, "key" | "error">>;
 
 /**
@@ -128,7 +127,6 @@ export function correctionDialogOf(view: BoardView | null, kept: KeptText): Boar
   return { kind: "edit", id: command.id, draft, refused, entry: key };
 }
 
-/** Removes the refused edits of an item: a field or dialog that is still open has their text. */
 export function discardFailedEdits(store: Pick<BoardStore, "getState" | "discard">, id: string): void {
   for (const { key, state, command } of store.getState().pending)
     if (state === "failed" && command.type === "item.edit" && command.id === id) store.discard(key);

@@ -11,7 +11,6 @@ import type { StickerDraft } from "./stickerDraft.ts";
 import { createId } from "../../../board-state/commands/createId.ts";
 import type { OfferCorrection } from "../boardDialog.ts";
 
-/** Returns only the fields with a value: a new sticker leaves the rest to its section. */
 function withoutEmptyFields(style: StickerStyle): StickerStyle {
   return Object.fromEntries(Object.entries(style).filter(([, value]) => value != null));
 }
@@ -35,7 +34,6 @@ export function addStickers(
   sendOrOfferCorrection(store, command, offer);
 }
 
-/** A failed change that a dialog corrects. `sticker`: the one that it was to add, if it was an addition. */
 interface FailedChange {
   entry: string;
   sticker: string | undefined;

@@ -14,7 +14,6 @@ import { Sticker } from "../card/Sticker.tsx";
 
 interface Props {
   id: string;
-  /** Counted from 1 in the section. */
   number: number;
   limit: number;
   /** A phone shows the columns as one list, which ends here. */
