@@ -6,7 +6,7 @@ import { basePath } from "../api/basePath.ts";
 import { LocaleProvider, useT } from "../i18n/useT.ts";
 import { useThemeChanges } from "../ui/device/themeMode.ts";
 import { ignoreInputMethodKeys } from "../ui/focus/inputMethod.ts";
-import { lazyPart } from "../ui/loading/lazy.tsx";
+import { editingPart, lazyPart, optionalPart } from "../ui/loading/lazy.tsx";
 import { chunksFetched } from "../ui/loading/chunks.ts";
 import { followScreenKeyboard } from "../ui/device/screenKeyboard.ts";
 import { refuseStrayDrops } from "../ui/device/strayDrops.ts";
@@ -16,11 +16,8 @@ import { followPageTranslation } from "../ui/device/translatedTexts.ts";
 import { ScreenErrorBoundary } from "./ScreenErrorBoundary.tsx";
 import { queryClient } from "./queryClient.ts";
 
-const TooltipLayer = lazyPart(() => import("../ui/tooltips/TooltipLayer.tsx"), "TooltipLayer", {
-  silent: true,
-  plain: true,
-});
-const Toasts = lazyPart(() => import("../ui/toasts/Toasts.tsx"), "Toasts", { editing: true });
+const TooltipLayer = lazyPart(() => import("../ui/tooltips/TooltipLayer.tsx"), "TooltipLayer", optionalPart);
+const Toasts = lazyPart(() => import("../ui/toasts/Toasts.tsx"), "Toasts", editingPart);
 
 function Shell({ children }: { children: ReactNode }) {
   const t = useT();

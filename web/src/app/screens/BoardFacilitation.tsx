@@ -1,18 +1,19 @@
 import { useEffect } from "react";
 import { useMe, useFacilitation } from "../../board-state/boardHooks.ts";
 import { BoardControls } from "../../features/facilitation/BoardControls.tsx";
-import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { ControlsSkeleton } from "../../ui/display/Skeletons.tsx";
-import { optionsPanel } from "../../features/facilitation/optionsPanelName.ts";
+import { optionsPanel } from "../../features/facilitation/facilitationHooks.ts";
 import { useSidePanel } from "../../ui/panels/sidePanelState.ts";
 import { setUserMenuState } from "../userMenuState.ts";
 import { useShellPortals } from "../layouts/shellPortals.tsx";
 import { Movable } from "../../ui/dialogs/Movable.tsx";
 
-const TimerSignals = lazyPart(() => import("../../features/facilitation/TimerSignals.tsx"), "TimerSignals", {
-  silent: true,
-  plain: true,
-});
+const TimerSignals = lazyPart(
+  () => import("../../features/facilitation/TimerSignals.tsx"),
+  "TimerSignals",
+  optionalPart,
+);
 const OptionsPanel = lazyPart(() => import("../../features/facilitation/OptionsPanel.tsx"), "OptionsPanel");
 
 interface Props {

@@ -4,14 +4,15 @@ import { useBoardState, useBoardStore, usePermissions } from "../../board-state/
 import { openInvitePanel } from "../../features/people/invitePanelState.ts";
 import { useStickerActions } from "../../features/stickers/stickerActions.ts";
 import { recall, remember } from "../../device/deviceMemory.ts";
-import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { openSidePanel } from "../../ui/panels/sidePanelState.ts";
 import { hasNoStickers } from "./hasNoStickers.ts";
 
-const FirstSteps = lazyPart(() => import("../../features/boards/home/FirstSteps.tsx"), "FirstSteps", {
-  silent: true,
-  plain: true,
-});
+const FirstSteps = lazyPart(
+  () => import("../../features/boards/home/FirstSteps.tsx"),
+  "FirstSteps",
+  optionalPart,
+);
 const key = "retro.firstSteps";
 
 /** Must be inside `StickerBoard`. */

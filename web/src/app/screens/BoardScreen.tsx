@@ -27,7 +27,7 @@ import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { prefetchChunks } from "../../ui/loading/chunks.ts";
 import { recall } from "../../device/deviceMemory.ts";
-import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { LiveRegion } from "../../ui/focus/LiveRegion.tsx";
 import { BoardSkeleton } from "../../ui/display/Skeletons.tsx";
 import { phoneQuery, useMediaQuery } from "../../ui/device/useMediaQuery.ts";
@@ -39,18 +39,17 @@ import { BoardFirstSteps } from "./BoardFirstSteps.tsx";
 import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
 import { QuestionButton, SpaceQuestion } from "./SpaceOfBoard.tsx";
 
-const VotersChip = lazyPart(() => import("../../features/votes/VotersChip.tsx"), "VotersChip", {
-  silent: true,
-  plain: true,
-});
-const EmptySection = lazyPart(() => import("../../features/templates/EmptySection.tsx"), "EmptySection", {
-  silent: true,
-  plain: true,
-});
-const CalendarButton = lazyPart(() => import("../../features/exports/CalendarButton.tsx"), "CalendarButton", {
-  silent: true,
-  plain: true,
-});
+const VotersChip = lazyPart(() => import("../../features/votes/VotersChip.tsx"), "VotersChip", optionalPart);
+const EmptySection = lazyPart(
+  () => import("../../features/templates/EmptySection.tsx"),
+  "EmptySection",
+  optionalPart,
+);
+const CalendarButton = lazyPart(
+  () => import("../../features/exports/CalendarButton.tsx"),
+  "CalendarButton",
+  optionalPart,
+);
 const MeetingBar = lazyPart(
   () => import("../../features/facilitation/meeting/MeetingBar.tsx"),
   "MeetingBar",
@@ -64,10 +63,11 @@ const MoveToSpaceDialog = lazyPart(
   () => import("../../features/spaces/MoveToSpaceDialog.tsx"),
   "MoveToSpaceDialog",
 );
-const SpaceOfBoard = lazyPart(() => import("../../features/spaces/SpaceOfBoard.tsx"), "SpaceOfBoard", {
-  silent: true,
-  plain: true,
-});
+const SpaceOfBoard = lazyPart(
+  () => import("../../features/spaces/SpaceOfBoard.tsx"),
+  "SpaceOfBoard",
+  optionalPart,
+);
 const closedBoardCodes: ReadonlySet<string> = new Set(["passphrase_required", "board_in_bin"]);
 const stickerParts = { Vote: VoteButton, SectionVotesLeft, Empty: EmptySection, makeAction };
 

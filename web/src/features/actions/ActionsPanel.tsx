@@ -1,7 +1,6 @@
 import "./actions.css";
 import type { Action } from "@retro/contract/actions";
-import { useEffect, useRef, useState } from "react";
-import type { ReactNode, RefObject } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
 import { newActionPlace } from "../../board-state/drafts/drafts.ts";
 import { hasDueAction } from "../../board-state/view/hasDueAction.ts";
@@ -17,8 +16,9 @@ import { draftOf, emptyDraft } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
 import { ActionRow } from "./ActionRow.tsx";
 import { newActionSource, panelName } from "./newAction.ts";
-import { useActions } from "./useActions.ts";
 import { type ActionEditors, useActionEditors } from "./useActionEditors.ts";
+import { sortActions } from "@retro/rules/actions";
+import type { BoardView } from "@retro/rules/apply-change";
 
 interface PanelProps {
   onShow: (id: string) => void;
@@ -151,5 +151,17 @@ function keepMoveFocus(id: string, pressed: string): void {
     const buttons = [...document.querySelectorAll<HTMLButtonElement>(`[data-action="${id}"] [data-move]`)];
     const target = buttons.find((each) => each.dataset["move"] === pressed && !each.disabled);
     (target ?? buttons.find((each) => !each.disabled))?.focus();
+  });
+}
+
+const none: readonly Action[] = [];
+const sorted = new WeakMap<BoardView["actions"], readonly Action[]>();
+
+function useActions(): readonly Action[] {
+  return useBoardState(({ view }) => {
+    if (view === null || view.actions.size === 0) return none;
+    let actions = sorted.get(view.actions);
+    if (actions === undefined) sorted.set(view.actions, (actions = sortActions(view.actions.values())));
+    return actions;
   });
 }

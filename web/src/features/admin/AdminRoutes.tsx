@@ -3,8 +3,12 @@ import { Navigate, Route, Routes } from "react-router";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { lazyScreen } from "../../ui/loading/lazy.tsx";
-import { AdminIndex } from "./AdminIndex.tsx";
 import { adminLists } from "./lists/adminLists.tsx";
+import "./admin.css";
+import Typography from "@mui/material/Typography";
+import { useT } from "../../i18n/useT.ts";
+import { Sessions } from "./sign-in/Sessions.tsx";
+import { Stats } from "./Stats.tsx";
 
 const Health = lazyScreen(() => import("./health/Health.tsx"), "Health");
 
@@ -19,5 +23,16 @@ export function AdminRoutes() {
       ))}
       <Route path="*" element={<Navigate to={paths.error(404)} replace />} />
     </Routes>
+  );
+}
+
+function AdminIndex() {
+  const t = useT();
+  return (
+    <div className="admin-index">
+      <Typography variant="h1">{t("admin.index")}</Typography>
+      <Stats />
+      <Sessions />
+    </div>
   );
 }

@@ -3,17 +3,14 @@ import { sectionWidths } from "@retro/rules/grid";
 import { useDeferredValue, useMemo, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useBoardState, useBoardStore, useChildIds, useFacilitation } from "../../board-state/boardHooks.ts";
-import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { Movable } from "../../ui/dialogs/Movable.tsx";
 import { BoardHeader } from "./header/BoardHeader.tsx";
 import type { BoardHeaderSlots } from "./header/BoardHeader.tsx";
 import { currentZoom } from "./header/boardZoom.ts";
 import { firstItemLimits } from "./edit/firstItemLimits.ts";
 
-const LockedNotice = lazyPart(() => import("./header/LockedNotice.tsx"), "LockedNotice", {
-  silent: true,
-  plain: true,
-});
+const LockedNotice = lazyPart(() => import("./header/LockedNotice.tsx"), "LockedNotice", optionalPart);
 
 interface Props {
   Section: ComponentType<{ id: string; span: number; limit: number }>;

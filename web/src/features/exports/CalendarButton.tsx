@@ -3,8 +3,7 @@ import { useState } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { toast } from "../../ui/toasts/toast.ts";
-import { failureText } from "./exportFailure.ts";
-import { saveExport } from "./exportFile.ts";
+import { failureText, saveExport } from "./exportFile.ts";
 
 export function CalendarButton({ boardId }: { boardId: string }) {
   const t = useT();

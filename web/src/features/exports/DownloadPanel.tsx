@@ -25,8 +25,7 @@ import { hasDueAction } from "../../board-state/view/hasDueAction.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { Translate } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toasts/toast.ts";
-import { failureText } from "./exportFailure.ts";
-import { type ExportFormat, copyFetchedText, fetchExport, saveExport } from "./exportFile.ts";
+import { failureText, type ExportFormat, copyFetchedText, fetchExport, saveExport } from "./exportFile.ts";
 
 interface DownloadAction {
   label: MessageKey;

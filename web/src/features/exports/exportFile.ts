@@ -2,6 +2,7 @@ import { basePath } from "../../api/basePath.ts";
 import { ApiError, callHeaders, readFile } from "../../api/client.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { saveFile } from "../../ui/device/saveFile.ts";
+import type { Translate } from "../../i18n/useT.ts";
 
 export type ExportFormat = "pdf" | "excel" | "markdown" | "csv" | "json" | "ics";
 
@@ -70,4 +71,12 @@ function copyByCommand(text: string): void {
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();
   if (!copied) throw new Error("the clipboard refuses");
+}
+
+export function failureText(error: unknown, otherwise: string, t: Translate): string {
+  if (!(error instanceof ApiError)) return otherwise;
+  if (error.status === 429) return t("exports.busy");
+  if (error.status === 413) return t("exports.tooLarge");
+  const [field] = Object.values(error.errors);
+  return field?.[0] ?? (error.status >= 500 ? otherwise : error.message);
 }

@@ -17,8 +17,7 @@ import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 import { keepFocus } from "../../ui/focus/keepFocus.ts";
 import { closeSidePanel, openSidePanel } from "../../ui/panels/sidePanelState.ts";
 import type { FacilitationCommands } from "./facilitationCommands.ts";
-import { useFacilitationCommands } from "./facilitationHooks.ts";
-import { optionsPanel } from "./optionsPanelName.ts";
+import { optionsPanel, useFacilitationCommands } from "./facilitationHooks.ts";
 
 interface ConfirmedAction {
   label: MessageKey;

@@ -10,8 +10,7 @@ import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { SidePanel } from "../../ui/panels/SidePanel.tsx";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
-import { useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
-import { optionsPanel } from "./optionsPanelName.ts";
+import { optionsPanel, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
 import { VotesFields } from "./VotesFields.tsx";
 
 const switches = ["hideContent", "stopEditing", "concealVoteCount", "showStickerDate"] as const;

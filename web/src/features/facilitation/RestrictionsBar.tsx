@@ -7,9 +7,15 @@ import { tip } from "../../ui/tooltips/tip.ts";
 import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
 import { useFacilitator, useFacilitatorAway } from "./facilitationHooks.ts";
 import { fitLine } from "./fitLine.ts";
-import { RestrictionIcon } from "./RestrictionIcon.tsx";
 import { restrictionsOf } from "./restrictions.ts";
 import type { Restriction } from "./restrictions.ts";
+import AccountCircleOutlined from "@mui/icons-material/AccountCircleOutlined";
+import CalendarTodayOutlined from "@mui/icons-material/CalendarTodayOutlined";
+import EditOffOutlined from "@mui/icons-material/EditOffOutlined";
+import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
+import NoAccountsOutlined from "@mui/icons-material/NoAccountsOutlined";
+import NumbersOutlined from "@mui/icons-material/NumbersOutlined";
+import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
 
 interface Props {
   /** How many votes the user has left on the board; empty unless the limit counts for the board. */
@@ -89,4 +95,23 @@ function RestrictionChip({ restriction, hint, VotesLeft }: ChipProps) {
       <ScreenReaderOnly>{isNumber ? `${text}. ${hint}` : hint}</ScreenReaderOnly>
     </li>
   );
+}
+
+function RestrictionIcon({ of: { kind, label } }: { of: Restriction }) {
+  switch (kind) {
+    case "content":
+      return <VisibilityOffOutlined />;
+    case "editing":
+      return <EditOffOutlined />;
+    case "counts":
+      return <NumbersOutlined />;
+    case "votes":
+      return <HowToVoteOutlined />;
+    case "avatars":
+      return label === "session.avatarsHidden" ? <NoAccountsOutlined /> : <AccountCircleOutlined />;
+    case "dates":
+      return <CalendarTodayOutlined />;
+    default:
+      return kind satisfies never;
+  }
 }

@@ -14,8 +14,10 @@ import { tip } from "../../ui/tooltips/tip.ts";
 import type { Countdown } from "./countdown.ts";
 import { useFacilitationCommands, useCountdown, useFacilitator } from "./facilitationHooks.ts";
 import { MoreTimeButton } from "./MoreTimeButton.tsx";
-import { SoundToggle } from "./SoundToggle.tsx";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
+import NotificationsNoneOutlined from "@mui/icons-material/NotificationsNoneOutlined";
+import NotificationsOffOutlined from "@mui/icons-material/NotificationsOffOutlined";
+import { useChime } from "./chime.ts";
 
 type TimerButtonRef = RefObject<HTMLButtonElement | null>;
 
@@ -120,5 +122,19 @@ export function TimerButtons({ timerButton }: { timerButton: TimerButtonRef }) {
       )}
       <IconAction icon={StopOutlined} size="small" label={t("session.stop")} onClick={stop} />
     </>
+  );
+}
+
+function SoundToggle() {
+  const t = useT();
+  const { isOn, setOn } = useChime();
+  return (
+    <IconAction
+      icon={isOn ? NotificationsNoneOutlined : NotificationsOffOutlined}
+      size="small"
+      label={t("session.sound")}
+      aria-pressed={isOn}
+      onClick={() => setOn(!isOn)}
+    />
   );
 }

@@ -6,6 +6,9 @@ import { facilitationCommandsOf, type FacilitationCommands } from "./facilitatio
 import { countdownClockOf } from "./countdownClock.ts";
 import type { Countdown } from "./countdown.ts";
 
+/** The name of the side panel with the options. */
+export const optionsPanel = "options";
+
 export function useFacilitationCommands(): FacilitationCommands {
   return facilitationCommandsOf(useBoardStore());
 }

@@ -1,8 +1,7 @@
 import "./legal.css";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { legalDocument } from "@retro/contract/legal";
-import type { LegalDocument, LegalPage } from "@retro/contract/legal";
+import { legalDocument, type LegalDocument, type LegalPage } from "@retro/contract/legal";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Verification } from "../../api/captcha.ts";
 import { api } from "../../api/client.ts";
@@ -10,8 +9,10 @@ import { useLocale, useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { LegalBlocks } from "./LegalBlocks.tsx";
-import { LegalLinks } from "./LegalLinks.tsx";
 import { SubscribeForm } from "./SubscribeForm.tsx";
+import Link from "@mui/material/Link";
+import { Link as RouterLink } from "react-router";
+import { paths } from "../../routes/paths.ts";
 
 export function LegalScreen({ page, verification }: { page: LegalPage; verification: Verification }) {
   const t = useT();
@@ -61,5 +62,26 @@ function LegalSkeleton() {
         <Skeleton key={width} width={`${width}%`} height={28} />
       ))}
     </div>
+  );
+}
+
+function LegalLinks({ page }: { page: LegalPage }) {
+  const t = useT();
+  const links = [
+    { id: "release-notes", to: paths.releaseNotes(), text: t("shell.releaseNotes") },
+    { id: "terms-of-use", to: paths.termsOfUse(), text: t("shell.termsOfUse") },
+    { id: "privacy-policy", to: paths.privacyPolicy(), text: t("shell.privacyPolicy") },
+    { id: "contact", to: paths.contact(), text: t("contact.title") },
+  ];
+  return (
+    <nav aria-label={t("legal.others")} className="legal-links">
+      {links
+        .filter(({ id }) => id !== page)
+        .map(({ id, to, text }) => (
+          <Link key={id} component={RouterLink} to={to} color="textSecondary">
+            {text}
+          </Link>
+        ))}
+    </nav>
   );
 }

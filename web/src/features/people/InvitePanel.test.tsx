@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button, field } from "../../testing/page.tsx";
-import { sortMembers } from "./sortMembers.ts";
+import { sortMembers } from "./PeopleList.tsx";
 
 const link = () => `${window.location.origin}/boards/board`;
 const panel = () => screen.findByRole("dialog", { name: "Invite your team" });

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useUser } from "../../api/user.ts";
-import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { recall, remember } from "../../device/deviceMemory.ts";
 
-const NameBar = lazyPart(() => import("./NameBar.tsx"), "NameBar", { silent: true, plain: true });
+const NameBar = lazyPart(() => import("./NameBar.tsx"), "NameBar", optionalPart);
 const key = "retro.keptName";
 
 export function NamePrompt() {

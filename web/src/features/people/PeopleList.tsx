@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useBoardState, useMe } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Avatar } from "../../ui/display/Avatar.tsx";
-import { sortMembers } from "./sortMembers.ts";
+import type { Member } from "../../board-state/types.ts";
 
 export function PeopleList({ headingId }: { headingId: string }) {
   const t = useT();
@@ -39,4 +39,9 @@ export function PeopleList({ headingId }: { headingId: string }) {
       </ul>
     </>
   );
+}
+
+export function sortMembers(members: readonly Member[], facilitatorId: string | null, me: string): Member[] {
+  const rank = ({ id }: Member) => (id === facilitatorId ? 0 : id === me ? 1 : 2);
+  return members.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { cleanText } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
 import { firstRev, stylePatch } from "@retro/rules/revision";
@@ -11,37 +11,33 @@ import { useWritingSignal } from "./composer/useWritingSignal.ts";
 import { columnDraft, newSticker, type StickerDraft } from "./saving/stickerDraft.ts";
 import type { OfferCorrection, OpenDialog, BoardDialog } from "./boardDialog.ts";
 import { addStickers, saveCorrection, saveEdit } from "./saving/saveSticker.ts";
-import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { editingPart, lazyPart } from "../../ui/loading/lazy.tsx";
 
-const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog", {
-  editing: true,
-});
-const ConflictDialog = lazyPart(() => import("./dialogs/ConflictDialog.tsx"), "ConflictDialog", {
-  editing: true,
-});
+const StickerDialog = lazyPart(() => import("./dialogs/StickerDialog.tsx"), "StickerDialog", editingPart);
+const ConflictDialog = lazyPart(() => import("./dialogs/ConflictDialog.tsx"), "ConflictDialog", editingPart);
 const MoveDialog = lazyPart(() => import("./dialogs/MoveDialog.tsx"), "MoveDialog");
 const GroupDialog = lazyPart(() => import("./dialogs/GroupDialog.tsx"), "GroupDialog");
-const SectionDialog = lazyPart(() => import("./dialogs/SectionDialog.tsx"), "SectionDialog", {
-  editing: true,
-});
+const SectionDialog = lazyPart(() => import("./dialogs/SectionDialog.tsx"), "SectionDialog", editingPart);
 const DeleteSectionDialog = lazyPart(
   () => import("./dialogs/DeleteSectionDialog.tsx"),
   "DeleteSectionDialog",
 );
-const StickerMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "StickerMenu", { editing: true });
-const FailedChangeMenu = lazyPart(() => import("./dialogs/FailedChangeMenu.tsx"), "FailedChangeMenu", {
-  editing: true,
-});
+const StickerMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "StickerMenu", editingPart);
+const FailedChangeMenu = lazyPart(
+  () => import("./dialogs/FailedChangeMenu.tsx"),
+  "FailedChangeMenu",
+  editingPart,
+);
 const SectionMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "SectionMenu");
 
-interface Props {
-  dialog: BoardDialog | null;
+interface Opening {
   openDialog: OpenDialog;
   offerCorrection: OfferCorrection;
 }
 
 /** A dialog on a sticker contains its text: it closes at once, even unsaved, when that text is hidden. */
-export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
+export function DialogHost({ dialog, ...opening }: Opening & { dialog: BoardDialog | null }) {
+  const { openDialog } = opening;
   const aboutId = dialog !== null && "id" in dialog ? dialog.id : null;
   const hidden = useBoardState(
     ({ view }) => view !== null && aboutId !== null && isTextWithheld(view, view.items.get(aboutId)),
@@ -52,56 +48,27 @@ export function DialogHost({ dialog, openDialog, offerCorrection }: Props) {
     if (hidden) openDialog(null);
     if (hidden || hiding) clearLastFocusedField();
   }, [hidden, hiding, openDialog]);
-  if (dialog === null || hidden) return null;
-  return <OpenedDialog opened={dialog} open={openDialog} offer={offerCorrection} />;
+  return dialog === null || hidden ? null : openedDialog(dialog, opening);
 }
 
-function OpenedDialog({
-  opened: dialog,
-  open: openDialog,
-  offer: offerCorrection,
-}: {
-  opened: BoardDialog;
-  open: OpenDialog;
-  offer: OfferCorrection;
-}) {
-  const close = () => openDialog(null);
+function openedDialog(dialog: BoardDialog, opening: Opening): ReactNode {
+  const { openDialog } = opening;
+  const onClose = () => openDialog(null);
   switch (dialog.kind) {
     case "new":
-      return (
-        <NewStickerDialog
-          key={dialog.entry}
-          dialog={dialog}
-          openDialog={openDialog}
-          offerCorrection={offerCorrection}
-        />
-      );
+      return <NewStickerDialog key={dialog.entry} dialog={dialog} {...opening} />;
     case "edit":
-      return (
-        <EditStickerDialog
-          key={dialog.id}
-          dialog={dialog}
-          openDialog={openDialog}
-          offerCorrection={offerCorrection}
-        />
-      );
+      return <EditStickerDialog key={dialog.id} dialog={dialog} {...opening} />;
     case "conflict":
-      return (
-        <ConflictDialog
-          key={dialog.entry}
-          {...dialog}
-          openDialog={openDialog}
-          offerCorrection={offerCorrection}
-        />
-      );
+      return <ConflictDialog key={dialog.entry} {...dialog} {...opening} />;
     case "move":
-      return <MoveDialog id={dialog.id} onClose={close} />;
+      return <MoveDialog id={dialog.id} onClose={onClose} />;
     case "group":
-      return <GroupDialog id={dialog.id} onClose={close} />;
+      return <GroupDialog id={dialog.id} onClose={onClose} />;
     case "section":
-      return <SectionDialog id={dialog.id} onClose={close} />;
+      return <SectionDialog id={dialog.id} onClose={onClose} />;
     case "delete-section":
-      return <DeleteSectionDialog id={dialog.id} onClose={close} />;
+      return <DeleteSectionDialog id={dialog.id} onClose={onClose} />;
     case "menu":
       return <StickerMenu id={dialog.id} anchor={dialog.anchor} openDialog={openDialog} />;
     case "section-menu":
@@ -113,10 +80,8 @@ function OpenedDialog({
   }
 }
 
-interface StickerDialogProps<K extends BoardDialog["kind"]> {
+interface StickerDialogProps<K extends BoardDialog["kind"]> extends Opening {
   dialog: Extract<BoardDialog, { kind: K }>;
-  openDialog: OpenDialog;
-  offerCorrection: OfferCorrection;
 }
 
 /** Begins with the column's draft; Escape keeps what is typed, for this dialog or the composer. */

@@ -2,7 +2,7 @@ import "./empty-section.css";
 import { inLocale } from "@retro/contract/messages/catalogue";
 import { useMemo } from "react";
 import type { CSSProperties } from "react";
-import { apiBase } from "../../api/client.ts";
+import { TemplateImage } from "./TemplateImage.tsx";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import { childIds } from "../../board-state/view/childIds.ts";
 import type { BoardState } from "../../board-state/types.ts";
@@ -27,21 +27,11 @@ export function EmptySection({ title }: { title: string }) {
     const place = all.length < 2 ? 0.5 : Math.max(0, all.indexOf(title)) / (all.length - 1);
     return { ...sectionPrompt(title, all), part: place };
   }, [title, titles]);
-  const src = (name: string) => `${apiBase}board-templates/img/${encodeURIComponent(name)}`;
   const style = { "--part": `${Math.round(part * 100)}%` } as CSSProperties;
   return (
     <div className="empty-section" style={style}>
       <div>
-        <span>
-          <img className="light" src={src(img)} alt="" loading="lazy" decoding="async" />
-          <img
-            className="dark"
-            src={src(img.replace(/\.svg$/, ".dark.svg"))}
-            alt=""
-            loading="lazy"
-            decoding="async"
-          />
-        </span>
+        <TemplateImage img={img} />
         <p>{question === undefined ? t("templates.prompt") : inLocale<string>(question, locale)}</p>
       </div>
     </div>

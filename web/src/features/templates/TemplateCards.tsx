@@ -20,7 +20,7 @@ export function TemplateCards({ onPick }: { onPick: (title: string) => void }) {
           className="template-card"
           onClick={() => onPick(template.title)}
         >
-          <TemplateImage img={template.img} />
+          <TemplateImage className="template-image" img={template.img} />
           <span className="text">
             <span className="title">{template.title}</span>
             <span className="description">{template.description}</span>

@@ -2,12 +2,10 @@ import "./templates.css";
 import type { Template } from "@retro/contract/entities";
 import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useMemo, useRef } from "react";
-import type { KeyboardEvent } from "react";
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent } from "react";
 import { choiceOfSpaceTemplate } from "../../api/spaceTemplateChoice.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { templatesQuery } from "./templatesQuery.ts";
-import { Stars } from "./Stars.tsx";
 import { starCount } from "./starCount.ts";
 import { TemplateImage } from "./TemplateImage.tsx";
 
@@ -135,7 +133,7 @@ function TemplateOption({ id, template, stars, chosen, onPick, onKeyDown }: Temp
       onClick={onPick}
       onKeyDown={onKeyDown}
     >
-      <TemplateImage img={img} />
+      <TemplateImage className="template-image" img={img} />
       <span>
         <span id={id} className="title">
           {title}
@@ -156,5 +154,17 @@ function TemplateOption({ id, template, stars, chosen, onPick, onKeyDown }: Temp
         </span>
       </span>
     </button>
+  );
+}
+
+function Stars({ value }: { value: number }) {
+  const t = useT();
+  return (
+    <span className="stars" role="img" aria-label={t("templates.rating", { stars: value })}>
+      ★★★★★
+      <span className="full" style={{ width: `${value * 20}%` }}>
+        ★★★★★
+      </span>
+    </span>
   );
 }

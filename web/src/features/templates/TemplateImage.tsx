@@ -2,10 +2,10 @@ import "./templates.css";
 import { apiBase } from "../../api/client.ts";
 
 /** `<key>.svg` and `<key>.dark.svg`, one for each theme. */
-export function TemplateImage({ img }: { img: string }) {
+export function TemplateImage({ img, className }: { img: string; className?: string }) {
   const src = (name: string) => `${apiBase}board-templates/img/${encodeURIComponent(name)}`;
   return (
-    <span className="template-image">
+    <span className={className}>
       <img className="light" src={src(img)} alt="" loading="lazy" decoding="async" />
       <img
         className="dark"

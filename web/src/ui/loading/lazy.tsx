@@ -64,3 +64,8 @@ export function lazyPart<Name extends string, Props extends object>(
     );
   };
 }
+
+/** For parts that the page works without, and that have no Material component. */
+export const optionalPart = { silent: true, plain: true };
+/** For parts that writing and moving stickers needs. */
+export const editingPart = { editing: true };

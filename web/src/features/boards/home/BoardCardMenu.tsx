@@ -15,29 +15,29 @@ import ListItemText from "@mui/material/ListItemText";
 import { Menu } from "../../../ui/controls/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 import type { BoardListRow } from "@retro/contract/entities";
-import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { useT } from "../../../i18n/useT.ts";
+import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { type Translate, useT } from "../../../i18n/useT.ts";
 
-export interface BoardCardActions {
-  rename: () => void;
-  duplicate: () => void;
-  createFrom: () => void;
-  move: () => void;
-  remove: () => void;
-  lock: () => void;
-  archive: () => void;
-  passphrase: () => void;
-  bin: () => void;
-  restore: () => void;
-}
+type Action =
+  | "rename"
+  | "duplicate"
+  | "createFrom"
+  | "move"
+  | "lock"
+  | "passphrase"
+  | "archive"
+  | "bin"
+  | "remove"
+  | "restore";
 
 interface Props {
   open: boolean;
   button: HTMLElement;
   board: BoardListRow;
+  /** A board of the list is being copied; copies are made one at a time. */
   copying: boolean;
-  actions: BoardCardActions;
+  actions: Record<Action, () => void>;
   remove: { label: string; onlyIfManaged: boolean };
   onClose: () => void;
 }
@@ -49,10 +49,26 @@ export function BoardCardMenu({ open, button, board, copying, actions, remove, o
     flushSync(onClose);
     button.focus();
   };
-  const choose = (act: () => void) => () => {
-    close();
-    act();
-  };
+  const entry = ({ action, icon: Icon, label, hint, disabled = false }: Entry) => (
+    <MenuItem
+      key={action}
+      disabled={disabled}
+      onClick={() => {
+        close();
+        actions[action]();
+      }}
+    >
+      <ListItemIcon>
+        <Icon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText
+        primary={label}
+        secondary={hint}
+        slotProps={{ secondary: { variant: "caption", className: "board-card-hint" } }}
+      />
+    </MenuItem>
+  );
+  const [own, management] = entriesOf(t, board, copying, remove);
   return (
     <Menu
       open={open}
@@ -63,134 +79,91 @@ export function BoardCardMenu({ open, button, board, copying, actions, remove, o
       align="right"
       slotProps={{ paper: { className: "board-card-menu" } }}
     >
-      {board.bin_until !== undefined ? (
-        <Item
-          icon={<RestoreFromTrashOutlined fontSize="small" />}
-          label={t("manage.restore")}
-          onClick={choose(actions.restore)}
-        />
-      ) : (
-        [
-          ...(board.passphrase === "needed" ? [] : boardItems(t, board, actions, choose, copying)),
-          <Item
-            key="remove"
-            icon={<PlaylistRemoveOutlined fontSize="small" />}
-            label={remove.label}
-            {...(remove.onlyIfManaged && managed(t, board))}
-            onClick={choose(actions.remove)}
-          />,
-        ]
-      )}
+      {own.map(entry)}
+      {own.length > 0 && management.length > 0 && <Divider />}
+      {management.map(entry)}
     </Menu>
   );
 }
 
-/** Material's menu wants its items in a list. */
-function boardItems(
-  t: ReturnType<typeof useT>,
-  board: BoardListRow,
-  actions: BoardCardActions,
-  choose: (act: () => void) => () => void,
-  copying: boolean,
-): ReactNode[] {
-  const mayRename = board.can_edit === true && board.locked !== true;
-  return [
-    <Item
-      key="rename"
-      icon={<DriveFileRenameOutlineOutlined fontSize="small" />}
-      label={t("boards.rename")}
-      hint={mayRename ? undefined : t(board.locked ? "error.board_read_only" : "boards.renameLocked")}
-      disabled={!mayRename}
-      onClick={choose(actions.rename)}
-    />,
-    <Item
-      key="duplicate"
-      icon={<ContentCopyOutlined fontSize="small" />}
-      label={t("boards.duplicate")}
-      hint={t(copying ? "boards.copyWaits" : "boards.duplicateHint")}
-      disabled={copying}
-      onClick={choose(actions.duplicate)}
-    />,
-    <Item
-      key="from"
-      icon={<ViewColumnOutlined fontSize="small" />}
-      label={t("boards.newFromThis")}
-      hint={t(copying ? "boards.copyWaits" : "boards.newFromThisHint")}
-      disabled={copying}
-      onClick={choose(actions.createFrom)}
-    />,
-    <Divider key="line" />,
-    ...managementItems(t, board, actions, choose, copying),
-  ];
+interface Entry {
+  action: Action;
+  icon: typeof LockOutlined;
+  label: string;
+  hint?: string | undefined;
+  disabled?: boolean;
 }
 
-function managementItems(...[t, board, actions, choose]: Parameters<typeof boardItems>): ReactNode[] {
+/** What is done with the board's content, and with the board as a whole [M1]. */
+function entriesOf(
+  t: Translate,
+  board: BoardListRow,
+  copying: boolean,
+  { label, onlyIfManaged }: Props["remove"],
+): [Entry[], Entry[]] {
+  const remove = { label, ...(onlyIfManaged && managed(t, board)) };
+  const removal: Entry = { action: "remove", icon: PlaylistRemoveOutlined, ...remove };
+  if (board.bin_until !== undefined)
+    return [[], [{ action: "restore", icon: RestoreFromTrashOutlined, label: t("manage.restore") }]];
+  if (board.passphrase === "needed") return [[], [removal]];
+  const { locked = false, archived = false } = board;
+  const mayRename = board.can_edit === true && !locked;
+  const renameHint = mayRename ? undefined : t(locked ? "error.board_read_only" : "boards.renameLocked");
+  const copyHint = (hint: MessageKey) => t(copying ? "boards.copyWaits" : hint);
+  const passphrase = t(board.passphrase === undefined ? "manage.passphraseSet" : "manage.passphraseChange");
   return [
-    <Item
-      key="move"
-      icon={<DriveFileMoveOutlined fontSize="small" />}
-      label={t("spaces.move")}
-      {...managed(t, board)}
-      onClick={choose(actions.move)}
-    />,
-    <Item
-      key="lock"
-      icon={<LockOutlined fontSize="small" />}
-      label={t(board.locked ? "manage.unlock" : "manage.lock")}
-      {...managed(t, board, board.locked ? undefined : t("manage.lockHint"))}
-      onClick={choose(actions.lock)}
-    />,
-    <Item
-      key="passphrase"
-      icon={<KeyOutlined fontSize="small" />}
-      label={t(board.passphrase === undefined ? "manage.passphraseSet" : "manage.passphraseChange")}
-      {...managed(t, board)}
-      onClick={choose(actions.passphrase)}
-    />,
-    <Item
-      key="archive"
-      icon={<ArchiveOutlined fontSize="small" />}
-      label={t(board.archived ? "manage.unarchive" : "manage.archive")}
-      {...managed(t, board, board.archived ? undefined : t("manage.archiveHint"))}
-      onClick={choose(actions.archive)}
-    />,
-    <Item
-      key="bin"
-      icon={<DeleteOutlined fontSize="small" />}
-      label={t("manage.bin")}
-      {...managed(t, board, t("manage.binHint"))}
-      onClick={choose(actions.bin)}
-    />,
+    [
+      {
+        action: "rename",
+        icon: DriveFileRenameOutlineOutlined,
+        label: t("boards.rename"),
+        hint: renameHint,
+        disabled: !mayRename,
+      },
+      {
+        action: "duplicate",
+        icon: ContentCopyOutlined,
+        label: t("boards.duplicate"),
+        hint: copyHint("boards.duplicateHint"),
+        disabled: copying,
+      },
+      {
+        action: "createFrom",
+        icon: ViewColumnOutlined,
+        label: t("boards.newFromThis"),
+        hint: copyHint("boards.newFromThisHint"),
+        disabled: copying,
+      },
+    ],
+    [
+      { action: "move", icon: DriveFileMoveOutlined, label: t("spaces.move"), ...managed(t, board) },
+      {
+        action: "lock",
+        icon: LockOutlined,
+        label: t(locked ? "manage.unlock" : "manage.lock"),
+        ...managed(t, board, locked ? undefined : "manage.lockHint"),
+      },
+      { action: "passphrase", icon: KeyOutlined, label: passphrase, ...managed(t, board) },
+      {
+        action: "archive",
+        icon: ArchiveOutlined,
+        label: t(archived ? "manage.unarchive" : "manage.archive"),
+        ...managed(t, board, archived ? undefined : "manage.archiveHint"),
+      },
+      {
+        action: "bin",
+        icon: DeleteOutlined,
+        label: t("manage.bin"),
+        ...managed(t, board, "manage.binHint"),
+      },
+      removal,
+    ],
   ];
 }
 
 /** Disables an entry for users who may not manage the board, and says why; otherwise it says `hint`. */
-function managed(t: ReturnType<typeof useT>, board: BoardListRow, hint?: string) {
-  if (board.can_edit === true) return { disabled: false, hint };
+function managed(t: Translate, board: BoardListRow, hint?: MessageKey) {
+  if (board.can_edit === true) return { disabled: false, hint: hint && t(hint) };
   const reason = board.passphrase === "needed" ? "error.passphrase_required" : "manage.onlyFacilitator";
   return { disabled: true, hint: t(reason) };
-}
-
-interface ItemProps {
-  icon: ReactNode;
-  label: string;
-  hint?: string | undefined;
-  disabled?: boolean;
-  onClick: () => void;
-  /** Material's menu puts the focus on the first item with these. */
-  autoFocus?: boolean;
-  tabIndex?: number;
-}
-
-function Item({ icon, label, hint, ...item }: ItemProps) {
-  return (
-    <MenuItem {...item}>
-      <ListItemIcon>{icon}</ListItemIcon>
-      <ListItemText
-        primary={label}
-        secondary={hint}
-        slotProps={{ secondary: { variant: "caption", className: "board-card-hint" } }}
-      />
-    </MenuItem>
-  );
 }

@@ -10,9 +10,10 @@ import { EmptyState } from "../../../ui/display/EmptyState.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { CardSkeletons } from "../../../ui/display/Skeletons.tsx";
 import { BoardCardList } from "./BoardCardList.tsx";
-import { BoardSearch } from "./BoardSearch.tsx";
+import { SearchInput } from "../../../ui/controls/SearchInput.tsx";
 import { StoredBoards } from "./StoredBoards.tsx";
 import { type MyBoards as List, useDelayed } from "./useMyBoards.ts";
+import { limits } from "@retro/contract/limits";
 
 const searchedFrom = 8;
 const announceDelayMs = 500;
@@ -50,7 +51,15 @@ export function MyBoards({
       <div className="my-boards-head">
         <h1 id="my-boards">{t(headings[shelf])}</h1>
         <IconAction icon={AddOutlined} label={t("boards.new")} color="primary" onClick={onNew} />
-        {searchable && <BoardSearch text={text} onChange={onSearch} />}
+        {searchable && (
+          <SearchInput
+            className="board-search"
+            label={t("boards.search")}
+            maxLength={limits.boardTitle}
+            text={text}
+            onChange={onSearch}
+          />
+        )}
         <div className="my-boards-actions">
           {actions}
           <Button ref={newButton} variant="contained" onClick={onNew}>

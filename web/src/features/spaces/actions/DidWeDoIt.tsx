@@ -16,12 +16,11 @@ import { Button } from "../../../ui/controls/Button.tsx";
 import { EmptyState } from "../../../ui/display/EmptyState.tsx";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
-import { byDueDate } from "./actionOrder.ts";
 import { closeQuestion } from "./questionState.ts";
 import { SpaceActionText } from "./SpaceActionText.tsx";
 import { type Answer, useAnswers } from "./useAnswers.ts";
 import { spaceQuery, useSpaceUpdates } from "../useSpace.ts";
-import { useSpaceActions } from "./useSpaceActions.ts";
+import { byDueDate, useSpaceActions } from "./useSpaceActions.ts";
 
 const statuses: readonly { status: ActionStatus; label: MessageKey; about: MessageKey }[] = [
   { status: "done", label: "actions.done", about: "actions.doneOf" },

@@ -1,5 +1,4 @@
 import "./space-search.css";
-import SearchOutlined from "@mui/icons-material/SearchOutlined";
 import { limits } from "@retro/contract/limits";
 import { markWords, searchWords } from "@retro/contract/search-words";
 import type { SpaceSearchHit, SpaceSearchResult } from "@retro/contract/spaces/space-search";
@@ -10,6 +9,7 @@ import { paths } from "../../../routes/paths.ts";
 import { EmptyState } from "../../../ui/display/EmptyState.tsx";
 import { RelativeTime } from "../../../ui/display/RelativeTime.tsx";
 import { useSpaceSearch } from "./useSpaceSearch.ts";
+import { SearchInput } from "../../../ui/controls/SearchInput.tsx";
 
 export function SpaceSearch({ spaceKey }: { spaceKey: string }) {
   const t = useT();
@@ -17,24 +17,14 @@ export function SpaceSearch({ spaceKey }: { spaceKey: string }) {
   const { question, result, busy, error, retry } = useSpaceSearch(spaceKey, text);
   return (
     <section className="space-search" role="search" aria-label={t("spaceSearch.label")}>
-      <label className="field">
-        <SearchOutlined fontSize="small" />
-        <span className="sr-only">{t("spaceSearch.label")}</span>
-        <input
-          type="search"
-          value={text}
-          placeholder={t("spaceSearch.placeholder")}
-          maxLength={limits.spaceSearch.question}
-          autoComplete="off"
-          enterKeyHint="search"
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape" || text === "") return;
-            event.stopPropagation();
-            setText("");
-          }}
-        />
-      </label>
+      <SearchInput
+        className="field"
+        label={t("spaceSearch.label")}
+        placeholder={t("spaceSearch.placeholder")}
+        maxLength={limits.spaceSearch.question}
+        text={text}
+        onChange={setText}
+      />
       {/* Screen readers follow it from the beginning, so that they hear every change. */}
       <p role="status" className="sr-only">
         {busy || result === undefined || error !== null ? "" : summaryOf(result, t)}

@@ -13,10 +13,12 @@ import { pointer } from "../../../ui/pointer.ts";
 import { useBodyMark } from "../../../ui/device/bodyMark.ts";
 import { stickerCss } from "../card/stickerCss.ts";
 import { adjacentColumn, useComposer } from "./composer.ts";
-import { LinesOffer } from "./LinesOffer.tsx";
 import { useColumnDraft } from "./useColumnDraft.ts";
 
 const counterFrom = 100;
+const prevent = (event: { preventDefault: () => void }) => event.preventDefault();
+/** A press that takes the focus from the field closes the keyboard on the screen. */
+const keepingFocus = { onPointerDown: prevent, onMouseDown: prevent };
 
 interface Props {
   columnId: string;
@@ -81,7 +83,16 @@ export function ColumnComposer({ columnId, number, sectionStyle, refusal, count 
       <ComposerFoot id={id} message={message} hint={hint} length={textLength(cleanText(draft.title))} />
       <SaveButton disabled={refusal !== null} />
       {lineCount > 0 && (
-        <LinesOffer ref={linesButton} count={lineCount} disabled={refusal !== null} onAccept={acceptLines} />
+        <button
+          ref={linesButton}
+          type="button"
+          className="composer-lines"
+          disabled={refusal !== null}
+          {...keepingFocus}
+          onClick={acceptLines}
+        >
+          {t("composer.lines", { count: lineCount })}
+        </button>
       )}
       <span className="sr-only" role="status">
         {lineCount > 0 ? hint : added > 0 && t("composer.added", { count: added })}
@@ -131,9 +142,7 @@ function SaveButton({ disabled }: { disabled: boolean }) {
       aria-label={t("composer.save")}
       {...tip(t("composer.save"))}
       disabled={disabled}
-      // The press must not take the focus from the field: the keyboard on the screen would close.
-      onPointerDown={(event) => event.preventDefault()}
-      onMouseDown={(event) => event.preventDefault()}
+      {...keepingFocus}
     >
       <svg viewBox="0 0 24 24" aria-hidden>
         <path d="M4 12l1.4 1.4L11 7.8V20h2V7.8l5.6 5.6L20 12l-8-8z" />

@@ -1,23 +1,25 @@
 import SearchOutlined from "@mui/icons-material/SearchOutlined";
-import { limits } from "@retro/contract/limits";
-import { useT } from "../../../i18n/useT.ts";
 
 interface Props {
+  className: string;
+  label: string;
+  placeholder?: string;
+  maxLength: number;
   text: string;
   onChange: (text: string) => void;
 }
 
-export function BoardSearch({ text, onChange }: Props) {
-  const t = useT();
+/** Escape clears it. */
+export function SearchInput({ className, label, placeholder = label, maxLength, text, onChange }: Props) {
   return (
-    <label className="board-search">
+    <label className={className}>
       <SearchOutlined fontSize="small" />
-      <span className="sr-only">{t("boards.search")}</span>
+      <span className="sr-only">{label}</span>
       <input
         type="search"
         value={text}
-        placeholder={t("boards.search")}
-        maxLength={limits.boardTitle}
+        placeholder={placeholder}
+        maxLength={maxLength}
         autoComplete="off"
         enterKeyHint="search"
         onChange={(event) => onChange(event.target.value)}
