@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { ApiError } from "../../api/client.ts";
 import { startI18n, translate } from "../../i18n/i18n.ts";
-import { failureText } from "./exportFailure.ts";
+import { failureText } from "./exportFile.ts";
 
 beforeAll(startI18n);
 
