@@ -91,9 +91,12 @@ interface Options {
 }
 
 const openApps = new Set<TestApp>();
-afterAll(async () => {
+afterAll(closeOpenApps);
+
+/** Closes what a test file has opened outside of its tests. */
+export async function closeOpenApps(): Promise<void> {
   for (const each of openApps) await each.close();
-});
+}
 
 /** Starts the real application on a real database; it closes at the end of the test, or else of the file. */
 export async function buildTestApp(options: Options = {}): Promise<TestApp> {

@@ -48,7 +48,7 @@ eachEngine("the lists of the activity log", (open) => {
     expect([user_id, created_at]).toEqual([ann.user.id, noon + 1000]);
   });
 
-  test.each(["created_at", "-created_at", "title", "-object"])(
+  test.each(["-created_at", "title"])(
     "[A5] the pages of rows with equal values, sorted by %s, have each row once",
     async (sort) => {
       const app = await buildTestApp({ database: await open(), frozenAt: noon });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SessionRow, StatsDay } from "@retro/contract/lists";
 import { adminEmail, adminPassword, signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
@@ -79,10 +79,9 @@ eachEngine("the figures of the last days", (open) => {
   });
 });
 
-eachEngine("administrators' rows", (open) => {
+describe("administrators' rows", () => {
   test("[A4] sessions are listed the last used first, with their times, addresses and browsers", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon });
+    const app = await buildTestApp({ frozenAt: noon });
     const first = await signInAdmin(app);
     app.time.now += minute;
     const second = await signInAdmin(app, adminEmail, false);
@@ -114,7 +113,7 @@ eachEngine("administrators' rows", (open) => {
   });
 
   test("[A4] are listed by address with the last use of any session, and named after their address", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: noon });
+    const app = await buildTestApp({ frozenAt: noon });
     await signInAdmin(app, "b@example.com");
     app.time.now += minute;
     await signInAdmin(app, "b@example.com", false);
@@ -128,7 +127,7 @@ eachEngine("administrators' rows", (open) => {
   });
 
   test("[A4] a new password or a removal ends the sessions of one administrator; the others stay signed in", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [root, other] = [await signInAdmin(app), await signInAdmin(app, "other@example.com")];
     const board = await makeBoard(root);
     await addSticker(root, board, "Stays");
@@ -147,7 +146,7 @@ eachEngine("administrators' rows", (open) => {
   });
 
   test("[A4] a sign-in ends the session that it replaces: its tabs get the event, and their connections close", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     await app.listen();
     await addAdmin(app.deps, adminEmail, adminPassword);
     const ann = await app.visitor();

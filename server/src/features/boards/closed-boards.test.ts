@@ -1,13 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { accessCalls, makeAccessBoard } from "../../testing/access/access-calls.ts";
 import { readAccessPage } from "../../testing/access/access-page.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { hashPassword } from "../admin/passwords.ts";
 
 const page = readAccessPage();
 
-eachEngine("a board that is closed", (open) => {
+describe("a board that is closed", () => {
   test.each<["noPass" | "bin", string, string]>([
     [
       "noPass",
@@ -18,7 +17,7 @@ eachEngine("a board that is closed", (open) => {
   ])(
     "%s: %s · %s",
     async (state, refusal) => {
-      const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 10, 22) });
+      const app = await buildTestApp({ frozenAt: Date.UTC(2026, 10, 22) });
       const people = { facilitator: await app.visitor(), owner: await app.visitor() };
       const passphrase_hash = await hashPassword("the real passphrase");
       const closed =
@@ -30,27 +29,23 @@ eachEngine("a board that is closed", (open) => {
       for (const { name } of page.actions) {
         const call = accessCalls[name];
         if (call === undefined) throw new Error(name);
-        for (const role of ["facilitator", "owner"] as const) {
-          const scene = await makeAccessBoard(app, people, {}, "The owner's");
-          if (!name.includes("into the bin")) await call.before?.(scene, people, app);
-          await people.owner.get(scene.url);
-          const { db } = app.deps.database;
-          await db.updateTable("boards").set(closed).where("id", "=", scene.id).execute();
-          if (state === "bin" && name.includes("which they put"))
-            scene.setBinner = async (deleted_by) => {
-              await db.updateTable("boards").set({ deleted_by }).where("id", "=", scene.id).execute();
-            };
-          if (name.includes("which another put"))
-            await db.updateTable("boards").set({ deleted_by: null }).where("id", "=", scene.id).execute();
-          const { url, id: boardId } = scene;
-          const own = name === "join the owner's own channel" ? "owner" : role;
-          const ask = { caller: people[own], scene, url, boardId, ownerId: people.owner.user.id };
-          const answer = await call.ask(ask);
-          const key = `${role}: ${name}`;
-          found[key] =
-            answer.statusCode < 300 ? "yes" : `${answer.statusCode} ${answer.json<{ code?: string }>().code}`;
-          wanted[key] = page.closedBoards.get(name)?.[state] ?? refusal;
-        }
+        const scene = await makeAccessBoard(app, people, {}, "The owner's");
+        if (!name.includes("into the bin")) await call.before?.(scene, people, app);
+        await people.owner.get(scene.url);
+        const { db } = app.deps.database;
+        await db.updateTable("boards").set(closed).where("id", "=", scene.id).execute();
+        if (state === "bin" && name.includes("which they put"))
+          scene.setBinner = async (deleted_by) => {
+            await db.updateTable("boards").set({ deleted_by }).where("id", "=", scene.id).execute();
+          };
+        if (name.includes("which another put"))
+          await db.updateTable("boards").set({ deleted_by: null }).where("id", "=", scene.id).execute();
+        const { url, id: boardId } = scene;
+        const ask = { caller: people.owner, scene, url, boardId, ownerId: people.owner.user.id };
+        const answer = await call.ask(ask);
+        found[name] =
+          answer.statusCode < 300 ? "yes" : `${answer.statusCode} ${answer.json<{ code?: string }>().code}`;
+        wanted[name] = page.closedBoards.get(name)?.[state] ?? refusal;
       }
       expect(found).toEqual(wanted);
     },

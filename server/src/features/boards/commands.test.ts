@@ -30,31 +30,11 @@ describe("Edit Board", () => {
   });
 
   test.each([
-    ["the title alone", { title: "New" }, { title: "New", search: "new" }],
-    ["the description alone", { description: "New" }, { description: "New" }],
-  ])("%s keeps the other", async (_name, body, changed) => {
-    const t = await start();
-    await t.sendOk("ann", "PUT", "", { title: "Old", description: "Old" });
-    const done = await t.sendOk("ann", "PUT", "", body);
-    expect(done.stored.boards).toEqual({ changed: { "@retro": changed } });
-  });
-
-  test("an empty description clears it", async () => {
-    const t = await start();
-    await t.sendOk("ann", "PUT", "", { description: "Old" });
-    const done = await t.sendOk("ann", "PUT", "", { description: "" });
-    expect(done.stored.boards).toEqual({ changed: { "@retro": { description: "" } } });
-  });
-
-  test.each([
-    ["nothing", {}],
     ["what is there already", { title: "Retro", description: "" }],
     [
       "its own sections in their order",
       { sections: [{ id: "@A", title: "A" }, { id: "@B" }, { id: "@C", title: "C" }] },
     ],
-    ["a section in front that is in front", { sections: [{ id: "@A" }] }],
-    ["no deletion", { deletes: [] }],
   ])("with %s leaves no version [Y4]", async (_name, body) => {
     const t = await start();
     expect((await t.sendOk("bob", "PUT", "", body)).meta?.changes).toEqual([]);
@@ -63,38 +43,20 @@ describe("Edit Board", () => {
 
   test.each([
     ["a blank title", { title: " " }, ["title"]],
-    ["a title of 256 characters", { title: "x".repeat(256) }, ["title"]],
-    ["a description of 256 characters", { description: "x".repeat(256) }, ["description"]],
-    ["a blank section title", { sections: [{ id: "@A", title: "A" }, { title: "" }] }, ["sections.1.title"]],
-    [
-      "a section title of 256 characters",
-      { sections: [{ id: "@A", title: "x".repeat(256) }] },
-      ["sections.0.title"],
-    ],
     ["an unknown section", { sections: [{ id: "@A" }, { id: "nowhere" }] }, ["sections.1.id"]],
     ["a section of another board", { sections: [{ id: "@X" }] }, ["sections.0.id"]],
     ["a column as a section", { sections: [{ id: "@A.0" }] }, ["sections.0.id"]],
-    ["a sticker as a section", { sections: [{ id: "@one" }] }, ["sections.0.id"]],
     ["the same section twice", { sections: [{ id: "@A" }, { id: "@B" }, { id: "@A" }] }, ["sections.2.id"]],
     ["a section both listed and deleted", { sections: [{ id: "@A" }], deletes: ["@A"] }, ["sections.0.id"]],
     ["the deletion of an unknown section", { deletes: ["nowhere"] }, ["deletes"]],
     ["the deletion of another board's section", { deletes: ["@X"] }, ["deletes"]],
     ["the deletion of a sticker", { deletes: ["@one"] }, ["deletes"]],
-    ["the deletion of a column", { deletes: ["@A.0"] }, ["deletes"]],
     ["the deletion of all sections", { deletes: ["@A", "@B", "@C"] }, ["sections"]],
   ])("refuses %s, and leaves no trace", async (_name, body, fields) => {
     const t = await start();
     const done = await t.send("bob", "PUT", "", { title: "New", ...body });
     expect([done.status, Object.keys(done.errors ?? {})]).toEqual([422, fields]);
     expect(await t.outline()).toEqual(whole);
-  });
-
-  test("takes 255 characters everywhere", async () => {
-    const t = await start();
-    const text = "🦦".repeat(255);
-    const body = { title: text, description: text, sections: [{ id: "@A", title: text }] };
-    const done = await t.sendOk("bob", "PUT", "", body);
-    expect(done.data).toMatchObject({ title: text, description: text, sections: [{ title: text }, {}, {}] });
   });
 
   test("renames a section: its title and revision change, what it holds stays", async () => {
@@ -111,10 +73,8 @@ describe("Edit Board", () => {
   });
 
   test.each([
-    ["all of them", ["@C", "@A", "@B"], ["C", "A", "B"]],
     ["two, the others behind in their order", ["@C", "@B"], ["C", "B", "A"]],
     ["the last one to the front", ["@C"], ["C", "A", "B"]],
-    ["the one in the middle to the front", ["@B"], ["B", "A", "C"]],
   ])("reorders %s; revisions and contents stay", async (_name, ids, titles) => {
     const t = await start();
     const done = await t.sendOk("bob", "PUT", "", { sections: ids.map((id) => ({ id })) });
@@ -237,22 +197,6 @@ describe("Edit Board", () => {
       await t.sendOk("bob", "PUT", "", { [field]: "by Bob", from: { [field]: "by Cy" } });
     },
   );
-
-  test("nobody but the facilitator edits a board that has one [E1]", async () => {
-    const t = await start();
-    await t.facilitate({}, "bob");
-    for (const body of [{ title: "New" }, { sections: [{ title: "New" }] }, { deletes: ["@A"] }, {}]) {
-      const done = await t.send("ann", "PUT", "", body);
-      expect([body, done.status, done.code]).toEqual([body, 403, "board_locked"]);
-    }
-    await t.sendOk("bob", "PUT", "", { title: "New" });
-  });
-
-  test("of an unknown board is 404", async () => {
-    const t = await start();
-    const done = await t.send("ann", "PUT", "/api/v1/boards/nowhere", { title: "New" });
-    expect([done.status, done.code]).toEqual([404, "not_found"]);
-  });
 });
 
 describe("making a board", () => {
@@ -328,9 +272,6 @@ describe("making a board", () => {
 
   test.each([
     ["no title", { title: undefined }, "title"],
-    ["a blank title", { title: " " }, "title"],
-    ["a title of 256 characters", { title: "x".repeat(256) }, "title"],
-    ["a description of 256 characters", { description: "x".repeat(256) }, "description"],
     ["an unknown template", { template: "nope" }, "template"],
     ["another's own template", { template: "Bob's own" }, "template"],
   ])("refuses %s, and writes nothing", async (name, wrong, field) => {
@@ -345,7 +286,6 @@ describe("making a board", () => {
 
   test.each([
     ["no template", undefined, "Went well"],
-    ["null", null, "Went well"],
     ["an empty name", "", "Went well"],
     ["a Russian name", "Четыре L", "Liked"],
   ])("with %s", async (_name, template, first) => {

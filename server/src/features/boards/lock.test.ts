@@ -32,18 +32,6 @@ test("[Y4, M2] locking a locked board makes no version", async () => {
   expect((await t.sendOk("cy", "PUT", "/lock", { locked: true })).meta?.changes).toEqual([]);
 });
 
-test("[M1] a participant cannot lock or unlock a board that has a facilitator", async () => {
-  const t = await start();
-  await t.facilitate({}, "ann");
-  for (const locked of [true, false]) {
-    expect(await t.send("bob", "PUT", "/lock", { locked })).toMatchObject({
-      status: 403,
-      code: "board_locked",
-    });
-    await t.sendOk("ann", "PUT", "/lock", { locked });
-  }
-});
-
 test.each([[{}], [{ locked: "yes" }], [{ locked: null }]])("%j as a lock is refused", async (body) => {
   const t = await start();
   expect(await t.send("bob", "PUT", "/lock", body)).toMatchObject({

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { BinnedBoard, Board, BoardListRow } from "@retro/contract/entities";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
@@ -6,7 +6,6 @@ import { holdLock } from "../../testing/databases/held-locks.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
 import { eachEngine, engines } from "../../testing/databases/test-engines.ts";
 import { strictRows } from "../../testing/databases/strict-rows.ts";
-import { Housekeeping } from "../housekeeping/housekeeping.ts";
 import { emptyBin } from "./management.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
@@ -16,9 +15,9 @@ const shelf = async (who: Browser, name: string, query = "") =>
     .json<{ data: BoardListRow[] }>()
     .data.map(({ title }) => title);
 
-eachEngine("the archive", (open) => {
+describe("the archive", () => {
   test("[M3] an archived board is on another shelf of everybody's list, and works as before", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: noon });
+    const app = await buildTestApp({ frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann, "Old");
     app.time.now += 60_000;
@@ -115,21 +114,6 @@ eachEngine("the bin", (open) => {
       facilitator_id: null,
       timer: { startTime: null },
     });
-  });
-
-  test("[M4] housekeeping deletes a board after 30 days in the bin, and no other", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: noon });
-    const ann = await app.visitor();
-    const [gone, kept] = [await makeBoard(ann, "Gone"), await makeBoard(ann, "Kept")];
-    await ann.delete(gone.url);
-    const ids = async () =>
-      (await app.deps.database.db.selectFrom("boards").select("id").execute()).map(({ id }) => id);
-    app.time.now += 30 * day;
-    await new Housekeeping(app.deps).run();
-    expect((await ids()).toSorted()).toEqual([gone.id, kept.id].toSorted());
-    app.time.now += 1;
-    expect(await new Housekeeping(app.deps).run()).toMatchObject({ "boards in the bin": 1 });
-    expect(await ids()).toEqual([kept.id]);
   });
 
   test("[M4] open screens are told to ask, and every subscription ends", async () => {

@@ -1,9 +1,8 @@
 import type { PassphraseRefusal } from "@retro/contract/entities";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { makeSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const set = (who: Browser, url: string) =>
   who.put(`${url}/passphrase`, { passphrase: "horse battery staple" });
@@ -12,9 +11,9 @@ const remove = (who: Browser, url: string, key?: string) =>
 const refusalOf = async (who: Browser, url: string) =>
   (await who.get(url)).json<{ data: PassphraseRefusal }>().data;
 
-eachEngine("a passphrase that shuts the team out", (open) => {
+describe("a passphrase that shuts the team out", () => {
   test("[M5] attack: a stranger with the link sets a passphrase and facilitates: creator and members remove it, and nothing hidden is shown", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const key = await makeSpace(bob);
     const board = await makeBoard(ann);
@@ -36,7 +35,7 @@ eachEngine("a passphrase that shuts the team out", (open) => {
   });
 
   test("[M5] attack: whoever has the link, another space's key or the key from before the link was replaced removes no passphrase", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [old, other] = [await makeSpace(ann), await makeSpace(eve)];
     const { id, url } = await makeBoard(ann);
@@ -57,7 +56,7 @@ eachEngine("a passphrase that shuts the team out", (open) => {
   });
 
   test("[M5] who set it is told to those who have opened the board before, and not to a stranger with the link", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [ann, bob] = [await app.visitor(), await app.visitor({ name: "Bob" })];
     const [cid, eve] = [await app.visitor(), await app.visitor()];
     const { url } = await makeBoard(ann);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { solvePuzzle } from "../../testing/solve-puzzle.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
@@ -253,10 +253,23 @@ test("the endpoint answers the widget, and refuses another sitekey in its own wo
 });
 
 eachEngine("used solutions", (open) => {
+  test("refuses all but one of a solution sent many times at once", async () => {
+    const app = await buildTestApp({ database: await open() });
+    const solution = await app.solution();
+    const browsers = Array.from({ length: 8 }, () => app.browser());
+    const answers = await Promise.all(
+      browsers.map((each) => each.post("/api/v1/users/anonymous", { solution })),
+    );
+    const counts = Object.groupBy(answers, (answer) => answer.statusCode);
+    expect([counts[201]?.length, counts[422]?.length]).toEqual([1, 7]);
+  });
+});
+
+describe("a used solution", () => {
   test("refuses a replayed solution, after a restart too", async () => {
-    const database = await open();
     const env = { APP_SECRET: "the same secret across restarts" };
-    const first = await buildTestApp({ database, env });
+    const first = await buildTestApp({ env });
+    const { database } = first.deps;
     const solution = await first.solution();
     expect((await first.browser().post("/api/v1/users/anonymous", { solution })).statusCode).toBe(201);
     for (const app of [first, await buildTestApp({ database, env })]) {
@@ -268,19 +281,8 @@ eachEngine("used solutions", (open) => {
     }
   });
 
-  test("refuses all but one of a solution sent many times at once", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const solution = await app.solution();
-    const browsers = Array.from({ length: 8 }, () => app.browser());
-    const answers = await Promise.all(
-      browsers.map((each) => each.post("/api/v1/users/anonymous", { solution })),
-    );
-    const counts = Object.groupBy(answers, (answer) => answer.statusCode);
-    expect([counts[201]?.length, counts[422]?.length]).toEqual([1, 7]);
-  });
-
   test("a solution is spent only when what it guards succeeds", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const solution = await app.solution();
     const browser = app.browser();
     const failed = await browser.post("/api/v1/users/anonymous", { solution, name: "x".repeat(65) });
@@ -289,8 +291,8 @@ eachEngine("used solutions", (open) => {
   });
 
   test("marks of expired puzzles are deleted", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: start });
+    const app = await buildTestApp({ frozenAt: start });
+    const { database } = app.deps;
     await app.visitor();
     app.time.now += 3_600_000;
     await app.visitor();

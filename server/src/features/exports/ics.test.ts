@@ -106,27 +106,4 @@ describe("the calendar of a board's actions", () => {
       lines.every((each) => Buffer.byteLength(each) <= 75 && !/\p{Control}/u.test(each.replaceAll("\t", ""))),
     ).toBe(true);
   });
-
-  test("[D3] an attacker finds nothing of a hidden action in it, not even its day; the facilitator does", async () => {
-    const t = await start();
-    await add(t, { text: "hidden", due_on: "2026-12-24", source_item_id: t.names.id("@two") });
-    await add(t, { text: "plain", due_on: "2026-12-25" });
-    await t.facilitate({ hideContent: true });
-    const eve = await calendarOf(t, await t.app.visitor());
-    expect(eve.events.map(({ summary }) => summary)).toEqual(["plain"]);
-    expect(eve.answer.body).not.toContain("20261224");
-    const ann = await calendarOf(t, t.people.ann);
-    expect(ann.events.map(({ summary }) => summary)).toEqual(["hidden", "plain"]);
-  });
-
-  test("without a session, of an unknown board, or for who has not given the passphrase there is none", async () => {
-    const t = await start();
-    const url = `/web/boards/${t.names.id("@retro")}/export-ics`;
-    expect((await t.app.browser().get(url)).statusCode).toBe(401);
-    expect((await t.people.ann.get(url.replace("/export", "x/export"))).statusCode).toBe(404);
-    await t.people.ann.put(`${t.url}/passphrase`, { passphrase: "correct horse" });
-    const refused = await (await t.app.visitor()).get(url);
-    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, "passphrase_required"]);
-    await t.people.ann.put(`${t.url}/passphrase`, { passphrase: null });
-  });
 });

@@ -100,11 +100,7 @@ describe("the timer", () => {
 
   test.each([
     [[], pause],
-    [[], play],
     [[startTimer(60)], startTimer(60)],
-    [[startTimer(60)], play],
-    [[startTimer(60), pause], pause],
-    [[startTimer(60), pause], startTimer(60)],
   ])("after %j refuses %j: no such transition [C1]", async (before, call) => {
     const t = await start();
     await t.facilitate({ showStickerDate: true });
@@ -148,23 +144,13 @@ describe("the timer", () => {
     expect((await t.send("ann", ...pause)).code).toBe("timer_state");
   });
 
-  test.each([1, 2, 5939, 5940])("runs for %d s [C2]", async (count) => {
+  test.each([0, "60"])("refuses %j s, as a start and as another time [C2]", async (count) => {
     const t = await start();
-    await t.sendOk("ann", ...startTimer(count));
-    const other = count > 100 ? 1 + count - 100 : 101;
-    expect((await t.sendOk("ann", ...edit(other))).data).toMatchObject({ countTime: other });
+    const refused = await t.send("ann", "POST", "/timers", { count_time: count });
+    expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, ["count_time"]]);
+    await t.sendOk("ann", ...startTimer(60));
+    expect((await t.send("ann", ...edit(count))).status).toBe(422);
   });
-
-  test.each([0, 5941, -1, 1.5, "60", null])(
-    "refuses %j s, as a start and as another time [C2]",
-    async (count) => {
-      const t = await start();
-      const refused = await t.send("ann", "POST", "/timers", { count_time: count });
-      expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([422, ["count_time"]]);
-      await t.sendOk("ann", ...startTimer(60));
-      expect((await t.send("ann", ...edit(count))).status).toBe(422);
-    },
-  );
 
   test("everybody may set the idle timer where nobody facilitates, and that names no facilitator", async () => {
     const t = await start();
@@ -184,24 +170,6 @@ describe("the timer", () => {
     const t = await start();
     expect((await t.sendOk("ann", ...edit(300))).meta?.changes).toEqual([]);
     expect((await t.boardRow())["facilitator_id"]).toBe(null);
-  });
-
-  test.each([
-    [stop, "facilitator_only"],
-    [pause, "facilitator_only"],
-    [play, "facilitator_only"],
-    [edit(10), "facilitator_only"],
-    [startTimer(10), "board_locked"],
-  ])("%j is not for participants while it runs [E3]", async (call, code) => {
-    const t = await start();
-    await t.sendOk("ann", ...startTimer(60));
-    const done = await t.send("bob", ...call);
-    expect([done.status, done.code]).toEqual([403, code]);
-  });
-
-  test.each([[stop], [pause], [play]])("%j is refused where nobody facilitates", async (call) => {
-    const t = await start();
-    expect((await t.send("ann", ...call)).code).toBe("facilitator_only");
   });
 });
 
@@ -268,13 +236,6 @@ describe("the seat", () => {
     expect([again.status, again.meta?.changes]).toEqual([200, []]);
   });
 
-  test("a held one is refused with 409, and nothing changes", async () => {
-    const t = await start();
-    await t.facilitate({ hideContent: true });
-    const done = await t.send("bob", ...take);
-    expect([done.status, done.code]).toEqual([409, "seat_taken"]);
-  });
-
   test("leaving it clears options and timer, a running one too [S1]", async () => {
     const t = await start();
     await t.facilitate({ votes: { limit: 3, item: "section" }, avatars: "show", hideContent: true });
@@ -282,14 +243,6 @@ describe("the seat", () => {
     const left = await stateAfter(t, await t.sendOk("ann", ...leave), "facilitator.delete");
     expect(left).toEqual({ facilitator_id: null, facilitator_options: noOptions, timer: idleTimer });
     expect((await t.boardRow())["timer_settles_at"]).toBe(null);
-  });
-
-  test.each(["bob", "ann"] as const)("is left by its holder alone, not by %s", async (who) => {
-    const t = await start();
-    expect((await t.send(who, ...leave)).code).toBe("facilitator_only");
-    await t.facilitate({}, who === "ann" ? "bob" : "ann");
-    const done = await t.send(who, ...leave);
-    expect([done.status, done.code]).toEqual([403, "facilitator_only"]);
   });
 
   test("is kept while its holder is connected, and taken over two minutes after; options and timer stay [S2]", async () => {
@@ -313,26 +266,13 @@ describe("the seat", () => {
       timer: before,
     });
   });
-
-  test("of a connected holder is kept, however long they do nothing [S2]", async () => {
-    const t = await start();
-    await t.facilitate({});
-    t.app.time.now += 10 * limits.seatEmptyMs;
-    const done = await t.send("bob", ...take);
-    expect([done.status, done.code]).toEqual([409, "seat_taken"]);
-  });
 });
 
 describe("the options", () => {
   const values: [string, unknown][] = [
     ["hideContent", true],
-    ["stopEditing", true],
     ["concealVoteCount", true],
-    ["showStickerDate", true],
-    ["votes", { limit: 0, item: "board" }],
     ["votes", { limit: 999, item: "section" }],
-    ["avatars", "none"],
-    ["avatars", "show"],
     ["avatars", "hide"],
   ];
   test.each(values)(
@@ -371,26 +311,10 @@ describe("the options", () => {
 
   test.each([
     ["votes", { limit: 1000, item: "board" }],
-    ["votes", { limit: -1, item: "board" }],
-    ["votes", { limit: 1, item: "column" }],
-    ["votes", true],
-    ["avatars", true],
     ["hideContent", "yes"],
-    ["nope", true],
   ])("refuses %s = %j", async (name, value) => {
     const t = await start();
     await t.facilitate({});
     expect((await t.send("ann", ...option(name, value))).status).toBe(422);
   });
-
-  test.each(values)(
-    "%s = %j is not for participants, nor without a facilitator [E3]",
-    async (name, value) => {
-      const t = await start();
-      expect((await t.send("ann", ...option(name, value))).code).toBe("facilitator_only");
-      await t.facilitate({}, "bob");
-      const done = await t.send("ann", ...option(name, value));
-      expect([done.status, done.code]).toEqual([403, "facilitator_only"]);
-    },
-  );
 });

@@ -83,16 +83,6 @@ test.each([2, 17])(
   },
 );
 
-test("two more minutes are refused when another user has taken the free seat meanwhile [C5] [E1]", async () => {
-  const { app, ann, board, pass } = await running(60);
-  await pass(62 * second);
-  const bob = await app.visitor();
-  expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(200);
-  const refused = await ann.post(`${board.url}/timers`, { count_time: 120 });
-  expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: "board_locked" }]);
-  expect((await timerOf(app, board.id)).timer).toEqual(idleTimer);
-});
-
 test("a timer that was paused, stopped or set to another time ends when it should, not when it was to", async () => {
   const { app, ann, board, listener, pass } = await running(60);
   await pass(10 * second);

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { FeedbackRow } from "@retro/contract/lists";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import type { Browser } from "../../testing/app.ts";
+import type { Browser, TestApp } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const url = "/api/v1/feedback";
@@ -60,8 +60,29 @@ function jpegOf(size: number): Buffer {
 }
 
 eachEngine("feedback", (open) => {
-  test("with pictures reaches the administrators, who see them as pictures and nothing else", async () => {
+  test("is searched in any letters and sorted", async () => {
     const app = await buildTestApp({ database: await open() });
+    const ann = await app.visitor();
+    for (const name of ["Вера", "Анна", "Борис"])
+      await send(ann, { ...good, name, email: name === "Вера" ? "vera@example.com" : "" });
+    const root = await signInAdmin(app);
+    const names = async (query: string) => (await list(root, query)).data.map(({ name }) => name);
+    expect((await list(root, "?sort=name")).data.map(({ email }) => email)).toEqual([
+      null,
+      null,
+      "vera@example.com",
+    ]);
+    expect(await names("?sort=name")).toEqual(["Анна", "Борис", "Вера"]);
+    expect(await names("?sort=-name&per_page=1&page=3")).toEqual(["Анна"]);
+    expect(await names("?q=БОРИС")).toEqual(["Борис"]);
+    expect(await names("?q=VERA@")).toEqual(["Вера"]);
+    expect(await names("?q=lovely&sort=name&per_page=2")).toEqual(["Анна", "Борис"]);
+  });
+});
+
+describe("a picture in feedback", () => {
+  test("with pictures reaches the administrators, who see them as pictures and nothing else", async () => {
+    const app = await buildTestApp();
     const ann = await app.visitor();
     const files = [
       { name: "a.png", bytes: png },
@@ -91,27 +112,8 @@ eachEngine("feedback", (open) => {
     }
   });
 
-  test("is searched in any letters and sorted", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const ann = await app.visitor();
-    for (const name of ["Вера", "Анна", "Борис"])
-      await send(ann, { ...good, name, email: name === "Вера" ? "vera@example.com" : "" });
-    const root = await signInAdmin(app);
-    const names = async (query: string) => (await list(root, query)).data.map(({ name }) => name);
-    expect((await list(root, "?sort=name")).data.map(({ email }) => email)).toEqual([
-      null,
-      null,
-      "vera@example.com",
-    ]);
-    expect(await names("?sort=name")).toEqual(["Анна", "Борис", "Вера"]);
-    expect(await names("?sort=-name&per_page=1&page=3")).toEqual(["Анна"]);
-    expect(await names("?q=БОРИС")).toEqual(["Борис"]);
-    expect(await names("?q=VERA@")).toEqual(["Вера"]);
-    expect(await names("?q=lovely&sort=name&per_page=2")).toEqual(["Анна", "Борис"]);
-  });
-
   test("[P1] a visitor cannot read the feedback list, nor an attachment", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const ann = await app.visitor();
     await send(ann, good, [{ name: "a.png", bytes: png }]);
     const id = (await list(await signInAdmin(app))).data[0]?.attachments[0] ?? "";
@@ -123,7 +125,7 @@ eachEngine("feedback", (open) => {
   });
 
   test("[P1] the place where a picture was taken is removed", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const exif = { IFD0: { Copyright: "secret-owner" }, IFD3: { GPSLatitude: "51/1 30/1 0/1" } };
     const bytes = await canvas().jpeg().withExif(exif).toBuffer();
     expect(bytes.includes("secret-owner")).toBe(true);
@@ -137,11 +139,19 @@ eachEngine("feedback", (open) => {
   });
 });
 
+let refusing: TestApp;
+beforeAll(async () => {
+  refusing = await buildTestApp({ frozenAt: Date.now() });
+});
+
 async function refusal(files: File[], fields: Record<string, string> = good) {
-  const app = await buildTestApp();
+  const app = refusing;
+  // A new hour for each form, so that no limit is reached.
+  app.time.now += 3_600_000;
+  const rows = () => app.deps.database.db.selectFrom("feedback").select("id").execute();
+  const before = await rows();
   const answer = await send(await app.visitor(), fields, files);
-  const kept = await app.deps.database.db.selectFrom("feedback").select("id").execute();
-  expect([answer.statusCode, kept]).toEqual([422, []]);
+  expect([answer.statusCode, await rows()]).toEqual([422, before]);
   return answer.json<{ errors: Record<string, string[]> }>().errors;
 }
 
@@ -177,8 +187,8 @@ test.each<[string, File, string]>([
     broken,
   ],
   [
-    "a bomb of 400 megapixels",
-    { name: "a.png", bytes: await canvas(20_000, 20_000).png({ compressionLevel: 9 }).toBuffer() },
+    "a picture of 25 megapixels",
+    { name: "a.png", bytes: await canvas(5000, 5000).png({ compressionLevel: 9 }).toBuffer() },
     "is too large: a picture can have at most 12",
   ],
 ])("[P1] %s is refused", async (_title, file, message) => {
@@ -312,10 +322,8 @@ const whole = form(good, [{ name: "a.png", bytes: png }]);
 test.each<[string, Buffer | string, string]>([
   ["cut off in a picture", whole.subarray(0, -60), multipart["content-type"]],
   ["cut off in a field's head", whole.subarray(0, 40), multipart["content-type"]],
-  ["of another boundary", whole, "multipart/form-data; boundary=other"],
   ["without a boundary", whole, "multipart/form-data"],
   ["that is JSON", JSON.stringify(good), "application/json"],
-  ["that is text", "name=Ann", "application/x-www-form-urlencoded"],
   [
     "of a thousand fields",
     form(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, "x"]))),
@@ -331,19 +339,6 @@ test.each<[string, Buffer | string, string]>([
   const answer = await (await app.visitor()).post(url, body, { "content-type": type });
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toEqual({ message: "The request could not be read", code: "malformed" });
-});
-
-test("nothing is accepted without a session, and a page of another site can send nothing in a user's name", async () => {
-  const app = await buildTestApp();
-  expect((await send(app.browser(), good)).statusCode).toBe(401);
-  const ann = await app.visitor();
-  const forged = {
-    method: "POST" as const,
-    url,
-    headers: { ...multipart, cookie: ann.cookieHeader() },
-    payload: form(good),
-  };
-  expect((await app.app.inject(forged)).statusCode).toBe(419);
 });
 
 test("more than 5 MB that hide their length are cut off too", async () => {

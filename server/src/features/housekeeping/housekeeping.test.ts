@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openDatabaseAt } from "../../db/engines/open.ts";
 import { sqlitePages } from "../../db/space.ts";
 import type { RetroDatabase } from "../../db/database.ts";
@@ -29,44 +29,42 @@ const rowsOf = async (database: RetroDatabase, table: "boards" | "users" | "chan
   (await database.db.selectFrom(table).selectAll().execute()).length;
 
 eachEngine("retention", (open) => {
-  test.each([7, 30])(
-    "[P7, M4] a board that nobody has used for %s days, and not a day earlier, goes into the bin for 30 days",
-    async (days) => {
-      const database = await open();
-      const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: `${days}` } });
-      const ann = await app.visitor();
-      const board = await makeBoard(ann);
-      await addSticker(ann, board, "One");
-      await ann.post(`${board.url}/facilitators`);
-      await ann.put(`${board.url}/archive`, { archived: true });
-      app.time.now += days * day;
+  test("[P7, M4] a board that nobody has used for BOARD_RETENTION_DAYS, and not a day earlier, goes into the bin for 30 days", async () => {
+    const days = 7;
+    const database = await open();
+    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: `${days}` } });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    await addSticker(ann, board, "One");
+    await ann.post(`${board.url}/facilitators`);
+    await ann.put(`${board.url}/archive`, { archived: true });
+    app.time.now += days * day;
+    expect(await clean(app)).not.toHaveProperty("boards");
+    app.time.now += day + 1;
+    expect(await clean(app)).toMatchObject({ boards: 1 });
+    const ben = await app.visitor();
+    const until = new Date(app.time.now + 30 * day).toISOString();
+    expect((await ben.get(board.url)).json()).toMatchObject({
+      code: "board_in_bin",
+      data: { may_restore: true, bin_until: until },
+    });
+    // Whoever restores it has used it, the operator too.
+    for (const restore of [
+      async () => expect((await ben.put(`${board.url}/restore`)).statusCode).toBe(200),
+      () => restoreBoard({ deps: app.deps, boardId: board.id, caller: systemCaller }),
+    ]) {
+      await restore();
       expect(await clean(app)).not.toHaveProperty("boards");
-      app.time.now += day + 1;
+      app.time.now += days * day + day + 1;
       expect(await clean(app)).toMatchObject({ boards: 1 });
-      const ben = await app.visitor();
-      const until = new Date(app.time.now + 30 * day).toISOString();
-      expect((await ben.get(board.url)).json()).toMatchObject({
-        code: "board_in_bin",
-        data: { may_restore: true, bin_until: until },
-      });
-      // Whoever restores it has used it, the operator too.
-      for (const restore of [
-        async () => expect((await ben.put(`${board.url}/restore`)).statusCode).toBe(200),
-        () => restoreBoard({ deps: app.deps, boardId: board.id, caller: systemCaller }),
-      ]) {
-        await restore();
-        expect(await clean(app)).not.toHaveProperty("boards");
-        app.time.now += days * day + day + 1;
-        expect(await clean(app)).toMatchObject({ boards: 1 });
-      }
-      app.time.now += 30 * day;
-      expect(await clean(app)).not.toHaveProperty("boards in the bin");
-      app.time.now += 1;
-      expect(await clean(app)).toMatchObject({ "boards in the bin": 1 });
-      for (const table of ["boards", "changes"] as const) expect(await rowsOf(database, table)).toBe(0);
-      expect(await database.db.selectFrom("items").selectAll().execute()).toEqual([]);
-    },
-  );
+    }
+    app.time.now += 30 * day;
+    expect(await clean(app)).not.toHaveProperty("boards in the bin");
+    app.time.now += 1;
+    expect(await clean(app)).toMatchObject({ "boards in the bin": 1 });
+    for (const table of ["boards", "changes"] as const) expect(await rowsOf(database, table)).toBe(0);
+    expect(await database.db.selectFrom("items").selectAll().execute()).toEqual([]);
+  });
 
   test("[P7] the boards longest unused go into the bin first, and one that was used meanwhile stays", async () => {
     const database = await open();
@@ -140,106 +138,6 @@ eachEngine("retention", (open) => {
     expect(housekeeping.finishedAt).toBe(app.time.now);
   });
 
-  test("sessions, notices and interrupted erasures go in their time, and no earlier", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon });
-    const ann = await app.visitor();
-    await postUserNotice(app.deps, ann.user.id);
-    await insertErasure(database.db, { user_id: (await app.visitor()).user.id, reason: "self" }, noon);
-    expect(await clean(app)).toEqual({});
-    app.time.now = noon + 60_000;
-    expect(await clean(app)).toEqual({ "interrupted erasures": 1 });
-    app.time.now = noon + 3_600_000;
-    expect(await clean(app)).toEqual({});
-    app.time.now += 1;
-    expect(await clean(app)).toEqual({ notices: 1, "used puzzles": 2 });
-    app.time.now = noon + 30 * day;
-    expect(await clean(app)).toEqual({});
-    app.time.now += 1;
-    expect(await clean(app)).toEqual({ sessions: 1 });
-    expect((await database.db.selectFrom("users").select("id").execute()).map(({ id }) => id)).toEqual([
-      ann.user.id,
-    ]);
-  });
-
-  test("[T12, D4] deleted stickers and actions are kept for a day, and not longer", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: noon });
-    const ann = await app.visitor();
-    const board = await makeBoard(ann);
-    const sticker = await addSticker(ann, board, "Gone");
-    const action = (await ann.post(`${board.url}/actions`, { text: "Gone" })).json<{
-      data: { id: string };
-    }>();
-    await ann.delete(`${board.url}/items/${sticker.id}`);
-    await ann.delete(`${board.url}/actions/${action.data.id}`);
-    app.time.now = noon + day;
-    expect(await clean(app)).not.toHaveProperty("deleted stickers");
-    app.time.now += 1;
-    expect(await clean(app)).toMatchObject({ "deleted stickers": 1, "deleted actions": 1 });
-  });
-
-  test.each(["reading", "changing", "exporting"])("%s a board counts as its use", async (use) => {
-    const database = await open();
-    const app = await buildTestApp({
-      database,
-      frozenAt: noon,
-      env: { BOARD_RETENTION_DAYS: "30", VISITOR_RETENTION_DAYS: "0" },
-    });
-    const ann = await app.visitor();
-    const board = await makeBoard(ann);
-    app.time.now += 20 * day;
-    const used =
-      use === "reading"
-        ? await ann.get(`${board.url}/changes?since=0`)
-        : use === "changing"
-          ? await ann.post(`${board.url}/items`, { title: "One", parent_id: board.columns[0] })
-          : await ann.get(`/web/boards/${board.id}/export-markdown`);
-    expect(used.statusCode).toBeLessThan(300);
-    app.time.now += 20 * day;
-    expect(await clean(app)).not.toHaveProperty("boards");
-  });
-
-  test("reading a board writes its last use once a day", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon });
-    const ann = await app.visitor();
-    const board = await makeBoard(ann);
-    const lastUse = async () =>
-      (await database.db.selectFrom("boards").select("last_used_at").executeTakeFirst())?.last_used_at;
-    app.time.now += day - 1;
-    await ann.get(board.url);
-    expect(await lastUse()).toBe(noon);
-    app.time.now += 1;
-    await ann.get(board.url);
-    expect(await lastUse()).toBe(noon + day);
-  });
-
-  test("[P7] a board with a user on it is never deleted", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
-    await app.listen();
-    const ann = await app.visitor();
-    const board = await makeBoard(ann);
-    await listenOn(app, ann, board.id);
-    app.time.now += 400 * day;
-    expect(await clean(app)).not.toHaveProperty("boards");
-  });
-
-  test("0 keeps everything for ever", async () => {
-    const database = await open();
-    const names = ["BOARD", "VISITOR", "CHANGE_LOG", "LOG", "FEEDBACK", "CONTACT"];
-    const env = Object.fromEntries(names.map((name) => [`${name}_RETENTION_DAYS`, "0"]));
-    const app = await buildTestApp({ database, frozenAt: noon, env });
-    const ann = await app.visitor();
-    await addSticker(ann, await makeBoard(ann), "One");
-    await ann.post("/api/v1/logger", { event: 100 });
-    app.time.now += 36_000 * day;
-    await clean(app);
-    for (const table of ["boards", "users", "changes", "logs"] as const)
-      expect([table, await rowsOf(database, table)]).toEqual([table, 1]);
-    expect(await rowsOf(database, "sessions")).toBe(0);
-  });
-
   test("[P7] a visitor is deleted after VISITOR_RETENTION_DAYS without activity; their stickers stay without an author", async () => {
     const database = await open();
     const env = { VISITOR_RETENTION_DAYS: "60", BOARD_RETENTION_DAYS: "0" };
@@ -263,19 +161,6 @@ eachEngine("retention", (open) => {
     });
   });
 
-  test("a visitor with a living session is never deleted", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon, env: { VISITOR_RETENTION_DAYS: "31" } });
-    await app.visitor();
-    await database.db.updateTable("users").set({ seen_at: 0 }).execute();
-    app.time.now += 29 * day;
-    await clean(app);
-    expect(await rowsOf(database, "users")).toBe(1);
-    app.time.now += day;
-    await clean(app);
-    expect(await rowsOf(database, "users")).toBe(0);
-  });
-
   test("[P7] the change log of a quiet board is deleted; a client that asks for it loads the board again", async () => {
     const database = await open();
     const app = await buildTestApp({ database, frozenAt: noon, env: { CHANGE_LOG_RETENTION_DAYS: "3" } });
@@ -290,20 +175,6 @@ eachEngine("retention", (open) => {
     expect((await ann.get(`${lively.url}/changes?since=1`)).json().data.changes).toHaveLength(1);
     app.time.now += 5 * day;
     expect(await clean(app)).toMatchObject({ "change log": 1 });
-  });
-
-  test("[P4, P7] the activity log keeps no more than LOG_RETENTION_DAYS", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon, env: { LOG_RETENTION_DAYS: "7" } });
-    const ann = await app.visitor();
-    await ann.post("/api/v1/logger", { event: 100 });
-    app.time.now += 7 * day;
-    await ann.post("/api/v1/logger", { event: 101 });
-    await clean(app);
-    expect(await rowsOf(database, "logs")).toBe(2);
-    app.time.now += 1;
-    expect(await clean(app)).toMatchObject({ "activity log": 1 });
-    expect(await database.db.selectFrom("logs").select("event_id").execute()).toEqual([{ event_id: 101 }]);
   });
 
   test("[P7] feedback with its pictures, messages, used puzzles and failed sign-ins are deleted in time", async () => {
@@ -345,10 +216,126 @@ eachEngine("retention", (open) => {
     app.time.now += 10 * day;
     expect(await clean(app)).toEqual({ "contact messages": 1 });
   });
+});
+
+describe("housekeeping", () => {
+  test("sessions, notices and interrupted erasures go in their time, and no earlier", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const { database } = app.deps;
+    const ann = await app.visitor();
+    await postUserNotice(app.deps, ann.user.id);
+    await insertErasure(database.db, { user_id: (await app.visitor()).user.id, reason: "self" }, noon);
+    expect(await clean(app)).toEqual({});
+    app.time.now = noon + 60_000;
+    expect(await clean(app)).toEqual({ "interrupted erasures": 1 });
+    app.time.now = noon + 3_600_000;
+    expect(await clean(app)).toEqual({});
+    app.time.now += 1;
+    expect(await clean(app)).toEqual({ notices: 1, "used puzzles": 2 });
+    app.time.now = noon + 30 * day;
+    expect(await clean(app)).toEqual({});
+    app.time.now += 1;
+    expect(await clean(app)).toEqual({ sessions: 1 });
+    expect((await database.db.selectFrom("users").select("id").execute()).map(({ id }) => id)).toEqual([
+      ann.user.id,
+    ]);
+  });
+
+  test("[T12, D4] deleted stickers and actions are kept for a day, and not longer", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const sticker = await addSticker(ann, board, "Gone");
+    const action = (await ann.post(`${board.url}/actions`, { text: "Gone" })).json<{
+      data: { id: string };
+    }>();
+    await ann.delete(`${board.url}/items/${sticker.id}`);
+    await ann.delete(`${board.url}/actions/${action.data.id}`);
+    app.time.now = noon + day;
+    expect(await clean(app)).not.toHaveProperty("deleted stickers");
+    app.time.now += 1;
+    expect(await clean(app)).toMatchObject({ "deleted stickers": 1, "deleted actions": 1 });
+  });
+
+  test.each(["reading", "changing", "exporting"])("%s a board counts as its use", async (use) => {
+    const app = await buildTestApp({
+      frozenAt: noon,
+      env: { BOARD_RETENTION_DAYS: "30", VISITOR_RETENTION_DAYS: "0" },
+    });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    app.time.now += 20 * day;
+    const used =
+      use === "reading"
+        ? await ann.get(`${board.url}/changes?since=0`)
+        : use === "changing"
+          ? await ann.post(`${board.url}/items`, { title: "One", parent_id: board.columns[0] })
+          : await ann.get(`/web/boards/${board.id}/export-markdown`);
+    expect(used.statusCode).toBeLessThan(300);
+    app.time.now += 20 * day;
+    expect(await clean(app)).not.toHaveProperty("boards");
+  });
+
+  test("reading a board writes its last use once a day", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const { database } = app.deps;
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const lastUse = async () =>
+      (await database.db.selectFrom("boards").select("last_used_at").executeTakeFirst())?.last_used_at;
+    app.time.now += day - 1;
+    await ann.get(board.url);
+    expect(await lastUse()).toBe(noon);
+    app.time.now += 1;
+    await ann.get(board.url);
+    expect(await lastUse()).toBe(noon + day);
+  });
+
+  test("0 keeps everything for ever", async () => {
+    const names = ["BOARD", "VISITOR", "CHANGE_LOG", "LOG", "FEEDBACK", "CONTACT"];
+    const env = Object.fromEntries(names.map((name) => [`${name}_RETENTION_DAYS`, "0"]));
+    const app = await buildTestApp({ frozenAt: noon, env });
+    const { database } = app.deps;
+    const ann = await app.visitor();
+    await addSticker(ann, await makeBoard(ann), "One");
+    await ann.post("/api/v1/logger", { event: 100 });
+    app.time.now += 36_000 * day;
+    await clean(app);
+    for (const table of ["boards", "users", "changes", "logs"] as const)
+      expect([table, await rowsOf(database, table)]).toEqual([table, 1]);
+    expect(await rowsOf(database, "sessions")).toBe(0);
+  });
+
+  test("a visitor with a living session is never deleted", async () => {
+    const app = await buildTestApp({ frozenAt: noon, env: { VISITOR_RETENTION_DAYS: "31" } });
+    const { database } = app.deps;
+    await app.visitor();
+    await database.db.updateTable("users").set({ seen_at: 0 }).execute();
+    app.time.now += 29 * day;
+    await clean(app);
+    expect(await rowsOf(database, "users")).toBe(1);
+    app.time.now += day;
+    await clean(app);
+    expect(await rowsOf(database, "users")).toBe(0);
+  });
+
+  test("[P4, P7] the activity log keeps no more than LOG_RETENTION_DAYS", async () => {
+    const app = await buildTestApp({ frozenAt: noon, env: { LOG_RETENTION_DAYS: "7" } });
+    const { database } = app.deps;
+    const ann = await app.visitor();
+    await ann.post("/api/v1/logger", { event: 100 });
+    app.time.now += 7 * day;
+    await ann.post("/api/v1/logger", { event: 101 });
+    await clean(app);
+    expect(await rowsOf(database, "logs")).toBe(2);
+    app.time.now += 1;
+    expect(await clean(app)).toMatchObject({ "activity log": 1 });
+    expect(await database.db.selectFrom("logs").select("event_id").execute()).toEqual([{ event_id: 101 }]);
+  });
 
   test("one of two processes does the work, and the other takes over when the lease has run out", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database });
+    const app = await buildTestApp();
+    const { database } = app.deps;
     const lease = { name: "housekeeping", holder: "another", now: 1000, expiresAt: 2000 };
     expect(await takeLease(database.db, lease)).toBe("");
     expect(await takeLease(database.db, { ...lease, holder: "third", now: 1999 })).toBeNull();
@@ -362,8 +349,8 @@ eachEngine("retention", (open) => {
   });
 
   test("a row that fails is counted, and neither the rows behind it nor other kinds wait for it", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const app = await buildTestApp({ frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const { database } = app.deps;
     const ann = await app.visitor();
     const boards = [];
     for (let i = 0; i < 7; i += 1) boards.push(await makeBoard(ann, `Board ${i}`));
@@ -384,8 +371,8 @@ eachEngine("retention", (open) => {
   });
 
   test("a run ends when another process has taken the lease, and leaves that process's position alone", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const app = await buildTestApp({ frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const { database } = app.deps;
     await makeBoard(await app.visitor());
     app.time.now += 40 * day;
     const members = app.deps.presence.members.bind(app.deps.presence);
@@ -404,8 +391,8 @@ eachEngine("retention", (open) => {
   });
 
   test("a task that fails is counted, and the others still run", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const app = await buildTestApp({ frozenAt: noon, env: { BOARD_RETENTION_DAYS: "30" } });
+    const { database } = app.deps;
     await makeBoard(await app.visitor());
     app.time.now += 40 * day;
     await sql`alter table sign_in_failures rename to hidden_table`.execute(database.db);
@@ -419,11 +406,10 @@ eachEngine("retention", (open) => {
   });
 
   test("a deletion by npm run admin ends connections and is fetched by open browsers, once", async () => {
-    const database = await open();
     // The server's own reader does not run: the test counts what its reader sends.
     vi.useFakeTimers({ toFake: ["setInterval"] });
     onTestFinished(() => void vi.useRealTimers());
-    const app = await buildTestApp({ database });
+    const app = await buildTestApp();
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const board = await makeBoard(ann);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createPushService } from "../../engines.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
@@ -40,9 +40,11 @@ eachEngine("sessions that end in another process", (open) => {
       await annListener.flush();
     },
   );
+});
 
+describe("sessions that end", () => {
   test("a session that is 30 days old ends with its connections", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: Date.now() });
+    const app = await buildTestApp({ frozenAt: Date.now() });
     await app.listen();
     const ann = await app.visitor();
     const listener = await listenOn(app, ann, (await makeBoard(ann)).id);

@@ -1,17 +1,16 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
 import { isRandomName } from "@retro/contract/random-names";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { findPeople } from "./commands.ts";
 import { randomName } from "./random-name.ts";
 
 const start = Date.UTC(2026, 0, 15, 12);
 
-eachEngine("people", (open) => {
+describe("people", () => {
   test("a visitor enters with a solved puzzle and is known afterwards", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const ann = await app.visitor({ name: "  Ann ", options: { color: "#123abc", isAvatarStickers: false } });
     expect(ann.user).toEqual({
       id: expect.any(String),
@@ -23,7 +22,7 @@ eachEngine("people", (open) => {
   });
 
   test("a visitor who chooses nothing has a name and a colour, and shows an avatar on stickers", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const ann = await app.visitor();
     expect(ann.user).toMatchObject({
       name: expect.stringMatching(/./),
@@ -32,16 +31,17 @@ eachEngine("people", (open) => {
   });
 
   test("only the hash of a session's token is stored", async () => {
-    const database = await open();
-    const ann = await (await buildTestApp({ database })).visitor();
+    const app = await buildTestApp();
+    const { database } = app.deps;
+    const ann = await app.visitor();
     const rows = await database.db.selectFrom("sessions").selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(ann.cookies.get("retro_session"));
   });
 
   test("coming in with a valid session gives its user, without a solution, and changes nothing", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database });
+    const app = await buildTestApp();
+    const { database } = app.deps;
     const ann = await app.visitor({ name: "Ann" });
     const before = ann.cookies.get("retro_session");
     const rows = async () => [
@@ -61,7 +61,7 @@ eachEngine("people", (open) => {
   });
 
   test("attack: a page that sends an administrator to the captcha does not demote them", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const root = await signInAdmin(app);
     const answer = await root.post("/api/v1/users/anonymous", { solution: await app.solution() });
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: root.user }]);
@@ -69,7 +69,7 @@ eachEngine("people", (open) => {
   });
 
   test("a session that has ended does not count as valid", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const ann = await app.visitor();
     const cookie = ann.cookies.get("retro_session") ?? "";
     await ann.post("/api/v1/users/sign-out");
@@ -80,7 +80,7 @@ eachEngine("people", (open) => {
   });
 
   test("signing out ends the session for every copy of the cookie", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const ann = await app.visitor();
     const stolen = ann.cookieHeader();
     expect((await ann.post("/api/v1/users/sign-out")).json()).toEqual({ data: null });
@@ -92,8 +92,8 @@ eachEngine("people", (open) => {
   });
 
   test("a session lives 30 days from its last use, noted at most hourly", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: start });
+    const app = await buildTestApp({ frozenAt: start });
+    const { database } = app.deps;
     const ann = await app.visitor();
     const usedAt = async () =>
       (await database.db.selectFrom("sessions").select("last_used_at").executeTakeFirst())?.last_used_at;
@@ -110,7 +110,7 @@ eachEngine("people", (open) => {
   });
 
   test("people change their own name, colour and avatar switch; what is left out stays", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const ann = await app.visitor({ name: "Ann" });
     const url = `/api/v1/users/${ann.user.id}`;
     const renamed = await ann.put(url, { name: "Анна 🦦" });
@@ -125,37 +125,9 @@ eachEngine("people", (open) => {
     expect((await ann.put(url, {})).json()).toEqual(colored.json());
   });
 
-  test("refuses to change another user", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor()];
-    for (const id of [ann.user.id, "nobody", "%20", "'--"]) {
-      const answer = await bob.put(`/api/v1/users/${id}`, { name: "Mallory" });
-      expect([answer.statusCode, answer.json().code]).toEqual([403, "forbidden"]);
-    }
-    expect((await ann.get("/api/v1/users/auth")).json().data.name).toBe("Ann");
-  });
-
-  test.each([
-    ["", "Name field is required."],
-    ["   ", "Name field is required."],
-    ["x".repeat(65), "Max allowed length is 64"],
-    ["a\u0000b", "This text contains characters that cannot be saved"],
-    ["\ud800", "This text contains characters that cannot be saved"],
-    [7, "Name field is required."],
-  ])("refuses the name %j", async (name, message) => {
-    const ann = await (await buildTestApp({ database: await open() })).visitor();
-    const answer = await ann.put(`/api/v1/users/${ann.user.id}`, { name });
-    expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: [message] }]);
-  });
-
-  test("a name counts as people count: 64 otters fit", async () => {
-    const ann = await (await buildTestApp({ database: await open() })).visitor({ name: "🦦".repeat(64) });
-    expect(ann.user.name).toBe("🦦".repeat(64));
-  });
-
   test("people are found in the order asked for, unknown ones left out", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database });
+    const app = await buildTestApp();
+    const { database } = app.deps;
     const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
     const found = await findPeople(database.db, [bob.user.id, "nobody", ann.user.id, bob.user.id]);
     expect(found.map(({ name }) => name)).toEqual(["Bob", "Ann"]);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { limits } from "@retro/contract/limits";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type TestResponse, buildTestApp } from "../../testing/app.ts";
@@ -12,60 +12,6 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 eachEngine("people's rows", (open) => {
-  test("a session is kept with its address and browser, shortened, and without an end for a visitor", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon });
-    const browser = app.browser({ "user-agent": "x".repeat(300) });
-    await browser.post("/api/v1/users/anonymous", { solution: await app.solution(), name: "Ann" });
-    const [row] = await database.db.selectFrom("sessions").selectAll().execute();
-    expect(row).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{64}$/),
-      user_id: expect.any(String),
-      created_at: noon,
-      last_used_at: noon,
-      address: "127.0.0.1",
-      user_agent: "x".repeat(255),
-      ends_at: null,
-    });
-  });
-
-  test("activity is noted on the session at most hourly, and on its user alone at most daily", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const seen = async (id: string) =>
-      (await database.db.selectFrom("users").select("seen_at").where("id", "=", id).executeTakeFirst())
-        ?.seen_at;
-    const used = async (id: string) =>
-      (
-        await database.db.selectFrom("sessions").select("last_used_at").where("user_id", "=", id).execute()
-      ).map((row) => row.last_used_at);
-    app.time.now = noon + day - 1;
-    await ann.get("/api/v1/users/auth");
-    expect([await seen(ann.user.id), await used(ann.user.id)]).toEqual([noon, [noon + day - 1]]);
-    app.time.now += hour;
-    await ann.get("/api/v1/users/auth");
-    expect([await seen(ann.user.id), await used(ann.user.id)]).toEqual([app.time.now, [app.time.now]]);
-    expect([await seen(bob.user.id), await used(bob.user.id)]).toEqual([noon, [noon]]);
-    await database.db.updateTable("users").set({ seen_at: null }).where("id", "=", bob.user.id).execute();
-    await bob.get("/api/v1/users/auth");
-    expect(await seen(bob.user.id)).toBe(app.time.now);
-  });
-
-  test("the cookie lives as long as the session, and is renewed with it at most hourly", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: noon });
-    const browser = app.browser();
-    const body = { solution: await app.solution() };
-    const cookieOf = (answer: TestResponse) => answer.cookies.find(({ name }) => name === "retro_session");
-    const first = cookieOf(await browser.post("/api/v1/users/anonymous", body));
-    expect(first).toMatchObject({ path: "/", httpOnly: true, sameSite: "Lax", maxAge: 30 * 24 * 3600 });
-    app.time.now += hour - 1;
-    expect(cookieOf(await browser.get("/api/v1/users/auth"))).toBeUndefined();
-    app.time.now += 1;
-    expect(cookieOf(await browser.get("/api/v1/users/auth"))).toEqual(first);
-    expect(cookieOf(await browser.get("/api/v1/users/auth"))).toBeUndefined();
-  });
-
   test("a new session deletes fifty stale ones, the oldest first, and no other", async () => {
     const database = await open();
     const app = await buildTestApp({ database, frozenAt: noon });
@@ -95,15 +41,6 @@ eachEngine("people's rows", (open) => {
     expect((await ids()).filter((id) => /^(?:stale|living)/.test(id))).toEqual(["living"]);
   });
 
-  test("signing out ends one session: another one of the same user stays", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const here = await signInAdmin(app);
-    const there = await signInAdmin(app, undefined, false);
-    await here.post("/api/v1/users/sign-out");
-    expect((await here.get("/api/v1/users/auth")).statusCode).toBe(401);
-    expect((await there.get("/api/v1/users/auth")).statusCode).toBe(200);
-  });
-
   test("hundreds of people are found, more than one statement asks for", async () => {
     const database = await open();
     const users = Array.from({ length: 501 }, (_, i) => ({
@@ -125,6 +62,71 @@ eachEngine("people's rows", (open) => {
     expect(found).toEqual(
       users.map(({ id, name }) => ({ id, name, options: { color: "#123abc", isAvatarStickers: false } })),
     );
+  });
+});
+
+describe("a session", () => {
+  test("a session is kept with its address and browser, shortened, and without an end for a visitor", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const { database } = app.deps;
+    const browser = app.browser({ "user-agent": "x".repeat(300) });
+    await browser.post("/api/v1/users/anonymous", { solution: await app.solution(), name: "Ann" });
+    const [row] = await database.db.selectFrom("sessions").selectAll().execute();
+    expect(row).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{64}$/),
+      user_id: expect.any(String),
+      created_at: noon,
+      last_used_at: noon,
+      address: "127.0.0.1",
+      user_agent: "x".repeat(255),
+      ends_at: null,
+    });
+  });
+
+  test("activity is noted on the session at most hourly, and on its user alone at most daily", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const { database } = app.deps;
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const seen = async (id: string) =>
+      (await database.db.selectFrom("users").select("seen_at").where("id", "=", id).executeTakeFirst())
+        ?.seen_at;
+    const used = async (id: string) =>
+      (
+        await database.db.selectFrom("sessions").select("last_used_at").where("user_id", "=", id).execute()
+      ).map((row) => row.last_used_at);
+    app.time.now = noon + day - 1;
+    await ann.get("/api/v1/users/auth");
+    expect([await seen(ann.user.id), await used(ann.user.id)]).toEqual([noon, [noon + day - 1]]);
+    app.time.now += hour;
+    await ann.get("/api/v1/users/auth");
+    expect([await seen(ann.user.id), await used(ann.user.id)]).toEqual([app.time.now, [app.time.now]]);
+    expect([await seen(bob.user.id), await used(bob.user.id)]).toEqual([noon, [noon]]);
+    await database.db.updateTable("users").set({ seen_at: null }).where("id", "=", bob.user.id).execute();
+    await bob.get("/api/v1/users/auth");
+    expect(await seen(bob.user.id)).toBe(app.time.now);
+  });
+
+  test("the cookie lives as long as the session, and is renewed with it at most hourly", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const browser = app.browser();
+    const body = { solution: await app.solution() };
+    const cookieOf = (answer: TestResponse) => answer.cookies.find(({ name }) => name === "retro_session");
+    const first = cookieOf(await browser.post("/api/v1/users/anonymous", body));
+    expect(first).toMatchObject({ path: "/", httpOnly: true, sameSite: "Lax", maxAge: 30 * 24 * 3600 });
+    app.time.now += hour - 1;
+    expect(cookieOf(await browser.get("/api/v1/users/auth"))).toBeUndefined();
+    app.time.now += 1;
+    expect(cookieOf(await browser.get("/api/v1/users/auth"))).toEqual(first);
+    expect(cookieOf(await browser.get("/api/v1/users/auth"))).toBeUndefined();
+  });
+
+  test("signing out ends one session: another one of the same user stays", async () => {
+    const app = await buildTestApp();
+    const here = await signInAdmin(app);
+    const there = await signInAdmin(app, undefined, false);
+    await here.post("/api/v1/users/sign-out");
+    expect((await here.get("/api/v1/users/auth")).statusCode).toBe(401);
+    expect((await there.get("/api/v1/users/auth")).statusCode).toBe(200);
   });
 });
 

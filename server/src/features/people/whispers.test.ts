@@ -41,10 +41,8 @@ describe("who is editing what", () => {
   });
 
   test.each([
-    ["no item", {}],
     ["an item that is no id", { item_id: { deep: 1 } }],
     ["a text", "one"],
-    ["nothing", null],
   ])("with %s is told to nobody", async (_name, data) => {
     const t = await start();
     const received = await whisper(t, "bob", edit, data);
@@ -135,12 +133,9 @@ describe("[H7] who writes in which column", () => {
   });
 
   test.each([
-    ["no column", {}],
     ["a column that is no id", { column_id: { deep: 1 } }],
     ["a column of 65 characters", { column_id: "x".repeat(65) }],
-    ["a column of 9 kB", { column_id: "x".repeat(9000) }],
     ["a text", "secret"],
-    ["nothing", null],
   ])("with %s is told to nobody", async (_name, data) => {
     const t = await start();
     for (const kind of ["presence", "private"]) {
@@ -191,17 +186,14 @@ describe("a user's new name and options", () => {
     ]);
   });
 
-  test.each([
-    ["no name", { options }],
-    ["a blank name", { name: " ", options }],
-    ["a name of 65 characters", { name: "x".repeat(65), options }],
-    ["a colour that is none", { name: "x", options: { ...options, color: "red" } }],
-    ["no options", { name: "x" }],
-  ])("with %s are told to nobody", async (_name, data) => {
-    const t = await start();
-    const received = await whisper(t, "bob", update, data);
-    expect([received["bob"], received["cy"]]).toEqual([["error"], []]);
-  });
+  test.each([["a name of 65 characters", { name: "x".repeat(65), options }]])(
+    "with %s are told to nobody",
+    async (_name, data) => {
+      const t = await start();
+      const received = await whisper(t, "bob", update, data);
+      expect([received["bob"], received["cy"]]).toEqual([["error"], []]);
+    },
+  );
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { personalData } from "@retro/contract/personal-data";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
@@ -92,21 +92,6 @@ eachEngine("the download of one's own data, part by part", (open) => {
     ]);
   });
 
-  test("[P6] attack: a user with much data downloads it: a worker process reads it, and the server no more than the session", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const ann = await app.visitor();
-    for (let i = 0; i < 10; i += 1) await addSticker(ann, await makeBoard(ann), `On board ${i}`);
-    let statements = 0;
-    await watchStatements(
-      () => (statements += 1),
-      async () => {
-        const { body } = await ann.get(`/api/v1/users/${ann.user.id}/data`);
-        expect(body).toContain("On board 9");
-      },
-    );
-    expect(statements).toBeLessThan(4);
-  });
-
   test("[P6] a user with thousands of rows in a table costs a bounded page of them at a time, and each row comes once", async () => {
     const database = await open();
     const app = await buildTestApp({ database, frozenAt: noon });
@@ -175,48 +160,6 @@ eachEngine("the download of one's own data, part by part", (open) => {
     expect(body.votes.map(({ item_id }) => item_id).toSorted()).toEqual([hers.id, his.id].toSorted());
   });
 
-  test("[P6] D4 · has deleted actions while they can be restored, each with its own times", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: noon });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const { id: board_id, url } = await makeBoard(bob);
-    const hers = await addAction(ann, board_id, "Hers");
-    const his = await addAction(bob, board_id, "His secret");
-    app.time.now += 1000;
-    await bob.delete(`${url}/actions/${hers.id}`);
-    app.time.now += 1000;
-    await ann.delete(`${url}/actions/${his.id}`);
-    const answer = await ann.get(`/api/v1/users/${ann.user.id}/data`);
-    expect(answer.body).not.toContain("His secret");
-    const body = personalData.parse(answer.json());
-    expect(body.actions).toMatchObject([
-      { board_id, id: hers.id, text: "Hers", created_at: at(0), deleted_at: at(1) },
-    ]);
-    expect(body.deleted_actions).toEqual([{ board_id, action_id: his.id, deleted_at: at(2) }]);
-  });
-
-  test("[P6] M5 · names the boards whose passphrase the user has given, and nobody else's", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: noon });
-    const [ann, bob, cid] = [await app.visitor(), await app.visitor(), await app.visitor()];
-    const boards = [
-      await makeBoard(bob, "First"),
-      await makeBoard(bob, "Second"),
-      await makeBoard(bob, "Third"),
-    ];
-    for (const { url } of boards) await bob.put(`${url}/passphrase`, { passphrase: "horse battery staple" });
-    const give = (who: typeof ann, index: number) =>
-      who.post(`${boards[index]?.url}/pass`, { passphrase: "horse battery staple" });
-    app.time.now += 1000;
-    await give(ann, 1);
-    await give(cid, 2);
-    app.time.now += 1000;
-    await give(ann, 0);
-    const body = personalData.parse((await ann.get(`/api/v1/users/${ann.user.id}/data`)).json());
-    expect(body.passphrases_given).toEqual([
-      { board_id: boards[1]?.id, given_at: at(1) },
-      { board_id: boards[0]?.id, given_at: at(2) },
-    ]);
-  });
-
   test("[P6] M5 · attack: no text of a board comes out whose passphrase the user has not given, also not as an edit of what the user wrote", async () => {
     const app = await buildTestApp({ database: await open(), frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -245,9 +188,68 @@ eachEngine("the download of one's own data, part by part", (open) => {
     await ann.post(`${url}/pass`, { passphrase });
     expect((await download()).body.split(secret)).toHaveLength(7);
   });
+});
+
+describe("the download of a user", () => {
+  test("[P6] attack: a user with much data downloads it: a worker process reads it, and the server no more than the session", async () => {
+    const app = await buildTestApp();
+    const ann = await app.visitor();
+    for (let i = 0; i < 10; i += 1) await addSticker(ann, await makeBoard(ann), `On board ${i}`);
+    let statements = 0;
+    await watchStatements(
+      () => (statements += 1),
+      async () => {
+        const { body } = await ann.get(`/api/v1/users/${ann.user.id}/data`);
+        expect(body).toContain("On board 9");
+      },
+    );
+    expect(statements).toBeLessThan(4);
+  });
+
+  test("[P6] D4 · has deleted actions while they can be restored, each with its own times", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const { id: board_id, url } = await makeBoard(bob);
+    const hers = await addAction(ann, board_id, "Hers");
+    const his = await addAction(bob, board_id, "His secret");
+    app.time.now += 1000;
+    await bob.delete(`${url}/actions/${hers.id}`);
+    app.time.now += 1000;
+    await ann.delete(`${url}/actions/${his.id}`);
+    const answer = await ann.get(`/api/v1/users/${ann.user.id}/data`);
+    expect(answer.body).not.toContain("His secret");
+    const body = personalData.parse(answer.json());
+    expect(body.actions).toMatchObject([
+      { board_id, id: hers.id, text: "Hers", created_at: at(0), deleted_at: at(1) },
+    ]);
+    expect(body.deleted_actions).toEqual([{ board_id, action_id: his.id, deleted_at: at(2) }]);
+  });
+
+  test("[P6] M5 · names the boards whose passphrase the user has given, and nobody else's", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const [ann, bob, cid] = [await app.visitor(), await app.visitor(), await app.visitor()];
+    const boards = [
+      await makeBoard(bob, "First"),
+      await makeBoard(bob, "Second"),
+      await makeBoard(bob, "Third"),
+    ];
+    for (const { url } of boards) await bob.put(`${url}/passphrase`, { passphrase: "horse battery staple" });
+    const give = (who: typeof ann, index: number) =>
+      who.post(`${boards[index]?.url}/pass`, { passphrase: "horse battery staple" });
+    app.time.now += 1000;
+    await give(ann, 1);
+    await give(cid, 2);
+    app.time.now += 1000;
+    await give(ann, 0);
+    const body = personalData.parse((await ann.get(`/api/v1/users/${ann.user.id}/data`)).json());
+    expect(body.passphrases_given).toEqual([
+      { board_id: boards[1]?.id, given_at: at(1) },
+      { board_id: boards[0]?.id, given_at: at(2) },
+    ]);
+  });
 
   test("[P6] has the seats that the user holds, the boards that they put into the bin, and the actions made from their stickers", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: noon });
+    const app = await buildTestApp({ frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const [board, binned] = [await makeBoard(bob), await makeBoard(bob)];
     await ann.post(`${board.url}/facilitators`);
@@ -267,8 +269,8 @@ eachEngine("the download of one's own data, part by part", (open) => {
   });
 
   test("tells an administrator their address, and of their sessions the first one first", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon });
+    const app = await buildTestApp({ frozenAt: noon });
+    const { database } = app.deps;
     const root = await signInAdmin(app);
     app.time.now += 1000;
     await signInAdmin(app, undefined, false);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type TestApp, buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
@@ -157,84 +157,6 @@ eachEngine("what an erasure deletes", (open) => {
     expect(touched.join()).not.toContain(ann.user.id);
   });
 
-  test.each(["wrote a sticker", "voted"])("a board on which another user %s stays", async (deed) => {
-    const database = await open();
-    const app = await buildTestApp({ database });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const board = await makeBoard(ann);
-    const sticker = await addSticker(ann, board, "Hers");
-    if (deed === "voted") await bob.post(`${board.url}/items/${sticker.id}/vote`);
-    else await addSticker(bob, board, "His");
-    await database.db.deleteFrom("visits").where("user_id", "=", bob.user.id).execute();
-    await ann.delete(`/api/v1/users/${ann.user.id}`);
-    expect((await bob.get(board.url)).statusCode).toBe(200);
-    expect(flattenTree(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id)?.user_id).toBeNull();
-  });
-
-  test("[P6] votes on several boards stay counted, each on its own board", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const voted = [];
-    for (const board of [await makeBoard(bob), await makeBoard(bob)]) {
-      const sticker = await addSticker(bob, board, "His");
-      for (const who of [ann, bob]) await who.post(`${board.url}/items/${sticker.id}/vote`);
-      voted.push({ board, sticker });
-    }
-    expect(await erasePerson(app.deps, ann.user.id)).toBe(true);
-    for (const { board, sticker } of voted)
-      expect(flattenTree(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id)?.votes).toBe(2);
-  });
-
-  test("an erasure is no use of the boards that it changes", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const board = await makeBoard(bob);
-    await addSticker(ann, board, "Hers");
-    app.time.now += 2 * day;
-    expect(await erasePerson(app.deps, ann.user.id)).toBe(true);
-    const { version, last_used_at } = await database.db
-      .selectFrom("boards")
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    expect([version, last_used_at]).toEqual([3, noon]);
-  });
-
-  test("a board that another user made, and nobody has opened since, stays", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const board = await makeBoard(bob);
-    await addSticker(ann, board, "Hers");
-    await database.db.deleteFrom("visits").execute();
-    await ann.delete(`/api/v1/users/${ann.user.id}`);
-    expect((await bob.get(board.url)).statusCode).toBe(200);
-  });
-
-  test("beside the server: every changed or deleted board gets a notice, and then the user", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: noon });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const [own, his] = [await makeBoard(ann), await makeBoard(bob)];
-    await addSticker(ann, his, "Hers");
-    expect(await erasePersonFromCli(app.deps, ann.user.id)).toBe(true);
-    const notices = await database.db
-      .selectFrom("notices")
-      .select(["kind", "subject_id", "version"])
-      .execute();
-    const inOrder = notices.toSorted((a, b) => a.version - b.version);
-    expect(inOrder).toEqual([
-      { kind: "user", subject_id: ann.user.id, version: 0 },
-      { kind: "board", subject_id: own.id, version: 2 },
-      { kind: "board", subject_id: his.id, version: 3 },
-    ]);
-    expect(await erasePersonFromCli(app.deps, ann.user.id)).toBe(false);
-    expect(await database.db.selectFrom("notices").select("id").execute()).toHaveLength(3);
-    const root = await signInAdmin(app);
-    expect(await erasePerson(app.deps, root.user.id)).toBe(false);
-    expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
-  });
-
   test("[P7] the visitors longest inactive are deleted first, some at a time; boards that only they used stay", async () => {
     const database = await open();
     const app = await buildTestApp({ database, frozenAt: noon });
@@ -286,5 +208,71 @@ eachEngine("what an erasure deletes", (open) => {
       facilitator_id: null,
       facilitator_options: { hideContent: true },
     });
+  });
+});
+
+describe("an erasure", () => {
+  test("[P6] votes on several boards stay counted, each on its own board", async () => {
+    const app = await buildTestApp();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const voted = [];
+    for (const board of [await makeBoard(bob), await makeBoard(bob)]) {
+      const sticker = await addSticker(bob, board, "His");
+      for (const who of [ann, bob]) await who.post(`${board.url}/items/${sticker.id}/vote`);
+      voted.push({ board, sticker });
+    }
+    expect(await erasePerson(app.deps, ann.user.id)).toBe(true);
+    for (const { board, sticker } of voted)
+      expect(flattenTree(await treeOf(bob, board.url)).find(({ id }) => id === sticker.id)?.votes).toBe(2);
+  });
+
+  test("an erasure is no use of the boards that it changes", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const { database } = app.deps;
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    await addSticker(ann, board, "Hers");
+    app.time.now += 2 * day;
+    expect(await erasePerson(app.deps, ann.user.id)).toBe(true);
+    const { version, last_used_at } = await database.db
+      .selectFrom("boards")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect([version, last_used_at]).toEqual([3, noon]);
+  });
+
+  test("a board that another user made, and nobody has opened since, stays", async () => {
+    const app = await buildTestApp();
+    const { database } = app.deps;
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    await addSticker(ann, board, "Hers");
+    await database.db.deleteFrom("visits").execute();
+    await ann.delete(`/api/v1/users/${ann.user.id}`);
+    expect((await bob.get(board.url)).statusCode).toBe(200);
+  });
+
+  test("beside the server: every changed or deleted board gets a notice, and then the user", async () => {
+    const app = await buildTestApp({ frozenAt: noon });
+    const { database } = app.deps;
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const [own, his] = [await makeBoard(ann), await makeBoard(bob)];
+    await addSticker(ann, his, "Hers");
+    expect(await erasePersonFromCli(app.deps, ann.user.id)).toBe(true);
+    const notices = await database.db
+      .selectFrom("notices")
+      .select(["kind", "subject_id", "version"])
+      .execute();
+    const inOrder = notices.toSorted((a, b) => a.version - b.version);
+    expect(inOrder).toEqual([
+      { kind: "user", subject_id: ann.user.id, version: 0 },
+      { kind: "board", subject_id: own.id, version: 2 },
+      { kind: "board", subject_id: his.id, version: 3 },
+    ]);
+    expect(await erasePersonFromCli(app.deps, ann.user.id)).toBe(false);
+    expect(await database.db.selectFrom("notices").select("id").execute()).toHaveLength(3);
+    const root = await signInAdmin(app);
+    expect(await erasePerson(app.deps, root.user.id)).toBe(false);
+    expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Action } from "@retro/contract/actions";
 import { channels } from "@retro/contract/events";
 import { personalData } from "@retro/contract/personal-data";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signInAdmin } from "../../testing/admin.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Visitor } from "../../testing/app.ts";
@@ -26,46 +26,6 @@ const stickerOn = async (visitor: Visitor, board: TestBoard, id: string) =>
   flattenTree(await treeOf(visitor, board.url)).find((item) => item.id === id);
 
 eachEngine("erasure", (open) => {
-  test("[P6] refuses to delete or to read another visitor", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
-    const root = await signInAdmin(app);
-    for (const id of [ann.user.id, root.user.id, randomUUID(), "'--"]) {
-      const erased = await bob.delete(`/api/v1/users/${id}`);
-      expect([erased.statusCode, erased.json().code]).toEqual([403, "forbidden"]);
-      const read = await bob.get(`/api/v1/users/${id}/data`);
-      expect([read.statusCode, read.json().code]).toEqual([403, "forbidden"]);
-    }
-    expect((await root.delete(`/api/v1/users/${ann.user.id}`)).statusCode).toBe(403);
-    expect((await root.get(`/api/v1/users/${ann.user.id}/data`)).statusCode).toBe(403);
-    expect((await ann.get("/api/v1/users/auth")).json()).toEqual({ data: ann.user });
-  });
-
-  test("refuses to delete or to read without a session", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const ann = await app.visitor();
-    expect((await app.browser().delete(`/api/v1/users/${ann.user.id}`)).statusCode).toBe(401);
-    expect((await app.browser().get(`/api/v1/users/${ann.user.id}/data`)).statusCode).toBe(401);
-  });
-
-  test("a page elsewhere cannot delete a visitor with their own cookie", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const ann = await app.visitor();
-    const headers = { cookie: ann.cookieHeader() };
-    const url = `/api/v1/users/${ann.user.id}`;
-    expect((await app.app.inject({ method: "DELETE", url, headers })).statusCode).toBe(419);
-    expect((await ann.get("/api/v1/users/auth")).statusCode).toBe(200);
-  });
-
-  test("an administrator cannot delete themselves", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const root = await signInAdmin(app);
-    const answer = await eraseSelf(root);
-    expect([answer.statusCode, answer.json().code]).toEqual([403, "admin_account"]);
-    expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
-    expect((await download(root)).user.email).toBe("root@example.com");
-  });
-
   test("[P6] after deletion no table holds the visitor's id or name, and every copy of the cookie is worthless", async () => {
     const database = await open();
     const app = await buildTestApp({ database });
@@ -171,38 +131,6 @@ eachEngine("erasure", (open) => {
     expect((await bob.get(board.url)).statusCode).toBe(200);
   });
 
-  test("a board stays while another user is on it", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const board = await makeBoard(ann);
-    await listenOn(app, bob, board.id);
-    await eraseSelf(ann);
-    expect((await bob.get(board.url)).statusCode).toBe(200);
-  });
-
-  test("others on the board see the author disappear, by an event and by catching up", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const board = await makeBoard(bob);
-    const sticker = await addSticker(ann, board, "Hers");
-    const there = await listenOn(app, bob, board.id);
-    const left = await listenOn(app, ann, board.id);
-    await eraseSelf(ann);
-    await there.flush();
-    const [event] = there.events("board-items.update");
-    expect(event).toMatchObject({
-      version: 3,
-      changes: [{ type: "item.put", item: { id: sticker.id, title: "Hers", user_id: null } }],
-    });
-    const caught = (await bob.get(`${board.url}/changes?since=2`)).json();
-    expect(caught.data.changes).toMatchObject([{ item: { id: sticker.id, user_id: null } }]);
-    expect(left.events("session.ended")).toHaveLength(1);
-    expect(await app.deps.presence.members(channels.presence(board.id))).toEqual([bob.user.id]);
-    expect((await bob.get(`${board.url}/users-options`)).body).not.toContain(ann.user.id);
-  });
-
   test("[P6, M4] a board in a team's space that only the deleted visitor had opened stays, and others restore what they had put into the bin", async () => {
     const app = await buildTestApp({ database: await open() });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -215,29 +143,6 @@ eachEngine("erasure", (open) => {
     expect((await bob.put(`${shared.url}/restore`)).statusCode).toBe(200);
     expect((await bob.put(`/api/v1/spaces/${key}/boards/${team.id}/restore`)).statusCode).toBe(200);
     expect((await openSpace(bob, key)).boards.map(({ id }) => id)).toEqual([team.id]);
-  });
-
-  test("[P6] hidden stickers of a deleted visitor stay hidden from everybody but the facilitator", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
-    const board = await makeBoard(bob);
-    await facilitate(bob, board, { hideContent: true });
-    const secret = await addSticker(ann, board, "7f3a secret");
-    const wire = await listenOn(app, eve, board.id);
-    await eraseSelf(ann);
-    await wire.flush();
-    expect(wire.receivedText()).not.toContain("7f3a secret");
-    expect(await stickerOn(eve, board, secret.id)).toMatchObject({
-      title: null,
-      hidden: true,
-      user_id: null,
-    });
-    for (const path of ["/changes?since=0", "/changes?since=3"])
-      expect((await eve.get(`${board.url}${path}`)).body).not.toContain("7f3a secret");
-    const url = `${board.url}/items/${secret.id}`;
-    expect((await eve.put(url, { title: "Taken" })).json().code).toBe("content_hidden");
-    expect(await stickerOn(bob, board, secret.id)).toMatchObject({ title: "7f3a secret", hidden: false });
   });
 
   test("[P6] a visitor with more entries in the activity log than one step deletes leaves none", async () => {
@@ -254,95 +159,6 @@ eachEngine("erasure", (open) => {
         .execute();
     await eraseSelf(ann);
     expect(await db.selectFrom("logs").select("id").execute()).toEqual([]);
-  });
-
-  test("[P6] while avatars are hidden a deletion does not reveal which stickers and actions the visitor wrote", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
-    const board = await makeBoard(bob);
-    const [hers] = [await addSticker(ann, board, "Hers"), await addSticker(bob, board, "His")];
-    await ann.post(`${board.url}/actions`, { text: "Her action" });
-    await facilitate(bob, board, { avatars: "hide" });
-    const { version } = (await eve.get(board.url)).json().data;
-    const wire = await listenOn(app, eve, board.id);
-    await eraseSelf(ann);
-    await wire.flush();
-    // One for the stickers and one for the actions, and nothing about them.
-    expect(wire.events("board-items.update")).toEqual([
-      { version: version + 1, changes: [{ type: "tick" }, { type: "tick" }] },
-    ]);
-    expect((await eve.get(`${board.url}/changes?since=${version}`)).json().data.changes).toEqual([
-      { type: "tick" },
-    ]);
-    await bob.put(`${board.url}/facilitators`, { option: "avatars", value: false });
-    expect((await stickerOn(eve, board, hers.id))?.user_id).toBeNull();
-  });
-
-  test("[P6] while avatars are hidden, open screens lose the name of a deleted visitor who owned an action", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const [ann, bob, eve] = [
-      await app.visitor({ name: "Ann Anteater" }),
-      await app.visitor(),
-      await app.visitor(),
-    ];
-    const board = await makeBoard(bob);
-    await ann.post(`${board.url}/actions`, { text: "Her task", owner_id: ann.user.id });
-    await facilitate(bob, board, { avatars: "hide" });
-    const { version } = (await eve.get(board.url)).json().data;
-    const wire = await listenOn(app, eve, board.id);
-    await eraseSelf(ann);
-    await wire.flush();
-    const action = expect.objectContaining({ text: "Her task", owner_id: null, owner_name: null });
-    expect(wire.events("board-items.update")).toEqual([
-      { version: version + 1, changes: [{ type: "action.put", action }, { type: "tick" }] },
-    ]);
-    expect((await eve.get(`${board.url}/actions`)).body).not.toContain("Ann Anteater");
-  });
-
-  test("[P6] an action loses the name of an owner who was on the board and left nothing else there", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const [ann, bob] = [await app.visitor({ name: "Ann Anteater" }), await app.visitor()];
-    const board = await makeBoard(bob);
-    // A browser that shows the board from its own memory joins without reading it.
-    await listenOn(app, ann, board.id);
-    await bob.post(`${board.url}/actions`, { text: "Her task", owner_id: ann.user.id });
-    const actions = async () => (await bob.get(`${board.url}/actions`)).json<{ data: Action[] }>().data;
-    expect(await actions()).toMatchObject([{ owner_id: ann.user.id, owner_name: "Ann Anteater" }]);
-    expect((await eraseSelf(ann)).statusCode).toBe(200);
-    expect(await actions()).toMatchObject([{ text: "Her task", owner_id: null, owner_name: null }]);
-  });
-
-  test("a facilitator who deletes themselves leaves the seat as exit does: options and timer are cleared", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const board = await makeBoard(bob);
-    await facilitate(ann, board, { hideContent: true });
-    await ann.post(`${board.url}/timers`, { count_time: 300 });
-    const there = await listenOn(app, bob, board.id);
-    await eraseSelf(ann);
-    await there.flush();
-    expect(there.events("facilitator.delete")).toMatchObject([
-      { facilitator_id: null, facilitator_options: { hideContent: false }, timer: { startTime: null } },
-    ]);
-    expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(200);
-  });
-
-  test("when an administrator deletes the facilitator, the seat is empty and hidden text stays hidden", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const board = await makeBoard(bob);
-    await facilitate(ann, board, { hideContent: true });
-    const secret = await addSticker(ann, board, "Secret");
-    expect(await erasePerson(app.deps, ann.user.id)).toBe(true);
-    expect((await bob.get(board.url)).json().data).toMatchObject({
-      facilitator_id: null,
-      facilitator_options: { hideContent: true },
-    });
-    expect((await stickerOn(bob, board, secret.id))?.title).toBeNull();
   });
 
   test("an interrupted deletion is finished later", async () => {
@@ -373,6 +189,176 @@ eachEngine("erasure", (open) => {
     expect((await bob.get(board.url)).json().data.version).toBe(version + 5 + 2);
     const left = flattenTree(await treeOf(bob, board.url)).filter((item) => item.user_id !== null);
     expect(left).toEqual([]);
+  });
+});
+
+describe("an erasure as others see it", () => {
+  test("[P6] refuses to delete or to read another visitor", async () => {
+    const app = await buildTestApp();
+    const [ann, bob] = [await app.visitor({ name: "Ann" }), await app.visitor({ name: "Bob" })];
+    const root = await signInAdmin(app);
+    for (const id of [ann.user.id, root.user.id, randomUUID(), "'--"]) {
+      const erased = await bob.delete(`/api/v1/users/${id}`);
+      expect([erased.statusCode, erased.json().code]).toEqual([403, "forbidden"]);
+      const read = await bob.get(`/api/v1/users/${id}/data`);
+      expect([read.statusCode, read.json().code]).toEqual([403, "forbidden"]);
+    }
+    expect((await root.delete(`/api/v1/users/${ann.user.id}`)).statusCode).toBe(403);
+    expect((await root.get(`/api/v1/users/${ann.user.id}/data`)).statusCode).toBe(403);
+    expect((await ann.get("/api/v1/users/auth")).json()).toEqual({ data: ann.user });
+  });
+
+  test("an administrator cannot delete themselves", async () => {
+    const app = await buildTestApp();
+    const root = await signInAdmin(app);
+    const answer = await eraseSelf(root);
+    expect([answer.statusCode, answer.json().code]).toEqual([403, "admin_account"]);
+    expect((await root.get("/api/v1/users/auth")).statusCode).toBe(200);
+    expect((await download(root)).user.email).toBe("root@example.com");
+  });
+
+  test("a board stays while another user is on it", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(ann);
+    await listenOn(app, bob, board.id);
+    await eraseSelf(ann);
+    expect((await bob.get(board.url)).statusCode).toBe(200);
+  });
+
+  test("others on the board see the author disappear, by an event and by catching up", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    const sticker = await addSticker(ann, board, "Hers");
+    const there = await listenOn(app, bob, board.id);
+    const left = await listenOn(app, ann, board.id);
+    await eraseSelf(ann);
+    await there.flush();
+    const [event] = there.events("board-items.update");
+    expect(event).toMatchObject({
+      version: 3,
+      changes: [{ type: "item.put", item: { id: sticker.id, title: "Hers", user_id: null } }],
+    });
+    const caught = (await bob.get(`${board.url}/changes?since=2`)).json();
+    expect(caught.data.changes).toMatchObject([{ item: { id: sticker.id, user_id: null } }]);
+    expect(left.events("session.ended")).toHaveLength(1);
+    expect(await app.deps.presence.members(channels.presence(board.id))).toEqual([bob.user.id]);
+    expect((await bob.get(`${board.url}/users-options`)).body).not.toContain(ann.user.id);
+  });
+
+  test("[P6] hidden stickers of a deleted visitor stay hidden from everybody but the facilitator", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    await facilitate(bob, board, { hideContent: true });
+    const secret = await addSticker(ann, board, "7f3a secret");
+    const wire = await listenOn(app, eve, board.id);
+    await eraseSelf(ann);
+    await wire.flush();
+    expect(wire.receivedText()).not.toContain("7f3a secret");
+    expect(await stickerOn(eve, board, secret.id)).toMatchObject({
+      title: null,
+      hidden: true,
+      user_id: null,
+    });
+    for (const path of ["/changes?since=0", "/changes?since=3"])
+      expect((await eve.get(`${board.url}${path}`)).body).not.toContain("7f3a secret");
+    const url = `${board.url}/items/${secret.id}`;
+    expect((await eve.put(url, { title: "Taken" })).json().code).toBe("content_hidden");
+    expect(await stickerOn(bob, board, secret.id)).toMatchObject({ title: "7f3a secret", hidden: false });
+  });
+
+  test("[P6] while avatars are hidden a deletion does not reveal which stickers and actions the visitor wrote", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    const [hers] = [await addSticker(ann, board, "Hers"), await addSticker(bob, board, "His")];
+    await ann.post(`${board.url}/actions`, { text: "Her action" });
+    await facilitate(bob, board, { avatars: "hide" });
+    const { version } = (await eve.get(board.url)).json().data;
+    const wire = await listenOn(app, eve, board.id);
+    await eraseSelf(ann);
+    await wire.flush();
+    // One for the stickers and one for the actions, and nothing about them.
+    expect(wire.events("board-items.update")).toEqual([
+      { version: version + 1, changes: [{ type: "tick" }, { type: "tick" }] },
+    ]);
+    expect((await eve.get(`${board.url}/changes?since=${version}`)).json().data.changes).toEqual([
+      { type: "tick" },
+    ]);
+    await bob.put(`${board.url}/facilitators`, { option: "avatars", value: false });
+    expect((await stickerOn(eve, board, hers.id))?.user_id).toBeNull();
+  });
+
+  test("[P6] while avatars are hidden, open screens lose the name of a deleted visitor who owned an action", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const [ann, bob, eve] = [
+      await app.visitor({ name: "Ann Anteater" }),
+      await app.visitor(),
+      await app.visitor(),
+    ];
+    const board = await makeBoard(bob);
+    await ann.post(`${board.url}/actions`, { text: "Her task", owner_id: ann.user.id });
+    await facilitate(bob, board, { avatars: "hide" });
+    const { version } = (await eve.get(board.url)).json().data;
+    const wire = await listenOn(app, eve, board.id);
+    await eraseSelf(ann);
+    await wire.flush();
+    const action = expect.objectContaining({ text: "Her task", owner_id: null, owner_name: null });
+    expect(wire.events("board-items.update")).toEqual([
+      { version: version + 1, changes: [{ type: "action.put", action }, { type: "tick" }] },
+    ]);
+    expect((await eve.get(`${board.url}/actions`)).body).not.toContain("Ann Anteater");
+  });
+
+  test("[P6] an action loses the name of an owner who was on the board and left nothing else there", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const [ann, bob] = [await app.visitor({ name: "Ann Anteater" }), await app.visitor()];
+    const board = await makeBoard(bob);
+    // A browser that shows the board from its own memory joins without reading it.
+    await listenOn(app, ann, board.id);
+    await bob.post(`${board.url}/actions`, { text: "Her task", owner_id: ann.user.id });
+    const actions = async () => (await bob.get(`${board.url}/actions`)).json<{ data: Action[] }>().data;
+    expect(await actions()).toMatchObject([{ owner_id: ann.user.id, owner_name: "Ann Anteater" }]);
+    expect((await eraseSelf(ann)).statusCode).toBe(200);
+    expect(await actions()).toMatchObject([{ text: "Her task", owner_id: null, owner_name: null }]);
+  });
+
+  test("a facilitator who deletes themselves leaves the seat as exit does: options and timer are cleared", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    await facilitate(ann, board, { hideContent: true });
+    await ann.post(`${board.url}/timers`, { count_time: 300 });
+    const there = await listenOn(app, bob, board.id);
+    await eraseSelf(ann);
+    await there.flush();
+    expect(there.events("facilitator.delete")).toMatchObject([
+      { facilitator_id: null, facilitator_options: { hideContent: false }, timer: { startTime: null } },
+    ]);
+    expect((await bob.post(`${board.url}/facilitators`)).statusCode).toBe(200);
+  });
+
+  test("when an administrator deletes the facilitator, the seat is empty and hidden text stays hidden", async () => {
+    const app = await buildTestApp();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const board = await makeBoard(bob);
+    await facilitate(ann, board, { hideContent: true });
+    const secret = await addSticker(ann, board, "Secret");
+    expect(await erasePerson(app.deps, ann.user.id)).toBe(true);
+    expect((await bob.get(board.url)).json().data).toMatchObject({
+      facilitator_id: null,
+      facilitator_options: { hideContent: true },
+    });
+    expect((await stickerOn(bob, board, secret.id))?.title).toBeNull();
   });
 });
 
@@ -418,9 +404,11 @@ eachEngine("the download of one's own data", (open) => {
       feedback: [],
     });
   });
+});
 
+describe("a download", () => {
   test("[P6] holds no content of others, hidden or not, no token and no password", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [ann, bob] = [await app.visitor(), await app.visitor({ name: "Bob Unmistakable" })];
     const board = await makeBoard(bob);
     await ann.get(board.url);
@@ -441,7 +429,7 @@ eachEngine("the download of one's own data", (open) => {
   });
 
   test("is refused to a visitor who asks for it again and again", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const ann = await app.visitor();
     let answer = await ann.get(`/api/v1/users/${ann.user.id}/data`);
     for (let i = 0; i < 12 && answer.statusCode === 200; i += 1)

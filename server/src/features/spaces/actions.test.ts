@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import { afterAction, type SpaceActions } from "@retro/contract/spaces/space-actions";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
@@ -107,19 +107,6 @@ eachEngine("the open actions of a space", (open) => {
     }
   });
 
-  test("[G7] an archived board keeps its actions; a locked one shows them and refuses every status", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const { ann, key, one, two, setStatus } = await spaceOf(app);
-    const [kept, fixed] = [await addAction(ann, one.id, "Kept"), await addAction(ann, two.id, "Fixed")];
-    expect((await ann.put(`${urlOf(one)}/archive`, { archived: true })).statusCode).toBe(200);
-    expect((await ann.put(`${urlOf(two)}/lock`, { locked: true })).statusCode).toBe(200);
-    expect((await openActionsOf(ann, key)).toSorted()).toEqual(["Fixed", "Kept"]);
-    expect((await setStatus(ann, kept.id, "done")).statusCode).toBe(200);
-    const refused = await setStatus(ann, fixed.id, "done");
-    expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: "board_read_only" }]);
-    expect(await statusOf(ann, two.id, fixed.id)).toBe("open");
-  });
-
   test("[G6] the chart counts the actions by month, and none of a board whose passphrase the member has not given", async () => {
     const app = await buildTestApp({ database: await open(), frozenAt: start });
     const { ann, key, one, two, setStatus } = await spaceOf(app);
@@ -145,8 +132,47 @@ eachEngine("the open actions of a space", (open) => {
     ]);
   });
 
+  test("[G7] attack: an action that is hidden from the reader takes no place on a page", async () => {
+    const app = await buildTestApp({ database: await open(), frozenAt: start });
+    const { ann, key, one } = await spaceOf(app);
+    const eve = await app.visitor();
+    const board = { url: urlOf(one), id: one.id };
+    const [section] = (await ann.get(`${board.url}/items`)).json<{ data: { children: { id: string }[] }[] }>()
+      .data;
+    const sticker = await ann.post(`${board.url}/items`, {
+      title: secret,
+      parent_id: section!.children[0]!.id,
+    });
+    await addAction(ann, one.id, secret, {
+      source_item_id: sticker.json<{ data: { id: string } }>().data.id,
+    });
+    for (let n = 1; n < 51; n += 1) {
+      app.time.now += 5000;
+      await addAction(ann, one.id, `Action ${n}`);
+    }
+    await facilitate(ann, board, { hideContent: true });
+    const page = await eve.get(`/api/v1/spaces/${key}/actions`);
+    const { actions, more } = page.json<{ data: SpaceActions }>().data;
+    expect([actions.length, actions[0]?.text, more]).toEqual([50, "Action 1", false]);
+  });
+});
+
+describe("who reads and changes the actions of a space", () => {
+  test("[G7] an archived board keeps its actions; a locked one shows them and refuses every status", async () => {
+    const app = await buildTestApp();
+    const { ann, key, one, two, setStatus } = await spaceOf(app);
+    const [kept, fixed] = [await addAction(ann, one.id, "Kept"), await addAction(ann, two.id, "Fixed")];
+    expect((await ann.put(`${urlOf(one)}/archive`, { archived: true })).statusCode).toBe(200);
+    expect((await ann.put(`${urlOf(two)}/lock`, { locked: true })).statusCode).toBe(200);
+    expect((await openActionsOf(ann, key)).toSorted()).toEqual(["Fixed", "Kept"]);
+    expect((await setStatus(ann, kept.id, "done")).statusCode).toBe(200);
+    const refused = await setStatus(ann, fixed.id, "done");
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: "board_read_only" }]);
+    expect(await statusOf(ann, two.id, fixed.id)).toBe("open");
+  });
+
   test("[G7] its pages and the board hear of a new board and of every change of an action, the pages without data; a board in no space tells nobody", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     await app.listen();
     const ann = await app.visitor();
     const key = await makeSpace(ann);
@@ -175,23 +201,8 @@ eachEngine("the open actions of a space", (open) => {
     expect(told()).toEqual([{}, {}, {}, {}, {}, {}]);
   });
 
-  test("[G1, G4] attack: a leaked board link opens no actions of its space, and says of no key that it is one", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const { ann, key, one, two } = await spaceOf(app);
-    const eve = await app.visitor();
-    const { id } = await addAction(ann, two.id, secret);
-    await addAction(ann, one.id, "Eve sees this on her board");
-    for (const guess of [one.id, id, "A".repeat(22), key.slice(1)]) {
-      const list = await eve.get(`/api/v1/spaces/${guess}/actions`);
-      const put = await eve.put(`/api/v1/spaces/${guess}/actions/${id}`, { status: "done" });
-      expect([list.statusCode, put.statusCode]).toEqual([404, 404]);
-      expect(list.body + put.body).not.toContain(secret);
-    }
-    expect(await statusOf(ann, two.id, id)).toBe("open");
-  });
-
   test("[G7] attack: a guessed action id, and the action of a board of another space or of none, do not exist for a member", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const { ann, one, setStatus } = await spaceOf(app);
     const eve = await app.visitor();
     const own = await makeSpace(eve);
@@ -210,19 +221,8 @@ eachEngine("the open actions of a space", (open) => {
     ]);
   });
 
-  test("[G2] attack: a rotated key lists and changes nothing any more", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const { ann, key, one, setStatus } = await spaceOf(app);
-    const { id } = await addAction(ann, one.id, secret);
-    await ann.put(`/api/v1/spaces/${key}/link`);
-    const list = await ann.get(`/api/v1/spaces/${key}/actions`);
-    expect([list.statusCode, list.body.includes(secret)]).toEqual([404, false]);
-    expect((await setStatus(ann, id, "done")).statusCode).toBe(404);
-    expect(await statusOf(ann, one.id, id)).toBe("open");
-  });
-
   test("[D3] attack: a member gets no hidden text through the space, neither by listing nor by changing it", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const { ann, key, one, setStatus } = await spaceOf(app);
     const [ben, eve] = [await app.visitor(), await app.visitor()];
     const board = { url: urlOf(one), id: one.id };
@@ -245,32 +245,8 @@ eachEngine("the open actions of a space", (open) => {
     expect(await statusOf(ann, one.id, id)).toBe("open");
   });
 
-  test("[G7] attack: an action that is hidden from the reader takes no place on a page", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: start });
-    const { ann, key, one } = await spaceOf(app);
-    const eve = await app.visitor();
-    const board = { url: urlOf(one), id: one.id };
-    const [section] = (await ann.get(`${board.url}/items`)).json<{ data: { children: { id: string }[] }[] }>()
-      .data;
-    const sticker = await ann.post(`${board.url}/items`, {
-      title: secret,
-      parent_id: section!.children[0]!.id,
-    });
-    await addAction(ann, one.id, secret, {
-      source_item_id: sticker.json<{ data: { id: string } }>().data.id,
-    });
-    for (let n = 1; n < 51; n += 1) {
-      app.time.now += 5000;
-      await addAction(ann, one.id, `Action ${n}`);
-    }
-    await facilitate(ann, board, { hideContent: true });
-    const page = await eve.get(`/api/v1/spaces/${key}/actions`);
-    const { actions, more } = page.json<{ data: SpaceActions }>().data;
-    expect([actions.length, actions[0]?.text, more]).toEqual([50, "Action 1", false]);
-  });
-
   test("[M4, M5] attack: a board with a passphrase, or in the bin, shows a member no action and takes no status", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const { ann, key, one, two, setStatus } = await spaceOf(app);
     const eve = await app.visitor();
     const [locked, binned] = [await addAction(ann, one.id, secret), await addAction(ann, two.id, secret)];

@@ -1,10 +1,9 @@
 import type { BinnedBoard } from "@retro/contract/entities";
 import type { SpaceBoard } from "@retro/contract/spaces/spaces";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Browser, buildTestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOnSpace, makeSpace, makeSpaceBoard, openSpace } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const noon = Date.UTC(2026, 10, 22, 12);
 const day = 86_400_000;
@@ -13,9 +12,9 @@ const binOf = async (who: Browser, key: string) =>
 const restore = (who: Browser, key: string, id: string) =>
   who.put(`/api/v1/spaces/${key}/boards/${id}/restore`);
 
-eachEngine("the bin of a space", (open) => {
+describe("the bin of a space", () => {
   test("[M4] any member restores a board of the space, exactly as it was, for 30 days", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: noon });
+    const app = await buildTestApp({ frozenAt: noon });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const board = await makeBoard(ann, "Sprint 42");
@@ -48,7 +47,7 @@ eachEngine("the bin of a space", (open) => {
   });
 
   test("[M4, G1] attack: a stranger, a former member and a member of another space restore nothing and learn nothing", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const old = await makeSpace(ann);
     const { id } = await makeSpaceBoard(ann, old);
@@ -69,7 +68,7 @@ eachEngine("the bin of a space", (open) => {
   });
 
   test("[M4] attack: a stranger takes the free seat and bins the board: creator and members restore it, without a facilitator", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [ann, bob, eve] = [await app.visitor(), await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const board = await makeBoard(ann);
@@ -100,7 +99,7 @@ eachEngine("the bin of a space", (open) => {
   });
 
   test("[G2] the pages of a space are told when a board is locked, archived, gets a passphrase, goes into the bin and returns", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     await app.listen();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);

@@ -1,5 +1,5 @@
 import { limits } from "@retro/contract/limits";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RetroDatabase } from "../../db/database.ts";
 import { buildTestApp, type TestResponse } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
@@ -45,9 +45,42 @@ async function fillWithActions({ db }: RetroDatabase, board_id: string, count: n
 }
 
 eachEngine("a full space", (open) => {
-  test("[G11] has 1,000 boards, those in its archive and its bin included; a new one and a moved one are refused until one leaves", async () => {
+  test("[G11] the counts follow every way in which actions change, and end with their board", async () => {
     const database = await open();
     const app = await buildTestApp({ database, frozenAt: start });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const url = `/api/v1/boards/${board.id}`;
+    const counts = async () =>
+      (
+        await database.db
+          .selectFrom("action_counts")
+          .select(["kind", "month", "total"])
+          .where("total", "<>", 0)
+          .orderBy("kind")
+          .orderBy("month")
+          .execute()
+      ).map(({ kind, month, total }) => [kind, month, total].join(" "));
+    const { id } = await addAction(ann, board.id, "One");
+    await addAction(ann, board.id, "Two");
+    expect(await counts()).toEqual(["open  2", "written 2026-11 2"]);
+    app.time.now = Date.UTC(2026, 11, 1);
+    await ann.put(`${url}/actions/${id}`, { status: "done" });
+    const whenDone = ["done 2026-12 1", "open  1", "written 2026-11 2"];
+    expect(await counts()).toEqual(whenDone);
+    await ann.delete(`${url}/actions/${id}`);
+    expect(await counts()).toEqual(["open  1", "written 2026-11 1"]);
+    await ann.post(`${url}/actions/${id}/restore`);
+    expect(await counts()).toEqual(whenDone);
+    await database.db.deleteFrom("boards").where("id", "=", board.id).execute();
+    expect(await counts()).toEqual([]);
+  });
+});
+
+describe("the limits of a space", () => {
+  test("[G11] has 1,000 boards, those in its archive and its bin included; a new one and a moved one are refused until one leaves", async () => {
+    const app = await buildTestApp({ frozenAt: start });
+    const { database } = app.deps;
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const first = await makeSpaceBoard(ann, key);
@@ -70,8 +103,8 @@ eachEngine("a full space", (open) => {
   });
 
   test("[G11] its boards have 10,000 open actions: a new, an opened and a restored one, and a board that brings some, are refused", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: start });
+    const app = await buildTestApp({ frozenAt: start });
+    const { database } = app.deps;
     const ann = await app.visitor();
     const key = await makeSpace(ann);
     const board = await makeSpaceBoard(ann, key);
@@ -105,36 +138,5 @@ eachEngine("a full space", (open) => {
     expect((await ann.put(`${inSpace}/action-0`, { status: "done" })).statusCode).toBe(200);
     expect((await move()).statusCode).toBe(200);
     expect(codeOf(await ann.post(`${url}/actions`, { text: "One more" }))).toEqual(actionsFull);
-  });
-
-  test("[G11] the counts follow every way in which actions change, and end with their board", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: start });
-    const ann = await app.visitor();
-    const board = await makeBoard(ann);
-    const url = `/api/v1/boards/${board.id}`;
-    const counts = async () =>
-      (
-        await database.db
-          .selectFrom("action_counts")
-          .select(["kind", "month", "total"])
-          .where("total", "<>", 0)
-          .orderBy("kind")
-          .orderBy("month")
-          .execute()
-      ).map(({ kind, month, total }) => [kind, month, total].join(" "));
-    const { id } = await addAction(ann, board.id, "One");
-    await addAction(ann, board.id, "Two");
-    expect(await counts()).toEqual(["open  2", "written 2026-11 2"]);
-    app.time.now = Date.UTC(2026, 11, 1);
-    await ann.put(`${url}/actions/${id}`, { status: "done" });
-    const whenDone = ["done 2026-12 1", "open  1", "written 2026-11 2"];
-    expect(await counts()).toEqual(whenDone);
-    await ann.delete(`${url}/actions/${id}`);
-    expect(await counts()).toEqual(["open  1", "written 2026-11 1"]);
-    await ann.post(`${url}/actions/${id}/restore`);
-    expect(await counts()).toEqual(whenDone);
-    await database.db.deleteFrom("boards").where("id", "=", board.id).execute();
-    expect(await counts()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Board } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
 import { afterBoard } from "@retro/contract/spaces/spaces";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sha256 } from "../../http/session/secrets.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
@@ -38,26 +38,6 @@ eachEngine("a team's space", (open) => {
     });
   });
 
-  test("[G12] a call carries the key in a header, for reads and writes; without it there is no space", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const ann = await app.visitor();
-    const key = await makeSpace(ann, "Platform");
-    const headers = { "x-space-key": key };
-    const read = await ann.get("/api/v1/space", headers);
-    expect([read.statusCode, read.json<{ data: { name: string } }>().data.name]).toEqual([200, "Platform"]);
-    expect((await ann.put("/api/v1/space", { name: "New" }, headers)).statusCode).toBe(200);
-    expect((await ann.post("/api/v1/space/boards?", { title: "Retro" }, headers)).statusCode).toBe(201);
-    expect((await openSpace(ann, key)).boards.map(({ title }) => title)).toEqual(["Retro"]);
-    for (const [path, wrong] of [
-      ["/api/v1/space", {}],
-      ["/api/v1/space", { "x-space-key": "../users/auth" }],
-      ["/api/v1/space", { "x-space-key": `${key}/boards` }],
-      ["/api/v1/space/boards", { "x-space-key": "A".repeat(22) }],
-      ["/api/v1/spaceship", headers],
-    ] as const)
-      expect([path, (await ann.get(path, wrong)).statusCode]).toEqual([path, expect.toBeOneOf([404, 422])]);
-  });
-
   test("[G3] a board is made in a space, or moved into it; moving it to another replaces the first", async () => {
     const app = await buildTestApp({ database: await open(), frozenAt: start });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
@@ -89,140 +69,6 @@ eachEngine("a team's space", (open) => {
     expect(await boardsOf(two)).toEqual([]);
     expect((await out(two)).statusCode).toBe(404);
     expect((await ann.put(`/api/v1/spaces/${one}/boards/unknown`)).statusCode).toBe(404);
-  });
-
-  test("[G3, E1] while a board has a facilitator, nobody else moves it in or out", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const key = await makeSpace(ann);
-    const board = await makeBoard(bob);
-    const path = `/api/v1/spaces/${key}/boards/${board.id}`;
-    await bob.post(`${board.url}/facilitators`);
-    expect((await ann.put(path)).json()).toMatchObject({ code: "board_locked" });
-    expect((await openSpace(ann, key)).board_count).toBe(0);
-    expect((await bob.put(path)).statusCode).toBe(200);
-    expect((await openSpace(ann, key)).boards[0]?.can_edit).toBe(false);
-    expect((await ann.delete(path)).json()).toMatchObject({ code: "board_locked" });
-    expect((await openSpace(ann, key)).board_count).toBe(1);
-    expect((await bob.delete(path)).statusCode).toBe(200);
-  });
-
-  test("[G5] a new board starts with the last template, timer and options; its creator facilitates it", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const key = await makeSpace(ann);
-    const first = await makeSpaceBoard(ann, key, { template: "Sailboat" });
-    const url = `/api/v1/boards/${first.id}`;
-    await ann.post(`${url}/timers`, { count_time: 420 });
-    await ann.put(`${url}/facilitators`, { option: "hideContent", value: true });
-    await ann.put(`${url}/facilitators`, { option: "votes", value: { limit: 3, item: "board" } });
-    await ann.delete(`${url}/facilitators`);
-    const options = { ...noOptions, hideContent: true, votes: { limit: 3, item: "board" } };
-    expect((await openSpace(bob, key)).defaults).toEqual({ template: "Sailboat", timer: 420, options });
-
-    const next = await makeSpaceBoard(bob, key);
-    expect(next).toMatchObject({ facilitator_id: bob.user.id, facilitator_options: options });
-    expect(next.timer).toMatchObject({ startTime: null, countTime: 420 });
-    expect(next.sections.map(({ title }) => title)).toEqual(first.sections.map(({ title }) => title));
-    expect((await bob.get(`/api/v1/boards/${next.id}`)).json<{ data: Board }>().data).toMatchObject({
-      facilitator_id: bob.user.id,
-      facilitator_options: options,
-    });
-
-    const plain = await makeSpaceBoard(bob, key, { defaults: false });
-    expect(plain).toMatchObject({ facilitator_id: null, facilitator_options: noOptions });
-    expect(plain.sections).not.toEqual(first.sections);
-    const elsewhere = await makeBoard(ann);
-    await ann.post(`${elsewhere.url}/timers`, { count_time: 60 });
-    expect((await openSpace(bob, key)).defaults.timer).toBe(420);
-    await ann.delete(`${elsewhere.url}/timers`);
-    expect(elsewhere.board.facilitator_options).toEqual(noOptions);
-  });
-
-  test("[G5] a remembered template that the user does not have gives way to the first one", async () => {
-    const app = await buildTestApp({ database: await open() });
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const key = await makeSpace(ann);
-    const board = await makeBoard(ann);
-    await ann.post(`${board.url}/template`, { title: "Ann's own" });
-    await makeSpaceBoard(ann, key, { template: "Ann's own" });
-    expect((await makeSpaceBoard(bob, key)).sections).toHaveLength(3);
-    const refused = await bob.post(`/api/v1/spaces/${key}/boards`, { title: "x", template: "Ann's own" });
-    expect(refused.statusCode).toBe(422);
-  });
-
-  test("[G2] its pages hear of a new, a moved and a renamed board and of a new name, without data", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const ann = await app.visitor();
-    const key = await makeSpace(ann);
-    const page = await listenOnSpace(app, ann, key);
-    const events = () => page.events("space.update");
-    const board = await makeSpaceBoard(ann, key);
-    await expect.poll(events).toHaveLength(1);
-    await ann.put(`/api/v1/boards/${board.id}`, { title: "Renamed" });
-    await expect.poll(events).toHaveLength(2);
-    await ann.put(`/api/v1/spaces/${key}`, { name: "New" });
-    await expect.poll(events).toHaveLength(3);
-    await ann.delete(`/api/v1/spaces/${key}/boards/${board.id}`);
-    await expect.poll(events).toHaveLength(4);
-    expect(events()).toEqual([{}, {}, {}, {}]);
-  });
-
-  test("[G2, S1] its pages hear of a seat that the timer fills and empties, because it decides who may manage the board", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 0, 15, 12) });
-    await app.listen();
-    const [ann, bob] = [await app.visitor(), await app.visitor()];
-    const key = await makeSpace(ann);
-    const { id } = await makeSpaceBoard(ann, key);
-    const timer = `/api/v1/boards/${id}/timers`;
-    const page = await listenOnSpace(app, bob, key);
-    const told = () => page.events("space.update");
-    const mayManage = async () => (await openSpace(bob, key)).boards.map(({ can_edit }) => can_edit);
-    await ann.post(timer, { count_time: 300 });
-    await expect.poll(told).toHaveLength(1);
-    expect(await mayManage()).toEqual([false]);
-    // The seat stays as it is.
-    for (const change of [{ pause_time: 1 }, { start_time: 1 }, { count_time: 60 }])
-      await ann.put(timer, change);
-    await ann.delete(timer);
-    await expect.poll(told).toHaveLength(2);
-    expect(await mayManage()).toEqual([true]);
-    await ann.post(timer, { count_time: 60 });
-    await expect.poll(told).toHaveLength(3);
-    // The server ends the expired timer, and then Bob has the seat.
-    app.time.now += 62_000;
-    await bob.post(timer, { count_time: 60 });
-    await expect.poll(told).toHaveLength(5);
-    expect(await mayManage()).toEqual([true]);
-    await page.flush();
-    expect(told()).toHaveLength(5);
-  });
-
-  test("[G2, P7] its pages hear that a board is deleted for good", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const bob = await app.visitor();
-    const key = await makeSpace(bob);
-    const page = await listenOnSpace(app, bob, key);
-    const { id } = await makeSpaceBoard(bob, key);
-    await expect.poll(() => page.events("space.update")).toHaveLength(1);
-    await deleteBoard(app.deps, id);
-    await expect.poll(() => page.events("space.update")).toHaveLength(2);
-    expect((await openSpace(bob, key)).board_count).toBe(0);
-  });
-
-  test("[G3] the pages of the space that a board leaves for another one hear of it", async () => {
-    const app = await buildTestApp({ database: await open() });
-    await app.listen();
-    const ann = await app.visitor();
-    const [left, entered] = [await makeSpace(ann, "Left"), await makeSpace(ann, "Entered")];
-    const page = await listenOnSpace(app, ann, left);
-    const board = await makeSpaceBoard(ann, left);
-    await expect.poll(() => page.events("space.update")).toHaveLength(1);
-    await ann.put(`/api/v1/spaces/${entered}/boards/${board.id}`, { leaving: left });
-    await expect.poll(() => page.events("space.update")).toHaveLength(2);
-    expect((await openSpace(ann, left)).board_count).toBe(0);
   });
 
   test("[G1] boards in the archive are listed separately, and those in the bin not at all", async () => {
@@ -270,5 +116,161 @@ eachEngine("a team's space", (open) => {
     expect(next.map(({ id }) => id)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `board-${i}`));
     // What a browser of the release before asks for.
     expect([(await page("page=1")).length, await page("page=2")]).toEqual([50, []]);
+  });
+});
+
+describe("a space", () => {
+  test("[G12] a call carries the key in a header, for reads and writes; without it there is no space", async () => {
+    const app = await buildTestApp();
+    const ann = await app.visitor();
+    const key = await makeSpace(ann, "Platform");
+    const headers = { "x-space-key": key };
+    const read = await ann.get("/api/v1/space", headers);
+    expect([read.statusCode, read.json<{ data: { name: string } }>().data.name]).toEqual([200, "Platform"]);
+    expect((await ann.put("/api/v1/space", { name: "New" }, headers)).statusCode).toBe(200);
+    expect((await ann.post("/api/v1/space/boards?", { title: "Retro" }, headers)).statusCode).toBe(201);
+    expect((await openSpace(ann, key)).boards.map(({ title }) => title)).toEqual(["Retro"]);
+    for (const [path, wrong] of [
+      ["/api/v1/space", {}],
+      ["/api/v1/space", { "x-space-key": "../users/auth" }],
+      ["/api/v1/space", { "x-space-key": `${key}/boards` }],
+      ["/api/v1/space/boards", { "x-space-key": "A".repeat(22) }],
+      ["/api/v1/spaceship", headers],
+    ] as const)
+      expect([path, (await ann.get(path, wrong)).statusCode]).toEqual([path, expect.toBeOneOf([404, 422])]);
+  });
+
+  test("[G3, E1] while a board has a facilitator, nobody else moves it in or out", async () => {
+    const app = await buildTestApp();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const board = await makeBoard(bob);
+    const path = `/api/v1/spaces/${key}/boards/${board.id}`;
+    await bob.post(`${board.url}/facilitators`);
+    expect((await ann.put(path)).json()).toMatchObject({ code: "board_locked" });
+    expect((await openSpace(ann, key)).board_count).toBe(0);
+    expect((await bob.put(path)).statusCode).toBe(200);
+    expect((await openSpace(ann, key)).boards[0]?.can_edit).toBe(false);
+    expect((await ann.delete(path)).json()).toMatchObject({ code: "board_locked" });
+    expect((await openSpace(ann, key)).board_count).toBe(1);
+    expect((await bob.delete(path)).statusCode).toBe(200);
+  });
+
+  test("[G5] a new board starts with the last template, timer and options; its creator facilitates it", async () => {
+    const app = await buildTestApp();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const first = await makeSpaceBoard(ann, key, { template: "Sailboat" });
+    const url = `/api/v1/boards/${first.id}`;
+    await ann.post(`${url}/timers`, { count_time: 420 });
+    await ann.put(`${url}/facilitators`, { option: "hideContent", value: true });
+    await ann.put(`${url}/facilitators`, { option: "votes", value: { limit: 3, item: "board" } });
+    await ann.delete(`${url}/facilitators`);
+    const options = { ...noOptions, hideContent: true, votes: { limit: 3, item: "board" } };
+    expect((await openSpace(bob, key)).defaults).toEqual({ template: "Sailboat", timer: 420, options });
+
+    const next = await makeSpaceBoard(bob, key);
+    expect(next).toMatchObject({ facilitator_id: bob.user.id, facilitator_options: options });
+    expect(next.timer).toMatchObject({ startTime: null, countTime: 420 });
+    expect(next.sections.map(({ title }) => title)).toEqual(first.sections.map(({ title }) => title));
+    expect((await bob.get(`/api/v1/boards/${next.id}`)).json<{ data: Board }>().data).toMatchObject({
+      facilitator_id: bob.user.id,
+      facilitator_options: options,
+    });
+
+    const plain = await makeSpaceBoard(bob, key, { defaults: false });
+    expect(plain).toMatchObject({ facilitator_id: null, facilitator_options: noOptions });
+    expect(plain.sections).not.toEqual(first.sections);
+    const elsewhere = await makeBoard(ann);
+    await ann.post(`${elsewhere.url}/timers`, { count_time: 60 });
+    expect((await openSpace(bob, key)).defaults.timer).toBe(420);
+    await ann.delete(`${elsewhere.url}/timers`);
+    expect(elsewhere.board.facilitator_options).toEqual(noOptions);
+  });
+
+  test("[G5] a remembered template that the user does not have gives way to the first one", async () => {
+    const app = await buildTestApp();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const board = await makeBoard(ann);
+    await ann.post(`${board.url}/template`, { title: "Ann's own" });
+    await makeSpaceBoard(ann, key, { template: "Ann's own" });
+    expect((await makeSpaceBoard(bob, key)).sections).toHaveLength(3);
+    const refused = await bob.post(`/api/v1/spaces/${key}/boards`, { title: "x", template: "Ann's own" });
+    expect(refused.statusCode).toBe(422);
+  });
+
+  test("[G2] its pages hear of a new, a moved and a renamed board and of a new name, without data", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const page = await listenOnSpace(app, ann, key);
+    const events = () => page.events("space.update");
+    const board = await makeSpaceBoard(ann, key);
+    await expect.poll(events).toHaveLength(1);
+    await ann.put(`/api/v1/boards/${board.id}`, { title: "Renamed" });
+    await expect.poll(events).toHaveLength(2);
+    await ann.put(`/api/v1/spaces/${key}`, { name: "New" });
+    await expect.poll(events).toHaveLength(3);
+    await ann.delete(`/api/v1/spaces/${key}/boards/${board.id}`);
+    await expect.poll(events).toHaveLength(4);
+    expect(events()).toEqual([{}, {}, {}, {}]);
+  });
+
+  test("[G2, S1] its pages hear of a seat that the timer fills and empties, because it decides who may manage the board", async () => {
+    const app = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12) });
+    await app.listen();
+    const [ann, bob] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const { id } = await makeSpaceBoard(ann, key);
+    const timer = `/api/v1/boards/${id}/timers`;
+    const page = await listenOnSpace(app, bob, key);
+    const told = () => page.events("space.update");
+    const mayManage = async () => (await openSpace(bob, key)).boards.map(({ can_edit }) => can_edit);
+    await ann.post(timer, { count_time: 300 });
+    await expect.poll(told).toHaveLength(1);
+    expect(await mayManage()).toEqual([false]);
+    // The seat stays as it is.
+    for (const change of [{ pause_time: 1 }, { start_time: 1 }, { count_time: 60 }])
+      await ann.put(timer, change);
+    await ann.delete(timer);
+    await expect.poll(told).toHaveLength(2);
+    expect(await mayManage()).toEqual([true]);
+    await ann.post(timer, { count_time: 60 });
+    await expect.poll(told).toHaveLength(3);
+    // The server ends the expired timer, and then Bob has the seat.
+    app.time.now += 62_000;
+    await bob.post(timer, { count_time: 60 });
+    await expect.poll(told).toHaveLength(5);
+    expect(await mayManage()).toEqual([true]);
+    await page.flush();
+    expect(told()).toHaveLength(5);
+  });
+
+  test("[G2, P7] its pages hear that a board is deleted for good", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const bob = await app.visitor();
+    const key = await makeSpace(bob);
+    const page = await listenOnSpace(app, bob, key);
+    const { id } = await makeSpaceBoard(bob, key);
+    await expect.poll(() => page.events("space.update")).toHaveLength(1);
+    await deleteBoard(app.deps, id);
+    await expect.poll(() => page.events("space.update")).toHaveLength(2);
+    expect((await openSpace(bob, key)).board_count).toBe(0);
+  });
+
+  test("[G3] the pages of the space that a board leaves for another one hear of it", async () => {
+    const app = await buildTestApp();
+    await app.listen();
+    const ann = await app.visitor();
+    const [left, entered] = [await makeSpace(ann, "Left"), await makeSpace(ann, "Entered")];
+    const page = await listenOnSpace(app, ann, left);
+    const board = await makeSpaceBoard(ann, left);
+    await expect.poll(() => page.events("space.update")).toHaveLength(1);
+    await ann.put(`/api/v1/spaces/${entered}/boards/${board.id}`, { leaving: left });
+    await expect.poll(() => page.events("space.update")).toHaveLength(2);
+    expect((await openSpace(ann, left)).board_count).toBe(0);
   });
 });

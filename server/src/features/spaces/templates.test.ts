@@ -1,5 +1,5 @@
 import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, treeOf } from "../../testing/boards.ts";
 import {
@@ -9,16 +9,15 @@ import {
   openSpace,
   saveSpaceTemplate,
 } from "../../testing/spaces.ts";
-import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 const urlOf = (key: string) => `/api/v1/spaces/${key}/templates`;
 const list = async (by: Visitor, key: string) =>
   (await by.get(urlOf(key))).json<{ data: SpaceTemplate[] }>().data;
 const titlesOf = (board: { sections: { title: string }[] }) => board.sections.map(({ title }) => title);
 
-eachEngine("templates of a space", (open) => {
+describe("templates of a space", () => {
   test("[G10] are saved from a board, and all members see, use, rename and delete them", async () => {
-    const app = await buildTestApp({ database: await open(), frozenAt: Date.UTC(2026, 10, 23) });
+    const app = await buildTestApp({ frozenAt: Date.UTC(2026, 10, 23) });
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const board = await makeSpaceBoard(ann, key, { template: "Sailboat" });
@@ -42,7 +41,7 @@ eachEngine("templates of a space", (open) => {
   });
 
   test("[G5, G10] the space remembers the last one; a deleted one gives way to the last template by title", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [ann, bob] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const own = await makeSpaceBoard(ann, key, { template: "Sailboat" });
@@ -66,8 +65,8 @@ eachEngine("templates of a space", (open) => {
   });
 
   test("[G10] attack: no text of a sticker gets into a template, hidden or not", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database });
+    const app = await buildTestApp();
+    const { database } = app.deps;
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const key = await makeSpace(ann);
     const board = await makeBoard(ann);
@@ -81,7 +80,7 @@ eachEngine("templates of a space", (open) => {
   });
 
   test("[G10] attack: while a board has a facilitator, behind a passphrase, in the bin or in another space, no other member saves it", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [key, other] = [await makeSpace(ann), await makeSpace(ann, "Other")];
     const save = async (by: Visitor, board_id: string, of = key) => {
@@ -102,7 +101,7 @@ eachEngine("templates of a space", (open) => {
   });
 
   test("[G10] attack: a template of another space is neither used, renamed nor deleted with one's own key", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const [ann, eve] = [await app.visitor(), await app.visitor()];
     const [key, own] = [await makeSpace(ann), await makeSpace(eve, "Eve's")];
     const id = await saveSpaceTemplate(ann, key, (await makeSpaceBoard(ann, key)).id);
@@ -116,7 +115,7 @@ eachEngine("templates of a space", (open) => {
   });
 
   test("[G10] attack: a space takes no 51st template, and another space still takes one", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     const ann = await app.visitor();
     const [key, other] = [await makeSpace(ann), await makeSpace(ann, "Other")];
     const board = await makeSpaceBoard(ann, key);
@@ -130,7 +129,7 @@ eachEngine("templates of a space", (open) => {
   });
 
   test("[G2, G10] the pages of the space hear of a saved, renamed and deleted template, without data", async () => {
-    const app = await buildTestApp({ database: await open() });
+    const app = await buildTestApp();
     await app.listen();
     const ann = await app.visitor();
     const key = await makeSpace(ann);

@@ -6,15 +6,8 @@ import { describeReceived } from "../../testing/received-events.ts";
 import { observeBoards } from "../../testing/observed-board.ts";
 
 const start = observeBoards();
-const whole = ["A: one two(two-a) three | four |", "B: five |  |", "C:  |  |"];
 /** An id with the same beginning as ids of the API, which distinguishes it from a name. */
 const freshId = (): string => randomUUID();
-
-test("the board that these tests begin with", async () => {
-  const t = await start();
-  expect(await t.outline()).toEqual(whole);
-  expect(await t.outline("@other")).toEqual(["X: x-one x-two x-three |  |", "Y:  |  |", "Z:  |  |"]);
-});
 
 describe("adding a sticker", () => {
   test("writes one row at the end of the column, and all others get an event", async () => {
@@ -64,7 +57,6 @@ describe("adding a sticker", () => {
   });
 
   test.each([
-    ["an empty column", "@C.2", ["A: one two(two-a) three | four |", "B: five |  |", "C:  |  | new"]],
     ["a sticker", "@one", ["A: one(new) two(two-a) three | four |", "B: five |  |", "C:  |  |"]],
     ["a group, at its end", "@two", ["A: one two(two-a new) three | four |", "B: five |  |", "C:  |  |"]],
   ])("into %s", async (_name, parent_id, outline) => {
@@ -93,15 +85,9 @@ describe("adding a sticker", () => {
     ["nowhere", { parent_id: "nowhere" }, 422, "parent_id"],
     ["a column of another board", { parent_id: "@X.0" }, 422, "parent_id"],
     ["a sticker of another board", { parent_id: "@x-one" }, 422, "parent_id"],
-    ["no parent", { parent_id: null }, 422, "parent_id"],
     ["no title", { title: undefined }, 422, "title"],
-    ["a title of blanks", { title: " \n " }, 422, "title"],
-    ["a title of 1001 characters", { title: "🦦".repeat(1001) }, 422, "title"],
-    ["an id that is no UUID", { id: "new" }, 422, "id"],
-    ["a style that is a section's", { style: { self: {} } }, 422, "style"],
     ["another's id", { id: "@one" }, 409, undefined],
     ["the id of one's own on another board", { id: "@x-three" }, 409, undefined],
-    ["the id of a column", { id: "@A.0" }, 409, undefined],
   ])("refuses %s, and leaves no trace", async (_name, wrong, status, field) => {
     const t = await start();
     const done = await t.send("bob", "POST", "/items", { title: "new", parent_id: "@A.0", ...wrong });
@@ -113,19 +99,26 @@ describe("adding a sticker", () => {
     ]);
   });
 
-  test("takes a title of 1000 characters", async () => {
-    const t = await start();
-    const title = "🦦".repeat(1000);
-    const done = await t.sendOk("bob", "POST", "/items", { title, parent_id: "@A.0" });
-    expect((done.data as Item).title).toBe(title);
-  });
-
   test("the same id from the same author is the same sticker, wherever it is meant to go and while editing is stopped [T7]", async () => {
     const t = await start();
     await t.facilitate({ stopEditing: true });
     const done = await t.send("bob", "POST", "/items", { id: "@two", title: "again", parent_id: "@C.0" });
     expect([done.status, done.meta?.changes]).toEqual([201, []]);
     expect(done.data).toMatchObject({ id: "@two", title: "two", parent_id: "@A.0", votes: 1 });
+  });
+
+  test("again under its id after a deletion, it has lost the votes of its former life, in the catch-up too [T7]", async () => {
+    const t = await start();
+    const before = (await t.boardRow())["version"] as number;
+    await t.sendOk("ann", "DELETE", "/items/@one");
+    await t.sendOk("bob", "POST", "/items", { id: "@one", title: "anew", parent_id: "@A.0" });
+    const caught = (await t.send("bob", "GET", `/changes?since=${before}`)).data;
+    expect(caught).toMatchObject({
+      changes: [
+        { type: "item.put", item: { id: "@one", title: "anew", votes: 0 } },
+        { type: "vote.mine", item_id: "@one", voted: false },
+      ],
+    });
   });
 
   test("while content and avatars are hidden and counts concealed: each user gets what they may see [H1] [H2] [H3]", async () => {
@@ -177,6 +170,16 @@ describe("adding several stickers", () => {
     expect(await t.outline()).toEqual(["A: one two(two-a) three | four |", "B: five | n1 n2 |", "C:  |  |"]);
     expect(done.stored.boards).toEqual({ changed: { "@retro": { sticker_count: 8 } } });
   });
+
+  test.each([
+    ["a blank title", { title: " " }, [422, ["items.1.title"]]],
+    ["another's id", { title: "mine", id: "@one" }, [409, []]],
+  ])("one with %s: none is added", async (_name, bad, refused) => {
+    const t = await start();
+    const body = { items: [{ title: "good" }, bad], parent_id: "@A.0" };
+    const done = await t.send("bob", "POST", "/items", body);
+    expect([done.status, Object.keys(done.errors ?? {})]).toEqual(refused);
+  });
 });
 
 describe("editing", () => {
@@ -204,28 +207,20 @@ describe("editing", () => {
 
   test("a section's style: each of its two parts is merged", async () => {
     const t = await start();
-    const { self, item } = (t.app && (await t.boardRow()) && { self: "#aabbcc", item: "#ddeeff" }) as Record<
-      string,
-      string
-    >;
-    await t.sendOk("ann", "PUT", "/items/@A", {
-      style: { self: { backgroundColor: self }, item: { color: item } },
-    });
+    const self = { backgroundColor: "#aabbcc" };
+    await t.sendOk("ann", "PUT", "/items/@A", { style: { self, item: { color: "#ddeeff" } } });
     const done = await t.sendOk("bob", "PUT", "/items/@A", {
       style: { item: { backgroundColor: null, fontWeight: "bold" } },
     });
     expect(done.stored.items?.changed?.["@A"]).toEqual({
-      style: { self: { backgroundColor: self }, item: { color: item, fontWeight: "bold" } },
+      style: { self, item: { color: "#ddeeff", fontWeight: "bold" } },
       rev: expect.any(Number),
     });
   });
 
   test.each([
     ["the same title", "@one", { title: "one" }],
-    ["an empty style", "@one", { style: {} }],
-    ["nothing at all", "@one", {}],
     ["the clearing of what is not set", "@one", { style: { color: null } }],
-    ["the same title at the right revision", "@one", { title: "one", rev: 1 }],
     ["a section's own title", "@A", { title: "A" }],
   ])("with %s leaves no version [Y4]", async (_name, item, body) => {
     const t = await start();
@@ -237,9 +232,6 @@ describe("editing", () => {
   test.each([
     ["a column", "@A.0", { title: "x" }, 404, []],
     ["an item of another board", "@x-one", { title: "x" }, 404, []],
-    ["an unknown item", "nowhere", { title: "x" }, 404, []],
-    ["an empty title", "@one", { title: "" }, 422, ["title"]],
-    ["1001 characters", "@one", { title: "x".repeat(1001) }, 422, ["title"]],
     ["256 characters on a section", "@A", { title: "x".repeat(256) }, 422, ["title"]],
     [
       "a section's style on a sticker",
@@ -250,8 +242,6 @@ describe("editing", () => {
     ],
     ["a sticker's style on a section", "@A", { style: { color: "#112233" } }, 422, ["style"]],
     ["a stale revision", "@one", { title: "x", rev: 0 }, 409, []],
-    ["a revision to come", "@one", { title: "x", rev: 2 }, 409, []],
-    ["a stale revision on a section", "@A", { title: "x", rev: 99 }, 409, []],
     ["a stale revision with the style only", "@one", { style: { fontWeight: "bold" }, rev: 0 }, 409, []],
   ] as const)("refuses %s, and leaves no trace", async (_name, item, body, status, fields) => {
     const t = await start();
@@ -260,14 +250,6 @@ describe("editing", () => {
       status,
       fields,
     ]);
-  });
-
-  test("takes 1000 characters on a sticker and 255 on a section", async () => {
-    const t = await start();
-    const long = await t.sendOk("bob", "PUT", "/items/@one", { title: "я".repeat(1000) });
-    expect((long.data as Item).title).toHaveLength(1000);
-    const section = await t.sendOk("bob", "PUT", "/items/@A", { title: "я".repeat(255) });
-    expect((section.data as Item).title).toHaveLength(255);
   });
 
   test("of an item that another user has edited since is 409 with the current item; null and no revision overwrite [T8]", async () => {
@@ -328,13 +310,6 @@ describe("deleting", () => {
     expect(await t.outline()).toEqual(["A: one three | four |", "B: five |  |", "C:  |  |"]);
   });
 
-  test("a nested sticker leaves the group", async () => {
-    const t = await start();
-    const done = await t.sendOk("cy", "DELETE", "/items/@two-a");
-    expect(done.data).toEqual({ deleted: ["@two-a"] });
-    expect((await t.outline())[0]).toBe("A: one two three | four |");
-  });
-
   test("a section takes its columns and stickers along", async () => {
     const t = await start();
     const done = await t.sendOk("cy", "DELETE", "/items/@A");
@@ -362,18 +337,9 @@ describe("deleting", () => {
   test.each([
     ["a column", "@A.0"],
     ["an item of another board", "@x-one"],
-    ["a section of another board", "@X"],
-    ["an unknown item", "nowhere"],
   ])("%s is 404, and nothing goes", async (_name, item) => {
     const t = await start();
     expect((await t.send("bob", "DELETE", `/items/${item}`)).status).toBe(404);
-  });
-
-  test("twice: the second time is 404", async () => {
-    const t = await start();
-    await t.sendOk("bob", "DELETE", "/items/@one");
-    const again = await t.send("bob", "DELETE", "/items/@one");
-    expect([again.status, again.code]).toEqual([404, "not_found"]);
   });
 });
 
@@ -393,18 +359,4 @@ describe("deleting all stickers", () => {
     const again = await t.sendOk("ann", "PUT", "/delete-cards");
     expect(again.meta?.changes).toEqual([]);
   });
-
-  test.each(["bob", "ann"] as const)(
-    "is for the facilitator alone: not for %s without the seat",
-    async (who) => {
-      const t = await start();
-      const refused = async () => {
-        const done = await t.send(who, "PUT", "/delete-cards");
-        expect([done.status, done.code]).toEqual([403, "facilitator_only"]);
-      };
-      await refused();
-      await t.facilitate({}, who === "ann" ? "bob" : "ann");
-      await refused();
-    },
-  );
 });

@@ -1,8 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Board, Template } from "@retro/contract/entities";
 import { buildTestApp } from "../../testing/app.ts";
 import type { Browser } from "../../testing/app.ts";
-import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { builtInTemplates } from "./catalogue.ts";
 import { countTemplateUse, resolveTemplate, saveOwnTemplate } from "./commands.ts";
 
@@ -11,10 +10,11 @@ const list = async (who: Browser, headers?: Record<string, string>) =>
   (await who.get(url, headers)).json<{ data: Template[] }>().data;
 const sections = [{ title: "Ours", style: { self: { backgroundColor: "#ffffff" } } }];
 
-eachEngine("templates", (open) => {
+describe("templates", () => {
   test("are in the caller's language, each with the count of its uses", async () => {
-    const database = await open();
-    const ann = await (await buildTestApp({ database })).visitor();
+    const app = await buildTestApp();
+    const { database } = app.deps;
+    const ann = await app.visitor();
     await countTemplateUse(database.db, "sailboat");
     await countTemplateUse(database.db, "sailboat");
     const english = await list(ann);
@@ -27,8 +27,8 @@ eachEngine("templates", (open) => {
   });
 
   test("a user's templates are listed after the built-in ones and make boards", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database });
+    const app = await buildTestApp();
+    const { database } = app.deps;
     const ann = await app.visitor();
     const wish = { title: "Our retro", description: "As we like it", sections };
     expect(await saveOwnTemplate(app.deps, database.db, ann.user.id, wish)).toEqual({
@@ -44,8 +44,8 @@ eachEngine("templates", (open) => {
   });
 
   test("a user's template gets a number after a title that is taken", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database });
+    const app = await buildTestApp();
+    const { database } = app.deps;
     const { user } = await app.visitor();
     const save = async (title: string) =>
       (await saveOwnTemplate(app.deps, database.db, user.id, { title, description: "", sections })).title;
@@ -61,8 +61,8 @@ eachEngine("templates", (open) => {
   });
 
   test("of another user are neither shown nor usable", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database });
+    const app = await buildTestApp();
+    const { database } = app.deps;
     const ann = await app.visitor();
     const bob = await app.visitor();
     await saveOwnTemplate(app.deps, database.db, ann.user.id, { title: "Ann's", description: "", sections });
@@ -73,8 +73,8 @@ eachEngine("templates", (open) => {
   });
 
   test("a user has at most 50 templates; another user can still save one", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database });
+    const app = await buildTestApp();
+    const { database } = app.deps;
     const [{ user }, bob] = [await app.visitor(), await app.visitor()];
     const save = (id = user.id) =>
       saveOwnTemplate(app.deps, database.db, id, { title: "Mine", description: "", sections });
@@ -87,8 +87,8 @@ eachEngine("templates", (open) => {
   });
 
   test("a user's templates come the latest first; a board counts as a use of its template only", async () => {
-    const database = await open();
-    const app = await buildTestApp({ database, frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const app = await buildTestApp({ frozenAt: Date.UTC(2026, 0, 15, 12) });
+    const { database } = app.deps;
     const ann = await app.visitor();
     for (const title of ["First", "Second", "Third"]) {
       app.time.now += 1;
@@ -107,8 +107,8 @@ eachEngine("templates", (open) => {
   });
 
   test("a board's sections are in the caller's language, whichever title the template was named by", async () => {
-    const database = await open();
-    const ann = await (await buildTestApp({ database })).visitor();
+    const app = await buildTestApp();
+    const ann = await app.visitor();
     const sailboat = builtInTemplates.find(({ key }) => key === "sailboat");
     for (const language of ["en", "ru"] as const)
       for (const template of Object.values(sailboat?.title ?? {})) {
@@ -146,7 +146,3 @@ test.each(["nothing.svg", "..%2f..%2fpackage.json", "%2e%2e%2fapp.ts", "__proto_
     expect((await app.browser().get(`${url}/img/${img}`)).statusCode).toBe(404);
   },
 );
-
-test("there is no list without a session", async () => {
-  expect((await (await buildTestApp()).browser().get(url)).statusCode).toBe(401);
-});

@@ -59,25 +59,13 @@ describe("a vote", () => {
     ]);
   });
 
-  test("taken back leaves the others' votes on the same sticker", async () => {
+  test.each(["@A.0", "@x-one"])("on %s, which is no sticker of the board, is 404", async (item) => {
     const t = await start();
-    for (const who of ["ann", "cy"] as const) await vote(t, who, "@one");
-    const back = await takeBack(t, "bob", "@one");
-    expect(back.data).toMatchObject({ votes: 2 });
-    const own = (await t.send("ann", "GET", "/items/votes")).data as { item_id: string }[];
-    expect(own.map(({ item_id }) => item_id).toSorted()).toEqual(["@one", "@two", "@two-a"]);
+    for (const act of [vote, takeBack]) {
+      const done = await act(t, "ann", item);
+      expect([done.status, done.code]).toEqual([404, "not_found"]);
+    }
   });
-
-  test.each(["@A", "@A.0", "@x-one", "nowhere"])(
-    "on %s, which is no sticker of the board, is 404",
-    async (item) => {
-      const t = await start();
-      for (const act of [vote, takeBack]) {
-        const done = await act(t, "ann", item);
-        expect([done.status, done.code]).toEqual([404, "not_found"]);
-      }
-    },
-  );
 
   test("only the facilitator gets a number while counts are concealed; the others get a tick [H2]", async () => {
     const t = await start();
@@ -100,29 +88,6 @@ describe("a vote", () => {
       counts: { "@one": 2, "@two": 2, "@two-a": 1, "@five": 1 },
     });
   });
-
-  test("nobody, not even the facilitator, adds a vote or takes one back while content is hidden [V3]", async () => {
-    const t = await start();
-    await t.facilitate({ hideContent: true });
-    for (const [who, act, item] of [
-      ["bob", vote, "@two"],
-      ["bob", vote, "@one"],
-      ["bob", takeBack, "@one"],
-      ["bob", takeBack, "@two"],
-      ["ann", vote, "@one"],
-      ["ann", takeBack, "@two"],
-      ["ann", vote, "@two"],
-    ] as const) {
-      const done = await act(t, who, item);
-      expect([who, item, done.status, done.code]).toEqual([who, item, 403, "voting_closed"]);
-    }
-  });
-
-  test("is open to all while editing is stopped", async () => {
-    const t = await start();
-    await t.facilitate({ stopEditing: true });
-    expect((await vote(t, "bob", "@two")).status).toBe(200);
-  });
 });
 
 describe("the limit [V2]", () => {
@@ -138,30 +103,15 @@ describe("the limit [V2]", () => {
 
   test.each([
     // Ann has cast two votes in section A, and two on another board.
-    ["board", 0, "@one", "vote_limit_reached"],
-    ["board", 2, "@one", "vote_limit_reached"],
     ["board", 2, "@five", "vote_limit_reached"],
     ["board", 3, "@one", 0],
-    ["board", 3, "@five", 0],
     ["board", 4, "@five", 1],
-    ["board", 999, "@five", 996],
-    ["section", 0, "@five", "vote_limit_reached"],
     ["section", 1, "@five", 0],
-    ["section", 1, "@four", "vote_limit_reached"],
     ["section", 2, "@four", "vote_limit_reached"],
-    ["section", 2, "@five", 1],
     ["section", 3, "@four", 0],
-    ["section", 3, "@one", 0],
   ] as const)("per %s of %d: Ann's third vote, on %s, leaves %s", async (item, limit, on, left) => {
     const t = await limited({ limit, item });
     expect(await remaining(t, "ann", on)).toBe(left);
-  });
-
-  test("counts each user's votes alone", async () => {
-    const t = await limited({ limit: 2, item: "board" });
-    expect(await remaining(t, "ann", "@one")).toBe("vote_limit_reached");
-    expect(await remaining(t, "bob", "@two")).toBe(0);
-    expect(await remaining(t, "bob", "@three")).toBe("vote_limit_reached");
   });
 
   test("a vote taken back may be put elsewhere", async () => {
@@ -218,13 +168,5 @@ describe("resetting votes", () => {
     await t.facilitate({ showStickerDate: true });
     const done = await t.sendOk("ann", "PUT", "/reset-votes");
     expect(done.stored).toEqual({ items: { changed: { "@five": { imported_votes: 0 } } } });
-  });
-
-  test.each(["bob", "ann"] as const)("is for the facilitator alone: not for %s", async (who) => {
-    const t = await start();
-    expect((await t.send(who, "PUT", "/reset-votes")).code).toBe("facilitator_only");
-    await t.facilitate({}, who === "ann" ? "bob" : "ann");
-    const done = await t.send(who, "PUT", "/reset-votes");
-    expect([done.status, done.code]).toEqual([403, "facilitator_only"]);
   });
 });
