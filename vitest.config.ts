@@ -8,6 +8,7 @@ const ownProcess = [
   `${boardState}/{fuzz,boardEnvironment,afterPaint}.test.ts`,
   `${boardState}/sync/sentAt.test.ts`,
 ];
+const features = "server/src/features/**/*.test.ts";
 
 /** Unit and integration tests of every workspace; the browser tests in e2e/ belong to Playwright. */
 export default defineConfig({
@@ -36,6 +37,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "features",
+          include: [features],
+          // Each test has its own server and database: to load the server anew for each file takes more than
+          // half of their time.
+          isolate: false,
+          setupFiles: ["server/src/testing/close-apps.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "product",
           include: [
             "{server,bench}/**/*.test.ts",
@@ -44,6 +56,7 @@ export default defineConfig({
             "e2e/fuzz/**/*.test.ts",
             "scripts/**/*.test.mjs",
           ],
+          exclude: [...skipped, features],
         },
       },
     ],
