@@ -35,7 +35,7 @@ test("one button leads a meeting: hidden writing that a projector does not show 
   for (const { page } of [fay, ann]) await expect(present(page)).toHaveText("Write");
   await expect(bar(ann.page)).toContainText("Nobody else can read it yet.");
   await expect(countdown(ann.page)).toContainText("06:5");
-  await expect(bar(ann.page).getByRole("button")).toHaveCount(0);
+  await expect(bar(ann.page).getByRole("button")).toHaveText(["I’m done"]);
   await writeSticker(ann.page, 0, "Reviews take days");
   // Fay's screen is projected: it shows no text either, unless Fay holds the button.
   await expect(fay.page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(1);
@@ -79,4 +79,35 @@ test("one button leads a meeting: hidden writing that a projector does not show 
   await expect(sticker(ann.page, "Reviews take days")).toContainText("1");
   // With the two presses for the seat; the one that was taken back too early is not part of the meeting.
   expect(lead.count() - 1).toBeLessThanOrEqual(8);
+});
+
+test("who is done shows on all screens, ends with the step, and leaves out who only watches or has gone [F5]", async ({
+  createPerson,
+}) => {
+  const [fay, ann, ben] = [
+    await createPerson({ name: "Fay" }),
+    await createPerson({ name: "Ann" }),
+    await createPerson({ name: "Ben" }),
+  ];
+  const board = await createBoard(fay);
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, {});
+  for (const { page } of [fay, ann, ben]) await page.goto(board.path);
+  for (const { page } of [fay, ann, ben]) await expect(bar(page)).toContainText("0 of 3 done");
+  await button(bar(ann.page), "I’m done").click();
+  for (const { page } of [fay, ann, ben]) await expect(bar(page)).toContainText("1 of 3 done");
+  await expect(ben.page.locator("[data-done]").getByRole("img", { name: "Ann" })).toBeVisible();
+
+  // Ben only watches: he does not count, here and on screens that come later.
+  await button(ben.page, "Ben").click();
+  await ben.page.getByRole("switch", { name: "I only watch" }).check();
+  await ben.page.keyboard.press("Escape");
+  await expect(bar(fay.page)).toContainText("1 of 2 done");
+  await expect(button(bar(ben.page), "I’m done")).toHaveCount(0);
+  await fay.page.reload();
+  await expect(bar(fay.page)).toContainText("1 of 2 done");
+
+  await button(bar(fay.page), "Next: Group").click();
+  for (const { page } of [fay, ann]) await expect(bar(page)).toContainText("0 of 2 done");
+  await ann.page.close();
+  await expect(bar(fay.page)).toContainText("0 of 1 done");
 });

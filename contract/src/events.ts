@@ -61,6 +61,7 @@ export const eventNames = {
   spaceClosed: "space.closed",
   whisperEdit: "client-edit.board-item",
   whisperUser: "client-update.user",
+  whisperReady: "client-update.ready",
   /**
    * On the board's channel with the sender's id; on `private-boards.{id}` without, where no frame names its
    * sender [H7].
@@ -103,6 +104,7 @@ export const whisperWriting = z.object({ column_id: z.nullable(id) });
 /** The end is not whispered, because it would connect two whispers [H7]. */
 export const whisperSomebodyWriting = z.object({ column_id: id });
 /** The sender's new name and options (spec 2.30). */
+export const whisperReady = z.object({ ready: z.nullable(z.union([z.number(), z.literal("watching")])) });
 export const whisperUser = z.object({
   name: text({ max: limits.userName, required: "validation.nameRequired" }),
   options: userOptions,

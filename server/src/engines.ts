@@ -4,6 +4,7 @@ import {
   parseChannel,
   type ParsedChannel,
   whisperEdit,
+  whisperReady,
   whisperSomebodyWriting,
   whisperUser,
   whisperWriting,
@@ -167,12 +168,18 @@ function filterWhisper({ kind, id }: ParsedChannel, event: string, data: unknown
     );
   if (kind !== "presence") return false;
   if (event === eventNames.whisperUser) return parseWhisper(whisperUser, data);
+  if (event === eventNames.whisperReady) return parseWhisper(whisperReady, data);
   if (event === eventNames.whisperEdit) return mayWhisperEdit(id) && parseWhisper(whisperEdit, data);
   return event === eventNames.whisperWriting && mayWhisperWriter(id) && parseWhisper(whisperWriting, data);
 }
 
 function parseWhisper(
-  schema: typeof whisperEdit | typeof whisperUser | typeof whisperWriting | typeof whisperSomebodyWriting,
+  schema:
+    | typeof whisperReady
+    | typeof whisperEdit
+    | typeof whisperUser
+    | typeof whisperWriting
+    | typeof whisperSomebodyWriting,
   data: unknown,
 ): { data: unknown } | false {
   const parsed = schema.safeParse(data);

@@ -4,6 +4,8 @@ export interface UserMenuState {
   isFacilitator: boolean;
   /** The facilitator forces avatars on stickers to be shown or hidden. */
   avatarsForced: boolean;
+  /** In a meeting: whether the user only watches, and the function that changes it. */
+  watching?: { on: boolean; set: (on: boolean) => void };
 }
 
 const noOpenBoard: UserMenuState = { isFacilitator: false, avatarsForced: false };
@@ -12,7 +14,12 @@ const state = externalStore(noOpenBoard);
 export function setUserMenuState(next: UserMenuState | null): void {
   const value = next ?? noOpenBoard;
   const shown = state.get();
-  if (value.isFacilitator === shown.isFacilitator && value.avatarsForced === shown.avatarsForced) return;
+  if (
+    value.isFacilitator === shown.isFacilitator &&
+    value.avatarsForced === shown.avatarsForced &&
+    value.watching?.on === shown.watching?.on
+  )
+    return;
   state.set(value);
 }
 

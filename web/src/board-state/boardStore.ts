@@ -17,6 +17,7 @@ import { ServerClock } from "./serverClock.ts";
 import { type BoardStorage, createBoardRecorder, snapshotOf } from "./storage/storedBoards.ts";
 import { Sync } from "./sync/sync.ts";
 import { createUpdateReceiver } from "./sync/updateReceiver.ts";
+import type { Ready } from "./people/readiness.ts";
 import type { BoardState } from "./types.ts";
 import { createNotifier } from "./view/notifier.ts";
 import { createCachedProjection } from "./view/projection.ts";
@@ -142,6 +143,8 @@ export class BoardStore {
       people: this.#people.people(),
       editing: this.#people.editing(),
       writing: this.#people.writing(),
+      ready: this.#people.ready(),
+      readyOthers: this.#people.readyOthers(),
     });
   }
 
@@ -219,6 +222,11 @@ export class BoardStore {
   /** Tells the other users and this screen the user's new name and options. */
   whisperUser(info: PersonInfo): void {
     this.#people.setOwnInfo(info);
+  }
+
+  /** Tells the others that this user is done with the present step, only watches, or neither [F5]. */
+  setReady(ready: Ready): void {
+    this.#people.setReady(ready);
   }
 
   /** Whether this facilitator's screen shows only what participants see, until the next step [F4]. */

@@ -1,6 +1,7 @@
 import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { DroppedChange, PendingEntry } from "./outbox/pendingEntry.ts";
+import type { Ready } from "./people/readiness.ts";
 import type { ScreenState } from "./view/screenView.ts";
 import type { ChangeEntry } from "./history/changeSteps.ts";
 
@@ -63,4 +64,7 @@ export interface BoardState {
   readonly editing: ReadonlyMap<string, readonly string[]>;
   /** Column id → ids of the others who write there; the empty id: one whose name is withheld. */
   readonly writing: ReadonlyMap<string, readonly string[]>;
+  /** What this user and the others said of the present step of a meeting, by its text [F5]. */
+  readonly ready: Ready;
+  readonly readyOthers: ReadonlyMap<string, readonly string[]>;
 }

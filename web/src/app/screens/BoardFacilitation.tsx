@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useMe, useFacilitation } from "../../board-state/boardHooks.ts";
+import { useBoardState, useBoardStore, useMe, useFacilitation } from "../../board-state/boardHooks.ts";
 import { BoardControls } from "../../features/facilitation/BoardControls.tsx";
 import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { ControlsSkeleton } from "../../ui/display/Skeletons.tsx";
@@ -28,10 +28,20 @@ export function BoardFacilitation({ timerPlace, facilitationPlace }: Props) {
   const optionsOpen = useSidePanel(optionsPanel).open;
   const { avatars } = facilitation.facilitator_options;
   const facilitator = facilitation.facilitator_id === me;
+  const store = useBoardStore();
+  const isWatching = useBoardState(({ ready }) => ready === "watching");
+  const hasMeeting = facilitation.meeting !== undefined;
   const avatarsForced = avatars === "show" || avatars === "hide";
   useEffect(
-    () => setUserMenuState({ isFacilitator: facilitator, avatarsForced }),
-    [facilitator, avatarsForced],
+    () =>
+      setUserMenuState({
+        isFacilitator: facilitator,
+        avatarsForced,
+        ...(hasMeeting && {
+          watching: { on: isWatching, set: (on) => store.setReady(on ? "watching" : null) },
+        }),
+      }),
+    [facilitator, avatarsForced, hasMeeting, isWatching, store],
   );
   useEffect(() => () => setUserMenuState(null), []);
   return (

@@ -29,6 +29,7 @@ const boardEvents = [
   eventNames.board,
   eventNames.whisperEdit,
   eventNames.whisperUser,
+  eventNames.whisperReady,
   eventNames.whisperWriting,
 ];
 

@@ -1,10 +1,11 @@
 import { type Facilitation, type Person, type PersonInfo, personInfo } from "@retro/contract/entities";
-import { eventNames, whisperEdit, whisperUser, whisperWriting } from "@retro/contract/events";
+import { eventNames, whisperEdit, whisperReady, whisperUser, whisperWriting } from "@retro/contract/events";
 import { mayNameWriters, showsAvatar } from "@retro/rules/permissions";
 import type { RawMember } from "../../realtime/connection.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
 import { createEditors } from "./editors.ts";
 import { createPeopleDirectory } from "./peopleDirectory.ts";
+import { createReadiness, type Ready } from "./readiness.ts";
 import type { Member } from "../types.ts";
 import { createWriters } from "./writers.ts";
 
@@ -33,7 +34,12 @@ export function createPeople(options: PeopleOptions) {
   const whisper = (itemId: string | null) => options.whisper(eventNames.whisperEdit, { item_id: itemId });
   const editors = createEditors({ env, hidden, whisper, changed });
   const writers = createBoardWriters(options, directory);
-  const marks = [editors, writers];
+  const readiness = createReadiness({
+    env,
+    whisper: (ready) => options.whisper(eventNames.whisperReady, { ready }),
+    changed,
+  });
+  const marks = [editors, writers, readiness];
 
   function scrub(): void {
     directory.forgetAbsent();
@@ -67,7 +73,7 @@ export function createPeople(options: PeopleOptions) {
       if (hidden()) scrub();
       for (const each of marks) each.left(userId);
     },
-    ...createWhisperListener(me.id, { directory, editors, writers, changed }),
+    ...createWhisperListener(me.id, { directory, editors, writers, readiness, changed }),
     addPeople(known: readonly Person[]): void {
       directory.add(known);
       changed();
@@ -76,6 +82,9 @@ export function createPeople(options: PeopleOptions) {
     scrub,
     /** Forgets who writes where, because another may be named now. */
     scrubWriters: () => writers.scrub(),
+    readyOthers: readiness.others,
+    ready: readiness.mine,
+    setReady: readiness.set,
     setEditing: editors.set,
     setWriting: writers.set,
     setOwnInfo(info: PersonInfo): void {
@@ -93,10 +102,14 @@ interface WhisperTargets {
   directory: ReturnType<typeof createPeopleDirectory>;
   editors: ReturnType<typeof createEditors>;
   writers: ReturnType<typeof createWriters>;
+  readiness: ReturnType<typeof createReadiness>;
   changed: () => void;
 }
 
-function createWhisperListener(myId: string, { directory, editors, writers, changed }: WhisperTargets) {
+function createWhisperListener(
+  myId: string,
+  { directory, editors, writers, readiness, changed }: WhisperTargets,
+) {
   return {
     whispered(event: string, data: unknown, from: string | undefined): void {
       if (from === undefined) return;
@@ -104,6 +117,8 @@ function createWhisperListener(myId: string, { directory, editors, writers, chan
       if (whisper?.kind === "user") {
         directory.update({ id: from, ...whisper.info });
         changed();
+      } else if (whisper?.kind === "ready") {
+        if (from !== myId) readiness.whispered(whisper.ready, from);
       } else if (whisper !== null && from !== myId)
         (whisper.kind === "edit" ? editors : writers).whispered(whisper.id, from);
     },
@@ -145,6 +160,7 @@ function parseMember(raw: RawMember): Member | null {
 
 type Whisper =
   | { kind: "user"; info: PersonInfo }
+  | { kind: "ready"; ready: Ready }
   /** `id`: of the item that is edited, or of the column that is written in. */
   | { kind: "edit" | "writing"; id: string | null };
 
@@ -153,6 +169,10 @@ function parseWhisper(event: string, data: unknown): Whisper | null {
   if (event === eventNames.whisperUser) {
     const info = whisperUser.safeParse(data);
     return info.success ? { kind: "user", info: info.data } : null;
+  }
+  if (event === eventNames.whisperReady) {
+    const parsed = whisperReady.safeParse(data);
+    return parsed.success ? { kind: "ready", ready: parsed.data.ready } : null;
   }
   if (event === eventNames.whisperEdit) {
     const edit = whisperEdit.safeParse(data);

@@ -11,6 +11,7 @@ import { invitePanelOpen, openInvitePanel } from "./invitePanelState.ts";
 import { PersonAvatar } from "./PersonAvatar.tsx";
 
 const nobody: readonly Member[] = [];
+const noIds: readonly string[] = [];
 
 /** At most ten others beside the facilitator, then +N (spec 2.17). */
 export function Presence() {
@@ -21,6 +22,9 @@ export function Presence() {
   const members = useBoardState((state) => state.members) ?? nobody;
   const people = useBoardState((state) => state.people);
   const facilitatorId = useBoardState((state) => state.view?.facilitation.facilitator_id ?? null);
+  const step = useBoardState((state) => state.view?.facilitation.meeting?.at);
+  const ready = useBoardState((state) => state.ready);
+  const done = useBoardState((state) => state.readyOthers.get(String(step)) ?? noIds);
   const facilitator = members.find((member) => member.id === facilitatorId);
   const others = members.filter((member) => member.id !== facilitatorId);
   const shown = others.slice(0, limits.shownAvatars);
@@ -28,6 +32,7 @@ export function Presence() {
   const info = (member: Member) => people.get(member.id) ?? member;
   const nameOf = (member: Member) =>
     member.id === me ? t("board.you", { name: info(member).name }) : info(member).name;
+  const isDone = (id: string) => (id === me ? ready === step : done.includes(id));
   if (members.length === 0) return null;
   const openList = () => {
     // The focus returns to it when the list closes.
@@ -55,7 +60,7 @@ export function Presence() {
           </li>
         )}
         {shown.map((member) => (
-          <li key={member.id}>
+          <li key={member.id} data-done={isDone(member.id) ? "" : undefined}>
             <PersonAvatar person={info(member)} label={nameOf(member)} />
           </li>
         ))}

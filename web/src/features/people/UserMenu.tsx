@@ -14,10 +14,11 @@ interface Props {
   isFacilitator: boolean;
   /** The facilitator forces avatars to be shown or hidden, so the switch is disabled. */
   avatarsForced: boolean;
+  watching?: { on: boolean; set: (on: boolean) => void };
   onHelp: () => void;
 }
 
-export function UserMenu({ isFacilitator, avatarsForced, onHelp }: Props) {
+export function UserMenu({ isFacilitator, avatarsForced, watching, onHelp }: Props) {
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [deleting, setDeleting] = useState(false);
@@ -41,6 +42,7 @@ export function UserMenu({ isFacilitator, avatarsForced, onHelp }: Props) {
           user={user}
           anchor={anchor}
           avatarsForced={avatarsForced}
+          {...(watching && { watching })}
           onHelp={onHelp}
           onDeleteData={() => setDeleting(true)}
           onClose={() => setAnchor(null)}

@@ -23,6 +23,7 @@ interface Props {
   user: User;
   anchor: HTMLElement;
   avatarsForced: boolean;
+  watching?: { on: boolean; set: (on: boolean) => void };
   onHelp: () => void;
   onDeleteData: () => void;
   onClose: () => void;
@@ -30,7 +31,7 @@ interface Props {
 
 /** Closing saves only if something changed; an empty name returns to the previous one (spec 2.30, 5.7). */
 export function UserMenuPanel(props: Props) {
-  const { user, anchor, avatarsForced, onHelp, onDeleteData, onClose } = props;
+  const { user, anchor, avatarsForced, watching, onHelp, onDeleteData, onClose } = props;
   const t = useT();
   const headingId = useId();
   const draft = useProfileDraft(user, onClose);
@@ -63,6 +64,12 @@ export function UserMenuPanel(props: Props) {
           {t("user.heading")}
         </Typography>
         <ProfileFields draft={draft} avatarsForced={avatarsForced} />
+        {watching && (
+          <FormControlLabel
+            control={<Switch checked={watching.on} onChange={(_event, on) => watching.set(on)} />}
+            label={t("user.onlyWatch")}
+          />
+        )}
         <LanguageField />
         <SingleKeysField />
         <Button

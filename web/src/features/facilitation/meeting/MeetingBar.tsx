@@ -11,6 +11,7 @@ import { announce } from "../../../ui/focus/announce.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts";
+import { DoneButton } from "./DoneButton.tsx";
 import { ScreenButtons } from "./ScreenButtons.tsx";
 import { stepName, stepSentence } from "./stepTexts.ts";
 import { VotesStepper } from "./VotesStepper.tsx";
@@ -36,13 +37,14 @@ function Bar({ meeting }: { meeting: Meeting }) {
   useEffect(() => announce(announced), [announced]);
   if (step === undefined) return null;
   return (
-    <section className="meeting-bar" aria-label={t("meeting.title")}>
+    <section className="meeting-bar" data-leads={isMine ? "" : undefined} aria-label={t("meeting.title")}>
       <div className="steps-and-text">
         <StepList meeting={meeting} isMine={isMine} />
         <p>
           <b className="present-step">{stepName(t, step)}</b> {sentence}
         </p>
       </div>
+      <DoneButton meeting={meeting} />
       {isMine && (
         <div className="lead">
           {step.kind === "vote" && <VotesStepper />}

@@ -30,6 +30,7 @@ export function ScreenButtons() {
       </IconAction>
       {isHidden && (
         <Button
+          className="wide-only"
           aria-pressed={screen === "peeking"}
           onPointerDown={() => store.peek(true)}
           onPointerUp={() => store.peek(false)}
@@ -44,7 +45,11 @@ export function ScreenButtons() {
         </Button>
       )}
       {hideContent && (
-        <Button variant="outlined" onClick={() => void commands.setOption("hideContent", false)}>
+        <Button
+          className="wide-only"
+          variant="outlined"
+          onClick={() => void commands.setOption("hideContent", false)}
+        >
           {t("meeting.reveal")}
         </Button>
       )}
