@@ -29,7 +29,7 @@ export function createReadiness({ env, whisper, changed }: ReadinessOptions) {
     keepOnly: (memberIds: ReadonlySet<string>): void => marks.keepOnly(memberIds),
     /** It names no author: hidden authors change nothing. */
     scrub: (): void => undefined,
-    set(ready: Ready): void {
+    set: (ready: Ready): void => {
       mine = ready;
       own.set(ready === null ? null : String(ready));
       changed();

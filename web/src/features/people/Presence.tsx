@@ -51,7 +51,7 @@ export function Presence() {
       />
       <ul className="presence" aria-label={t("board.people")}>
         {facilitator !== undefined && (
-          <li className="facilitator">
+          <li className="facilitator" data-done={isDone(facilitator.id) ? "" : undefined}>
             <PersonAvatar
               person={info(facilitator)}
               label={t("board.facilitator", { name: nameOf(facilitator) })}

@@ -41,7 +41,7 @@ function Bar({ meeting }: { meeting: Meeting }) {
       <div className="steps-and-text">
         <StepList meeting={meeting} isMine={isMine} />
         <p>
-          <b className="present-step">{stepName(t, step)}</b> {sentence}
+          <b className="present-step">{stepName(t, step)}</b> <span className="sentence">{sentence}</span>
         </p>
       </div>
       <DoneButton meeting={meeting} />
