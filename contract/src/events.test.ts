@@ -34,6 +34,7 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
     spaceClosed: "space.closed",
     whisperEdit: "client-edit.board-item",
     whisperUser: "client-update.user",
+    whisperReady: "client-update.ready",
     whisperWriting: "client-write.column",
   });
   expect([...facilitationEvents].toSorted()).toEqual([
