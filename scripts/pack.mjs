@@ -19,7 +19,7 @@ export async function pack(node, on = platforms) {
   const top = `retro-${await buildName()}`;
   const entries = [
     ...ownFiles(manifest, on),
-    ...["server/dist", "server/template-pictures", "web/dist", "deploy"].flatMap(filesIn),
+    ...["server/dist", "server/template-pictures", "web/dist", "deploy", "docs"].flatMap(filesIn),
     ...(await packageFiles(lock, on)),
   ].map((entry) => ({ ...entry, name: `${top}/${entry.name}` }));
   rmSync(outputFolder, { recursive: true, force: true });
@@ -35,7 +35,7 @@ export function writeHash(file) {
   writeFileSync(`${file}.sha256`, `${hash}  ${basename(file)}\n`);
 }
 
-/** The files that exist only in the artefact, and the pages for its operator. */
+/** The files that exist only in the artefact, and the pages beside it. */
 function ownFiles({ version, description, license }, on) {
   const commands = { start: "retro.mjs", admin: "retro.mjs admin", backup: "retro.mjs backup" };
   const scripts = {
@@ -57,19 +57,12 @@ function ownFiles({ version, description, license }, on) {
     cpu: on.map(({ cpu }) => cpu),
     libc: ["glibc"],
   };
-  const pages = [
-    "README.md",
-    "CHANGELOG.md",
-    "LICENSE",
-    "docs/operating.md",
-    "docs/scaling.md",
-    "docs/licences.md",
-  ];
+  const pages = ["README", "CHANGELOG", "CONTRIBUTING", "SECURITY"].map((name) => `${name}.md`);
   return [
     { name: "package.json", text: `${JSON.stringify(packed, null, 2)}\n` },
     { name: "retro.mjs", path: join(root, "scripts/pack/retro.mjs") },
     { name: "server-arguments.mjs", path: join(root, "scripts/server-arguments.mjs") },
-    ...pages.map((name) => ({ name, path: join(root, name) })),
+    ...[...pages, "LICENSE", "bench/capacity.json"].map((name) => ({ name, path: join(root, name) })),
   ];
 }
 

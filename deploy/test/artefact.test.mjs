@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
 import { Visitor } from "./visitor.mjs";
@@ -110,6 +110,19 @@ describe.each(engines)(
     });
   },
 );
+
+test("has every page that its pages link to", () => {
+  const { folder } = inject("artefact");
+  const pages = globSync(["*.md", "docs/**/*.md"], { cwd: folder });
+  expect(pages).toContain("docs/operating.md");
+  const missing = pages.flatMap((page) =>
+    [...readFileSync(join(folder, page), "utf8").matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)]
+      .map(([, link]) => join(dirname(page), link))
+      .filter((path) => !existsSync(join(folder, path)))
+      .map((path) => `${page}: ${path}`),
+  );
+  expect(missing).toEqual([]);
+});
 
 test("has one name in the file, the log, the metrics and the answer about its life", async () => {
   const server = runPacked({ DATA_DIR: makeDataFolder(), PORT: "0", LOG_LEVEL: "info" });

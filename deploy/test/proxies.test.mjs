@@ -34,42 +34,49 @@ async function startServers(basePath) {
 
 describe.each(Object.keys(proxies))("behind %s, without sticky sessions", (name) => {
   test.skipIf(missing.includes(name)).each([
-    ["at the root", ""],
-    ["below a path", "/retro"],
-  ])("%s: page, API, websocket, event of another server, client's address", async (_where, basePath) => {
-    const ports = await startServers(basePath);
-    const address = await startProxy(name, { ports, basePath });
-    // The client chooses an address, which nobody may believe.
-    const visit = (localAddress) =>
-      new Visitor(address, { localAddress, headers: { "x-forwarded-for": "203.0.113.9" } });
+    ["at the root", "", []],
+    // With an address of another product that begins alike.
+    ["below a path", "/retro", ["spective"]],
+  ])(
+    "%s: page, API, websocket, event of another server, client's address",
+    async (_where, basePath, elsewhere) => {
+      const ports = await startServers(basePath);
+      const address = await startProxy(name, { ports, basePath });
+      // The client chooses an address, which nobody may believe.
+      const visit = (localAddress) =>
+        new Visitor(address, { localAddress, headers: { "x-forwarded-for": "203.0.113.9" } });
 
-    const page = await visit("127.0.0.2").send("GET", "/");
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining(`src="${basePath}/assets/`)]);
-    expect((await visit("127.0.0.2").send("GET", "/metrics")).status).toBe(404);
+      const page = await visit("127.0.0.2").send("GET", "/");
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining(`src="${basePath}/assets/`)]);
+      expect((await visit("127.0.0.2").send("GET", "/metrics")).status).toBe(404);
+      expect((await visit("127.0.0.2").send("GET", "")).status).toBeLessThan(400);
+      for (const rest of elsewhere)
+        expect((await visit("127.0.0.2").send("GET", rest)).text).not.toContain('"code":"not_found"');
 
-    const [ann, ben] = [visit("127.0.0.2"), visit("127.0.0.3")];
-    for (const [visitor, who] of [
-      [ann, "Ann"],
-      [ben, "Ben"],
-    ])
-      expect((await visitor.enter(who)).status).toBe(201);
-    const board = (await ann.send("POST", "/api/v1/boards", { title: "Behind a proxy" })).json();
-    const [section] = (await ann.send("GET", `/api/v1/boards/${board.id}/items`)).json();
-    // With two servers, two of these connections are on one, and one is on the other.
-    const channel = `presence-boards.${board.id}`;
-    const listeners = await Promise.all([ann, ben, ben].map((visitor) => visitor.listen(channel)));
-    for (const title of ["First", "Second"]) {
-      const sticker = { title, parent_id: section.children[0].id };
-      expect((await ann.send("POST", `/api/v1/boards/${board.id}/items`, sticker)).status).toBe(201);
-    }
-    for (const frames of listeners) await expect.poll(() => frames.join("\n")).toMatch(/First[^]*Second/);
+      const [ann, ben] = [visit("127.0.0.2"), visit("127.0.0.3")];
+      for (const [visitor, who] of [
+        [ann, "Ann"],
+        [ben, "Ben"],
+      ])
+        expect((await visitor.enter(who)).status).toBe(201);
+      const board = (await ann.send("POST", "/api/v1/boards", { title: "Behind a proxy" })).json();
+      const [section] = (await ann.send("GET", `/api/v1/boards/${board.id}/items`)).json();
+      // With two servers, two of these connections are on one, and one is on the other.
+      const channel = `presence-boards.${board.id}`;
+      const listeners = await Promise.all([ann, ben, ben].map((visitor) => visitor.listen(channel)));
+      for (const title of ["First", "Second"]) {
+        const sticker = { title, parent_id: section.children[0].id };
+        expect((await ann.send("POST", `/api/v1/boards/${board.id}/items`, sticker)).status).toBe(201);
+      }
+      for (const frames of listeners) await expect.poll(() => frames.join("\n")).toMatch(/First[^]*Second/);
 
-    const root = visit("127.0.0.4");
-    expect(
-      (await root.send("POST", "/api/v1/users/sign-in", { ...admin, solution: await root.solution() }))
-        .status,
-    ).toBe(200);
-    const sessions = (await root.send("GET", "/api/v1/admin/sessions")).json();
-    expect(sessions.map((session) => session.address)).toEqual(["127.0.0.4"]);
-  });
+      const root = visit("127.0.0.4");
+      expect(
+        (await root.send("POST", "/api/v1/users/sign-in", { ...admin, solution: await root.solution() }))
+          .status,
+      ).toBe(200);
+      const sessions = (await root.send("GET", "/api/v1/admin/sessions")).json();
+      expect(sessions.map((session) => session.address)).toEqual(["127.0.0.4"]);
+    },
+  );
 });

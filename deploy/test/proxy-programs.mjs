@@ -36,7 +36,10 @@ export const proxies = {
     config({ folder, port, ports, basePath }) {
       let text = replace(read("nginx.conf"), "listen 8080;", `listen 127.0.0.1:${port};`);
       text = withServers(text, ports, (_name, address) => `server ${address};`);
-      text = replace(text, "location / {", `location ${basePath || "/"} {`);
+      if (basePath !== "") {
+        const exact = `location = ${basePath} { rewrite ^ ${basePath}/ last; }`;
+        text = replace(text, "location / {", `${exact} location ${basePath}/ {`);
+      }
       text = replace(text, "/var/log/nginx/access.log", `${folder}/access.log`);
       const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
         (kind) => `${kind}_temp_path ${folder}/${kind};`,
@@ -66,7 +69,11 @@ export const proxies = {
       if (basePath === "") return global + text;
       return (
         global +
-        replace(replace(text, "route /* {", `route ${basePath}* {`), "/health/", `${basePath}/health/`)
+        replace(
+          replace(text, "route /* {", `@retro path ${basePath} ${basePath}/*\n\troute @retro {`),
+          "/health/",
+          `${basePath}/health/`,
+        )
       );
     },
     check: (file) => ["validate", "--adapter", "caddyfile", "--config", file],

@@ -47,7 +47,7 @@ export async function openDatabase(
 ): Promise<{ settings: Settings; database: RetroDatabase }> {
   const { databaseUrl, dataDir } = read;
   if (databaseUrl === null) secureDataDir(dataDir, log);
-  const database = await openDatabaseAt(placeOf(read), options).catch((error: unknown) => {
+  const database = await openDatabaseAt(placeOf(read), { log, ...options }).catch((error: unknown) => {
     throw toStartError(error, read, { opening: true });
   });
   // Earlier releases stored the secret of a PostgreSQL installation in DATA_DIR: taking it over keeps users

@@ -18,13 +18,14 @@ test("starts, says what is where and how to make the first admin, lets everybody
   server.child.kill("SIGTERM");
   expect((await closed)[0]).toBe(4200);
   expect(await server.exit).toBe(0);
-  expect(server.text()).toContain(`Data: ${folder}`);
+  expect(server.text()).toContain(`Data: ${folder}, a new database\n`);
   expect(server.text()).toContain("npm run admin -- add");
 });
 
 test("makes the first admin that the environment names, and says nothing of the password", async () => {
+  const folder = dataFolder();
   const server = startProcess({
-    DATA_DIR: dataFolder(),
+    DATA_DIR: folder,
     ADMIN_EMAIL: "ann@example.com",
     ADMIN_PASSWORD: "a password of the tests",
   });
@@ -34,6 +35,14 @@ test("makes the first admin that the environment names, and says nothing of the 
   expect(server.text()).toContain("the first administrator was made");
   expect(server.text()).not.toContain("a password of the tests");
   expect(server.text()).not.toContain("npm run admin");
+  const again = startProcess({ DATA_DIR: folder });
+  await again.address;
+  again.child.kill("SIGTERM");
+  expect(await again.exit).toBe(0);
+  expect(again.text()).toContain(`Data: ${folder}\n`);
+  expect(server.text()).toContain('"migrations":["0001-tables",');
+  expect(again.text()).not.toContain("migrations");
+  expect(again.text()).not.toContain("npm run admin");
 });
 
 test("a request under way is finished before the stop", async () => {

@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { buildApp } from "./app.ts";
 import { FolderInUseError, lockFolder } from "./db/folder-lock.ts";
 import { completeRestore } from "./db/portable/restore-files.ts";
 import type { Deps } from "./deps.ts";
 import { StartError, toStartError, createPushService, openDatabase } from "./engines.ts";
-import { AccountError, ensureFirstAdmin } from "./features/admin/accounts.ts";
+import { AccountError, ensureFirstAdmin, listAdmins } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/observe/logger.ts";
 import { RateLimiter } from "./limits/rate-limiter.ts";
 import { handleProcessFaults } from "./observe/process-faults.ts";
@@ -26,6 +28,7 @@ async function start(read: EnvironmentSettings): Promise<void> {
   const lock = read.databaseUrl === null ? lockFolder(read.dataDir) : { release: () => undefined };
   if (read.databaseUrl === null && completeRestore(read.dataDir))
     log.warn("a restore was interrupted; it is finished now");
+  const isNew = read.databaseUrl === null && !existsSync(join(read.dataDir, "retro.db"));
   await startTracing(read.build);
   // Without Redis the built-in push endpoint reaches only the users of this process: users of a second one
   // would miss changes.
@@ -65,7 +68,11 @@ async function start(read: EnvironmentSettings): Promise<void> {
   process.on("SIGINT", (signal) => stop(signal, 0));
   // Print the address last: a program that reads this line may stop the server at once.
   const address = app.server.address();
-  printAddress(settings, typeof address === "object" && address !== null ? address.port : settings.port);
+  printAddress(settings, {
+    port: typeof address === "object" && address !== null ? address.port : settings.port,
+    isNew,
+    hasAdmin: (await listAdmins(deps)).length > 0,
+  });
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }: Settings): Promise<void> {
@@ -82,14 +89,14 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
 }
 
 function printAddress(
-  { publicUrl, basePath, host, dataDir, databaseUrl, firstAdmin }: Settings,
-  port: number,
+  { publicUrl, basePath, host, dataDir, databaseUrl }: Settings,
+  { port, isNew, hasAdmin }: { port: number; isNew: boolean; hasAdmin: boolean },
 ): void {
   const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const origin = publicUrl ?? `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
   console.log(`Retro is at ${origin}${basePath}`);
-  console.log(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}`);
-  if (firstAdmin === null) console.log(`First admin: ${adminCommand} add you@example.com`);
+  console.log(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}${isNew ? ", a new database" : ""}`);
+  if (!hasAdmin) console.log(`First admin: ${adminCommand} add you@example.com`);
 }
 
 // Only the owner can read the files that this process creates.

