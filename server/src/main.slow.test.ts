@@ -75,7 +75,7 @@ test("refuses a second server on the same folder in one line, and the first one 
   const address = await first.address;
   const second = startProcess({ DATA_DIR: folder });
   expect(await second.exit).toBe(1);
-  expect(second.text().trim()).toMatch(/^The data folder .* is in use by another Retro server\..*$/);
+  expect(second.errorText().trim()).toMatch(/^The data folder .* is in use by another Retro server\..*$/);
   expect((await fetch(`${address}/health/ready`)).status).toBe(200);
 });
 
@@ -84,7 +84,7 @@ test("a port that is taken is reported in one line", async () => {
   const { port } = new URL(await first.address);
   const second = startProcess({ DATA_DIR: dataFolder(), PORT: port });
   expect(await second.exit).toBe(1);
-  expect(second.text().trim()).toBe(
+  expect(second.errorText().trim()).toBe(
     `Port ${port} on 127.0.0.1 is taken. Stop what uses it, or set PORT to another.`,
   );
 });
@@ -92,13 +92,13 @@ test("a port that is taken is reported in one line", async () => {
 test("a bad setting is reported in one line", async () => {
   const server = startProcess({ DATA_DIR: dataFolder(), PORT: "many" });
   expect(await server.exit).toBe(1);
-  expect(server.text().trim()).toBe('PORT must be a whole number from 0 to 65535, not "many".');
+  expect(server.errorText().trim()).toBe('PORT must be a whole number from 0 to 65535, not "many".');
 });
 
 test("a database that does not answer is reported in one line, without its password", async () => {
   const server = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: "postgres://u:hush@127.0.0.1:1/x" });
   expect(await server.exit).toBe(1);
-  expect(server.text().trim()).toMatch(/^The database at DATABASE_URL cannot be used: .*$/);
+  expect(server.errorText().trim()).toMatch(/^The database at DATABASE_URL cannot be used: .*$/);
   expect(server.text()).not.toContain("hush");
 });
 

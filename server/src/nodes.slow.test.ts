@@ -140,7 +140,7 @@ describe.skipIf(!canRun)("a start", () => {
     const installation = await startInstallation([[]]);
     const alone = startProcess({ DATA_DIR: dataFolder(), DATABASE_URL: installation.databaseUrl });
     expect(await alone.exit).toBe(1);
-    expect(alone.text().trim()).toMatch(
+    expect(alone.errorText().trim()).toMatch(
       /^Another Retro server uses the database [^\n]+ set REDIS_URL on both\.$/,
     );
   });
@@ -154,7 +154,7 @@ describe.skipIf(!canRun)("a start", () => {
       REDIS_URL: "redis://:hush@127.0.0.1:1",
     });
     expect(await server.exit).toBe(1);
-    expect(server.text().trim()).toMatch(/^The Redis at REDIS_URL cannot be used: .*ECONNREFUSED.*\.$/);
+    expect(server.errorText().trim()).toMatch(/^The Redis at REDIS_URL cannot be used: .*ECONNREFUSED.*\.$/);
     expect(server.text()).not.toContain("hush");
   });
 });

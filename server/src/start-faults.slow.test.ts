@@ -64,7 +64,7 @@ describe("a start that fails ends with one line that says why", () => {
     mkdirSync(folder, { mode: 0o555 });
     const server = startProcess({ DATA_DIR: folder, APP_SECRET: "a secret given by hand" }, asNobody);
     expect(await server.exit).toBe(1);
-    expect(server.text().trim()).toMatch(oneLine);
+    expect(server.errorText().trim()).toMatch(oneLine);
     expect(server.text()).toContain(`DATA_DIR "${folder}" cannot be used`);
   });
 
@@ -73,7 +73,7 @@ describe("a start that fails ends with one line that says why", () => {
     async (env) => {
       const server = startProcess({ DATA_DIR: "/proc/retro/data", ...env });
       expect(await server.exit).toBe(1);
-      expect(server.text().trim()).toMatch(oneLine);
+      expect(server.errorText().trim()).toMatch(oneLine);
       expect(server.text()).toContain('DATA_DIR "/proc/retro/data" cannot be used');
     },
   );
@@ -83,7 +83,7 @@ describe("a start that fails ends with one line that says why", () => {
     writeFileSync(join(folder, "retro.db"), "This is not a database. ".repeat(100));
     const server = startProcess({ DATA_DIR: folder });
     expect(await server.exit).toBe(1);
-    expect(server.text().trim()).toBe(
+    expect(server.errorText().trim()).toBe(
       `DATA_DIR "${folder}" cannot be used: retro.db is damaged or not a database; restore a backup.`,
     );
   });
@@ -125,8 +125,8 @@ describe.skipIf(postgres === undefined)("several processes on one PostgreSQL dat
     );
     expect(await admin.exit).toBe(0);
     expect(await second.exit).toBe(1);
-    expect(second.text().trim()).toMatch(oneLine);
-    expect(second.text()).toMatch(/^Another Retro server uses the database/);
+    expect(second.errorText().trim()).toMatch(oneLine);
+    expect(second.errorText()).toMatch(/^Another Retro server uses the database/);
     expect((await fetch(`${address}/health/ready`)).status).toBe(200);
     first.child.kill("SIGKILL");
     await first.exit;

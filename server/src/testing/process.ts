@@ -12,6 +12,8 @@ export interface ServerProcess {
   child: ChildProcess;
   /** Everything that it has written to standard output and standard error so far. */
   text: () => string;
+  /** What it has written to standard error: no line of the log. */
+  errorText: () => string;
   /** The address, once the server prints it; rejects when the process ends. */
   address: Promise<string>;
   exit: Promise<number | null>;
@@ -57,12 +59,14 @@ export function startProcess(env: Record<string, string>, how: ProcessOptions = 
       if (found) resolve(found[1] as string);
     });
   }
+  let errorText = "";
+  child.stderr.on("data", (chunk: Buffer) => (errorText += chunk.toString()));
   const exit = once(child, "close").then(([code]) => {
     reject(new Error(`the server stopped: ${text}`));
     return code as number | null;
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  return { child, text: () => text, address, exit };
+  return { child, text: () => text, errorText: () => errorText, address, exit };
 }
 
 /** Makes a folder that is removed at the end of the test. */
