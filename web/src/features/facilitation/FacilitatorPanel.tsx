@@ -29,7 +29,7 @@ export function FacilitatorPanel() {
   const [busy, setBusy] = useState(false);
 
   const isMine = facilitator?.isMe === true;
-  const { locked } = useFacilitation();
+  const { locked, meeting } = useFacilitation();
   // The seat of a user who is away can be taken over: otherwise nobody could unlock the board [M2].
   const offered = locked ? away : facilitator === null || away;
   // Somebody else may take the seat, or this user in another tab: what closes then does not open by itself
@@ -37,10 +37,10 @@ export function FacilitatorPanel() {
   if (asking !== null && !offered) setAsking(null);
   if (menu && !isMine) setMenu(false);
   const ask = () => setAsking(facilitator === null ? "free" : "away");
-  const takeSeat = async () => {
+  const answer = async (take: () => Promise<boolean>) => {
     setAsking(null);
     setBusy(true);
-    await commands.takeSeat();
+    await take();
     setBusy(false);
   };
   const hint =
@@ -73,7 +73,8 @@ export function FacilitatorPanel() {
         <SeatDialog
           name={asking === "away" ? (facilitator?.name ?? null) : null}
           onCancel={() => setAsking(null)}
-          onConfirm={() => void takeSeat()}
+          onConfirm={() => void answer(commands.takeSeat)}
+          onStartMeeting={meeting === undefined ? () => void answer(commands.startMeeting) : undefined}
         />
       )}
     </>

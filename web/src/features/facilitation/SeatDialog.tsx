@@ -1,3 +1,4 @@
+import Button from "@mui/material/Button";
 import { useT } from "../../i18n/useT.ts";
 import { ConfirmDialog } from "../../ui/dialogs/ConfirmDialog.tsx";
 
@@ -5,9 +6,11 @@ interface Props {
   name: string | null;
   onCancel: () => void;
   onConfirm: () => void;
+  /** Left out: there is a meeting already. */
+  onStartMeeting?: (() => void) | undefined;
 }
 
-export function SeatDialog({ name, onCancel, onConfirm }: Props) {
+export function SeatDialog({ name, onCancel, onConfirm, onStartMeeting }: Props) {
   const t = useT();
   const over = name !== null;
   return (
@@ -17,6 +20,7 @@ export function SeatDialog({ name, onCancel, onConfirm }: Props) {
       confirmLabel={t(over ? "session.takeOverConfirm" : "session.facilitatorModeConfirm")}
       onCancel={onCancel}
       onConfirm={onConfirm}
+      footer={!over && onStartMeeting && <Button onClick={onStartMeeting}>{t("meeting.start")}</Button>}
     />
   );
 }

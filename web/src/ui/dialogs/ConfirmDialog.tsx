@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import Typography from "@mui/material/Typography";
 import { FormDialog } from "./FormDialog.tsx";
 
@@ -10,6 +11,7 @@ interface Props {
   onConfirm: () => void;
   busy?: boolean;
   danger?: boolean;
+  footer?: ReactNode;
 }
 
 export function ConfirmDialog({ text, confirmLabel, onConfirm, ...rest }: Props) {
