@@ -18,7 +18,7 @@ function countPresses() {
   };
 }
 
-test("one button leads a meeting: hidden writing that a projector does not show either, grouping, concealed votes, discussion, close; a step is put back; nobody's text is lost [F1] [F2] [F3] [F4] @core", async ({
+test("one button leads a meeting: hidden writing that a projector does not show either, grouping, concealed votes, discussion, close; a step is put back; nobody's text is lost [F1] [F2] [F3] [F4] @core @engines @nodes", async ({
   createPerson,
 }) => {
   test.setTimeout(120_000);
@@ -80,7 +80,7 @@ test("one button leads a meeting: hidden writing that a projector does not show 
   expect(lead.count() - 1).toBeLessThanOrEqual(8);
 });
 
-test("who is done shows on all screens, ends with the step, and leaves out who only watches or has gone [F5]", async ({
+test("who is done shows on all screens, ends with the step, and leaves out who only watches or has gone [F5] @nodes", async ({
   createPerson,
 }) => {
   const [fay, ann, ben] = [
