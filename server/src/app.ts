@@ -54,6 +54,7 @@ import { loadTranslators, registerTranslations } from "./http/session/locale.ts"
 import { logRequests } from "./http/observe/logger.ts";
 import { refuseEncodedPaths } from "./http/pages/paths.ts";
 import { servePages } from "./http/pages/pages.ts";
+import { nameRequests, requestIds } from "./http/observe/request-id.ts";
 import { traceRequests } from "./http/observe/trace-requests.ts";
 import { trustedProxies } from "./http/proxies.ts";
 import { shareLimits } from "./http/limits/shared-limits.ts";
@@ -106,6 +107,7 @@ function createFastify({ settings, log }: Deps, translators: Awaited<ReturnType<
   return Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    ...requestIds,
     trustProxy: trustedProxies(settings.trustProxy),
     bodyLimit,
     requestTimeout: requestTimeoutMs,
@@ -141,6 +143,7 @@ function trackStop(app: FastifyInstance): () => boolean {
 /** What happens to every request before and after its handler. Hooks run in this order. */
 async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promise<void> {
   const { settings, database, sockets, clock, rateLimiter } = deps;
+  nameRequests(app);
   traceRequests(app);
   handleErrors(app);
   logRequests(app, clock);

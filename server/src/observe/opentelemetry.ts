@@ -21,7 +21,7 @@ export function createTracing(build: string): Tracing {
       tracer.startActiveSpan(name, { attributes }, (span) => endWith(span, work)),
     begin(name, attributes, work) {
       const span = tracer.startSpan(name, { attributes });
-      context.with(trace.setSpan(context.active(), span), work);
+      context.with(trace.setSpan(context.active(), span), () => work(span.spanContext().traceId));
       return {
         end(more) {
           span.setAttributes(more);

@@ -34,7 +34,11 @@ async function startCollector(): Promise<{ endpoint: string; spans: ReceivedSpan
 
 test("a request, its turn, its queries and its broadcast are one trace, without ids and texts", async () => {
   const { endpoint, spans } = await startCollector();
-  const server = startProcess({ DATA_DIR: dataFolder(), OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+  const server = startProcess({
+    DATA_DIR: dataFolder(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    LOG_LEVEL: "debug",
+  });
   const address = await server.address;
   const entered = await enterAsVisitor(address, address);
   const cookies = new Map(
@@ -68,6 +72,12 @@ test("a request, its turn, its queries and its broadcast are one trace, without 
 
   const request = spans.find(({ name }) => name === "POST /api/v1/boards/:id/items");
   const turn = spans.find(({ name, parentSpanId }) => name === "turn" && parentSpanId === request?.spanId);
+  const requestId = request?.attributes.find(({ key }) => key === "http.request.header.x-request-id");
+  const line = server
+    .text()
+    .split("\n")
+    .find((each) => each.includes(`"traceId":"${request?.traceId}"`));
+  expect(line).toContain(`"requestId":"${requestId?.value.stringValue}"`);
   const trace = spans.filter(({ traceId }) => traceId === request?.traceId);
   expect(turn).toBeDefined();
   expect(trace.map(({ name }) => name)).toEqual(

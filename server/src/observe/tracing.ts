@@ -1,10 +1,14 @@
-/** Spans have fixed names, route patterns and SQL with placeholders: nothing of a user. */
+/** Spans have fixed names, route patterns, request ids and SQL with placeholders: nothing of a user. */
 
 type Attributes = Record<string, string | number>;
 
 export interface Tracing {
   span<T>(name: string, attributes: Attributes, work: () => T): T;
-  begin(name: string, attributes: Attributes, work: () => void): { end(attributes: Attributes): void };
+  begin(
+    name: string,
+    attributes: Attributes,
+    work: (traceId: string) => void,
+  ): { end(attributes: Attributes): void };
   add(name: string, attributes: Attributes, ms: number): void;
   stop(): Promise<void>;
 }

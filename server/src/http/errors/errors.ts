@@ -12,6 +12,7 @@ import { QueueFullError } from "../../db/engines/wait-queue.ts";
 import { faultCounters } from "../../observe/metrics.ts";
 import { AppError, notFound } from "./app-error.ts";
 import type { Message } from "./app-error.ts";
+import { inRequest } from "../observe/request-id.ts";
 import type { Translate } from "../session/locale.ts";
 import { ValidationError } from "./validation.ts";
 
@@ -31,11 +32,13 @@ const statusOfCode: Partial<Record<ErrorCode, number>> = {
 
 /** In the caller's language (spec 10.2). No stack and no database message leaves the server. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
-    const refused = (isForeignKeyViolation(error) && (await whatIsGone(error, request))) || error;
-    if (refused !== error) request.log.warn({ err: error }, "a row refers to what was deleted meanwhile");
-    return sendError(refused, request, reply, request.t);
-  });
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    inRequest(request, async () => {
+      const refused = (isForeignKeyViolation(error) && (await whatIsGone(error, request))) || error;
+      if (refused !== error) request.log.warn({ err: error }, "a row refers to what was deleted meanwhile");
+      return sendError(refused, request, reply, request.t);
+    }),
+  );
 }
 
 /** The user was erased, or the board deleted, while the request was at work. */
@@ -51,6 +54,7 @@ export function sendError(
   reply: FastifyReply,
   t: Translate,
 ): FastifyReply {
+  reply.header("x-request-id", request.id);
   const refused = toAppError(error) ?? toDatabaseError(error, request);
   if (refused === null) {
     request.log.error({ err: error }, "a request failed");

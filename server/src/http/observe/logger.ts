@@ -4,6 +4,7 @@ import { hideBoardsInLine, hideBoardsInPath } from "../board-reference.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
 import { noteProblem } from "../../observe/recent-problems.ts";
 import { RefusalLog } from "./refusal-log.ts";
+import { loggedRequest } from "./request-id.ts";
 
 type LoggerOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
@@ -25,6 +26,7 @@ function loggerOptions(level: string): LoggerOptions {
       ],
       censor: "[hidden]",
     },
+    mixin: () => ({ ...loggedRequest() }),
     hooks: {
       streamWrite: hideBoardsInLine,
       logMethod(args, method, level) {
