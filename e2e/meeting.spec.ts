@@ -110,3 +110,33 @@ test("who is done shows on all screens, ends with the step, and leaves out who o
   await ann.page.close();
   await expect(bar(fay.page)).toContainText("0 of 1 done");
 });
+
+test("the facilitator renames, adds, orders and leaves out steps; everybody sees them [F1]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const board = await createBoard(fay);
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, {});
+  for (const { page } of [fay, ann]) await page.goto(board.path);
+  await button(bar(fay.page), "More for the meeting").click();
+  await fay.page.getByRole("menuitem", { name: "Change the steps" }).click();
+  const dialog = fay.page.getByRole("dialog", { name: "Change the steps" });
+  // The present step stays: a meeting is always at one of its steps.
+  await expect(button(dialog, "Leave out “Write”")).toBeDisabled();
+  await button(dialog, "Leave out “Group”").click();
+  const names = dialog.getByRole("textbox", { name: "Name" });
+  await names.nth(1).fill("Dot voting");
+  await button(dialog, "Add a step").click();
+  await names.last().fill("Thanks");
+  await button(dialog, "Move “Thanks” up").click();
+  await button(dialog, "Save").click();
+  for (const { page } of [fay, ann])
+    await expect(bar(page).getByRole("listitem")).toHaveText([
+      "Write",
+      "Dot voting",
+      "Discuss",
+      "Thanks",
+      "Close",
+    ]);
+  await expect(button(bar(fay.page), "Next: Dot voting")).toBeVisible();
+});
