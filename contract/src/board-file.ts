@@ -83,6 +83,33 @@ export type BoardFile = z.infer<typeof boardFile>;
 /** What a file says of its board: all that an import needs. */
 export type BoardContent = Pick<BoardFile, "board" | "sections" | "actions">;
 
+/** What an import counts because it could not be taken as it was [X5]. */
+export const leftOutKinds = [
+  "actions",
+  "attachments",
+  "authors",
+  "boards",
+  "checklists",
+  "closedCards",
+  "closedLists",
+  "comments",
+  "dates",
+  "descriptions",
+  "dueDates",
+  "emptyCards",
+  "flattenedCards",
+  "joinedSections",
+  "labels",
+  "links",
+  "owners",
+  "reactions",
+] as const;
+export type LeftOutKind = (typeof leftOutKinds)[number];
+const leftOut = z.object({ kind: z.enum(leftOutKinds), count: z.number() });
+export type LeftOut = z.infer<typeof leftOut>;
+/** The answer of POST `boards/import`, beside the board. */
+export const importMeta = z.object({ left_out: z.array(leftOut) });
+
 /** The JSON Schema of a board's file, which `GET boards/export-schema` publishes. */
 export function makeBoardFileJsonSchema(): Record<string, unknown> {
   return {

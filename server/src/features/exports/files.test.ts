@@ -238,7 +238,7 @@ describe("a file that is brought in", () => {
         },
       ],
     };
-    const content = readBoardFile(JSON.stringify(file));
+    const content = readBoardFile(file);
     expect(content).toEqual(file);
     expect(written(content, noon + 1000)).toEqual([
       ["left", "Hidden", "{}", 3, noon],

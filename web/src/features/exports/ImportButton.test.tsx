@@ -93,3 +93,28 @@ it("opens nothing over the page to which the user has gone on, but offers the ne
   await user.click(button("Open"));
   expect(imported).toEqual(["b1"]);
 });
+
+it("says what the file of another tool had that was left out", async () => {
+  const left_out = [
+    { kind: "attachments", count: 3 },
+    { kind: "closedLists", count: 1 },
+  ];
+  startPageNetwork({
+    "POST boards/import": { data: { id: "b1", title: "Sprint 42" }, meta: { left_out } },
+  });
+  const imported: string[] = [];
+  const { user } = await renderPart(
+    <>
+      <ImportButton onImported={({ id }) => imported.push(id)} />
+      <Toasts closeLabel="Close" />
+    </>,
+  );
+  const input = screen.getByLabelText<HTMLInputElement>("Import", { selector: "input" });
+  await user.upload(input, new File(["{}"], "trello.json"));
+  expect(
+    await screen.findByText(
+      "“Sprint 42” has been imported. Left out or changed: 3 attachments, 1 archived list.",
+    ),
+  ).toBeInTheDocument();
+  expect(imported).toEqual(["b1"]);
+});

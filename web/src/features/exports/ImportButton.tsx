@@ -1,9 +1,10 @@
 import FileUploadOutlined from "@mui/icons-material/FileUploadOutlined";
+import { importMeta, type LeftOut } from "@retro/contract/board-file";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useRef, useState } from "react";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
-import { api } from "../../api/client.ts";
+import { call } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { useStillOpen } from "../../ui/dialogs/stillOpen.ts";
@@ -58,15 +59,19 @@ function useImport(onImported: Props["onImported"]) {
   const isOpen = useStillOpen();
   const [busy, setBusy] = useState(false);
 
-  const finish = (board: Board) => {
-    if (isOpen()) onImported(board);
-    else
+  const finish = ({ board, leftOut }: Imported) => {
+    const { title } = board;
+    const isElsewhere = !isOpen();
+    const list = leftOut.map(({ kind, count }) => t(`import.leftOut.${kind}`, { count })).join(", ");
+    const message = t(isElsewhere ? "boards.addedToList" : "import.done", { title });
+    if (isElsewhere || list !== "")
       toast({
-        message: t("boards.addedToList", { title: board.title }),
-        kind: "success",
-        duration: limits.undoMs,
-        action: toastButton(t("boards.open"), () => onImported(board)),
+        message: list === "" ? message : `${message}. ${t("import.leftOut", { list })}`,
+        kind: list === "" ? "success" : "warning",
+        duration: list === "" ? limits.undoMs : null,
+        ...(isElsewhere && { action: toastButton(t("boards.open"), () => onImported(board)) }),
       });
+    if (!isElsewhere) onImported(board);
   };
   const importFile = async (file: File): Promise<void> => {
     const fault = faultOf(file);
@@ -95,10 +100,17 @@ function faultOf({ name, size }: File): MessageKey | null {
   return size > limits.import.bytes ? "import.tooLarge" : null;
 }
 
-function sendFile(file: File): Promise<Board> {
-  // Excel names its "Unicode text", a table with tabs, .txt.
+interface Imported {
+  board: Board;
+  leftOut: LeftOut[];
+}
+
+async function sendFile(file: File): Promise<Imported> {
+  // The server recognises a file by its content; only its two types reach it.
   const isCsv = /\.(?:csv|tsv|txt)$/i.test(file.name) || file.type === "text/csv";
   const title = file.name.replace(/\.[^.]*$/, "").slice(0, limits.boardTitle);
   const body = new Blob([file], { type: isCsv ? "text/csv" : "application/json" });
-  return api.post<Board>(`boards/import?title=${encodeURIComponent(title)}`, body);
+  const answer = await call<Board>("POST", `boards/import?title=${encodeURIComponent(title)}`, body);
+  // An older server says nothing of what it left out.
+  return { board: answer.data, leftOut: importMeta.safeParse(answer.meta).data?.left_out ?? [] };
 }

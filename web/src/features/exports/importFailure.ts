@@ -12,9 +12,10 @@ export function failureText(error: unknown, t: Translate): string {
 const pathPattern =
   /^(?:line (?<line>\d+)|actions\.(?<action>\d+)|sections\.(?<section>\d+)(?:\.columns\.(?<column>\d+)(?:\.(?<sticker>\d+))?)?)(?:\.(?<key>.+))?$/;
 
-/** @param field `line N` of a text, or a path in a board's JSON, which counts from 0 */
+/** @param field `line N` of a text, perhaps with its column, or a path in a JSON, which counts from 0 */
 function atPlace(field: string, message: string, t: Translate): string {
-  const { line, action, section, column, sticker, key } = pathPattern.exec(field)?.groups ?? {};
+  const { line, action, section, column, sticker, key } =
+    pathPattern.exec(field)?.groups ?? pathOfOtherTool(field);
   const counted = (index: string | undefined) => (index === undefined ? null : { number: Number(index) + 1 });
   const parts = (
     [
@@ -27,4 +28,8 @@ function atPlace(field: string, message: string, t: Translate): string {
     ] as const
   ).flatMap(([text, params]) => (params === null ? [] : [t(text, params)]));
   return parts.length === 0 ? message : t("import.faultAt", { place: parts.join(", "), message });
+}
+
+function pathOfOtherTool(field: string): Record<string, string> {
+  return /\.\d/.test(field) ? { key: field } : {};
 }

@@ -23,20 +23,15 @@ export interface CsvTable {
   cell: (line: CsvLine, column: string) => string;
 }
 
+/** Whether the first line names these columns, in small letters. */
+export function hasColumns(source: string, required: readonly string[]): boolean {
+  return findSeparator(source, required).separator !== undefined;
+}
+
 /** Cells are separated by a comma, a semicolon or a tab; a first line `sep=;` may say so. */
 export function readTable(source: string, required: readonly string[]): CsvTable {
-  const announced = /^"?sep=([^\r\n])[^\r\n]*/iu.exec(source);
-  // The line break stays, so that errors name the right lines.
-  const text = announced === null ? source : source.slice(announced[0].length);
-  const filled = text.search(/[^\s,;"]/u);
-  const lineStart = Math.max(text.lastIndexOf("\n", filled), text.lastIndexOf("\r", filled)) + 1;
-  const [header = ""] = text.slice(lineStart).split(/[\r\n]/u, 1);
-  if (header.length > maxHeaderLength) throw fieldError("line 1", "validation.csvHeader");
-  const hasNames = (separator: string) => {
-    const names = header.split(separator).map((name) => normalizeName(name.replaceAll('"', "")));
-    return required.every((name) => names.includes(name));
-  };
-  const separator = [announced?.[1] ?? ",", ",", ";", "\t"].find(hasNames) ?? ",";
+  const { text, separator = ",", isTooLong } = findSeparator(source, required);
+  if (isTooLong) throw fieldError("line 1", "validation.csvHeader");
   const [first = { number: 1, cells: [] }, ...lines] = readLines(text, separator);
   const names = first.cells.map(normalizeName);
   if (!required.every((name) => names.includes(name)))
@@ -45,6 +40,27 @@ export function readTable(source: string, required: readonly string[]): CsvTable
   if (tooLong !== undefined) throw fieldError(`line ${tooLong.number}`, "validation.csvCells");
   const columns = new Map(names.map((name, i) => [name, i]));
   return { lines, cell: ({ cells }, column) => cells[columns.get(column) ?? -1] ?? "" };
+}
+
+interface Separated {
+  text: string;
+  separator?: string | undefined;
+  isTooLong?: boolean;
+}
+
+function findSeparator(source: string, required: readonly string[]): Separated {
+  const announced = /^"?sep=([^\r\n])[^\r\n]*/iu.exec(source);
+  // The line break stays, so that errors name the right lines.
+  const text = announced === null ? source : source.slice(announced[0].length);
+  const filled = text.search(/[^\s,;"]/u);
+  const lineStart = Math.max(text.lastIndexOf("\n", filled), text.lastIndexOf("\r", filled)) + 1;
+  const [header = ""] = text.slice(lineStart).split(/[\r\n]/u, 1);
+  if (header.length > maxHeaderLength) return { text, isTooLong: true };
+  const hasNames = (separator: string) => {
+    const names = header.split(separator).map((name) => normalizeName(name.replaceAll('"', "")));
+    return required.every((name) => names.includes(name));
+  };
+  return { text, separator: [announced?.[1] ?? ",", ",", ";", "\t"].find(hasNames) };
 }
 
 const maxHeaderLength = 20_000;

@@ -14,9 +14,11 @@ const reactionCounts = fileSticker.shape.reactions;
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
 const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
 
-/** Needs the columns section, column and text; ignores columns that it does not know [X5, R4]. */
+export const csvRequired = ["section", "column", "text"];
+
+/** Ignores columns that it does not know [X5, R4]. */
 export function readCsv(source: string, title: string): BoardContent {
-  const { lines, cell } = readTable(source, ["section", "column", "text"]);
+  const { lines, cell } = readTable(source, csvRequired);
   const isAction = (line: CsvLine) => cell(line, "action_status").trim() !== "";
   const stickers = lines.filter((line) => !isAction(line));
   const max = limits.import.stickers;

@@ -3,25 +3,14 @@ import { limits } from "@retro/contract/limits";
 import { safeParse } from "zod/v4/core";
 import { fieldError } from "../../../http/errors/app-error.ts";
 import { ValidationError } from "../../../http/errors/validation.ts";
-import { findJsonFault, lineAt } from "./json-fault.ts";
 
-export function readBoardFile(text: string): BoardFile {
-  const input = parseJson(text);
+export function readBoardFile(input: unknown): BoardFile {
   if (typeof input !== "object" || input === null || Array.isArray(input))
     throw fieldError("line 1", "validation.boardFile");
   refuseTooManyStickers(input);
   const result = safeParse(boardFile, input);
   if (!result.success) throw new ValidationError(result.error.issues.slice(0, 1), input);
   return result.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw fieldError(`line ${lineAt(text, findJsonFault(text))}`, "validation.notJson");
-  }
 }
 
 /** Before the schema reads them, and without recursion: a hostile file costs little. */

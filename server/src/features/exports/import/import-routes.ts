@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { board, template } from "@retro/contract/entities";
-import { makeBoardFileJsonSchema } from "@retro/contract/board-file";
+import { importMeta, makeBoardFileJsonSchema } from "@retro/contract/board-file";
 import { limits } from "@retro/contract/limits";
 import { text } from "@retro/contract/text";
 import type { Deps, Feature, FeatureApp } from "../../../deps.ts";
@@ -52,9 +52,9 @@ function importRoute(app: FeatureApp, deps: Deps): void {
     bodyLimit: limits.import.bytes,
     tags: ["exports"],
     summary:
-      "Make a board from a file: the raw body, `application/json` (schema: boards/export-schema) or `text/csv`",
+      "Make a board from a file of this or another tool, known by its content: the raw body, `application/json` (our schema: boards/export-schema) or `text/csv`",
     querystring: z.object({ title }),
-    answer: { 201: dataOf(board) },
+    answer: { 201: z.object({ data: board, meta: importMeta }) },
     refusals: [400, 413, 422, 429, 503],
     handler: async (request, reply) => {
       const body: unknown = request.body;
@@ -62,7 +62,7 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       const { owner, signal } = trackWork(deps, request, reply, "imports");
       const now = deps.clock();
       const task = importTask(request, body, request.query.title);
-      const content = await app.documents.read(owner, task, signal);
+      const { content, leftOut } = await app.documents.read(owner, task, signal);
       const { rows } = sizeOf(content);
       // The size of the file was charged before; this charges for rows, which are many if the texts are
       // short.
@@ -74,19 +74,13 @@ function importRoute(app: FeatureApp, deps: Deps): void {
         hidden: request.t("exports.hidden"),
         pace: (work) => (large ? deps.rateLimiter.heavySlots.run(owner, work) : work()),
       });
-      return reply.code(201).send({ data: imported });
+      return reply.code(201).send({ data: imported, meta: { left_out: leftOut } });
     },
   });
 }
 
 function importTask(request: FastifyRequest, bytes: Uint8Array, boardTitle: string | undefined) {
-  const kind = /^text\/csv\b/iu.test(request.headers["content-type"] ?? "") ? "csv" : "json";
-  return {
-    task: "import",
-    kind,
-    bytes,
-    title: boardTitle || request.t("import.title"),
-  } as const;
+  return { task: "import", bytes, title: boardTitle || request.t("import.title") } as const;
 }
 
 function schemaRoute(app: FeatureApp): void {

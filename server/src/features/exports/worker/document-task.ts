@@ -1,5 +1,5 @@
-import type { BoardContent } from "@retro/contract/board-file";
 import type { Locale } from "@retro/contract/messages/catalogue";
+import type { ImportedFile } from "../import/readers/reader.ts";
 
 export type ExportKind = "pdf" | "excel" | "markdown" | "csv" | "json" | "ics";
 
@@ -22,7 +22,6 @@ export interface PersonalDataTask {
 
 export interface ImportTask {
   task: "import";
-  kind: "json" | "csv";
   bytes: Uint8Array;
   title: string;
 }
@@ -33,4 +32,4 @@ export type DocumentTask = ExportTask | ImportTask | PersonalDataTask;
  * The board's title, empty for the data of a user, when all parts of the file have been sent; for an import
  * the content of the file.
  */
-export type DocumentResult = { title: string } | BoardContent;
+export type DocumentResult = { title: string } | ImportedFile;

@@ -1,12 +1,10 @@
-import type { BoardContent } from "@retro/contract/board-file";
 import { type DataSource, openReadOnly } from "../../../db/engines/read-only.ts";
 import type { Db } from "../../../deps.ts";
 import { AppError } from "../../../http/errors/app-error.ts";
 import { loadTranslators } from "../../../http/session/locale.ts";
 import { serveTasks, type WorkerContext } from "../../../jobs/serve-tasks.ts";
 import { toCsv } from "../csv/csv.ts";
-import type { DocumentResult, DocumentTask, ExportTask, ImportTask } from "./document-task.ts";
-import { decodeFile } from "../file-text.ts";
+import type { DocumentResult, DocumentTask, ExportTask } from "./document-task.ts";
 import { toJson } from "../json.ts";
 import { toMarkdown } from "../markdown.ts";
 import { readExportedBoard, type ExportedBoard } from "../exported-board.ts";
@@ -23,7 +21,8 @@ const run = async (
   task: DocumentTask,
   { data: source, sendPart }: WorkerContext<DataSource>,
 ): Promise<DocumentResult> => {
-  if (task.task === "import") return readImport(task);
+  if (task.task === "import")
+    return (await import("../import/readers/read-file.ts")).readFile(task.bytes, task.title);
   connection ??= await openReadOnly(source);
   if (task.task === "personal data") {
     const { writePersonalData } = await import("../../privacy/personal-data.ts");
@@ -82,11 +81,4 @@ async function sendFile(
     }
   }
   if (used > 0) await sendPart(part.subarray(0, used));
-}
-
-async function readImport({ kind, bytes, title }: ImportTask): Promise<BoardContent> {
-  const text = decodeFile(bytes);
-  return kind === "json"
-    ? (await import("../import/import-json.ts")).readBoardFile(text)
-    : (await import("../import/import-csv.ts")).readCsv(text, title);
 }

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
-import type { BoardContent } from "@retro/contract/board-file";
 import type { FastifyInstance } from "fastify";
 import type { Deps } from "../../../deps.ts";
 import type { RetroDatabase } from "../../../db/database.ts";
 import { AppError } from "../../../http/errors/app-error.ts";
 import { PendingDownloads, type DownloadLimits } from "../../../jobs/pending-downloads.ts";
 import type { QueueOwner } from "../../../fair-queue.ts";
+import type { ImportedFile } from "../import/readers/reader.ts";
 import { workerEntry } from "../../../jobs/worker-process.ts";
 import { WorkerQueue, type WorkerQueueOptions } from "../../../jobs/worker-queue.ts";
 import type {
@@ -71,8 +71,8 @@ export class Documents {
     return { title, file: this.#downloads.add(parts, owner.address) };
   }
 
-  async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<BoardContent> {
-    return (await this.#jobs.run(owner, task, signal)) as BoardContent;
+  async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<ImportedFile> {
+    return (await this.#jobs.run(owner, task, signal)) as ImportedFile;
   }
 
   async close(): Promise<void> {

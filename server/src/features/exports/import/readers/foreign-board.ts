@@ -1,0 +1,186 @@
+import {
+  type BoardContent,
+  type FileAction,
+  fileAction,
+  type FileSection,
+  fileSection,
+  type FileSticker,
+  fileSticker,
+  type LeftOutKind,
+} from "@retro/contract/board-file";
+import { cleanLine, cleanText } from "@retro/contract/clean-text";
+import { limits } from "@retro/contract/limits";
+import { cutText, textLength } from "@retro/contract/text";
+import { fieldError } from "../../../../http/errors/app-error.ts";
+import { parseCell } from "../../csv/csv-lines.ts";
+import type { ImportedFile } from "./reader.ts";
+
+export interface ForeignCard {
+  /** The key of a section, declared before. */
+  section: string;
+  text: string;
+  /** `line 3` or the path in a JSON: where an error is. */
+  field: string;
+  /** The column or key of the text, which an error names. */
+  textName: string;
+  id?: string | undefined;
+  /** The id of the card that this one is nested in; an unknown one is ignored. */
+  parent?: string | null | undefined;
+  votes?: { name: string; value: unknown } | undefined;
+  createdAt?: string | number | null | undefined;
+}
+
+interface ForeignAction {
+  text: string;
+  field: string;
+  textName: string;
+  done?: boolean;
+  owners?: readonly string[];
+  dueOn?: string | null | undefined;
+  link?: string | undefined;
+  createdAt?: string | null | undefined;
+}
+
+interface PlacedCard {
+  section: number;
+  sticker: FileSticker & { stickers: FileSticker[] };
+  proposedParent: string | null | undefined;
+  parent: PlacedCard | null;
+}
+
+/**
+ * Takes what another tool's file says and makes a board that obeys our limits [X5]. Sections beyond the last
+ * one join it, groups deeper than five levels become flatter, and what cannot be taken is counted. A text
+ * that is too long is refused by its place, never cut.
+ */
+export class ForeignBoard {
+  readonly #title: string;
+  #description = "";
+  readonly #sections: string[] = [];
+  readonly #sectionIndexes = new Map<string, number>();
+  readonly #cards: PlacedCard[] = [];
+  readonly #cardsById = new Map<string, PlacedCard>();
+  readonly #actions: FileAction[] = [];
+  readonly #leftOut = new Map<LeftOutKind, number>();
+  readonly #authors = new Set<string>();
+
+  /** @param fallback the title of a file whose own title is empty */
+  constructor(title: string, fallback: string) {
+    this.#title = cutText(cleanLine(title), limits.boardTitle) || fallback;
+  }
+
+  describe(text: string): void {
+    const description = cleanText(text);
+    if (textLength(description) <= limits.boardDescription) this.#description = description;
+    else this.leaveOut("descriptions");
+  }
+
+  leaveOut(kind: LeftOutKind, count = 1): void {
+    if (count > 0) this.#leftOut.set(kind, (this.#leftOut.get(kind) ?? 0) + count);
+  }
+
+  /** An imported sticker has no author [X5]. */
+  leaveOutAuthor(name: string): void {
+    if (cleanLine(name) !== "") this.#authors.add(cleanLine(name));
+  }
+
+  addSection(key: string, title: string, field: string): void {
+    if (this.#sectionIndexes.has(key)) return;
+    this.#sectionIndexes.set(key, Math.min(this.#sections.length, limits.maxSections - 1));
+    const shown = parseCell(fileSection.shape.title, cleanLine(title) || this.#title, field);
+    if (this.#sections.length < limits.maxSections) this.#sections.push(shown);
+    else this.leaveOut("joinedSections");
+  }
+
+  addCard({ section, text, field, textName, id, parent, votes, createdAt }: ForeignCard): void {
+    if (cleanText(text) === "") return this.leaveOut("emptyCards");
+    if (this.#cards.length >= limits.import.stickers)
+      throw fieldError(field, "validation.tooManyStickers", { max: limits.import.stickers });
+    const placed: PlacedCard = {
+      section: this.#sectionIndexes.get(section) ?? 0,
+      sticker: {
+        text: parseCell(fileSticker.shape.text, text, `${field}.${textName}`),
+        votes: parseCell(fileSticker.shape.votes, numberOf(votes?.value), `${field}.${votes?.name}`),
+        created_at: this.#timeOf(createdAt),
+        stickers: [],
+      },
+      proposedParent: parent,
+      parent: null,
+    };
+    this.#cards.push(placed);
+    if (id !== undefined && !this.#cardsById.has(id)) this.#cardsById.set(id, placed);
+  }
+
+  addAction({ text, field, textName, done, owners = [], dueOn, link, createdAt }: ForeignAction): void {
+    if (cleanText(text) === "") return this.leaveOut("emptyCards");
+    if (this.#actions.length >= limits.actions.perBoard) return this.leaveOut("actions");
+    const linked = link ? `${text}\n${link}` : text;
+    const fits = textLength(cleanText(linked)) <= limits.actions.text;
+    if (!fits && link) this.leaveOut("links");
+    const due = this.#timeOf(dueOn);
+    const action = {
+      text: fits ? linked : text,
+      owner: this.#ownerOf(owners),
+      due_on: due?.slice(0, 10),
+      status: done === true ? "done" : "open",
+      created_at: this.#timeOf(createdAt),
+    };
+    this.#actions.push(parseCell(fileAction, action, `${field}.${textName}`));
+  }
+
+  finish(): ImportedFile {
+    if (this.#sections.length < limits.minSections) throw fieldError("line 1", "validation.tooFewSections");
+    const sections: FileSection[] = this.#sections.map((title) => ({ title, columns: [[], [], []] }));
+    for (const card of this.#cards) card.parent = this.#parentOf(card);
+    for (const card of this.#cards) {
+      const ancestors = ancestorsOf(card).toReversed();
+      if (ancestors.length >= limits.maxNesting) this.leaveOut("flattenedCards");
+      const parent = ancestors.slice(0, limits.maxNesting - 1).at(-1);
+      (parent?.sticker.stickers ?? sections[card.section]?.columns[0])?.push(card.sticker);
+    }
+    this.leaveOut("authors", this.#authors.size);
+    const content: BoardContent = {
+      board: { title: this.#title, description: this.#description },
+      sections,
+      actions: this.#actions,
+    };
+    return { content, leftOut: [...this.#leftOut].map(([kind, count]) => ({ kind, count })) };
+  }
+
+  /** A card that would be nested in itself is in no group. */
+  #parentOf(card: PlacedCard): PlacedCard | null {
+    const parent = this.#cardsById.get(card.proposedParent ?? "") ?? null;
+    if (parent === null || parent === card || ancestorsOf(parent).includes(card)) return null;
+    return parent;
+  }
+
+  #ownerOf(names: readonly string[]): string | undefined {
+    let owner = "";
+    for (const name of names.map(cleanLine).filter((each) => each !== "")) {
+      const joined = owner === "" ? name : `${owner}, ${name}`;
+      if (textLength(joined) <= limits.actions.ownerName) owner = joined;
+      else this.leaveOut("owners");
+    }
+    return owner || undefined;
+  }
+
+  #timeOf(value: string | number | null | undefined): string | undefined {
+    if (value === undefined || value === null || value === "") return undefined;
+    const time = new Date(value);
+    const year = time.getUTCFullYear();
+    if (year >= 1970 && year <= 9999) return time.toISOString();
+    this.leaveOut("dates");
+    return undefined;
+  }
+}
+
+function ancestorsOf(card: PlacedCard): PlacedCard[] {
+  const line: PlacedCard[] = [];
+  for (let next = card.parent; next !== null; next = next.parent) line.push(next);
+  return line;
+}
+
+function numberOf(value: unknown): unknown {
+  if (typeof value !== "string") return value ?? undefined;
+  return value.trim() === "" ? undefined : Number(value);
+}

@@ -1,0 +1,30 @@
+import { fieldError } from "../../../../http/errors/app-error.ts";
+import { decodeFile } from "../../file-text.ts";
+import { findJsonFault, lineAt } from "../json-fault.ts";
+import { ownCsv, ownJson } from "./own.ts";
+import type { ImportedFile, Reader, SourceFile } from "./reader.ts";
+import { trello } from "./trello.ts";
+
+/** In this order: a looser way to recognise a file comes later. */
+export const readers: Readonly<Record<string, Reader>> = {
+  "our JSON": ownJson,
+  "our CSV": ownCsv,
+  Trello: trello,
+};
+
+/** Reads a file by its content, never by its name. A file of no known tool gets the errors of our own. */
+export function readFile(bytes: Uint8Array, title: string): ImportedFile {
+  const file = parseFile(decodeFile(bytes));
+  const reader = Object.values(readers).find(({ recognises }) => recognises(file));
+  return (reader ?? (file.json === undefined ? ownCsv : ownJson)).read(file, title);
+}
+
+function parseFile(text: string): SourceFile {
+  if (!/^\s*[{[]/u.test(text)) return { text, json: undefined };
+  try {
+    return { text, json: JSON.parse(text) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw fieldError(`line ${lineAt(text, findJsonFault(text))}`, "validation.notJson");
+  }
+}

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { limits } from "@retro/contract/limits";
+import { cleanText } from "@retro/contract/clean-text";
+import { textLength } from "@retro/contract/text";
+import { ForeignBoard } from "./foreign-board.ts";
+import { count, flag, hasLists, key, listOf, number, parseShape, textOrEmpty } from "./json-shape.ts";
+import type { Reader } from "./reader.ts";
+
+const card = z.object({
+  id: key,
+  name: textOrEmpty,
+  desc: textOrEmpty,
+  idList: key,
+  closed: flag,
+  pos: number,
+  labels: count,
+  idMembers: listOf(key),
+  badges: z.object({ votes: z.unknown() }).nullish(),
+  due: textOrEmpty,
+  dueComplete: flag,
+  attachments: count,
+});
+const shape = z.object({
+  name: textOrEmpty,
+  desc: textOrEmpty,
+  lists: listOf(z.object({ id: key, name: textOrEmpty, closed: flag, pos: number })),
+  cards: listOf(card),
+  checklists: count,
+  members: listOf(z.object({ id: key, fullName: textOrEmpty, username: textOrEmpty })),
+  actions: z.array(z.unknown()).catch([]),
+});
+type Card = z.output<typeof card>;
+
+/** A list of such a name holds actions, if other lists hold cards. */
+const actionList = /^\s*(?:(?:retro )?actions?(?: items?| points?)?|действия|задачи)\s*$/iu;
+
+export const trello: Reader = {
+  recognises: ({ json }) => hasLists(json, "lists", "cards"),
+  read(file, title) {
+    const source = parseShape(shape, file);
+    const board = new ForeignBoard(source.name, title);
+    board.describe(source.desc);
+    const lists = source.lists.map((list, i) => ({ ...list, field: `lists.${i}.name` }));
+    const open = lists.filter(({ closed }) => !closed).toSorted(byPosition);
+    board.leaveOut("closedLists", lists.length - open.length);
+    const hasCards = open.some(({ name }) => !actionList.test(name));
+    const sections = open.filter(({ name }) => !hasCards || !actionList.test(name));
+    for (const { id, name, field } of sections) board.addSection(id, name, field);
+    const places = new Map(open.map(({ id }, i) => [id, i]));
+    const sectionIds = new Set(sections.map(({ id }) => id));
+    const names = new Map(
+      source.members.map(({ id, fullName, username }) => [id, fullName || username] as const),
+    );
+
+    const all = source.cards.map((each, i) => ({ ...each, field: `cards.${i}` }));
+    const taken = all.filter(({ closed, idList }) => !closed && places.has(idList));
+    board.leaveOut("closedCards", all.length - taken.length);
+    taken.sort((a, b) => (places.get(a.idList) ?? 0) - (places.get(b.idList) ?? 0) || byPosition(a, b));
+    for (const { field, ...each } of taken) {
+      const owners = each.idMembers.map((id) => names.get(id) ?? "");
+      if (sectionIds.has(each.idList)) {
+        board.addCard({
+          section: each.idList,
+          text: textOf(each, limits.stickerTitle, board),
+          field,
+          textName: "name",
+          votes: { name: "badges.votes", value: each.badges?.votes },
+          createdAt: createdAt(each),
+        });
+        if (each.due !== "") board.leaveOut("dueDates");
+        for (const name of owners) board.leaveOutAuthor(name);
+      } else
+        board.addAction({
+          text: textOf(each, limits.actions.text, board),
+          field,
+          textName: "name",
+          owners,
+          dueOn: each.due,
+          done: each.dueComplete,
+          createdAt: createdAt(each),
+        });
+      board.leaveOut("attachments", each.attachments);
+      board.leaveOut("labels", each.labels);
+    }
+    board.leaveOut("checklists", source.checklists);
+    board.leaveOut("comments", source.actions.filter(isComment).length);
+    return board.finish();
+  },
+};
+
+const byPosition = (a: { pos: number }, b: { pos: number }): number => a.pos - b.pos;
+
+/** A description that does not fit beside the name stays out whole. */
+function textOf({ name, desc }: Card, max: number, board: ForeignBoard): string {
+  if (cleanText(desc) === "") return name;
+  const text = `${name}\n${desc}`;
+  if (textLength(cleanText(text)) <= max) return text;
+  board.leaveOut("descriptions");
+  return name;
+}
+
+/** The first eight digits of an id are seconds since 1970. */
+function createdAt({ id }: Card): string | undefined {
+  return /^[0-9a-f]{24}$/iu.test(id)
+    ? new Date(parseInt(id.slice(0, 8), 16) * 1000).toISOString()
+    : undefined;
+}
+
+function isComment(action: unknown): boolean {
+  return typeof action === "object" && action !== null && "type" in action && action.type === "commentCard";
+}
