@@ -44,6 +44,19 @@ export type CallCounts = Map<string, number>;
 /** What the hostile visitor does: every kind of call at the same time, or one expensive kind alone. */
 export const attackKinds = [
   "every kind",
+  "writes",
+  "moves",
+  "votes",
+  "reads",
+  "new boards",
+  "exports",
+  "log entries",
+  "unknown addresses",
+  "files",
+  "imports",
+  "uploads",
+  "unread answers",
+  "joins",
   "a full space",
   "nested imports",
   "wrong passphrases",
@@ -116,13 +129,14 @@ export class AttackerSession {
         await this.#importBoard();
         return [() => this.#call("download", "GET", `/api/v1/users/${this.#visitor.user.id}/data`)];
       case "every kind":
-        return this.#everyKind();
+        return Object.values(await this.#boardCalls()).flat();
       default:
-        return kind satisfies never;
+        return (await this.#boardCalls())[kind];
     }
   }
 
-  async #everyKind(): Promise<Loop[]> {
+  /** The calls of `every kind`, and how many of each a session makes at a time. */
+  async #boardCalls() {
     const board = (await this.#importBoard())?.id ?? (await this.#createBoard()).id;
     const columns = await fetchColumnIds(this.#visitor, board);
     const at = `/api/v1/boards/${board}`;
@@ -138,27 +152,33 @@ export class AttackerSession {
         parent_id: columns[1],
         position: 0,
       });
-    return [
-      add,
-      add,
-      add,
-      move,
-      () => this.#call("vote", "POST", `${at}/items/${stickers.at(-1) ?? randomUUID()}/vote`),
-      () => this.#call("read", "GET", `${at}/items`),
-      () => this.#call("read", "GET", `${at}/items`),
-      () => this.#call("read votes", "GET", `${at}/items/votes`),
-      () => this.#call("board", "POST", "/api/v1/boards", { title: "One more" }),
-      () => this.#call("export", "GET", `/web/boards/${board}/export-pdf`),
-      () => this.#call("log", "POST", "/api/v1/logger", { event: 100 }),
-      () => this.#call("404", "GET", `/api/v1/nowhere/${randomUUID()}`),
-      () => this.#call("404", "GET", `/api/v1/boards/${randomUUID()}`),
-      () => this.#call("file", "GET", "/favicon.ico"),
-      () => this.#importBoard(),
-      () => this.#uploadFeedback(),
-      () => this.#requestWithoutReading(`/web/boards/${board}/export-json`),
-      () => this.#requestWithoutReading(`${at}/items`),
-      () => this.#joinAndLeave(board),
-    ];
+    // Something to move and to vote for.
+    await add();
+    return {
+      writes: [add, add, add],
+      moves: [move],
+      votes: [() => this.#call("vote", "POST", `${at}/items/${stickers.at(-1) ?? randomUUID()}/vote`)],
+      reads: [
+        () => this.#call("read", "GET", `${at}/items`),
+        () => this.#call("read", "GET", `${at}/items`),
+        () => this.#call("read votes", "GET", `${at}/items/votes`),
+      ],
+      "new boards": [() => this.#call("board", "POST", "/api/v1/boards", { title: "One more" })],
+      exports: [() => this.#call("export", "GET", `/web/boards/${board}/export-pdf`)],
+      "log entries": [() => this.#call("log", "POST", "/api/v1/logger", { event: 100 })],
+      "unknown addresses": [
+        () => this.#call("404", "GET", `/api/v1/nowhere/${randomUUID()}`),
+        () => this.#call("404", "GET", `/api/v1/boards/${randomUUID()}`),
+      ],
+      files: [() => this.#call("file", "GET", "/favicon.ico")],
+      imports: [() => this.#importBoard()],
+      uploads: [() => this.#uploadFeedback()],
+      "unread answers": [
+        () => this.#requestWithoutReading(`/web/boards/${board}/export-json`),
+        () => this.#requestWithoutReading(`${at}/items`),
+      ],
+      joins: [() => this.#joinAndLeave(board)],
+    } satisfies Record<string, Loop[]>;
   }
 
   async #createBoard(): Promise<Board> {
