@@ -1,9 +1,12 @@
+import { Console } from "node:console";
 import { buildStale } from "./build.mjs";
 import { installMissing } from "./machine/install.mjs";
 import { run, runScript } from "./process.mjs";
 import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
 
 // npm run admin | backup | restore | db:copy | verify: a program of the server, also beside a running one.
+// Standard output may be the backup.
+globalThis.console = new Console(process.stderr);
 await runScript(async () => {
   const [program, ...words] = process.argv.slice(2);
   const node = await findNode();

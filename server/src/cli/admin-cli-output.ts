@@ -19,7 +19,7 @@ export function createSafeConsole({
       decodeStrings: false,
       write: (chunk: string, _encoding, done) => void stream.write(stripControlCharacters(chunk), done),
     });
-  // A reader such as `head` has read enough.
-  stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
+  // A reader such as `head` has read enough: the exit code is that of a program that SIGPIPE ends.
+  stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 141 : 1));
   return new Console({ stdout: filtered(stdout), stderr: filtered(stderr) });
 }

@@ -1,13 +1,16 @@
-import { existsSync, statSync } from "node:fs";
+import { createWriteStream, existsSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { formatBytes } from "./admin-cli-data.ts";
 import { FolderInUseError } from "../db/folder-lock.ts";
 import { MigrationError } from "../db/migrate.ts";
 import { copyInstallation } from "../db/portable/copy-installation.ts";
+import { noteBackup } from "../db/portable/backup-note.ts";
 import { openBackup } from "../db/portable/read-backup.ts";
 import { DataToolError, openSnapshot } from "../db/portable/read-snapshot.ts";
-import { writeBackup } from "../db/portable/write-backup.ts";
+import { sendBackup, writeBackup } from "../db/portable/write-backup.ts";
 import { type Written, writeTarget } from "../db/portable/write-target.ts";
 import { repairInstallation } from "../db/verify/repair-installation.ts";
 import { verifyInstallation } from "../db/verify/verify-installation.ts";
@@ -19,10 +22,10 @@ const call = (npm: string, artefact: string) =>
   adminCommand.startsWith("npm") ? `npm run ${npm}` : `node retro.mjs ${artefact}`;
 
 const usage = `Usage:
-  ${call("backup --", "backup")} [folder, or file.gz]
-        save everything in one file; also while servers run
-  ${call("restore --", "restore")} <file> [--replace]
-        bring it back, on SQLite or PostgreSQL; with the servers stopped
+  ${call("backup --", "backup")} [folder, or file.gz, or -]
+        save everything in one file, or to standard output; also while servers run
+  ${call("restore --", "restore")} <file, or -> [--replace]
+        bring it back, also from standard input, on SQLite or PostgreSQL; with the servers stopped
   ${call("restore --", "restore")} <file> --check
         read a backup to its end and verify it; nothing is changed
   ${call("db:copy --", "copy")} --to <postgres://… or folder> [--replace]
@@ -72,26 +75,33 @@ function userPath(path: string): string {
 }
 
 async function backup(settings: EnvironmentSettings, target = "."): Promise<void> {
-  const file = backupFile(userPath(target));
+  if (target === "-" && process.stdout.isTTY)
+    throw new UsageError("Send standard output to a file or a program: a backup is no text.");
+  const file = target === "-" ? null : backupFile(userPath(target));
   const snapshot = await openOrExplain(settings);
+  const source = {
+    snapshot,
+    engine: settings.databaseUrl === null ? ("sqlite" as const) : ("postgres" as const),
+    release: settings.build,
+    secret: settings.appSecret ?? snapshot.secret,
+    dataDir: settings.dataDir,
+  };
   try {
-    const { rows, files } = await writeBackup(
-      {
-        snapshot,
-        engine: settings.databaseUrl === null ? "sqlite" : "postgres",
-        release: settings.build,
-        secret: settings.appSecret ?? snapshot.secret,
-        dataDir: settings.dataDir,
-      },
-      file,
-    );
-    console.log(
-      `${file}: ${rows} rows, ${files.length} other files, the secret; ${formatBytes(statSync(file).size)}.`,
-    );
-    console.log("Whoever can read this file can read everything in Retro. Store it on another machine.");
+    const { rows, files } = await (file === null
+      ? sendBackup(source, process.stdout)
+      : writeBackup(source, file));
+    const size = file === null ? "" : `; ${formatBytes(statSync(file).size)}`;
+    const say = (line: string) => (file === null ? console.error(line) : console.log(line));
+    say(`${file ?? "Standard output"}: ${rows} rows, ${files.length} other files, the secret${size}.`);
+    say("Whoever can read it can read everything in Retro. Store it on another machine.");
   } finally {
     await snapshot.close();
   }
+  // The first schema has no place for it.
+  if (snapshot.schema >= "0002")
+    await noteBackup(placeOf(settings), Date.now()).catch((error: unknown) =>
+      console.error(`The backup is complete, but its time could not be noted: ${(error as Error).message}`),
+    );
 }
 
 function backupFile(path: string): string {
@@ -114,12 +124,24 @@ function explained(error: unknown, settings: EnvironmentSettings): unknown {
   return isPlain(error) ? error : toStartError(error, settings, { opening: true });
 }
 
-async function restore(
+async function restore(settings: EnvironmentSettings, name: string, flags: Flags): Promise<void> {
+  if (name !== "-") return restoreFile(settings, userPath(name), flags);
+  // A backup is read twice: first to its end. The folder of the data has the room that a restore needs anyway.
+  const hasFolder = settings.databaseUrl === null && existsSync(settings.dataDir);
+  const file = join(hasFolder ? settings.dataDir : tmpdir(), `received-${process.pid}.jsonl.gz.partial`);
+  try {
+    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600, flags: "wx" }));
+    await restoreFile(settings, file, flags);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+async function restoreFile(
   settings: EnvironmentSettings,
-  name: string,
+  file: string,
   { check = false, replace = false }: Flags,
 ): Promise<void> {
-  const file = userPath(name);
   const found = await openBackup(file);
   const { created_at, release, engine } = found.header;
   console.log(

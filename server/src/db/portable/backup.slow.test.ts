@@ -7,7 +7,10 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
@@ -23,6 +26,7 @@ import { engines, type TestEngine } from "../../testing/databases/test-engines.t
 import { checkReads } from "../../testing/upgrade/expectation.ts";
 import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
 import { type DatabaseLocation, openDatabaseAt } from "../engines/open.ts";
+import { readBackupNote } from "./backup-note.ts";
 
 const hook = new URL("../../testing/databases/kill-at-statement.mjs", import.meta.url).href;
 
@@ -49,6 +53,35 @@ async function savedFixture(schema = newestMigration()): Promise<{ place: Databa
   if ("folder" in place) writeFileSync(join(place.folder, "app-secret"), "a secret of the tests\n");
   return { place, file: await backUp(place) };
 }
+
+test.each(engines)(
+  "a backup of $name goes through standard output and standard input, and servers know its time",
+  async (engine) => {
+    const [source, target] = [await placeOn(engine), await placeOn(engine)];
+    await restoreFixture(newestMigration(), source);
+    const cli = fileURLToPath(new URL("../../cli/data-cli.ts", import.meta.url));
+    const run = (place: DatabaseLocation, script: string) =>
+      spawnSync("sh", ["-c", script, process.execPath, cli], {
+        env: { PATH: process.env["PATH"], ...environmentOf(place, dataFolder()) },
+        encoding: "utf8",
+      });
+    const file = join(dataFolder(), "saved.jsonl.gz");
+    const database = await openDatabaseAt(source);
+    expect(await readBackupNote(database.db)).toBe(0);
+    const saved = run(source, `"$0" "$1" backup - > ${file}`);
+    expect(saved).toMatchObject({ status: 0, stdout: "", stderr: expect.stringContaining(" rows, ") });
+    expect(Date.now() - (await readBackupNote(database.db))).toBeLessThan(3_600_000);
+    await database.close();
+    const restored = run(target, `cat ${file} | "$0" "$1" restore -`);
+    expect(restored).toMatchObject({ status: 0, stdout: expect.stringContaining("The backup is restored.") });
+    expect(await countDifferences(source, target)).toBe(0);
+    const cutOff = run(target, `head -c 999 ${file} | "$0" "$1" restore - --replace`);
+    expect(cutOff).toMatchObject({ status: 1, stderr: expect.stringContaining("is damaged or incomplete") });
+    expect(await countDifferences(source, target)).toBe(0);
+    const folder = "folder" in target ? target.folder : tmpdir();
+    expect(readdirSync(folder).filter((name) => name.startsWith("received-"))).toEqual([]);
+  },
+);
 
 // The tests of db:copy go through all schemas.
 const pairs = engines.flatMap((from) => engines.map((to) => ({ from, to })));

@@ -50,8 +50,10 @@ export const tablesOfUnusedServer: ReadonlySet<StoredTable> = new Set([
   "template_counts",
 ]);
 
+export const backupFinishedKey = "backup-finished-at";
+
 /** No part of the data; an installation with SQLite keeps its secret in a file. */
-export const stateKeysLeftOut = ["probe", "app-secret", usableFromKey];
+export const stateKeysLeftOut = ["probe", "app-secret", usableFromKey, backupFinishedKey];
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;

@@ -31,21 +31,22 @@ export interface BackupContents {
 /** The file appears under its name only when it is complete and on the disk. */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupContents> {
   if (existsSync(file)) throw new DataToolError(`${file} exists already. Name another file.`);
-  const contents: BackupContents = { rows: 0, files: [] };
   const draft = `${file}.partial`;
   try {
     const handle = await open(draft, "w", 0o600);
-    await pipeline(
-      Readable.from(textOf(linesOf(source, contents))),
-      createGzip({ level: 5 }),
-      handle.createWriteStream({ flush: true }),
-    );
+    const contents = await sendBackup(source, handle.createWriteStream({ flush: true }));
     await rename(draft, file);
+    await syncFolder(dirname(file));
+    return contents;
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
-  await syncFolder(dirname(file));
+}
+
+export async function sendBackup(source: BackupSource, to: NodeJS.WritableStream): Promise<BackupContents> {
+  const contents: BackupContents = { rows: 0, files: [] };
+  await pipeline(Readable.from(textOf(linesOf(source, contents))), createGzip({ level: 5 }), to);
   return contents;
 }
 

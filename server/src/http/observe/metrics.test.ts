@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { backupFinishedKey } from "../../db/portable/tables.ts";
+import { writeState } from "../../db/server-state.ts";
 import { buildTestApp, type TestApp } from "../../testing/app.ts";
 import { addSticker, makeBoard } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
@@ -25,7 +27,9 @@ eachEngine("/metrics", (open) => {
     await app.listen();
     const ann = await app.visitor();
     const board = await makeBoard(ann);
+    await writeState(app.deps.database.db, backupFinishedKey, String(Date.UTC(2026, 0, 15)));
     const before = await seriesOf(app);
+    expect(before.get("retro_backup_finished_timestamp_seconds")).toBe(0);
     const listener = await listenOn(app, ann, board.id);
     const sticker = await addSticker(ann, board, "One");
     await ann.put(`${board.url}/items/${sticker.id}`, { title: "Two" });
@@ -47,6 +51,7 @@ eachEngine("/metrics", (open) => {
     expect(after.get("retro_websocket_connections")).toBe(1);
     expect(after.get("retro_open_boards")).toBe(1);
     expect(after.get("retro_bus_connected")).toBe(1);
+    expect(after.get("retro_backup_finished_timestamp_seconds")).toBe(Date.UTC(2026, 0, 15) / 1000);
     expect(after.has('retro_database_connections{state="busy"}')).toBe(
       app.deps.database.engine === "postgres",
     );

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
+import { readBackupNote } from "../../db/portable/backup-note.ts";
 import type { Deps } from "../../deps.ts";
 import {
   commandSeconds,
@@ -86,7 +87,20 @@ function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps)
 }
 
 function databaseFigures({ database }: MetricDeps): ReadMetric[] {
+  let backupAt = 0;
   return [
+    metric(
+      "retro_backup_finished_timestamp_seconds",
+      "When the last backup was complete, as the request before found it; 0: never",
+      () => {
+        // The answer does not wait: while the database is away, the other metrics are wanted most.
+        readBackupNote(database.db).then(
+          (at) => (backupAt = at),
+          () => undefined,
+        );
+        return backupAt / 1000;
+      },
+    ),
     metric(
       "retro_turns_waiting",
       "Changes that wait for earlier ones on their board",

@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { Kysely } from "kysely";
+import type { DatabaseLocation } from "../engines/open.ts";
+import { postgresDialect } from "../engines/postgres.ts";
+import type { Database } from "../schema/schema.ts";
+import { readState, writeState } from "../server-state.ts";
+import { backupFinishedKey } from "./tables.ts";
+import { changeSqlite } from "./write-target.ts";
+
+/** The servers report its age: a schedule that has stopped is noticed. */
+export async function noteBackup(place: DatabaseLocation, at: number): Promise<void> {
+  const note = (db: Kysely<Database>) => writeState(db, backupFinishedKey, String(at));
+  if ("folder" in place) return changeSqlite(join(place.folder, "retro.db"), note);
+  const db = new Kysely<Database>({ dialect: postgresDialect(place.databaseUrl, 1) });
+  try {
+    await note(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** @returns milliseconds; 0: never */
+export async function readBackupNote(db: Kysely<Database>): Promise<number> {
+  return Number((await readState(db, backupFinishedKey)) ?? 0);
+}
