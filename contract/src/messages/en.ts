@@ -426,7 +426,8 @@ export const en = {
   "exports.voteCount_one": ":count vote",
   "exports.voteCount_other": ":count votes",
   "import.button": "Import",
-  "import.hint": "A file of Trello, or of this app: JSON, or CSV with the columns section, column and text",
+  "import.hint":
+    "A board of this app, Trello, Parabol, Azure DevOps, scrumlr, Mural, EasyRetro or Thunderdome: JSON, CSV or text",
   "import.busy": "Importing…",
   "import.failed": "The file could not be imported. Try again in a moment.",
   "import.tooLarge": "The file to import can be at most 2 MB",

@@ -439,7 +439,8 @@ export const ru: Translation = {
   "exports.voteCount_many": ":count голосов",
   "exports.voteCount_other": ":count голоса",
   "import.button": "Импорт",
-  "import.hint": "Файл из Trello или этого приложения: JSON либо CSV с колонками section, column и text",
+  "import.hint":
+    "Доска из этого приложения, Trello, Parabol, Azure DevOps, scrumlr, Mural, EasyRetro или Thunderdome: JSON, CSV или текст",
   "import.busy": "Импортируем…",
   "import.failed": "Не удалось импортировать файл. Попробуйте ещё раз чуть позже.",
   "import.tooLarge": "Файл для импорта не должен быть больше 2 МБ",

@@ -25,6 +25,8 @@ it.each([
     "Раздел 1, колонка 2, стикер 4, «stickers.0.votes». Why",
   ],
   ["actions.4.due_on", "Action 5, “due_on”: Why", "Действие 5, «due_on». Why"],
+  ["line 3.Votes", "Line 3, “Votes”: Why", "Строка 3, «Votes». Why"],
+  ["cards.0.name", "“cards.0.name”: Why", "«cards.0.name». Why"],
   ["board.title", "Why", "Why"],
   ["body", "Why", "Why"],
 ])("the place %s is named in the user's language", async (field, english, russian) => {

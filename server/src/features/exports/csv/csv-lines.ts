@@ -20,6 +20,8 @@ export function parseCell<T extends $ZodType>(schema: T, value: unknown, field: 
 
 export interface CsvTable {
   lines: CsvLine[];
+  /** The columns, in small letters. */
+  names: string[];
   cell: (line: CsvLine, column: string) => string;
 }
 
@@ -39,7 +41,7 @@ export function readTable(source: string, required: readonly string[]): CsvTable
   const tooLong = lines.find(({ cells }) => cells.slice(names.length).some((cell) => cell.trim() !== ""));
   if (tooLong !== undefined) throw fieldError(`line ${tooLong.number}`, "validation.csvCells");
   const columns = new Map(names.map((name, i) => [name, i]));
-  return { lines, cell: ({ cells }, column) => cells[columns.get(column) ?? -1] ?? "" };
+  return { lines, names, cell: ({ cells }, column) => cells[columns.get(column) ?? -1] ?? "" };
 }
 
 interface Separated {
@@ -63,12 +65,12 @@ function findSeparator(source: string, required: readonly string[]): Separated {
   return { text, separator: [announced?.[1] ?? ",", ",", ";", "\t"].find(hasNames) };
 }
 
-const maxHeaderLength = 20_000;
+export const maxHeaderLength = 20_000;
 
 const normalizeName = (name: string) => name.trim().toLowerCase();
 
 /** csv-parse takes 20 times as long, and refuses a quotation mark inside an unquoted cell. */
-function readLines(text: string, separator: string): CsvLine[] {
+export function readLines(text: string, separator: string): CsvLine[] {
   const lines: CsvLine[] = [];
   let number = 1;
   let line: CsvLine = { number, cells: [] };

@@ -7,7 +7,7 @@ import { parseTime, yearFirst } from "../csv/csv-times.ts";
 import { unescapeFormula } from "../csv/csv.ts";
 
 export function readActionLines(
-  { lines, cell }: CsvTable,
+  { lines, cell }: Pick<CsvTable, "lines" | "cell">,
   paths: ReadonlyMap<number, number[]>,
 ): FileAction[] {
   const max = limits.actions.perBoard;

@@ -206,6 +206,34 @@ eachEngine("a board as a file", (open) => {
   });
 });
 
+it("[X5] imports the file of another tool, whatever type it is sent as, and says what it left out", async () => {
+  const { visitor } = await buildTestApp();
+  const alice = await visitor();
+  const trello = {
+    name: "From Trello",
+    lists: [
+      { id: "a", name: "Good", pos: 1 },
+      { id: "z", name: "Old", closed: true },
+    ],
+    cards: [{ id: "c", name: "Tea", idList: "a", badges: { votes: 2 }, attachments: [{}, {}] }],
+  };
+  const answer = await bring(alice, JSON.stringify(trello), csv);
+  expect([answer.statusCode, answer.json<{ meta: object }>().meta]).toEqual([
+    201,
+    {
+      left_out: [
+        { kind: "closedLists", count: 1 },
+        { kind: "attachments", count: 2 },
+      ],
+    },
+  ]);
+  const file = await exported(alice, answer.json<{ data: Board }>().data.id);
+  expect(file).toMatchObject({
+    board: { title: "From Trello" },
+    sections: [{ title: "Good", columns: [[{ text: "Tea", votes: 2 }], [], []] }],
+  });
+});
+
 describe("[X5] files that are refused", () => {
   const nest = (depth: number): object => ({ text: "x", stickers: depth > 1 ? [nest(depth - 1)] : [] });
   const board = (column: unknown[], more: object = {}) =>
@@ -283,6 +311,8 @@ describe("[X5] files that are refused", () => {
       422,
       "line 14",
     ],
+    ["a Trello board with a list of numbers", '{"lists": [1], "cards": []}', csv, 422, "lists.0"],
+    ["a Mural of nothing", "ID,Text,BG Color,Sticky type,Position X,Position Y\n", json, 422, "line 1"],
     ["an empty CSV", "section,column,text\n", csv, 422, "line 2"],
     ["another type", "<board/>", { "content-type": "application/xml" }, 400, null],
   ];

@@ -1,8 +1,17 @@
 import { fieldError } from "../../../../http/errors/app-error.ts";
 import { decodeFile } from "../../file-text.ts";
 import { findJsonFault, lineAt } from "../json-fault.ts";
+import { azureCsv } from "./azure-csv.ts";
+import { azureJson } from "./azure-json.ts";
+import { funRetroCsv } from "./funretro-csv.ts";
+import { funRetroText } from "./funretro-text.ts";
+import { mural } from "./mural.ts";
 import { ownCsv, ownJson } from "./own.ts";
+import { parabol } from "./parabol.ts";
 import type { ImportedFile, Reader, SourceFile } from "./reader.ts";
+import { scrumlrCsv } from "./scrumlr-csv.ts";
+import { scrumlrJson } from "./scrumlr-json.ts";
+import { thunderdome } from "./thunderdome.ts";
 import { trello } from "./trello.ts";
 
 /** In this order: a looser way to recognise a file comes later. */
@@ -10,6 +19,15 @@ export const readers: Readonly<Record<string, Reader>> = {
   "our JSON": ownJson,
   "our CSV": ownCsv,
   Trello: trello,
+  "scrumlr JSON": scrumlrJson,
+  Thunderdome: thunderdome,
+  "Azure DevOps JSON": azureJson,
+  "Azure DevOps CSV": azureCsv,
+  Parabol: parabol,
+  "scrumlr CSV": scrumlrCsv,
+  Mural: mural,
+  "FunRetro text": funRetroText,
+  "FunRetro CSV": funRetroCsv,
 };
 
 /** Reads a file by its content, never by its name. A file of no known tool gets the errors of our own. */

@@ -128,6 +128,36 @@ describe("X5 · limits", () => {
     const file = trello({ cards: [{ id: "c", idList: "l", name: "c", desc: "x".repeat(1000) }] });
     expect([outline(file), file.leftOut]).toEqual([["L: c"], [{ kind: "descriptions", count: 1 }]]);
   });
+  test("an error names the line and the column", () => {
+    const scrumlr = "note_id,author,text,column,rank,stack,voting_0\nn1,A,x,Good,1,null,";
+    expect(placesOf(`${scrumlr}1\nn2,A,y,Good,2,null,many`)).toEqual(["line 3.voting_0"]);
+    expect(placesOf(`Good,Bad\nx,${"y".repeat(1001)}`)).toEqual(["line 2.Bad"]);
+  });
+  test("a group deeper than five levels becomes flatter, and one that contains itself is none", () => {
+    const notes = [1, 2, 3, 4, 5, 6, 7].map((i) => [`n${i}`, `n${i - 1}`]);
+    const chain = [...notes, ["a", "b"], ["b", "a"], ["c", "c"]].map(
+      ([id, stack]) => `${id},A,${id},Good,0,${stack}`,
+    );
+    const file = read(`note_id,author,text,column,rank,stack\n${chain.join("\n")}`);
+    expect(outline(file)).toEqual(["Good: n1(n2(n3(n4(n5 | n6 | n7)))) | b(a) | c"]);
+    expect(file.leftOut).toContainEqual({ kind: "flattenedCards", count: 2 });
+  });
+  test("Mural without areas: colours are the sections, and with one colour bands from left to right", () => {
+    const header = "ID,Text,BG Color,Sticky type,Position X,Position Y";
+    expect(outline(read(`${header}\n1,a,#FF0000,s,9,1\n2,b,#00FF00,s,1,1`))).toEqual([
+      "#00FF00: b",
+      "#FF0000: a",
+    ]);
+    expect(outline(read(`${header}\n1,a,#FF0000,s,900,1\n2,b,#FF0000,s,1,1`))).toEqual(["1: b", "2: a"]);
+  });
+  test.each([
+    ["prose", "Dear all, thanks\nfor the fish, again, and the tea"],
+    ["a table of numbers", "a,b,c\n1,2,3"],
+    ["a table with a card in each row", "Card text,Votes\nTea,2"],
+    ["our Markdown", "# Board\n\n## Good\n\n- Tea (2 votes)"],
+  ])("%s is the file of no tool", (_name, text) => {
+    expect(placesOf(text)).toEqual(["line 1"]);
+  });
   test("attack: a million errors are one", () => {
     expect(placesOf(`{"lists":[],"cards":[${"0,".repeat(900_000)}0]}`)).toEqual(["cards.0"]);
   });

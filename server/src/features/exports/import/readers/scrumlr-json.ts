@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { ForeignBoard } from "./foreign-board.ts";
+import { hasLists, isRecord, key, keyOrNull, listOf, number, parseShape, textOrEmpty } from "./json-shape.ts";
+import type { Reader } from "./reader.ts";
+
+const shape = z.object({
+  board: z.object({ name: textOrEmpty }),
+  participants: listOf(z.object({ user: z.object({ name: textOrEmpty }).nullish(), name: textOrEmpty })),
+  columns: listOf(z.object({ id: key, name: textOrEmpty, index: number })),
+  notes: listOf(
+    z.object({
+      id: key,
+      text: textOrEmpty,
+      position: z.object({ column: key, stack: keyOrNull, rank: number }),
+    }),
+  ),
+  votings: listOf(
+    z.object({
+      votes: z.object({ votesPerNote: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+    }),
+  ),
+});
+
+export const scrumlrJson: Reader = {
+  recognises: ({ json }) => hasLists(json, "columns", "notes") && isRecord(json) && isRecord(json["board"]),
+  read(file, title) {
+    const source = parseShape(shape, file);
+    const board = new ForeignBoard(source.board.name, title);
+    const columns = source.columns.map((column, i) => ({ ...column, field: `columns.${i}.name` }));
+    for (const { id, name, field } of columns.toSorted((a, b) => a.index - b.index))
+      board.addSection(id, name, field);
+    const votes = source.votings.at(-1)?.votes?.votesPerNote;
+    const notes = source.notes.map((note, i) => ({ ...note, field: `notes.${i}` }));
+    for (const { id, text, position, field } of notes.toSorted((a, b) => a.position.rank - b.position.rank)) {
+      const ofNote =
+        votes !== undefined && votes !== null && Object.hasOwn(votes, id) ? votes[id] : undefined;
+      board.addCard({
+        section: position.column,
+        text,
+        field,
+        textName: "text",
+        id,
+        parent: position.stack,
+        votes: { name: "votes", value: isRecord(ofNote) ? ofNote["total"] : undefined },
+      });
+    }
+    for (const { name, user } of source.participants) board.leaveOutAuthor(user?.name || name);
+    return board.finish();
+  },
+};

@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { ForeignBoard } from "./foreign-board.ts";
+import { count, flag, hasLists, key, keyOrNull, listOf, parseShape, textOrEmpty } from "./json-shape.ts";
+import type { Reader } from "./reader.ts";
+
+const item = z.object({
+  id: key,
+  groupId: keyOrNull,
+  content: textOrEmpty,
+  type: textOrEmpty,
+  comments: count,
+  reactions: count,
+});
+const shape = z.object({
+  name: textOrEmpty,
+  items: listOf(item),
+  groups: listOf(z.object({ id: key, name: textOrEmpty })),
+  votes: listOf(z.object({ groupId: key, count: z.number({ error: "validation.wholeNumber" }) })),
+  actionItems: listOf(
+    z.object({ content: textOrEmpty, completed: flag, assignees: listOf(z.object({ name: textOrEmpty })) }),
+  ),
+});
+
+/** Each item is in a group, most of them alone; the votes are the group's. */
+export const thunderdome: Reader = {
+  recognises: ({ json }) => hasLists(json, "items", "groups"),
+  read(file, title) {
+    const source = parseShape(shape, file);
+    const board = new ForeignBoard(source.name, title);
+    const groups = new Map(source.groups.map((group, i) => [group.id, { ...group, field: `groups.${i}` }]));
+    const votes = new Map<string, number>();
+    for (const { groupId, count: more } of source.votes) votes.set(groupId, (votes.get(groupId) ?? 0) + more);
+    const sizes = new Map<string, number>();
+    for (const { groupId = "" } of source.items) sizes.set(groupId, (sizes.get(groupId) ?? 0) + 1);
+    const heads = new Map<string, string>();
+    for (const [i, each] of source.items.entries()) {
+      const { id, groupId = "", type: section, content } = each;
+      const field = `items.${i}`;
+      const group = groups.get(groupId);
+      const ofGroup = { name: "votes", value: votes.get(groupId) };
+      board.addSection(section, section, `${field}.type`);
+      const isGroup = group !== undefined && (sizes.get(groupId) ?? 0) > 1;
+      const name = group?.name.trim() ?? "";
+      if (isGroup && name !== "" && !heads.has(groupId)) {
+        heads.set(groupId, `group ${groupId}`);
+        board.addCard({
+          section,
+          id: `group ${groupId}`,
+          text: name,
+          field: group.field,
+          textName: "name",
+          votes: ofGroup,
+        });
+      }
+      const head = heads.get(groupId);
+      board.addCard({
+        section,
+        id,
+        text: content,
+        field,
+        textName: "content",
+        parent: isGroup ? head : null,
+        votes: isGroup && head !== undefined ? undefined : ofGroup,
+      });
+      // A group without a name is headed by its first item.
+      if (isGroup && head === undefined) heads.set(groupId, id);
+      board.leaveOut("comments", each.comments);
+      board.leaveOut("reactions", each.reactions);
+    }
+    for (const [i, { content, completed, assignees }] of source.actionItems.entries())
+      board.addAction({
+        text: content,
+        field: `actionItems.${i}`,
+        textName: "content",
+        done: completed,
+        owners: assignees.map(({ name }) => name),
+      });
+    return board.finish();
+  },
+};
