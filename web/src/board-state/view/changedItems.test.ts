@@ -26,6 +26,9 @@ function state(more: Partial<BoardState> = {}, view = aView(all, { facilitation:
     people,
     editing: new Map(),
     writing: new Map(),
+    screen: null,
+    ready: null,
+    readyOthers: new Map(),
     ...more,
   };
 }
