@@ -60,7 +60,9 @@ async function writeSqlite(
     const written = readSqlite(file, source.secret);
     const rows = await requireEqual(source, written);
     await written.close();
-    await changeSqlite(file, (db) => migrate(db, "sqlite"));
+    await changeSqlite(file, async (db) => {
+      await migrate(db, "sqlite");
+    });
     syncDirectory(file);
     if (source.secret !== null)
       writeFileSync(join(draft, "app-secret"), `${source.secret}\n`, { mode: 0o600, flush: true });
