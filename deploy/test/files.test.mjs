@@ -207,13 +207,28 @@ describe("systemd", () => {
     expect(read("systemd/sysusers.conf")).toMatch(new RegExp(`^u ${user} `, "m"));
   });
 
-  test.skipIf(!has.systemd)("systemd accepts the unit", () => {
+  test("the backup runs with the program, the user, the folder and the settings of the unit", () => {
+    const lines = (file) => read(`systemd/${file}`).split("\n");
+    const backup = lines("retro-backup.service");
+    const shared = backup.filter((line) => /^(?:User|StateDirectory|Environment|UMask)/.test(line));
+    expect(shared).toHaveLength(6);
+    expect(shared.filter((line) => !lines("retro.service").includes(line))).toEqual([]);
+    const program = /^ExecStart=(.*)$/m.exec(read("systemd/retro.service"))[1];
+    const folder = /^ReadWritePaths=(.*)$/m.exec(read("systemd/retro-backup.service"))[1];
+    expect(backup).toContain(`ExecStart=${program} backup ${folder}`);
+    // The rights of the folder are those that the recipe gives.
+    expect(backup).toContain(`#   install -d -m 0700 -o retro -g retro ${folder}`);
+  });
+
+  const units = ["retro.service", "retro-backup.service", "retro-backup.timer"];
+  test.skipIf(!has.systemd)("systemd accepts the units", () => {
     const folder = mkdtempSync(join(tmpdir(), "retro-unit-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const unit = join(folder, "retro.service");
     // The program must exist: this machine may have its Node elsewhere.
-    writeFileSync(unit, read("systemd/retro.service").replace("/usr/bin/node", process.execPath));
-    const { status, stderr } = spawnSync("systemd-analyze", ["verify", unit], { encoding: "utf8" });
+    for (const name of units)
+      writeFileSync(join(folder, name), read(`systemd/${name}`).replace("/usr/bin/node", process.execPath));
+    const verify = ["verify", ...units.map((name) => join(folder, name))];
+    const { status, stderr } = spawnSync("systemd-analyze", verify, { encoding: "utf8" });
     expect([status, stderr]).toEqual([0, ""]);
   });
 });
