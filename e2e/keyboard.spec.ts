@@ -275,14 +275,14 @@ test("Tab stops once in a column: arrows go between its stickers, Left and Right
   await sticker(page, "One").focus();
   await press("ArrowDown");
   await expect(sticker(page, "Two")).toBeFocused();
-  // Its link, its menu and its vote, then the plus and the next column.
+  // Its link, its menu, its reactions and its vote, then the plus and the next column.
   await press("Tab");
   await expect(page.getByRole("link", { name: "https://example.com" })).toBeFocused();
-  await press("Tab", "Tab");
+  await press("Tab", "Tab", "Tab");
   await expect(sticker(page, "Two").getByRole("button", { name: /^Vote/ })).toBeFocused();
   await press("Tab", "Tab");
   await expect(sticker(page, "Four")).toBeFocused();
-  await press("Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab");
+  await press("Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab");
   await expect(sticker(page, "Two")).toBeFocused();
   await press("Shift+Tab");
   await expect(focused).toHaveAccessibleName("Section menu");
@@ -303,7 +303,7 @@ test("Tab stops once in a column: arrows go between its stickers, Left and Right
   await expect(sticker(page, "Two")).toBeFocused();
 
   // A vote keeps the focus on its button; the arrows go on from there.
-  await press("Tab", "Tab", "Tab", "Space");
+  await press("Tab", "Tab", "Tab", "Tab", "Space");
   await expect(focused).toHaveAttribute("aria-pressed", "true");
   await press("ArrowDown");
   await expect(sticker(page, "Three")).toBeFocused();

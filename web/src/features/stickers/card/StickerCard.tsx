@@ -4,6 +4,7 @@ import { tip } from "../../../ui/tooltips/tip.ts";
 import { LinkedText } from "./LinkedText.tsx";
 import { useStickerParts } from "../stickerActions.ts";
 import { stickerClass } from "./stickerClass.ts";
+import { AddReaction, Reactions } from "./Reactions.tsx";
 import { SaveStateMark, StickerAuthor, StickerDate } from "./StickerFooter.tsx";
 import type { ShownParts } from "./stickerPartsOf.ts";
 
@@ -59,6 +60,7 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
           onToggle={onToggle}
         />
       )}
+      {!hidden && <Reactions item={item} tabIndex={tabIndex} />}
       <div className="sticker-foot">
         {author !== undefined && <StickerAuthor person={author} />}
         {parts.dateShown && <StickerDate at={item.created_at} />}
@@ -79,6 +81,7 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
               </svg>
             </button>
           )}
+          {!hidden && <AddReaction item={item} tabIndex={tabIndex} />}
           {/* A closed group shows one number of votes, the total; a press votes for its head. */}
           <Vote itemId={id} groupVotes={group && !open ? groupVotes : undefined} tabIndex={tabIndex} />
         </span>

@@ -76,12 +76,9 @@ function whoChanged(reason: NonNullable<DroppedChange["reason"]>, nameOf: NameOf
 }
 
 /** With the text that was kept, beside the present one if that has changed since. */
-export function editDialogOf(
-  { getState, drafts }: Pick<BoardStore, "getState" | "drafts">,
-  id: string,
-): BoardDialog {
-  const command = drafts.get(id);
-  return (command && correctionDialogOf(getState().view, { command })) ?? { kind: "edit", id };
+export function editDialogOf(store: Pick<BoardStore, "getState" | "drafts">, id: string): BoardDialog {
+  const command = store.drafts.get(id);
+  return (command && correctionDialogOf(store.getState().view, { command })) ?? { kind: "edit", id };
 }
 
 type KeptText = Pick<PendingEntry, "command"> & Partial<Pick<PendingEntry, "key" | "error">>;
