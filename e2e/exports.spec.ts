@@ -52,6 +52,27 @@ test("a board is exported in every format and imported from its file @core", asy
   await expect(page.getByText("Ёлка 🎄 stands")).toBeVisible();
 });
 
+test("a board of Trello is imported, and the page says what it left out", async ({ createPerson }) => {
+  const alice = await createPerson();
+  const { page } = alice;
+  await page.goto("/");
+  await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
+  const trello = {
+    name: "From Trello",
+    lists: [
+      { id: "a", name: "Went well", pos: 2.5 },
+      { id: "z", name: "Old", closed: true, pos: 1 },
+    ],
+    cards: [{ id: "c", name: "Tea for all", idList: "a", attachments: [{}, {}] }],
+  };
+  const buffer = Buffer.from(JSON.stringify(trello));
+  // A file is known by its content, not by its name.
+  await page.locator("input[type=file]").setInputFiles({ name: "board.txt", mimeType: "text/plain", buffer });
+  await expect(page).toHaveURL(/\/boards\/[\w-]{20,}$/);
+  await expect(page.getByText("Tea for all")).toBeVisible();
+  await expect(page.getByText("Left out or changed: 1 archived list, 2 attachments.")).toBeVisible();
+});
+
 test("a failed export or import is explained, and the page stays", async ({ createPerson }) => {
   const alice = await createPerson();
   const board = await createBoard(alice);

@@ -190,7 +190,7 @@ export const samples: Sample[] = [
       labels: 1,
       checklists: 1,
       comments: 1,
-      authors: 1,
+      owners: 1,
     },
     withCards: (count) => json({ ...trelloBoard, cards: times(count, trelloCard) }),
   },

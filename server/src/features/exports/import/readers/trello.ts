@@ -68,7 +68,7 @@ export const trello: Reader = {
           createdAt: createdAt(each),
         });
         if (each.due !== "") board.leaveOut("dueDates");
-        for (const name of owners) board.leaveOutAuthor(name);
+        board.leaveOut("owners", owners.length);
       } else
         board.addAction({
           text: textOf(each, limits.actions.text, board),
