@@ -1,8 +1,5 @@
-import { phoneQuery } from "../device/useMediaQuery.ts";
-
-/** Share of the visible height; the bars of a phone cover more of the upper end. */
+/** Share of the visible height. */
 const edgeShare = 0.15;
-const edgeShareOfPhone = 0.2;
 /** At the very edge, in pixels per millisecond. */
 const fastest = 1.2;
 /** In milliseconds: a pointer that only crosses an edge scrolls little. */
@@ -13,14 +10,16 @@ const [firstStep, longestStep] = [16, 20];
 export class EdgeScroll {
   readonly #scroller: Element;
   readonly #startY: number;
-  readonly #share: number;
+  /** What sticks to the upper end covers it. */
+  readonly #covered: number;
   #steps: { first: number; last: number } | null = null;
 
   /** @param startY the list scrolls only in the direction in which the pointer has moved from here */
   constructor(element: Element, startY: number) {
     this.#scroller = scrollerOf(element);
     this.#startY = startY;
-    this.#share = matchMedia(phoneQuery).matches ? edgeShareOfPhone : edgeShare;
+    const { scrollPaddingTop } = getComputedStyle(this.#scroller);
+    this.#covered = Number.parseFloat(scrollPaddingTop) || 0;
   }
 
   /** `y` in client coordinates, `now` in milliseconds. @returns whether another step has to follow */
@@ -37,8 +36,8 @@ export class EdgeScroll {
   #speedAt(y: number): number {
     const isPage = this.#scroller === document.scrollingElement;
     const box = isPage ? { top: 0, bottom: innerHeight } : this.#scroller.getBoundingClientRect();
-    const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
-    const edge = (bottom - top) * this.#share;
+    const [top, bottom] = [Math.max(0, box.top) + this.#covered, Math.min(innerHeight, box.bottom)];
+    const edge = (bottom - top) * edgeShare;
     if (y < this.#startY) return -fastest * depth(top + edge - y, edge);
     return y > this.#startY ? fastest * depth(y - bottom + edge, edge) : 0;
   }
