@@ -102,6 +102,10 @@ describe("the Helm chart", () => {
     expect([accepts(values), accepts.errors]).toEqual([true, null]);
     expect(accepts({ ...values, replica: 3 })).toBe(false);
     expect(accepts({ ...values, basePath: "retro" })).toBe(false);
+    for (const publicUrl of ["https://retro.example.com", "https://intranet.example:8443/retro"])
+      expect([publicUrl, accepts({ ...values, publicUrl })]).toEqual([publicUrl, true]);
+    for (const publicUrl of ["retro.example.com", "https://retro.example.com/?a"])
+      expect([publicUrl, accepts({ ...values, publicUrl })]).toEqual([publicUrl, false]);
   });
 
   test("several servers need PostgreSQL and Redis", () => {
@@ -171,6 +175,7 @@ describe("the Helm chart", () => {
       "database.existingSecret=db",
       "redis.existingSecret=redis",
       "basePath=/retro",
+      "publicUrl=https://retro.example.com:8443/retro",
       "ingress.enabled=true",
       "ingress.tlsSecret=tls",
       "settings.LOG_LEVEL=debug",
@@ -181,7 +186,11 @@ describe("the Helm chart", () => {
     const set = given.flatMap((value) => ["--set", value]);
     execFileSync("helm", ["lint", "--strict", chart, ...set], { stdio: "inherit" });
     const rendered = execFileSync("helm", ["template", "test", chart, ...set], { encoding: "utf8" });
-    for (const document of rendered.split(/^---$/m)) expect(() => parse(document)).not.toThrow();
+    const documents = rendered.split(/^---$/m).map((document) => parse(document));
+    const hosts = documents
+      .filter((document) => document?.kind === "Ingress")
+      .flatMap(({ spec }) => spec.rules.map(({ host }) => host));
+    expect(hosts).toEqual(given.includes("ingress.enabled=true") ? ["retro.example.com"] : []);
   });
 });
 

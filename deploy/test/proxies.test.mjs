@@ -32,6 +32,25 @@ async function startServers(basePath) {
   return Promise.all(servers.map(async ({ address }) => new URL(await address).port));
 }
 
+test.skipIf(missing.includes("nginx"))(
+  "nginx behind another proxy takes the client's address from that one, and from nobody else",
+  async () => {
+    const behind = "127.0.0.9";
+    const address = await startProxy("nginx", { ports: await startServers(""), basePath: "", behind });
+    const signIn = async (localAddress) => {
+      const headers = { "x-forwarded-for": "198.51.100.1, 203.0.113.9", "x-forwarded-proto": "https" };
+      const root = new Visitor(address, { localAddress, headers });
+      const body = { ...admin, solution: await root.solution() };
+      expect((await root.send("POST", "/api/v1/users/sign-in", body)).status).toBe(200);
+      return root;
+    };
+    await signIn("127.0.0.2");
+    const root = await signIn(behind);
+    const sessions = (await root.send("GET", "/api/v1/admin/sessions")).json();
+    expect(sessions.map((session) => session.address).toSorted()).toEqual(["127.0.0.2", "203.0.113.9"]);
+  },
+);
+
 describe.each(Object.keys(proxies))("behind %s, without sticky sessions", (name) => {
   test.skipIf(missing.includes(name)).each([
     ["at the root", "", []],

@@ -33,13 +33,15 @@ function withServers(text, ports, lineOf) {
 
 export const proxies = {
   nginx: {
-    config({ folder, port, ports, basePath }) {
+    config({ folder, port, ports, basePath, behind }) {
       let text = replace(read("nginx.conf"), "listen 8080;", `listen 127.0.0.1:${port};`);
       text = withServers(text, ports, (_name, address) => `server ${address};`);
       if (basePath !== "") {
         const exact = `location = ${basePath} { rewrite ^ ${basePath}/ last; }`;
         text = replace(text, "location / {", `${exact} location ${basePath}/ {`);
       }
+      if (behind !== undefined)
+        text = replace(text, "# set_real_ip_from 10.0.0.5;", `set_real_ip_from ${behind};`);
       text = replace(text, "/var/log/nginx/access.log", `${folder}/access.log`);
       const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
         (kind) => `${kind}_temp_path ${folder}/${kind};`,
@@ -84,16 +86,17 @@ export const proxies = {
 /**
  * Writes the example's configuration, checks it with the program, and runs the program until the end of the
  * test.
+ * @param behind the address of another proxy in front of it, for nginx
  * @returns where users reach the product
  */
-export async function startProxy(name, { ports, basePath }) {
+export async function startProxy(name, { ports, basePath, behind }) {
   const folder = mkdtempSync(join(tmpdir(), `retro-${name}-`));
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const { config, check, run } = proxies[name];
   const file = join(folder, "proxy.conf");
-  writeFileSync(file, config({ folder, port, ports, basePath }));
+  writeFileSync(file, config({ folder, port, ports, basePath, behind }));
   const env = { ...process.env, HOME: folder };
   const checked = spawnSync(name, check(file, folder), { encoding: "utf8", env });
   if (checked.status !== 0)
