@@ -41,7 +41,6 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
     "facilitator.delete",
     "facilitator.store",
     "facilitator.update",
-    "meeting.update",
     "timer.delete",
     "timer.edit",
     "timer.pause",

@@ -44,7 +44,6 @@ export const facilitationEvents = [
   "facilitator.store",
   "facilitator.delete",
   "facilitator.update",
-  "meeting.update",
 ] as const;
 export type FacilitationEventName = (typeof facilitationEvents)[number];
 
@@ -103,8 +102,9 @@ export const whisperEdit = z.object({ item_id: z.nullable(id) });
 export const whisperWriting = z.object({ column_id: z.nullable(id) });
 /** The end is not whispered, because it would connect two whispers [H7]. */
 export const whisperSomebodyWriting = z.object({ column_id: id });
-/** The sender's new name and options (spec 2.30). */
+/** What the sender says of the present step, by the time at which it began [F5]. */
 export const whisperReady = z.object({ ready: z.nullable(z.union([z.number(), z.literal("watching")])) });
+/** The sender's new name and options (spec 2.30). */
 export const whisperUser = z.object({
   name: text({ max: limits.userName, required: "validation.nameRequired" }),
   options: userOptions,

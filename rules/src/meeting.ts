@@ -17,13 +17,8 @@ export interface StepContext {
 
 const closedVoting = { limit: 0, item: "board" } as const;
 
-type Preset = Pick<FacilitatorOptions, "hideContent" | "stopEditing" | "concealVoteCount" | "votes">;
-const open: Preset = {
-  hideContent: false,
-  stopEditing: false,
-  concealVoteCount: false,
-  votes: closedVoting,
-};
+const beforeVotes = { stopEditing: false, concealVoteCount: false, votes: closedVoting } as const;
+const open = { ...beforeVotes, hideContent: false };
 
 /** The number of votes that a step for voting gives each person (docs/decisions, on votes of a step). */
 export function proposedVotes(topics: number): number {
@@ -37,7 +32,9 @@ function presetOf(kind: StepKind, topics: number): Partial<FacilitatorOptions> {
       return { ...open, hideContent: true };
     case "vote":
       return { ...open, concealVoteCount: true, votes: { limit: proposedVotes(topics), item: "board" } };
+    // The team looks at its other boards: what was written here before stays as it is.
     case "review":
+      return beforeVotes;
     case "group":
     case "discuss":
     case "close":

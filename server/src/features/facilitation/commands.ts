@@ -2,6 +2,7 @@ import type { ChangeMeta } from "@retro/contract/changes";
 import type { ChangeTimer, SetOption } from "@retro/contract/commands";
 import type { Facilitation, Timer } from "@retro/contract/entities";
 import type { FacilitationEventName } from "@retro/contract/events";
+import type { SpaceDefaults } from "@retro/contract/spaces/spaces";
 import { emptyFacilitation, withTimerStopped, withSeatTaken, withOption } from "@retro/rules/facilitation";
 import { mayEditBoard, mayFacilitate, mayWrite } from "@retro/rules/permissions";
 import { editedTimer, pausedTimer, playedTimer, startedTimer, timerPhase } from "@retro/rules/timer";
@@ -30,6 +31,8 @@ export interface FacilitationResult {
 interface FacilitationChange {
   facilitation: Facilitation;
   name: FacilitationEventName;
+  /** What the next board of the same space starts with [G5]. */
+  remember?: SpaceDefaults | undefined;
 }
 
 function requireTimer(timer: Timer | null): Timer {
@@ -49,7 +52,8 @@ export async function changeFacilitation(
     if (next === null || JSON.stringify(next.facilitation) === JSON.stringify(turn.facilitation)) return;
     turn.setFacilitation(next.facilitation);
     turn.event = { kind: "facilitation", name: next.name };
-    await rememberInSpace(turn, next.name);
+    if (turn.board.space_id !== null && next.remember !== undefined)
+      await rememberDefaults(turn.db, turn.board.space_id, next.remember);
   };
   const { facilitation, meta } = await takeTurn(deps, boardId, caller, change, options);
   runAfterCommit(deps.log, "schedule the end of the timer", () =>
@@ -59,20 +63,6 @@ export async function changeFacilitation(
     if (facilitation.facilitator_id === caller.userId) deps.seats.noteSeen(boardId, caller.userId);
   });
   return { facilitation, meta, now: deps.clock() };
-}
-
-/**
- * The next board of the same space starts with the time of the last timer, and with the last options [G5].
- */
-async function rememberInSpace(
-  { db, board, facilitation }: Turn,
-  name: FacilitationEventName,
-): Promise<void> {
-  if (board.space_id === null) return;
-  if (name === "timer.store")
-    await rememberDefaults(db, board.space_id, { timer: facilitation.timer.countTime });
-  if (name === "facilitator.update")
-    await rememberDefaults(db, board.space_id, { options: facilitation.facilitator_options });
 }
 
 /**
@@ -90,6 +80,7 @@ export async function startTimer(
     return {
       facilitation: { ...turn.facilitation, facilitator_id: turn.caller.userId, timer },
       name: "timer.store",
+      remember: { timer: timer.countTime },
     };
   });
 }
@@ -188,9 +179,9 @@ export async function setOption(
 ): Promise<FacilitationResult> {
   return changeFacilitation(call, (turn) => {
     requireAllowed(mayFacilitate(turn.facilitation, turn.caller.userId));
-    return {
-      facilitation: withOption(turn.facilitation, body.option, body.value),
-      name: "facilitator.update",
-    };
+    const facilitation = withOption(turn.facilitation, body.option, body.value);
+    // Most of the options of a meeting are those of its step.
+    const options = facilitation.meeting === undefined ? facilitation.facilitator_options : undefined;
+    return { facilitation, name: "facilitator.update", remember: options && { options } };
   });
 }

@@ -188,6 +188,20 @@ describe("a space", () => {
     expect(elsewhere.board.facilitator_options).toEqual(noOptions);
   });
 
+  test("[G5] a meeting leaves the remembered options alone, also when its facilitator changes one [F2]", async () => {
+    const app = await buildTestApp();
+    const ann = await app.visitor();
+    const key = await makeSpace(ann);
+    const { id } = await makeSpaceBoard(ann, key);
+    const url = `/api/v1/boards/${id}`;
+    await ann.post(`${url}/meeting`, {});
+    await ann.put(`${url}/facilitators`, { option: "votes", value: { limit: 4, item: "board" } });
+    await ann.delete(`${url}/meeting`);
+    expect((await openSpace(ann, key)).defaults.options).toBeUndefined();
+    const next = await makeSpaceBoard(ann, key);
+    expect(next).toMatchObject({ facilitator_id: null, facilitator_options: noOptions });
+  });
+
   test("[G5] a remembered template that the user does not have gives way to the first one", async () => {
     const app = await buildTestApp();
     const [ann, bob] = [await app.visitor(), await app.visitor()];

@@ -47,7 +47,7 @@ export async function startMeeting(
     await rememberSteps(turn, given);
     const facilitation = withMeeting(turn.facilitation, steps, turn.caller.userId, await contextOf(turn));
     turn.writeLater(undoWrite(turn.db, turn.board.id, null));
-    return { facilitation, name: "meeting.update" };
+    return { facilitation, name: "facilitator.update" };
   });
 }
 
@@ -83,7 +83,7 @@ export async function changeMeeting(
         : "undo" in body
           ? putBack(turn)
           : await replaceSteps(turn, body.steps);
-    return next && { facilitation: next, name: "meeting.update" };
+    return next && { facilitation: next, name: "facilitator.update" };
   });
 }
 
@@ -105,8 +105,8 @@ function putBack(turn: Turn): Facilitation {
   const { facilitation, board } = turn;
   const undo = board.meeting_undo === null ? null : (JSON.parse(board.meeting_undo) as MeetingUndo);
   const { meeting } = facilitation;
-  if (meeting === undefined || undo === null || undo.to !== meeting.step || turn.now > undo.until)
-    throw stateRefusal();
+  const isPresent = undo !== null && undo.to === meeting?.step && turn.now <= undo.until;
+  if (!isPresent || !meeting.steps.some(({ id }) => id === undo.step)) throw stateRefusal();
   turn.writeLater(undoWrite(turn.db, board.id, null));
   const { facilitator_options, timer, step, at } = undo;
   return { ...facilitation, facilitator_options, timer, meeting: { ...meeting, step, at } };
@@ -128,6 +128,6 @@ export async function endMeeting(call: BoardCall<FacilitationDeps>): Promise<Fac
     requireAllowed(mayFacilitate(turn.facilitation, turn.caller.userId));
     if (turn.facilitation.meeting === undefined) return null;
     turn.writeLater(undoWrite(turn.db, turn.board.id, null));
-    return { facilitation: withoutMeeting(turn.facilitation), name: "meeting.update" };
+    return { facilitation: withoutMeeting(turn.facilitation), name: "facilitator.update" };
   });
 }

@@ -30,7 +30,7 @@ describe("a meeting", () => {
     expect(state.facilitator_options).toEqual({ ...noOptions, hideContent: true, votes: closed });
     expect(state.timer).toMatchObject({ startTime: now, countTime: 420 });
     expect(state.meeting).toEqual({ steps: usualSteps(false), step: "write", at: now });
-    expect(done.received.cy.map(({ event }) => event)).toEqual(["meeting.update"]);
+    expect(done.received.cy.map(({ event }) => event)).toEqual(["facilitator.update"]);
     expect(done.received.cy[0]?.data).toMatchObject({ meeting: state.meeting });
   });
 
@@ -63,6 +63,26 @@ describe("a meeting", () => {
     await t.sendOk("ann", ...goTo("vote"));
     t.app.time.now += limits.meeting.undoMs + 1;
     expect((await t.send("ann", ...undo)).code).toBe("meeting_state");
+  });
+
+  test("a step that has been left out since cannot be put back: the meeting would be at no step [F3]", async () => {
+    const t = await start();
+    await t.sendOk("ann", ...begin);
+    await t.sendOk("ann", ...goTo("group"));
+    const steps = usualSteps(false).filter(({ id }) => id !== "write");
+    await t.sendOk("ann", "PUT", "/meeting", { steps });
+    expect((await t.send("ann", ...undo)).code).toBe("meeting_state");
+    expect((await stateOf(t)).meeting?.step).toBe("group");
+  });
+
+  test("“Did we do it?” shows nothing that was hidden before the meeting, or before a step back [F2]", async () => {
+    const t = await start();
+    await t.facilitate({ hideContent: true });
+    await t.sendOk("ann", "POST", "/meeting", { steps: usualSteps(true) });
+    expect((await stateOf(t)).facilitator_options.hideContent).toBe(true);
+    await t.sendOk("ann", ...goTo("write"));
+    await t.sendOk("ann", ...goTo("review"));
+    expect((await stateOf(t)).facilitator_options.hideContent).toBe(true);
   });
 
   test("two presses of Next at once make one step: the later one names a step that was left [F2]", async () => {
