@@ -132,6 +132,20 @@ describe("deploy/grafana", () => {
     for (const expr of expressions) expect([expr, words(expr).length > 0]).toEqual([expr, true]);
   });
 
+  test("every alert has a severity, a waiting time and an entry in the runbook, which has no other", () => {
+    const alerts = readFileSync(file("prometheus/retro.rules.yml"), "utf8")
+      .split(/^ +- alert: /m)
+      .slice(1);
+    const names = alerts.map((alert) => /^\w+/.exec(alert)?.[0] ?? "");
+    const runbook = readFileSync(file("../docs/runbook.md"), "utf8");
+    expect([...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(names);
+    for (const [at, alert] of alerts.entries()) {
+      expect(alert).toMatch(/^ +for: \d+[mh]$/m);
+      expect(alert).toMatch(/^ +labels: \{ severity: (?:critical|warning) \}$/m);
+      expect(alert).toContain(`runbook: docs/runbook.md#${names[at]?.toLowerCase()}\n`);
+    }
+  });
+
   test("every metric of the alert rules exists", async () => {
     const known = await knownNames();
     const rules = readFileSync(file("prometheus/retro.rules.yml"), "utf8");
