@@ -20,6 +20,12 @@ test("starts, says what is where and how to make the first admin, lets everybody
   expect(await server.exit).toBe(0);
   expect(server.text()).toContain(`Data: ${folder}, a new database\n`);
   expect(server.text()).toContain("npm run admin -- add");
+  const printed = server.errorText().split("\n");
+  const logged = server
+    .text()
+    .split("\n")
+    .filter((line) => !printed.includes(line));
+  expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain("starting");
 });
 
 test("makes the first admin that the environment names, and says nothing of the password", async () => {

@@ -88,15 +88,16 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
   }
 }
 
+/** On standard error: standard output is the log, and every line of it JSON. */
 function printAddress(
   { publicUrl, basePath, host, dataDir, databaseUrl }: Settings,
   { port, isNew, hasAdmin }: { port: number; isNew: boolean; hasAdmin: boolean },
 ): void {
   const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   const origin = publicUrl ?? `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
-  console.log(`Retro is at ${origin}${basePath}`);
-  console.log(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}${isNew ? ", a new database" : ""}`);
-  if (!hasAdmin) console.log(`First admin: ${adminCommand} add you@example.com`);
+  console.error(`Retro is at ${origin}${basePath}`);
+  console.error(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}${isNew ? ", a new database" : ""}`);
+  if (!hasAdmin) console.error(`First admin: ${adminCommand} add you@example.com`);
 }
 
 // Only the owner can read the files that this process creates.
