@@ -1,3 +1,4 @@
+import { limits } from "@retro/contract/limits";
 import { safeParse } from "zod/v4/core";
 import type { $ZodType } from "zod/v4/core";
 import { AppError, fieldError } from "../../../http/errors/app-error.ts";
@@ -66,6 +67,8 @@ function findSeparator(source: string, required: readonly string[]): Separated {
 }
 
 export const maxHeaderLength = 20_000;
+/** Ten lines for each sticker of an import; a million would exhaust the memory of the process. */
+const maxLines = 10 * limits.import.stickers;
 
 const normalizeName = (name: string) => name.trim().toLowerCase();
 
@@ -107,6 +110,8 @@ export function readLines(text: string, separator: string): CsvLine[] {
     if (text[at] === "\n") at += 1;
     number += 1;
     if (line.cells.some((cell) => cell.trim() !== "")) lines.push(line);
+    if (lines.length > maxLines)
+      throw fieldError(`line ${line.number}`, "validation.tooManyStickers", { max: limits.import.stickers });
     line = { number, cells: [] };
   }
   return lines;

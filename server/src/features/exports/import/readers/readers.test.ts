@@ -158,6 +158,9 @@ describe("X5 · limits", () => {
   ])("%s is the file of no tool", (_name, text) => {
     expect(placesOf(text)).toEqual(["line 1"]);
   });
+  test("attack: a million lines of a table end at the line that is far too many", () => {
+    expect(placesOf(`section,column,text\n${"x\n".repeat(900_000)}`)).toEqual(["line 50001"]);
+  });
   test("attack: a million errors are one", () => {
     expect(placesOf(`{"lists":[],"cards":[${"0,".repeat(900_000)}0]}`)).toEqual(["cards.0"]);
   });
