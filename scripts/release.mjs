@@ -80,8 +80,7 @@ async function release({ version: given, go }) {
   const archive = await pack(node);
   const build = basename(archive, ".tar.gz").slice("retro-".length);
   const bill = join(outputFolder, `retro-${build}.cdx.json`);
-  const sbom = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"];
-  writeFileSync(bill, execFileSync("npm", sbom, { cwd: root, maxBuffer: 1e8 }));
+  writeFileSync(bill, billOfMaterials());
   writeHash(bill);
   // Last: the tag names only what could be packed.
   git("tag", "--annotate", `v${version}`, "--message", `Retro ${version}`);
@@ -90,6 +89,16 @@ async function release({ version: given, go }) {
 Publish it:
   git push --follow-tags
   docker buildx build --platform linux/amd64,linux/arm64 -f deploy/docker/Dockerfile --build-arg BUILD=${build} ${images.map((name) => `-t ${name}`).join(" ")} --push .build/pack`);
+}
+
+/** What the tarball has of others: the packages of the server, and those whose code is in the web bundle. */
+function billOfMaterials() {
+  const shipped = ["--workspace", "server", "--workspace", "web", "--omit", "dev"];
+  const args = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application", ...shipped];
+  const bill = JSON.parse(execFileSync("npm", args, { cwd: root, maxBuffer: 1e8 }));
+  // npm names it after the folder of the clone.
+  bill.metadata.component.name = "retro";
+  return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
 // npm run release -- [--version 2.0.0] [--go]
