@@ -59,8 +59,12 @@ export const meetingSteps = z.array(meetingStep, { error: "validation.required" 
   }),
 );
 
+const { catch: orElse } = z;
+/** As a page receives it. A newer server may send a kind that this page does not know. */
+const receivedStep = z.extend(meetingStep, { kind: orElse(stepKind, "custom") });
+
 /** `step` is the id of the present step, which began at `at` (epoch milliseconds by the server's clock). */
-export const meeting = z.object({ steps: z.array(meetingStep), step: z.string(), at: z.number() });
+export const meeting = z.object({ steps: z.array(receivedStep), step: z.string(), at: z.number() });
 export type Meeting = z.infer<typeof meeting>;
 
 /** POST `boards/{id}/meeting`. Without `steps`: those of the space's last meeting, else the usual ones. */

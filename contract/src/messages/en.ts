@@ -531,6 +531,7 @@ export const en = {
   "meeting.reveal": "Reveal",
   "meeting.done": "I’m done",
   "meeting.doneCount": ":done of :present done",
+  "meeting.personDone": ":name, done",
   "meeting.more": "More for the meeting",
   "meeting.editSteps": "Change the steps",
   "meeting.end": "End the meeting",

@@ -236,7 +236,7 @@ export class BoardStore {
 
   /** Shows everything on a hidden screen, while the user holds a button or a key. */
   peek(peeks: boolean): void {
-    this.#screen.peek(peeks);
+    this.#screen.peek(this.#projection.view(), peeks);
   }
 
   serverNow(): number {

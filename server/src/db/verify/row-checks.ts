@@ -1,5 +1,6 @@
 import { type Timer, sectionStyle, stickerStyle, timer } from "@retro/contract/entities";
 import { facilitatorOptions } from "@retro/contract/facilitator-options";
+import { meeting } from "@retro/contract/meeting";
 import { reactions } from "@retro/contract/reactions";
 import { expiresAt } from "@retro/rules/timer";
 import type { Row, StoredTable } from "../portable/tables.ts";
@@ -12,12 +13,17 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
   boards: [
     (row) => jsonFault(row, "facilitator_options", facilitatorOptions),
     (row) => jsonFault(row, "timer", timer) ?? timerFault(row),
+    (row) => optionalJsonFault(row, "meeting", meeting),
+    (row) => optionalJsonFault(row, "meeting_undo", null),
   ],
   items: [
     (row) => jsonFault(row, "style", row["kind"] === "section" ? sectionStyle : stickerStyle),
-    reactionsFault,
+    (row) => optionalJsonFault(row, "reactions", reactions),
   ],
-  deleted_items: [(row) => jsonFault(row, "style", stickerStyle), reactionsFault],
+  deleted_items: [
+    (row) => jsonFault(row, "style", stickerStyle),
+    (row) => optionalJsonFault(row, "reactions", reactions),
+  ],
   changes: [(row) => jsonFault(row, "touched", null)],
   space_templates: [(row) => jsonFault(row, "sections", null)],
   own_templates: [(row) => jsonFault(row, "sections", null)],
@@ -32,8 +38,8 @@ function jsonFault(row: Row, column: string, schema: Schema | null): string | nu
   }
 }
 
-function reactionsFault(row: Row): string | null {
-  return row["reactions"] == null ? null : jsonFault(row, "reactions", reactions);
+function optionalJsonFault(row: Row, column: string, schema: Schema | null): string | null {
+  return row[column] == null ? null : jsonFault(row, column, schema);
 }
 
 /** The server finds timers that end by `timer_settles_at`. */

@@ -76,6 +76,10 @@ const broken: [statement: string, problem: string][] = [
     `update boards set facilitator_options = '{}' where id = ${board("From")}`,
     "rows of boards in which facilitator_options has an invalid value (1)",
   ],
+  [
+    `update boards set meeting = '{}' where id = ${board("Quiet")}`,
+    "rows of boards in which meeting has an invalid value (1)",
+  ],
   ["update items set style = '{' where title = 'Coffee'", "rows of items in which style is no JSON (1)"],
 ];
 const onSqlite: [statement: string, problem: string][] = [

@@ -43,10 +43,22 @@ describe("[F4] the facilitator's shared screen", () => {
     const screen = new ScreenView(() => undefined);
     const view = viewOf({ ...writing, ...step(1) });
     expect([screen.state(view), ...textsOn(screen, view)]).toEqual(["hidden", "Text of 1", null]);
-    screen.peek(true);
+    screen.peek(view, true);
     expect([screen.state(view), ...textsOn(screen, view)]).toEqual(["peeking", "Text of 1", "Text of 2"]);
-    screen.peek(false);
+    screen.peek(view, false);
     expect(textsOn(screen, view)).toEqual(["Text of 1", null]);
+  });
+
+  test("a button that is still held when another step begins shows nothing of it", () => {
+    const screen = new ScreenView(() => undefined);
+    const next = viewOf({ ...writing, ...step(2) });
+    screen.peek(viewOf({ ...writing, ...step(1) }), true);
+    expect(screen.state(next)).toBe("hidden");
+    screen.peek(next, true);
+    expect(screen.state(next)).toBe("hidden");
+    screen.peek(next, false);
+    screen.peek(next, true);
+    expect(screen.state(next)).toBe("peeking");
   });
 
   test("concealed counts are hidden, too", () => {

@@ -18,7 +18,8 @@ export class ScreenView {
   readonly #changed: () => void;
   /** The user's choice, until another step begins. */
   #choice: { since: number | undefined; hides: boolean } | null = null;
-  #peeks = false;
+  /** The step at which the user peeks: the next one is hidden though the button is still held. */
+  #peek: { since: number | undefined } | null = null;
   #cached: { from: BoardView; view: BoardView } | null = null;
   /** What was presented before, so that an item keeps its identity. */
   #presented = { of: null as Facilitation | null, parts: new WeakMap<object, object>() };
@@ -31,7 +32,8 @@ export class ScreenView {
     if (view === null || !isFacilitator(view.facilitation, view.userId) || !withholds(view.facilitation))
       return null;
     if (!this.#hides(view.facilitation)) return "open";
-    return this.#peeks ? "peeking" : "hidden";
+    const peeks = this.#peek !== null && this.#peek.since === view.facilitation.meeting?.at;
+    return peeks ? "peeking" : "hidden";
   }
 
   /** In a meeting the screen is hidden unless its user says otherwise; without one it is open. */
@@ -46,10 +48,10 @@ export class ScreenView {
     this.#changed();
   }
 
-  /** While the user holds a button or a key. */
-  peek(peeks: boolean): void {
-    if (peeks === this.#peeks) return;
-    this.#peeks = peeks;
+  /** While the user holds a button or a key, until another step begins. */
+  peek(view: BoardView | null, peeks: boolean): void {
+    if (peeks === (this.#peek !== null)) return;
+    this.#peek = peeks ? { since: view?.facilitation.meeting?.at } : null;
     this.#changed();
   }
 

@@ -30,9 +30,12 @@ export function Presence() {
   const shown = others.slice(0, limits.shownAvatars);
   const more = others.slice(limits.shownAvatars);
   const info = (member: Member) => people.get(member.id) ?? member;
-  const nameOf = (member: Member) =>
-    member.id === me ? t("board.you", { name: info(member).name }) : info(member).name;
-  const isDone = (id: string) => (id === me ? ready === step : done.includes(id));
+  const isDone = (id: string) => step !== undefined && (id === me ? ready === step : done.includes(id));
+  const nameOf = (member: Member) => {
+    const { name } = info(member);
+    const shownName = member.id === me ? t("board.you", { name }) : name;
+    return isDone(member.id) ? t("meeting.personDone", { name: shownName }) : shownName;
+  };
   if (members.length === 0) return null;
   const openList = () => {
     // The focus returns to it when the list closes.

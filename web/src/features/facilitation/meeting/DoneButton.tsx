@@ -21,7 +21,10 @@ export function DoneButton({ meeting }: { meeting: Meeting }) {
   const count = present.filter(({ id }) => (id === me ? isDone : done.includes(id))).length;
   return (
     <div className="lead">
-      <span className="done-count">{t("meeting.doneCount", { done: count, present: present.length })}</span>
+      {/* Without a connection nobody is seen, not even this user. */}
+      {members.length > 0 && (
+        <span className="done-count">{t("meeting.doneCount", { done: count, present: present.length })}</span>
+      )}
       {!isWatching && (
         <Button
           className="done"

@@ -35,11 +35,12 @@ function Bar({ meeting }: { meeting: Meeting }) {
   const sentence = step === undefined ? "" : stepSentence(t, step);
   const announced = step === undefined ? "" : `${stepName(t, step)}. ${sentence}`;
   useEffect(() => announce(announced), [announced]);
+  const change = useStepChange(meeting);
   if (step === undefined) return null;
   return (
     <section className="meeting-bar" data-leads={isMine ? "" : undefined} aria-label={t("meeting.title")}>
       <div className="steps-and-text">
-        <StepList meeting={meeting} isMine={isMine} />
+        <StepList meeting={meeting} isMine={isMine} change={change} />
         <p>
           <b className="present-step">{stepName(t, step)}</b> <span className="sentence">{sentence}</span>
         </p>
@@ -49,16 +50,23 @@ function Bar({ meeting }: { meeting: Meeting }) {
         <div className="lead">
           {step.kind === "vote" && <VotesStepper />}
           <ScreenButtons />
-          <LeadButtons meeting={meeting} next={meeting.steps[index + 1]} />
+          <LeadButtons meeting={meeting} next={meeting.steps[index + 1]} change={change} />
         </div>
       )}
     </section>
   );
 }
 
-function StepList({ meeting, isMine }: { meeting: Meeting; isMine: boolean }) {
+type StepChange = ReturnType<typeof useStepChange>;
+
+interface StepListProps {
+  meeting: Meeting;
+  isMine: boolean;
+  change: StepChange;
+}
+
+function StepList({ meeting, isMine, change: { goTo, busy } }: StepListProps) {
   const t = useT();
-  const { goTo, busy } = useStepChange(meeting);
   return (
     <ol className="meeting-steps" aria-label={t("meeting.steps")}>
       {meeting.steps.map((step) => {
@@ -89,15 +97,18 @@ function useStepChange(meeting: Meeting) {
   const t = useT();
   const commands = useFacilitationCommands();
   const [busy, setBusy] = useState(false);
+  /** Closes the offer of the step before: the server puts back the last one only. */
+  const closeOffer = useRef<() => void>(undefined);
   const run = async (change: Promise<boolean>): Promise<boolean> => {
     setBusy(true);
     const isDone = await change;
     setBusy(false);
-    if (!isDone) toast({ message: t("meeting.notDone"), kind: "error" });
+    if (isDone) closeOffer.current?.();
+    else toast({ message: t("meeting.notDone"), kind: "error" });
     return isDone;
   };
-  const offerUndo = (step: MeetingStep) =>
-    toast({
+  const offerUndo = (step: MeetingStep) => {
+    closeOffer.current = toast({
       message: t("meeting.nowAt", { name: stepName(t, step) }),
       duration: limits.meeting.undoMs,
       place: "bottom-left",
@@ -114,6 +125,7 @@ function useStepChange(meeting: Meeting) {
         </Button>
       ),
     });
+  };
   const goTo = async (step: MeetingStep) => {
     if (!busy && (await run(commands.goToStep(step.id, meeting.step)))) offerUndo(step);
   };
@@ -123,10 +135,15 @@ function useStepChange(meeting: Meeting) {
   return { goTo, end, busy };
 }
 
+interface LeadButtonsProps {
+  meeting: Meeting;
+  next: MeetingStep | undefined;
+  change: StepChange;
+}
+
 /** One button leads through the whole meeting; the rest is in a menu. */
-function LeadButtons({ meeting, next }: { meeting: Meeting; next: MeetingStep | undefined }) {
+function LeadButtons({ meeting, next, change: { goTo, end, busy } }: LeadButtonsProps) {
   const t = useT();
-  const { goTo, end, busy } = useStepChange(meeting);
   const menuButton = useRef<HTMLButtonElement>(null);
   const [menu, setMenu] = useState(false);
   return (

@@ -7,10 +7,11 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { limits } from "@retro/contract/limits";
 import type { Meeting, MeetingStep } from "@retro/contract/meeting";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { useFacilitationCommands } from "../facilitationHooks.ts";
 import { stepName, stepSentence } from "./stepTexts.ts";
 
@@ -48,6 +49,11 @@ export function StepsDialog({ meeting, onClose }: Props) {
       moved.splice(index + by, 0, ...moved.splice(index, 1));
       return moved;
     });
+  const addButton = useRef<HTMLButtonElement>(null);
+  const leaveOut = (index: number) => {
+    keepFocus(() => addButton.current);
+    setRows((all) => all.filter((_, i) => i !== index));
+  };
   const add = () => {
     const step: MeetingStep = { id: crypto.randomUUID(), kind: "custom", name: "", minutes: null };
     setRows((all) => [...all, { step, name: t("meeting.newStep"), sentence: "", minutes: "5" }]);
@@ -80,16 +86,17 @@ export function StepsDialog({ meeting, onClose }: Props) {
               <IconAction
                 size="small"
                 label={t("meeting.moveUp", { name: row.name })}
-                disabled={index === 0}
-                onClick={() => move(index, -1)}
+                // Not disabled: a step that arrives at the top keeps the focus.
+                aria-disabled={index === 0}
+                onClick={() => index > 0 && move(index, -1)}
               >
                 <ArrowUpwardOutlined />
               </IconAction>
               <IconAction
                 size="small"
                 label={t("meeting.moveDown", { name: row.name })}
-                disabled={index === rows.length - 1}
-                onClick={() => move(index, 1)}
+                aria-disabled={index === rows.length - 1}
+                onClick={() => index < rows.length - 1 && move(index, 1)}
               >
                 <ArrowDownwardOutlined />
               </IconAction>
@@ -97,7 +104,7 @@ export function StepsDialog({ meeting, onClose }: Props) {
                 size="small"
                 label={t("meeting.leaveOut", { name: row.name })}
                 disabled={row.step.id === meeting.step}
-                onClick={() => setRows((all) => all.filter((_, i) => i !== index))}
+                onClick={() => leaveOut(index)}
               >
                 <DeleteOutlined />
               </IconAction>
@@ -106,7 +113,12 @@ export function StepsDialog({ meeting, onClose }: Props) {
         ))}
       </ol>
       <div>
-        <Button startIcon={<AddOutlined />} disabled={rows.length >= limits.meeting.steps} onClick={add}>
+        <Button
+          ref={addButton}
+          startIcon={<AddOutlined />}
+          disabled={rows.length >= limits.meeting.steps}
+          onClick={add}
+        >
           {t("meeting.addStep")}
         </Button>
       </div>
