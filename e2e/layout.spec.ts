@@ -296,3 +296,18 @@ test("paper shows the board's title and stickers, and no controls", async ({ cre
     await expect(page.getByRole("button", { name, includeHidden: true }).first()).toBeHidden();
   await expect(page.getByRole("link", { name: "Skip to content", includeHidden: true })).toBeHidden();
 });
+
+test("in fullscreen on a wall screen, or with a board that is shown larger, the countdown is readable from the end of a room", async ({
+  createPerson,
+}) => {
+  const { page } = await openWideBoard(createPerson, "One");
+  const size = () => page.getByRole("timer").evaluate((timer) => getComputedStyle(timer).fontSize);
+  await button(page, "Fullscreen").click();
+  await expect.poll(size).toBe("16px");
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await expect.poll(size).toBe("48px");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(size).toBe("16px");
+  for (const _step of [1, 2, 3]) await page.keyboard.press("Control+Alt+Equal");
+  await expect.poll(size).toBe("48px");
+});
