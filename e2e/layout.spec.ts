@@ -304,10 +304,12 @@ test("in fullscreen on a wall screen, or with a board that is shown larger, the 
   const size = () => page.getByRole("timer").evaluate((timer) => getComputedStyle(timer).fontSize);
   await button(page, "Fullscreen").click();
   await expect.poll(size).toBe("16px");
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await expect.poll(size).toBe("48px");
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect.poll(size).toBe("16px");
   for (const _step of [1, 2, 3]) await page.keyboard.press("Control+Alt+Equal");
+  await expect.poll(size).toBe("48px");
+  await page.keyboard.press("Control+Alt+Digit0");
+  await expect.poll(size).toBe("16px");
+  await button(page, "Exit fullscreen").click();
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await button(page, "Fullscreen").click();
   await expect.poll(size).toBe("48px");
 });
