@@ -6,6 +6,7 @@ const start = observeBoards();
 const edit = "client-edit.board-item";
 const update = "client-update.user";
 const write = "client-write.column";
+const ready = "client-update.ready";
 
 /**
  * Sends a whisper on one of the board's channels. @returns what each of the others received, and the sender's
@@ -194,6 +195,40 @@ describe("a user's new name and options", () => {
       expect([received["bob"], received["cy"]]).toEqual([["error"], []]);
     },
   );
+});
+
+describe("[F5] who is done with a step", () => {
+  test("is sent to the others on the board, with nothing else, also on a locked one", async () => {
+    const t = await start();
+    await t.sendOk("ann", "PUT", "/lock", { locked: true });
+    for (const said of [1768478400000, "watching", null])
+      expect(await whisper(t, "bob", ready, { ready: said, name: "Ann", text: "secret" })).toMatchObject({
+        cy: [["@bob", { ready: said }]],
+        bob: [],
+        dan: [],
+      });
+    await t.sendOk("ann", "PUT", "/lock", { locked: false });
+  });
+
+  test.each([
+    ["another word", { ready: "<img src=x onerror=alert(1)>" }],
+    ["an object", { ready: { valueOf: 1 } }],
+    ["nothing", {}],
+    ["a text", "watching"],
+  ])("with %s is told to nobody", async (_name, data) => {
+    const t = await start();
+    const received = await whisper(t, "bob", ready, data);
+    expect([received["bob"], received["cy"]]).toEqual([["error"], []]);
+  });
+
+  test("from somebody who is not on the board, or without a name, is told to nobody", async () => {
+    const t = await start();
+    for (const [by, kind] of [
+      ["dan", "presence"],
+      ["bob", "private"],
+    ] as const)
+      expect((await whisper(t, by, ready, { ready: 1 }, kind)).cy).toEqual([]);
+  });
 });
 
 test.each([
