@@ -527,6 +527,7 @@ export const en = {
   "meeting.next": "Next: :name",
   "meeting.nowAt": "The meeting is at “:name”",
   "meeting.hideScreen": "Hide on my screen",
+  "meeting.hideScreenHint": "For a screen that you share or project. It hides nothing from anybody else.",
   "meeting.peek": "Hold to look",
   "meeting.reveal": "Reveal",
   "meeting.done": "I’m done",

@@ -576,6 +576,7 @@ export const ru: Translation = {
   "meeting.next": "Дальше: :name",
   "meeting.nowAt": "Сейчас шаг «:name»",
   "meeting.hideScreen": "Скрыть на моём экране",
+  "meeting.hideScreenHint": "Если ваш экран видят другие. Для остальных ничего не меняется.",
   "meeting.peek": "Удерживайте, чтобы увидеть",
   "meeting.reveal": "Открыть всем",
   "meeting.done": "Готово",

@@ -9,7 +9,7 @@ import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";
 import { SidePanel } from "../../ui/panels/SidePanel.tsx";
-import { useFacilitation } from "../../board-state/boardHooks.ts";
+import { useBoardState, useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
 import { optionsPanel, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
 import { VotesFields } from "./VotesFields.tsx";
 
@@ -34,6 +34,7 @@ export function OptionsPanel() {
               onChange={(checked) => void commands.setOption(name, checked)}
             />
           ))}
+          <ScreenOption />
           <VotesOption />
           <AvatarsOption />
         </div>
@@ -47,6 +48,22 @@ export function OptionsPanel() {
         </Typography>
       )}
     </SidePanel>
+  );
+}
+
+/** While something is withheld: whether this screen, which others may see, withholds it too [F4]. */
+function ScreenOption() {
+  const t = useT();
+  const store = useBoardStore();
+  const screen = useBoardState((state) => state.screen);
+  if (screen === null) return null;
+  return (
+    <OptionSwitch
+      label={t("meeting.hideScreen")}
+      hint={t("meeting.hideScreenHint")}
+      checked={screen !== "open"}
+      onChange={(checked) => store.setScreenHidden(checked)}
+    />
   );
 }
 

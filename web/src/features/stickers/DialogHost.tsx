@@ -40,7 +40,8 @@ export function DialogHost({ dialog, ...opening }: Opening & { dialog: BoardDial
   const { openDialog } = opening;
   const aboutId = dialog !== null && "id" in dialog ? dialog.id : null;
   const hidden = useBoardState(
-    ({ view }) => view !== null && aboutId !== null && isTextWithheld(view, view.items.get(aboutId)),
+    ({ view, screen }) =>
+      view !== null && aboutId !== null && isTextWithheld(view, view.items.get(aboutId), screen),
   );
   const hiding = useBoardState((state) => state.view?.facilitation.facilitator_options.hideContent === true);
   useOrphanedDrafts(dialog?.kind === "new");

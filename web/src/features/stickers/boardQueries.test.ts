@@ -150,6 +150,13 @@ describe("a text is withheld", () => {
   it("from a participant, but not from its author and the facilitator, to whom a newer text is on its way", () => {
     expect([seenBy("ann"), seenBy("cem"), seenBy("bob")]).toEqual([true, false, false]);
   });
+  it("from the facilitator too, while their own screen hides it [F4]", () => {
+    const view = { ...viewOf([], { hideContent: true }), userId: "bob" };
+    expect([isTextWithheld(view, hidden("cem")), isTextWithheld(view, hidden("cem"), "hidden")]).toEqual([
+      false,
+      true,
+    ]);
+  });
   it("not when the sticker has its text or is gone", () => {
     const view = viewOf([], { hideContent: true });
     expect([isTextWithheld(view, item("s", "sticker", "c")), isTextWithheld(view, undefined)]).toEqual([

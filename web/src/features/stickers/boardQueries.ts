@@ -5,6 +5,7 @@ import { isMissingText, itemPart } from "@retro/rules/parts";
 import { mayChangeSticker } from "@retro/rules/permissions";
 import { childrenOf, sectionIdOf } from "@retro/rules/tree";
 import { childIds } from "../../board-state/view/childIds.ts";
+import type { ScreenState } from "../../board-state/view/screenView.ts";
 import type { ApiErrorLike } from "../../board-state/apiCalls.ts";
 import { phoneQuery } from "../../ui/device/useMediaQuery.ts";
 
@@ -22,8 +23,8 @@ export function editableSticker(view: BoardView | null, id: string): Item | null
 }
 
 /** Tells whether the sticker's text is hidden from the user, and not only on its way to them [H1]. */
-export function isTextWithheld(view: BoardView, item: Item | undefined): boolean {
-  return item !== undefined && item.hidden && !isMissingText(itemPart, item, view);
+export function isTextWithheld(view: BoardView, item: Item | undefined, screen: ScreenState = null): boolean {
+  return item !== undefined && item.hidden && (screen === "hidden" || !isMissingText(itemPart, item, view));
 }
 
 export function emptiestColumn(view: BoardView, sectionId: string): string | null {

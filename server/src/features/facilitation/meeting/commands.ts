@@ -10,6 +10,9 @@ import { findDefaults, rememberDefaults } from "../../spaces/commands.ts";
 import { changeFacilitation, type FacilitationDeps, type FacilitationResult } from "../commands.ts";
 import { countTopics, hasOpenActions, type MeetingUndo, undoWrite } from "./store.ts";
 
+/** The offer of undo begins when the answer has arrived, and its press takes as long to the server. */
+const onTheWayMs = 2000;
+
 const stateRefusal = () => new AppError(409, "meeting_state");
 
 /** Notes what a step replaces, so that it can be put back for some seconds [F3]. */
@@ -22,7 +25,7 @@ function noteUndo(turn: Turn, next: Facilitation): void {
     at: meeting.at,
     facilitator_options,
     timer,
-    until: turn.now + limits.meeting.undoMs,
+    until: turn.now + limits.meeting.undoMs + onTheWayMs,
   };
   turn.writeLater(undoWrite(turn.db, turn.board.id, undo));
 }

@@ -17,13 +17,13 @@ const viewOf = (text: typeof withText | typeof withoutText, facilitator: string)
   });
 
 /** Presses on the sticker; `show` puts another view on the screen. */
-function press(first: BoardView) {
+function press(first: BoardView, screen: BoardState["screen"] = null) {
   let view = first;
   const listeners = new Set<() => void>();
   const acted: string[] = [];
   whenEditable(
     {
-      getState: () => ({ view }) as BoardState,
+      getState: () => ({ view, screen }) as BoardState,
       subscribe: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
     },
     "s",
@@ -63,4 +63,10 @@ it("a press is forgotten when the user stops being the facilitator, or after thr
   vi.advanceTimersByTime(3000);
   late.show(viewOf(withText, "fay"));
   expect([left.acted, late.acted]).toEqual([[], []]);
+});
+
+it("a sticker that the facilitator's own screen hides does not open when they look [F4]", () => {
+  const { acted, show } = press(viewOf(withoutText, "fay"), "hidden");
+  show(viewOf(withText, "fay"));
+  expect(acted).toEqual([]);
 });

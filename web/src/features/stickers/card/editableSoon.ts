@@ -12,7 +12,8 @@ export function whenEditable(
   act: (id: string) => void,
 ): void {
   const textComes = () => {
-    const { view } = store.getState();
+    const { view, screen } = store.getState();
+    if (screen === "hidden") return false;
     const item = view?.items.get(id);
     return view !== null && item !== undefined && isMissingText(itemPart, item, view);
   };
