@@ -249,6 +249,8 @@ describe("making a board", () => {
           deleted_by: null,
           passphrase_hash: null,
           space_id: null,
+          meeting: null,
+          meeting_undo: null,
         },
       },
     });

@@ -45,6 +45,7 @@ describe("adding a sticker", () => {
             style: { color: "#112233" },
             rev: 1,
             imported_votes: 0,
+            reactions: null,
             created_at: t.app.time.now,
           },
         },
