@@ -29,9 +29,8 @@ export default defineConfig({
         test: {
           name: "page",
           include: ["web/src/**/*.test.tsx"],
-          environment: "./web/src/testing/sharedPage.ts",
+          environment: "jsdom",
           setupFiles: ["web/src/testing/pageSetup.ts"],
-          isolate: false,
         },
       },
       {

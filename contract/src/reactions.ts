@@ -48,11 +48,17 @@ export function formatReactions(counts: ReactionCounts | undefined): string {
 
 /** The inverse of `formatReactions`. What it would not have written is skipped. */
 export function parseReactions(text: string): ReactionCounts | undefined {
+  // Some programs drop the selector that makes a heart a picture.
+  const bare = (emoji: string) => emoji.replace("\u{fe0f}", "");
+  const counts = new Map(
+    Array.from(
+      text.matchAll(/(\p{Extended_Pictographic})\u{fe0f}?\s*(\d{1,9})/gu),
+      ([, emoji = "", count]) => [emoji, Number(count)],
+    ),
+  );
   const found = reactionKinds.flatMap((kind) => {
-    // Some programs drop the selector that makes a heart a picture.
-    const emoji = reactionEmoji[kind].replace("\u{fe0f}", "");
-    const count = new RegExp(`${emoji}\\u{fe0f}?\\s*(\\d{1,9})`, "u").exec(text)?.[1];
-    return count === undefined ? [] : [[kind, Number(count)] as const];
+    const count = counts.get(bare(reactionEmoji[kind]));
+    return count === undefined ? [] : [[kind, count] as const];
   });
   return found.length > 0 ? Object.fromEntries(found) : undefined;
 }

@@ -140,6 +140,7 @@ export class RequestFixture {
         if (request.path.includes("/users/")) return me.user.id;
         if (request.path.endsWith("/boards/{id}/restore")) await this.#facilitator.delete(this.#board.url);
         if (request.path.includes("/spaces/")) return this.#spaceTemplateId();
+        if (request.path.endsWith("/meeting") && request.method === "put") await this.#startMeeting();
         return request.path.includes("/sessions/") ? this.#sessionId() : this.#board.id;
       case "$board":
         if (request.path.endsWith(restoreToSpace)) await this.#facilitator.delete(this.#board.url);
@@ -197,8 +198,29 @@ export class RequestFixture {
     );
     const [first] = found;
     if (first) return first.id;
-    const column = await this.#itemId("column");
-    return (await addSticker(this.#facilitator, this.#board, "one more", column)).id;
+    return this.#orOnAnotherBoard(async () => {
+      const column = await this.#itemId("column");
+      return (await addSticker(this.#facilitator, this.#board, "one more", column)).id;
+    });
+  }
+
+  /** An earlier request may have locked the board, or given its seat to somebody else. */
+  async #orOnAnotherBoard(make: () => Promise<string>): Promise<string> {
+    try {
+      return await make();
+    } catch {
+      await this.renew();
+      return make();
+    }
+  }
+
+  /** Its first step sets no option. */
+  async #startMeeting(): Promise<void> {
+    const steps = [
+      { id: "talk", kind: "custom", name: "Talk", minutes: null },
+      { id: "vote", kind: "vote", minutes: 3 },
+    ];
+    await this.#facilitator.post(`${this.#board.url}/meeting`, { steps });
   }
 
   async #actionId(): Promise<string> {
@@ -207,8 +229,11 @@ export class RequestFixture {
     const url = `${this.#board.url}/actions`;
     const listed = (await this.#facilitator.get(url)).json<{ data: { id: string }[] }>().data;
     if (listed[0]) return listed[0].id;
-    const added = await this.#facilitator.post(url, { text: "Write it down" });
-    return added.json<{ data: { id: string } }>().data.id;
+    return this.#orOnAnotherBoard(async () => {
+      const own = `${this.#board.url}/actions`;
+      const added = await this.#facilitator.post(own, { text: "Write it down" });
+      return added.json<{ data: { id: string } }>().data.id;
+    });
   }
 
   /** The key of a space that holds the board. */

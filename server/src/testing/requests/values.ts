@@ -21,6 +21,7 @@ export const placeholders = {
   after_id: ["$new", "$sticker"],
   from: ["$sticker"],
   to: ["$sticker"],
+  step: ["vote"],
   solution: ["$solution"],
   email: ["$email", "ann@example.com", "Bob@Example.org"],
   password: ["$password", "a long enough password"],

@@ -93,9 +93,12 @@ class RowDrag implements DragSource {
       delete row.dataset["drop"];
     }
     release();
-    // The browser takes the focus from an element that it moves.
+    // The browser takes the focus from an element that it moves. Where the user has put it since, it stays.
     if (byKey && !focusLeft)
-      requestAnimationFrame(() => this.#row(id)?.querySelector<HTMLElement>(".drag-handle")?.focus());
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          this.#row(id)?.querySelector<HTMLElement>(".drag-handle")?.focus();
+      });
   }
 
   #show(place: number): void {

@@ -32,6 +32,7 @@ export async function countTopics(db: Db, boardId: string): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as("n"))
     .where("items.board_id", "=", boardId)
     .where("items.kind", "=", "sticker")
+    .where("columns.board_id", "=", boardId)
     .where("columns.kind", "=", "column")
     .executeTakeFirstOrThrow();
   return Number(row.n);
