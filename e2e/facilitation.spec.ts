@@ -419,12 +419,12 @@ test("the facilitator's chips fit into their line at every width, and the header
     for (const option of options) await set(option, true);
     for (const width of [1920, 1440, 1280, 1024, 900, 768, 640]) {
       await page.setViewportSize({ width, height: 900 });
-      await expect.poll(line).toEqual({ outside: 0, height: 40 });
+      await expect.poll(line).toEqual({ outside: 0, height: 48 });
     }
   }
   // The panel leaves less room; the numbers stay.
   await page.setViewportSize({ width: 1440, height: 900 });
   await openOptions(page);
-  await expect.poll(line).toEqual({ outside: 0, height: 40 });
+  await expect.poll(line).toEqual({ outside: 0, height: 48 });
   await expect(page.locator(".restrictions .dots i").last()).toBeInViewport({ ratio: 1 });
 });
