@@ -17,9 +17,8 @@ export const reactionKind = z.enum(reactionKinds, { error: "validation.invalid" 
 export const maxReactors = 100;
 
 /**
- * The reactions of one kind on a sticker. `user_ids` are those of its users whom the receiver may know, the
- * earliest first: all of them, or the receiver alone while avatars are hidden; null on the board's channel
- * then [H3]. Imported reactions have no user.
+ * The reactions of one kind on a sticker. `user_ids` lists who reacted, the earliest first. While avatars are
+ * hidden it lists only the receiver, and is null on the board's channel [H3]. Imported reactions have no user.
  */
 export const reaction = z.object({ count: z.number(), user_ids: z.nullable(z.array(z.string())) });
 export type Reaction = z.infer<typeof reaction>;

@@ -23,7 +23,7 @@ export interface Run {
   idle: number;
 }
 
-/** The time from a create to its arrival at another client, and the server's CPU meanwhile. */
+/** Measures how long a create takes to reach another client, and how much CPU the server uses. */
 export async function measureLatency({ quick }: BenchOptions): Promise<Measurement[]> {
   const servers = { retro: await ServerProcess.start("retro"), floor: await ServerProcess.start("floor") };
   const runs = new Map<string, Run[]>();

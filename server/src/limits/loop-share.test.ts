@@ -61,7 +61,7 @@ describe("the share of the loop", () => {
     second(loop, eve, 0.8);
     const ms = loop.share.waitMs(eve);
     expect(ms).toBeGreaterThan(0);
-    // Somebody else keeps the loop busy meanwhile.
+    // Ann keeps the loop busy.
     loop.work(ann, ms);
     expect(loop.share.waitMs(eve)).toBe(0);
   });

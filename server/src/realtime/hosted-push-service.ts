@@ -17,7 +17,7 @@ export interface HostedOptions {
   timeout?: number;
 }
 
-/** A forgotten connection also gets the events of its own commands. */
+/** A connection beyond this number also gets the events of its own commands. */
 const REMEMBERED_SOCKETS = 50_000;
 const channelsPerSocket = 100;
 

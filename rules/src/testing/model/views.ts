@@ -31,7 +31,7 @@ export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Ite
   };
 }
 
-/** While avatars are hidden, a user learns only of their own reactions, and everybody of the counts [K3]. */
+/** While avatars are hidden, users see the counts, and of the names only their own [K3]. */
 function seenReactions({ options }: ModelBoard, { reactions }: ModelItem, who: Audience): Item["reactions"] {
   const seen = (users: string[]) => {
     if (options.avatars !== "hide") return [...users];

@@ -7,7 +7,7 @@ import { facilitationOf } from "../parts/board-row.ts";
 import { openBoard } from "../turn/board-access.ts";
 import type { BoardRow } from "../parts/board-store.ts";
 
-/** The version from before the read, the options from after it: nothing hidden meanwhile leaks [M4, M5]. */
+/** Takes the version before the read and the options after it: no text hidden in between leaks [M4, M5]. */
 export async function readSnapshot<T>(
   deps: { database: Pick<RetroDatabase, "db">; rateLimiter?: Pick<RateLimiter, "noteBoardSize"> },
   boardId: string,

@@ -15,7 +15,7 @@ const countMissing = (known: ReadonlySet<string>, ids: ReadonlySet<string>) =>
 const isLive = ({ connectionStatus }: BoardState) => connectionStatus.phase === "live";
 const memberIds = ({ members }: BoardState) => new Set(members.map(({ id }) => id));
 
-/** `known` is null when nobody's arrival or departure is to be announced. */
+/** With `known` null it announces no arrival or departure. */
 function countChanges(changes: BoardChanges, known: ReadonlySet<string> | null, now: ReadonlySet<string>) {
   return [
     ["stickers.newsAdded", changes.added.size],

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** If another user renamed it meanwhile, the first save says so; the next one replaces that title only. */
+/** If another user has renamed the board, the first save says so; the next one replaces that title only. */
 export function RenameBoardDialog({ board, onRenamed, onClose }: Props) {
   const t = useT();
   const isOpen = useStillOpen();
