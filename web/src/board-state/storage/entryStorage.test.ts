@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   EntryStorage,
   inCreationOrder,
@@ -92,6 +92,31 @@ describe("the storage of a page", () => {
     full = false;
     await storage.ownedByThisTab([]);
     expect(storage.durable()).toBe(true);
+  });
+
+  it("holds what its medium refused while it tries to write it, or what is newer, once more", async () => {
+    const attempts: ((error?: Error) => void)[] = [];
+    const medium: EntryBackend = {
+      ...memoryBackend(new Map(), "t1", () => false),
+      durable: true,
+      put: () =>
+        new Promise((resolve, reject) =>
+          attempts.push((error) => (error === undefined ? resolve() : reject(error))),
+        ),
+    };
+    const storage = new EntryStorage(Promise.resolve(medium), () => undefined);
+    const refuse = (attempt: number) => attempts[attempt]?.(new Error("full"));
+    storage.put(entry("a"));
+    await vi.waitFor(() => expect(attempts).toHaveLength(1));
+    refuse(0);
+    await vi.waitFor(() => expect(storage.holdsUnstored()).toBe(true));
+    storage.put(entry("a", { at: 2 }));
+    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    refuse(1);
+    await vi.waitFor(() => expect(attempts).toHaveLength(3));
+    expect(storage.holdsUnstored()).toBe(true);
+    attempts[2]?.();
+    await vi.waitFor(() => expect([storage.holdsUnstored(), storage.durable()]).toEqual([false, true]));
   });
 
   it("finds nothing when it cannot be searched, says so, and counts what it sends as its own", async () => {

@@ -212,10 +212,10 @@ export class EntryStorage {
   #write(key: string, entry: StorableEntry | null): void {
     const finish = this.#copy?.(key, entry);
     this.#enqueue(async (medium) => {
-      // This write is newer.
-      this.#unwritten.delete(key);
       try {
         await this.#writeTo(medium, key, entry);
+        // Not before: until then the refused write is this page's alone.
+        if (this.#unwritten.delete(key)) call(this.#durableListeners);
         finish?.();
       } catch (error) {
         this.#unwritten.set(key, { entry, finish });
