@@ -2,26 +2,13 @@ import { limits } from "@retro/contract/limits";
 import type { Reactions } from "@retro/contract/reactions";
 import { withoutReactionsOf } from "@retro/rules/reactions";
 import type { Selectable } from "kysely";
-import type { DeletionsTable } from "../../db/schema/schema-deletions.ts";
+import type { DeletionsTable } from "../../db/schema/schema-items.ts";
 import type { Db } from "../../deps.ts";
-import { type ItemRow, maxIdsPerStatement } from "./item-store.ts";
+import { copiedColumns, type ItemRow, maxIdsPerStatement } from "./item-store.ts";
 
 /** Deleted stickers, which the user who deleted them can restore for a day [T12]. */
 
 export type Deletion = Omit<Selectable<DeletionsTable>, "item_count">;
-
-const copiedColumns = [
-  "id",
-  "parent_id",
-  "order_key",
-  "user_id",
-  "title",
-  "style",
-  "rev",
-  "imported_votes",
-  "created_at",
-  "reactions",
-] as const;
 
 function* inChunks(ids: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < ids.length; at += maxIdsPerStatement) yield ids.slice(at, at + maxIdsPerStatement);

@@ -2,12 +2,51 @@ import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities"
 import type { Reactions } from "@retro/contract/reactions";
 import type { CompiledQuery, Selectable } from "kysely";
 import { prepareInsert, prepareQuery } from "../../db/engines/prepared.ts";
-import type { ItemsTable } from "../../db/schema/schema.ts";
+import type { ItemsTable } from "../../db/schema/schema-items.ts";
 import type { Db } from "../../deps.ts";
 
 export type ItemRow = Selectable<ItemsTable>;
 
 export const maxIdsPerStatement = 500;
+
+/** In every row. A deletion keeps them, except the board and the kind, which is always a sticker. */
+const deletableColumns = [
+  "id",
+  "parent_id",
+  "order_key",
+  "user_id",
+  "title",
+  "style",
+  "rev",
+  "imported_votes",
+  "created_at",
+] as const satisfies (keyof ItemsTable)[];
+
+/** What only some items carry, and how the item shows what is stored; the item leaves it out while it is null. */
+const carriedColumns = {
+  reactions: (stored: string) => JSON.parse(stored) as Reactions,
+} satisfies { [Name in keyof ItemsTable & keyof Item]?: (stored: never) => Item[Name] };
+type CarriedColumn = keyof typeof carriedColumns;
+const carriers = Object.entries(carriedColumns) as [CarriedColumn, (stored: unknown) => unknown][];
+const carriedNames = carriers.map(([name]) => name);
+
+/** What `deleted_items` copies of `items`. */
+export const copiedColumns = [...deletableColumns, ...carriedNames] as const;
+
+/** All columns by name: a migration that adds one must not change the result of a prepared statement. */
+const itemColumns = [...copiedColumns, "board_id", "kind"] as const;
+
+/** The carried columns of an item that carries nothing. */
+export const nothingCarried = Object.fromEntries(carriedNames.map((name) => [name, null])) as Record<
+  CarriedColumn,
+  null
+>;
+
+function carriedBy(row: ItemRow): Pick<Item, CarriedColumn> {
+  const carried: Partial<Record<CarriedColumn, unknown>> = {};
+  for (const [name, show] of carriers) if (row[name] !== null) carried[name] = show(row[name]);
+  return carried as Pick<Item, CarriedColumn>;
+}
 
 /** Unredacted: send it through `presentItem` only. Fields with equal values first compress better. */
 export function toItem(row: ItemRow, votes: number): Item {
@@ -24,7 +63,7 @@ export function toItem(row: ItemRow, votes: number): Item {
     user_id: row.user_id,
     id: row.id,
     title: row.title,
-    ...(row.reactions !== null && { reactions: JSON.parse(row.reactions) as Reactions }),
+    ...carriedBy(row),
   };
 }
 
@@ -50,22 +89,6 @@ export async function findRow(db: Db, boardId: string, id: string): Promise<Item
   const row = await findRowAnywhere(db, id);
   return row?.board_id === boardId ? row : undefined;
 }
-
-/** All columns by name: a migration that adds one must not change the result of a prepared statement. */
-const itemColumns = [
-  "id",
-  "board_id",
-  "parent_id",
-  "kind",
-  "order_key",
-  "user_id",
-  "title",
-  "style",
-  "rev",
-  "imported_votes",
-  "created_at",
-  "reactions",
-] as const satisfies (keyof ItemsTable)[];
 
 const findRowQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom("items").select(itemColumns).where("id", "=", id),
@@ -100,20 +123,9 @@ export async function loadAuthors(db: Db, boardId: string): Promise<string[]> {
 }
 
 const insertRowQuery = prepareQuery((db, row: ItemRow) =>
-  db.insertInto("items").values({
-    id: row.id,
-    board_id: row.board_id,
-    parent_id: row.parent_id,
-    kind: row.kind,
-    order_key: row.order_key,
-    user_id: row.user_id,
-    title: row.title,
-    style: row.style,
-    rev: row.rev,
-    imported_votes: row.imported_votes,
-    created_at: row.created_at,
-    reactions: row.reactions,
-  }),
+  db
+    .insertInto("items")
+    .values(Object.fromEntries(itemColumns.map((name) => [name, row[name]])) as unknown as ItemRow),
 );
 
 export function insertionOf(db: Db, row: ItemRow): CompiledQuery {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { SpacesTable, SpaceTemplatesTable } from "./space-tables.ts";
-import type { DeletedItemsTable, DeletedVotesTable, DeletionsTable } from "./schema-deletions.ts";
+import type { DeletedItemsTable, DeletedVotesTable, DeletionsTable, ItemsTable } from "./schema-items.ts";
 import type { ActionCountsTable, ActionsTable, DeletedActionsTable } from "./schema-actions.ts";
 
 /** The same on both engines: ids are text, times epoch milliseconds, booleans 0/1, JSON text. */
@@ -80,23 +80,6 @@ export interface BoardPassesTable {
   user_id: string;
   passed_at: number;
   has_set: ColumnType<number, number | undefined, number>;
-}
-export interface ItemsTable {
-  id: string;
-  board_id: string;
-  parent_id: string | null;
-  kind: "section" | "column" | "sticker";
-  /** Fractional key in byte order (COLLATE "C" on PostgreSQL). */
-  order_key: string;
-  user_id: string | null;
-  title: string | null;
-  style: string;
-  rev: number;
-  /** Votes without a voter, in addition to those in `votes`: from an import, or from erased users. */
-  imported_votes: Generated<number>;
-  created_at: number;
-  /** JSON of `Reactions`, all users included; null without a reaction. */
-  reactions: Generated<string | null>;
 }
 export interface VotesTable {
   id: string;

@@ -1,7 +1,13 @@
 import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
 import { firstRev } from "@retro/rules/revision";
 import type { ItemNode } from "@retro/rules/tree";
-import { findRow, type ItemRow, maxIdsPerStatement, rowQuery } from "../../board/parts/item-store.ts";
+import {
+  findRow,
+  type ItemRow,
+  maxIdsPerStatement,
+  nothingCarried,
+  rowQuery,
+} from "../../board/parts/item-store.ts";
 import { prepareQuery } from "../../db/engines/prepared.ts";
 import { runTogether } from "../../db/engines/query-batch.ts";
 import type { Db } from "../../deps.ts";
@@ -188,7 +194,7 @@ export function makeItemRow(
     rev: firstRev,
     imported_votes: 0,
     created_at: item.now,
-    reactions: null,
+    ...nothingCarried,
   };
 }
 

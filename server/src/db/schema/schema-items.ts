@@ -1,0 +1,41 @@
+import type { Generated } from "kysely";
+
+export interface ItemsTable {
+  id: string;
+  board_id: string;
+  parent_id: string | null;
+  kind: "section" | "column" | "sticker";
+  /** Fractional key in byte order (COLLATE "C" on PostgreSQL). */
+  order_key: string;
+  user_id: string | null;
+  title: string | null;
+  style: string;
+  rev: number;
+  /** Votes without a voter, in addition to those in `votes`: from an import, or from erased users. */
+  imported_votes: Generated<number>;
+  created_at: number;
+  /** JSON of `Reactions`, all users included; null without a reaction. */
+  reactions: Generated<string | null>;
+}
+/** A deleted sticker with its nested ones, which its deleter can restore for a while [T12]. */
+export interface DeletionsTable {
+  id: string;
+  board_id: string;
+  user_id: string;
+  column_id: string;
+  section_order: string;
+  column_order: string;
+  item_count: number;
+  created_at: number;
+}
+/** A copy of the sticker's row. */
+export interface DeletedItemsTable extends Omit<ItemsTable, "board_id" | "kind" | "parent_id"> {
+  deletion_id: string;
+  parent_id: string;
+}
+export interface DeletedVotesTable {
+  id: string;
+  item_id: string;
+  user_id: string;
+  created_at: number;
+}
