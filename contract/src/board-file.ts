@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { detailInputs } from "./action-commands.ts";
 import { actionStatuses } from "./actions.ts";
-import { sectionStyle, stickerStyle } from "./entities.ts";
+import { groupName } from "./commands.ts";
+import { sectionHolds, sectionStyle, stickerStyle } from "./entities.ts";
 import { limits } from "./limits.ts";
 import { reactionKind } from "./reactions.ts";
 import { text } from "./text.ts";
@@ -19,13 +20,15 @@ export const voteCount = z
 
 /**
  * `text` is null if it was hidden from the user who made the file, `votes` if the counts were concealed.
- * `reactions` are counts; they are left out where there are none, or the text was hidden [K2].
+ * `reactions` are counts; they are left out where there are none, or the text was hidden [K2], and so is the
+ * `name` of the group.
  */
 export const fileSticker = z.object({
   text: z.nullable(text({ multiline: true, max: limits.stickerTitle, required: "validation.required" })),
   style: z.optional(stickerStyle),
   votes: z.optional(z.nullable(voteCount)),
   reactions: z.optional(z.partialRecord(reactionKind, voteCount)),
+  name: z.optional(groupName),
   created_at: z.optional(timestamp),
   /** The stickers nested in this one; the import allows five levels in all [T3]. */
   get stickers() {
@@ -37,6 +40,7 @@ export type FileSticker = z.infer<typeof fileSticker>;
 export const fileSection = z.object({
   title: text({ max: limits.sectionTitle, required: "validation.required" }),
   style: z.optional(sectionStyle),
+  holds: z.optional(sectionHolds),
   columns: z
     .array(z.array(fileSticker))
     .check(z.maxLength(limits.columnsPerSection, { error: "validation.tooManyColumns" })),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { id, sectionStyle, stickerStyle, uuid } from "./entities.ts";
+import { id, sectionHolds, sectionStyle, stickerStyle, uuid } from "./entities.ts";
 import { avatarsOption, votesOption } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
 import { storableText, text, textLength } from "./text.ts";
@@ -12,6 +12,8 @@ const stickerTitle = text({
   required: "validation.titleRequired",
   tooLong: "validation.maxAllowed",
 });
+/** Empty: the group has no name. */
+export const groupName = text({ max: limits.groupName });
 const sectionTitle = text({ max: limits.sectionTitle, required: "validation.titleRequired" });
 /** Not cleaned: it must equal the title of a template that may be older than W1. */
 const templateTitle = storableText.check(
@@ -32,6 +34,8 @@ const sectionEntry = z
     id: z.optional(z.nullable(id)),
     title: z.optional(sectionTitle),
     rev: z.optional(z.nullable(z.int({ error: "validation.wholeNumber" }))),
+    /** Null: it is no longer the place for actions. No other section stays one [D6]. */
+    holds: z.optional(z.nullable(sectionHolds)),
   })
   .check(
     z.superRefine((entry, ctx) => {
@@ -45,7 +49,19 @@ export const updateBoard = z.object({
   title: z.optional(text({ max: limits.boardTitle, required: "validation.titleRequired" })),
   description: z.optional(z.nullable(text({ multiline: true, max: limits.boardDescription }))),
   sections: z.optional(
-    z.array(sectionEntry).check(z.maxLength(limits.maxSections, { error: "validation.tooManySections" })),
+    z.array(sectionEntry).check(
+      z.maxLength(limits.maxSections, { error: "validation.tooManySections" }),
+      z.superRefine((entries, ctx) => {
+        const holders = entries.flatMap(({ holds }, index) => (holds ? [index] : []));
+        for (const index of holders.slice(1))
+          ctx.addIssue({
+            code: "custom",
+            message: "validation.invalid",
+            path: [index, "holds"],
+            input: entries,
+          });
+      }),
+    ),
   ),
   deletes: z.optional(z.array(id).check(z.maxLength(limits.maxSections, { error: "validation.invalid" }))),
   /** The version that the user saw when they chose the first of `deletes` [T12]. */
@@ -98,6 +114,20 @@ export const createItem = z.object({
 });
 export type CreateItem = z.infer<typeof createItem>;
 
+function refuseRepeated<Field extends string>(
+  entries: readonly { [K in Field]?: string | null | undefined }[],
+  field: Field,
+  ctx: z.core.$RefinementCtx,
+): void {
+  const known = new Set<string>();
+  for (const [index, { [field]: id }] of entries.entries()) {
+    if (id == null) continue;
+    if (known.has(id))
+      ctx.addIssue({ code: "custom", message: "validation.invalid", path: [index, field], input: id });
+    known.add(id);
+  }
+}
+
 /** POST `boards/{id}/items` with several stickers: all or none, in one version [T10]. */
 export const createItems = z.object({
   parent_id: id,
@@ -112,20 +142,7 @@ export const createItems = z.object({
     .check(
       z.minLength(1, { error: "validation.required" }),
       z.maxLength(limits.stickersPerCall, { error: "validation.tooManyAtOnce" }),
-      z.superRefine((items, ctx) => {
-        const ids = new Set<string>();
-        for (const [index, { id: itemId }] of items.entries()) {
-          if (itemId == null) continue;
-          if (ids.has(itemId))
-            ctx.addIssue({
-              code: "custom",
-              message: "validation.invalid",
-              path: [index, "id"],
-              input: itemId,
-            });
-          ids.add(itemId);
-        }
-      }),
+      z.superRefine((items, ctx) => refuseRepeated(items, "id", ctx)),
     ),
 });
 export type CreateItems = z.infer<typeof createItems>;
@@ -135,12 +152,15 @@ export const createItemOrItems = z.union([createItem, createItems]);
 export const updateItem = z.object({
   title: z.optional(storableText),
   style: z.optional(z.union([stickerStyle, sectionStyle], { error: "validation.style" })),
+  /** Of the group that the sticker is; empty or null: none [N1]. */
+  name: z.optional(z.nullable(groupName)),
   rev: z.optional(z.nullable(z.int({ error: "validation.wholeNumber" }))),
 });
 export type UpdateItem = z.infer<typeof updateItem>;
 export const updateStickerBody = z.object({
   title: z.optional(stickerTitle),
   style: z.optional(stickerStyle),
+  name: z.optional(z.nullable(groupName)),
 });
 /** What `updateItem` allows for a section (spec 5.10). */
 export const updateSectionBody = z.object({
@@ -176,6 +196,17 @@ export const sortItem = z
     }),
   );
 export type SortItem = z.infer<typeof sortItem>;
+
+/** PUT `boards/{id}/sort` with moves of several stickers, one after the other [T13]: all or none. */
+export const sortItems = z.object({
+  moves: z.array(sortItem).check(
+    z.minLength(1, { error: "validation.required" }),
+    z.maxLength(limits.movesPerCall, { error: "validation.tooManyAtOnce" }),
+    z.superRefine((moves, ctx) => refuseRepeated(moves, "item_id", ctx)),
+  ),
+});
+export type SortItems = z.infer<typeof sortItems>;
+export const sortItemOrItems = z.union([sortItem, sortItems]);
 
 const stickerIds = z.array(id).check(z.minLength(1, { error: "validation.required" }));
 /**

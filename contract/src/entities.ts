@@ -49,6 +49,10 @@ export const sectionStyle = z.strictObject({
 });
 export type SectionStyle = z.infer<typeof sectionStyle>;
 
+/** What a section is the board's place for [D6]. */
+export const sectionHolds = z.enum(["actions"], { error: "validation.invalid" });
+export type SectionHolds = z.infer<typeof sectionHolds>;
+
 export const itemKind = z.enum(["section", "column", "sticker"]);
 export type ItemKind = z.infer<typeof itemKind>;
 
@@ -58,7 +62,9 @@ export type ItemKind = z.infer<typeof itemKind>;
  * hidden from the receiver (`hidden: true`) [H1]. `votes` is null on sections and columns, and while counts
  * are concealed [H2]. `user_id` is null on sections and columns, and on stickers of others while avatars are
  * hidden [H3]. `rev` counts the changes of title and style [T8]. `reactions` is left out where there are
- * none, and on a sticker that is hidden from the receiver [K2].
+ * none, and on a sticker that is hidden from the receiver [K2]. `name` is the name of a sticker's group; it is
+ * left out where there is none and on a hidden sticker [N1]. `holds` marks the section that is the board's
+ * place for actions [D6].
  */
 export const item = z.object({
   id: z.string(),
@@ -74,6 +80,8 @@ export const item = z.object({
   votes: z.nullable(z.number()),
   hidden: z.boolean(),
   reactions: z.optional(reactions),
+  name: z.optional(z.string()),
+  holds: z.optional(sectionHolds),
 });
 export type Item = z.infer<typeof item>;
 

@@ -4,6 +4,7 @@ export const limits = {
   boardDescription: 255,
   sectionTitle: 255,
   stickerTitle: 1000,
+  groupName: 100,
   userName: 64,
   maxSections: 12,
   minSections: 1,
@@ -49,6 +50,8 @@ export const limits = {
   maxItemsPerBoard: 6000,
   /** Stickers in one `POST items`. */
   stickersPerCall: 100,
+  /** Moves in one `PUT sort`. */
+  movesPerCall: 100,
   /** Stickers in one `PUT order`. */
   stickersPerOrder: 1000,
   /** A deleted sticker can be restored for this long; of each board the newest `perBoard` are kept. */

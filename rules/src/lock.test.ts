@@ -9,6 +9,7 @@ import {
   mayFacilitate,
   mayManageBoard,
   mayNameWriters,
+  maySetStatus,
   mayWrite,
 } from "./permissions.ts";
 import { mayAddVote, mayCountVoters, mayVoteNow } from "./votes.ts";
@@ -62,4 +63,15 @@ test("[M2] the lock stays when the timer stops or the seat becomes free, and goe
 test("[M2] the facilitation of a board that is not locked has no lock", () => {
   expect(Object.keys(pickFacilitation(free))).not.toContain("locked");
   expect(pickFacilitation({ ...free, locked: true })).toEqual({ ...free, locked: true });
+});
+
+test("[D2, M2] on a locked board whoever could edit before may set the status of an action, and nobody else", () => {
+  const stopped: Facilitation = { ...led, facilitator_options: { ...noOptions, stopEditing: true } };
+  for (const [facilitation, verdicts] of [
+    [free, [null, null]],
+    [led, [null, null]],
+    [stopped, [null, "stickers_locked"]],
+  ] as const)
+    for (const each of [facilitation, withLock(facilitation, true)])
+      expect(["ann", "bob"].map((user) => maySetStatus(each, user))).toEqual(verdicts);
 });

@@ -37,10 +37,7 @@ export function mayEditBoard(
 
 /** May this user add, edit and move stickers? Else `board_read_only` or `stickers_locked` [E2, M2]. */
 export function mayEditStickers(facilitation: Facilitation, userId: string): RefusalCode {
-  if (facilitation.locked) return "board_read_only";
-  return mayEditBoard(facilitation, userId) === null || !facilitation.facilitator_options.stopEditing
-    ? null
-    : "stickers_locked";
+  return mayWrite(facilitation) ?? maySetStatus(facilitation, userId);
 }
 
 /** Is this item's text hidden from this user? `null` is the board's channel [H1; spec 6.4]. */
@@ -103,6 +100,15 @@ export function mayChangeAction(
     mayEditStickers(facilitation, userId) ??
     (isActionHiddenFrom(facilitation, action, userId) ? "content_hidden" : null)
   );
+}
+
+/**
+ * May this user set the status of an action that they see? [D2] Also on a locked board, whoever could edit
+ * before it was locked: what was decided is done after the meeting.
+ */
+export function maySetStatus(facilitation: Facilitation, userId: string): RefusalCode {
+  const mayEdit = mayManageBoard(facilitation, userId) === null;
+  return mayEdit || !facilitation.facilitator_options.stopEditing ? null : "stickers_locked";
 }
 
 /** May this user set options, reset votes and stop the timer? Else `facilitator_only` [E3, M2; spec 6.2]. */

@@ -76,6 +76,17 @@ describe("edits", () => {
     ]);
   });
 
+  test("[N1] a group gets a name, keeps it when its text changes, and loses it with an empty one", () => {
+    const named = { ...(items[3] as Item), name: "Tests" };
+    expect(edit({ id: "a", name: "Tests" })).toEqual([{ type: "item.put", item: named }]);
+    const view = applyChange(board, { type: "item.put", item: named });
+    const next = (patch: { title?: string; name?: string | null }) =>
+      predict(view, { type: "item.edit", id: "a", ...patch }, now);
+    expect(next({ title: "After" })).toMatchObject([{ item: { title: "After", name: "Tests" } }]);
+    for (const name of ["", null]) expect(next({ name })).toMatchObject([{ item: { name: undefined } }]);
+    expect(next({ name: "Tests" })).toEqual([]);
+  });
+
   test("[Y4] an edit that changes nothing, or whose item is gone, gives no change", () => {
     expect(edit({ id: "a", title: "text of a" })).toEqual([]);
     expect(edit({ id: "gone", title: "After" })).toEqual([]);
@@ -290,5 +301,25 @@ describe("timer, options and seat", () => {
 
   test("[S1] taking the seat is not predicted: only the server can tell whether it is free", () => {
     for (const of of [board, free, mine]) expect(predict(of, { type: "seat.take" }, now)).toEqual([]);
+  });
+});
+
+describe("several moves [T13]", () => {
+  const into = (parent_id: string, ...ids: string[]): BoardCommand => ({
+    type: "items.move",
+    moves: ids.map((id, i) => ({ id, parent_id, after_id: ids[i - 1] ?? null })),
+  });
+
+  test("each is predicted on the board that those before it leave", () => {
+    const changes = predict(board, into("b", "a", "styled"), now);
+    const after = changes.reduce(applyChange, board);
+    expect(["a", "styled"].map((id) => after.items.get(id)?.parent_id)).toEqual(["b", "b"]);
+    const [first, second] = ["a", "styled"].map((id) => after.items.get(id)?.order ?? "");
+    expect((first as string) < (second as string)).toBe(true);
+  });
+
+  test("if one is impossible, none is shown", () => {
+    expect(predict(board, into("b", "a", "gone"), now)).toEqual([]);
+    expect(predict(board, into("in a", "b", "a"), now)).toEqual([]);
   });
 });

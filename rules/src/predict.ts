@@ -3,7 +3,7 @@ import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator
 import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@retro/contract/entities";
 import type { ReactionKind } from "@retro/contract/reactions";
 import { type ActionCommand, isActionCommand, predictAction } from "./actions.ts";
-import type { BoardView } from "./apply-change.ts";
+import { applyChange, type BoardView } from "./apply-change.ts";
 import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
 import type { MeetingStep } from "@retro/contract/meeting";
 import { reorderSiblings } from "./order.ts";
@@ -28,21 +28,33 @@ export interface NewSticker {
   style?: StickerStyle;
 }
 
+export interface ItemMove {
+  id: string;
+  parent_id: string | null;
+  after_id: string | null;
+  from?: { parent_id: string; order: string };
+}
+/** `seen`: where its user saw the sticker; a command that waited is sent only if it is still there [Y6]. */
+export type SeenMove = ItemMove & { seen?: { parent_id: string; order: string } };
+
 export type ItemCommand =
   | { type: "sticker.add"; id: string; parent_id: string; title: string; style?: StickerStyle }
   | { type: "stickers.add"; parent_id: string; items: NewSticker[] }
-  | { type: "item.edit"; id: string; title?: string; style?: StickerStyle | SectionStyle; rev?: number }
+  | {
+      type: "item.edit";
+      id: string;
+      title?: string;
+      style?: StickerStyle | SectionStyle;
+      name?: string | null;
+      rev?: number;
+    }
   /**
    * `after_id`: the sibling to follow; null means first. `from`: refused if the sticker is no longer there
    * [T9].
    */
-  | {
-      type: "item.move";
-      id: string;
-      parent_id: string | null;
-      after_id: string | null;
-      from?: { parent_id: string; order: string };
-    }
+  | ({ type: "item.move" } & ItemMove)
+  /** One after the other, all or none: several stickers become one group in one step [T13]. */
+  | { type: "items.move"; moves: readonly SeenMove[] }
   /**
    * `rev`, `items`: refused if the sticker has another revision or contains another number of items. `since`,
    * the version of the board that its user saw: refused if others have changed any of the items after it
@@ -103,16 +115,10 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
         ? [{ type: "item.put", item: { ...item, ...content, rev: command.rev ?? item.rev } }]
         : [];
     }
-    case "item.move": {
-      const item = view.items.get(command.id);
-      if (!item || findPlacementError(view.items, command.id, command.parent_id)) return [];
-      const siblings = childrenOf(view.items, command.parent_id).filter((s) => s.id !== command.id);
-      const { order, rekeyed } = placeItem(siblings, positionAfter(siblings, command.after_id));
-      return [
-        { type: "item.put", item: { ...item, parent_id: command.parent_id, order } },
-        ...rekeyed.map((each): Change => ({ type: "item.put", item: { ...each.item, order: each.order } })),
-      ];
-    }
+    case "item.move":
+      return predictMove(view, command) ?? [];
+    case "items.move":
+      return predictMoves(view, command.moves);
     case "item.delete":
       return view.items.has(command.id)
         ? [{ type: "item.deleted", ids: subtreeIds(view.items, command.id) }]
@@ -188,6 +194,31 @@ function predictAddedStickers(
     };
     return { type: "item.put", item };
   });
+}
+
+/** Null when there is no such sticker, or it cannot be there. */
+function predictMove({ items }: BoardView, { id, parent_id, after_id }: ItemMove): Change[] | null {
+  const item = items.get(id);
+  if (!item || findPlacementError(items, id, parent_id)) return null;
+  const siblings = childrenOf(items, parent_id).filter((sibling) => sibling.id !== id);
+  const { order, rekeyed } = placeItem(siblings, positionAfter(siblings, after_id));
+  return [
+    { type: "item.put", item: { ...item, parent_id, order } },
+    ...rekeyed.map((each): Change => ({ type: "item.put", item: { ...each.item, order: each.order } })),
+  ];
+}
+
+/** None when one of them is impossible: the server refuses them all. */
+function predictMoves(view: BoardView, moves: readonly ItemMove[]): Change[] {
+  const changes: Change[] = [];
+  let at = view;
+  for (const move of moves) {
+    const moved = predictMove(at, move);
+    if (moved === null) return [];
+    for (const change of moved) at = applyChange(at, change);
+    changes.push(...moved);
+  }
+  return changes;
 }
 
 function predictOrders({ items }: BoardView, orders: readonly SiblingOrder[]): Change[] {

@@ -19,7 +19,7 @@ export type UnredactedChange =
 /**
  * Presents an item to an audience, under the options in force now [H1, H2, H3, H4; spec 11.6].
  * @returns a copy; `title`, `user_id` and `votes` are null where the audience may not see them, `hidden` says
- *   it of the title; the reactions are withheld with the title [K2]
+ *   it of the title; the reactions and the name of the group are withheld with the title [K2, N1]
  */
 export function presentItem(item: Item, facilitation: Facilitation, audience: Audience): Item {
   const hidden = isHiddenFrom(facilitation, item, audience);
@@ -32,6 +32,7 @@ export function presentItem(item: Item, facilitation: Facilitation, audience: Au
     ...(item.reactions && {
       reactions: hidden ? undefined : presentReactions(item.reactions, facilitation, audience),
     }),
+    ...(hidden && item.name !== undefined && { name: undefined }),
   };
 }
 

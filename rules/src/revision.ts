@@ -6,20 +6,22 @@ export const firstRev = 1;
 export interface ContentPatch {
   title?: string | undefined;
   style?: StickerStyle | SectionStyle | undefined;
+  /** Empty or null: none. */
+  name?: string | null | undefined;
 }
 
+export type Content = Pick<Item, "title" | "style" | "name">;
+
 /** Null when the edit changes nothing: the item then keeps its revision [T8; spec 10.3]. */
-export function editedContent(
-  item: Pick<Item, "kind" | "title" | "style">,
-  patch: ContentPatch,
-): Pick<Item, "title" | "style"> | null {
+export function editedContent(item: Pick<Item, "kind"> & Content, patch: ContentPatch): Content | null {
   const title = patch.title ?? item.title;
   const style = patch.style ? mergeStyle(item, patch.style) : item.style;
   // A patch without fields changes nothing, although merging it adds the two empty parts to a section's
   // style.
   const before = patch.style ? mergeStyle(item, {}) : item.style;
-  const same = title === item.title && JSON.stringify(style) === JSON.stringify(before);
-  return same ? null : { title, style };
+  const name = patch.name === undefined ? item.name : patch.name || undefined;
+  const same = title === item.title && name === item.name && JSON.stringify(style) === JSON.stringify(before);
+  return same ? null : { title, style, ...(name !== item.name && { name }) };
 }
 
 /**

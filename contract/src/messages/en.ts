@@ -411,6 +411,7 @@ export const en = {
   "exports.sections": "Sections",
   "exports.column": "Column",
   "exports.group": "Group",
+  "exports.groupName": "Name of the group",
   "exports.text": "Text",
   "exports.author": "Author",
   "exports.votes": "Votes",

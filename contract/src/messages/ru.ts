@@ -422,6 +422,7 @@ export const ru: Translation = {
   "exports.sections": "Разделы",
   "exports.column": "Колонка",
   "exports.group": "Группа",
+  "exports.groupName": "Название группы",
   "exports.text": "Текст",
   "exports.author": "Автор",
   "exports.votes": "Голоса",

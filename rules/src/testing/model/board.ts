@@ -5,7 +5,7 @@ import type { Command } from "./commands.ts";
 import { findInvalidFields } from "./field-checks.ts";
 import { changesOfOthers } from "./changes.ts";
 import { deleteCards, remove, restore } from "./deletions.ts";
-import { add, edit, move, order, react } from "./items.ts";
+import { add, edit, move, moves, order, react } from "./items.ts";
 import { mayEditBoard } from "./permissions.ts";
 import { applied, type CommandContext, type ExpectedOutcome, putItems, refused } from "./outcome.ts";
 import { changeFacilitation, resetVotes, expire, vote } from "./facilitation.ts";
@@ -60,6 +60,8 @@ function performCommand(scene: CommandContext, command: Command): ExpectedOutcom
       return edit(scene, command);
     case "move":
       return move(scene, command);
+    case "moves":
+      return moves(scene, command);
     case "order":
       return order(scene, command);
     case "delete":

@@ -25,6 +25,14 @@ export function isActionCommand<T extends { do: string }>(
   return command.do.endsWith("Action");
 }
 
+export interface Move {
+  item_id: string;
+  parent_id: string;
+  position?: number;
+  after_id?: string | null;
+  from?: { parent_id: string; order: string };
+}
+
 /**
  * What a user sends, with every id resolved: plain data, so that a failing run can be printed and kept.
  * `tree`: the answer shall be the board's tree.
@@ -33,15 +41,9 @@ export type Command = { tree?: boolean } & (
   | ActionCommand
   | { do: "add"; parent_id: string; title: string; id?: string | null; style?: unknown }
   | { do: "batch"; parent_id: string; items: { title: string; id?: string; style?: unknown }[] }
-  | { do: "edit"; item: string; title?: string; style?: unknown; rev?: number | null }
-  | {
-      do: "move";
-      item_id: string;
-      parent_id: string;
-      position?: number;
-      after_id?: string | null;
-      from?: { parent_id: string; order: string };
-    }
+  | { do: "edit"; item: string; title?: string; style?: unknown; name?: string | null; rev?: number | null }
+  | ({ do: "move" } & Move)
+  | { do: "moves"; moves: Move[] }
   | { do: "order"; orders: { parent_id: string; from: string[]; to: string[] }[] }
   | { do: "delete"; item: string; rev?: number; since?: number; items?: number }
   | { do: "restore"; item: string }
@@ -75,6 +77,7 @@ const routes: Record<Command["do"], [Method, string]> = {
   batch: ["post", "/items"],
   add: ["post", "/items"],
   edit: ["put", "/items/:item"],
+  moves: ["put", "/sort"],
   move: ["put", "/sort"],
   order: ["put", "/order"],
   delete: ["delete", "/items/:item"],
@@ -127,7 +130,13 @@ export function commandOf(method: string, path: string, body: object = {}): Comm
   const [pathname = "", query = ""] = path.split("?");
   for (const [name, [by, pattern]] of Object.entries(routes)) {
     const found = new RegExp(`^${pattern.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`).exec(pathname);
-    if (found === null || by !== method.toLowerCase() || (name === "batch" && !("items" in body))) continue;
+    if (
+      found === null ||
+      by !== method.toLowerCase() ||
+      (name === "batch" && !("items" in body)) ||
+      (name === "moves" && !("moves" in body))
+    )
+      continue;
     const expected = query.split("&").map((part) => part.split("="));
     const numbers = expected.flatMap(([field = "", value]) =>
       /^\d+$/.test(value ?? "") ? [[field, Number(value)]] : [],

@@ -1,6 +1,6 @@
 import { cleanText } from "@retro/contract/clean-text";
 import { type ActionCommand, isActionCommand } from "./commands.ts";
-import type { Command } from "./commands.ts";
+import type { Command, Move } from "./commands.ts";
 
 /**
  * Checks the form of a request, independently of the board: which fields are refused with 422 before any
@@ -30,15 +30,15 @@ export function findInvalidFields(command: Command): string[] {
         "style",
         command.style === undefined || isStickerStyle(command.style) || isSectionStyle(command.style),
       );
+      check("name", command.name == null || isText(command.name, 0, 100));
       break;
-    case "move": {
-      const { position, after_id } = command;
-      check("item_id", isId(command.item_id));
-      check("parent_id", isId(command.parent_id));
-      check("position", position === undefined ? after_id !== undefined : position >= 0);
-      check("after_id", after_id === undefined || (position === undefined && after_id !== command.item_id));
+    case "move":
+      faults.push(...invalidMove(command));
       break;
-    }
+    case "moves":
+      check("moves", !hasDoubles(command.moves.map(({ item_id }) => item_id)));
+      check("moves", command.moves.flatMap(invalidMove).length === 0);
+      break;
     case "order":
       faults.push(...invalidOrders(command.orders));
       break;
@@ -81,6 +81,15 @@ function findInvalidActionFields(command: ActionCommand): string[] {
     check("status", command.status === undefined || ["open", "done", "dropped"].includes(command.status));
   if (command.do === "deleteAction") check("rev", command.rev === undefined || command.rev >= 0);
   return faults;
+}
+
+function invalidMove({ item_id, parent_id, position, after_id }: Move): string[] {
+  return [
+    ...(isId(item_id) ? [] : ["item_id"]),
+    ...(isId(parent_id) ? [] : ["parent_id"]),
+    ...((position === undefined ? after_id !== undefined : position >= 0) ? [] : ["position"]),
+    ...(after_id === undefined || (position === undefined && after_id !== item_id) ? [] : ["after_id"]),
+  ];
 }
 
 function isBatch(items: Extract<Command, { do: "batch" }>["items"]): boolean {

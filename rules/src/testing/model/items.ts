@@ -13,6 +13,7 @@ import {
   indexAfter,
   insertAt,
   makeItem,
+  type ModelChange,
   type ModelItem,
   type Style,
 } from "./state.ts";
@@ -100,7 +101,7 @@ export function edit(scene: CommandContext, command: Of<"edit">): ExpectedOutcom
   if (isSection && !mayEditBoard(board, actor)) return refused(403, "board_locked");
   if (!isSection && !mayEditStickers(board, actor)) return refused(403, "stickers_locked");
   if (!isSection && hides(board, item, actor)) return refused(403, "content_hidden");
-  const { title, style, rev } = command;
+  const { title, style, name, rev } = command;
   const faults = [];
   if (title !== undefined && !isText(title, 1, isSection ? 255 : 1000)) faults.push("title");
   if (style !== undefined && !(isSection ? isSectionStyle(style) : isStickerStyle(style)))
@@ -111,8 +112,10 @@ export function edit(scene: CommandContext, command: Of<"edit">): ExpectedOutcom
   const nextTitle = title === undefined ? item.title : (isSection ? cleanLine : cleanText)(title);
   const nextStyle =
     style === undefined ? item.style : (isSection ? mergedSection : merged)(item.style, style as Style);
-  const changes = nextTitle !== item.title || plainStyle(nextStyle) !== plainStyle(item.style);
-  if (changes) Object.assign(item, { title: nextTitle, style: nextStyle, rev: item.rev + 1 });
+  const nextName = isSection || name === undefined ? item.name : cleanLine(name ?? "") || null;
+  const changes =
+    nextTitle !== item.title || nextName !== item.name || plainStyle(nextStyle) !== plainStyle(item.style);
+  if (changes) Object.assign(item, { title: nextTitle, style: nextStyle, name: nextName, rev: item.rev + 1 });
   return applied(putItems(changes ? [item] : []), () => seenItem(board, item, actor));
 }
 
@@ -143,6 +146,29 @@ export function move(scene: CommandContext, command: Of<"move">): ExpectedOutcom
   detach(board, item);
   item.parent = parent;
   return applied(putItems(insertAt(parent.children, index, item)), answer);
+}
+
+/** One after the other; all or none [T13]. */
+export function moves(scene: CommandContext, { moves: wanted }: Of<"moves">): ExpectedOutcome {
+  const { board, actor } = scene;
+  const before = flattenItems(board.sections).map((item) => ({
+    item,
+    parent: item.parent,
+    order: item.order,
+    children: [...item.children],
+  }));
+  const changes: ModelChange[] = [];
+  for (const each of wanted) {
+    const moved = move(scene, { do: "move", ...each });
+    if (!moved.ok) {
+      for (const { item, ...place } of before) Object.assign(item, place);
+      return moved;
+    }
+    changes.push(...moved.changes);
+  }
+  return applied(changes, () =>
+    wanted.map(({ item_id }) => seenItem(board, find(board, item_id) as ModelItem, actor)),
+  );
 }
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean => a.join(" ") === b.join(" ");

@@ -19,6 +19,8 @@ export interface ModelItem {
   children: ModelItem[];
   author: string | null;
   title: string | null;
+  /** Of the group that the sticker is [N1]. */
+  name: string | null;
   style: Style;
   rev: number;
   createdAt: number;
@@ -249,6 +251,7 @@ export function makeItem(of: Partial<ModelItem> & Pick<ModelItem, "kind" | "crea
     children: [],
     author: null,
     title: null,
+    name: null,
     style: {},
     rev: 1,
     order: "",

@@ -27,6 +27,7 @@ export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Ite
     rev: item.rev,
     votes: item.kind === "sticker" && seesCounts(board, who) ? votesOn(item) : null,
     hidden,
+    ...(!hidden && item.name !== null && { name: item.name }),
     ...(!hidden && item.reactions.size > 0 && { reactions: seenReactions(board, item, who) }),
   };
 }

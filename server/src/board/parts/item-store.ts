@@ -1,4 +1,4 @@
-import type { Item, SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { Item, SectionHolds, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import type { Reactions } from "@retro/contract/reactions";
 import type { CompiledQuery, Selectable } from "kysely";
 import { prepareInsert, prepareQuery } from "../../db/engines/prepared.ts";
@@ -25,6 +25,8 @@ const deletableColumns = [
 /** What only some items carry, and how the item shows what is stored; the item leaves it out while it is null. */
 const carriedColumns = {
   reactions: (stored: string) => JSON.parse(stored) as Reactions,
+  name: (stored: string) => stored,
+  holds: (stored: SectionHolds) => stored,
 } satisfies { [Name in keyof ItemsTable & keyof Item]?: (stored: never) => Item[Name] };
 type CarriedColumn = keyof typeof carriedColumns;
 const carriers = Object.entries(carriedColumns) as [CarriedColumn, (stored: unknown) => unknown][];

@@ -15,6 +15,7 @@ import { addPassphraseSetters } from "./0013-passphrase-setters.ts";
 import { addSpaceCounts } from "./0014-space-counts.ts";
 import { addMeetings } from "./0016-meetings.ts";
 import { addReactions } from "./0017-reactions.ts";
+import { addGroupNames } from "./0020-group-names.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -40,4 +41,5 @@ export const releasedMigrations: MigrationList = {
   "0014-space-counts": { up: addSpaceCounts },
   "0016-meetings": { up: addMeetings },
   "0017-reactions": { up: addReactions },
+  "0020-group-names": { up: addGroupNames },
 };

@@ -16,6 +16,10 @@ export interface ItemsTable {
   created_at: number;
   /** JSON of `Reactions`, all users included; null without a reaction. */
   reactions: Generated<string | null>;
+  /** Of the group that the sticker is [N1]. */
+  name: Generated<string | null>;
+  /** What the section is the board's place for [D6]. */
+  holds: Generated<"actions" | null>;
 }
 /** A deleted sticker with its nested ones, which its deleter can restore for a while [T12]. */
 export interface DeletionsTable {

@@ -3,8 +3,14 @@ import type { CreateAction, MoveAction, UpdateAction } from "@retro/contract/act
 import type { Action, ActionStatus } from "@retro/contract/actions";
 import type { ChangeMeta } from "@retro/contract/changes";
 import { limits } from "@retro/contract/limits";
-import { actionPosition, editedAction, newAction } from "@retro/rules/actions";
-import { isActionHiddenFrom, isHiddenFrom, mayChangeAction, mayEditStickers } from "@retro/rules/permissions";
+import { actionPosition, editedAction, editedFields, newAction } from "@retro/rules/actions";
+import {
+  isActionHiddenFrom,
+  isHiddenFrom,
+  mayChangeAction,
+  mayEditStickers,
+  maySetStatus,
+} from "@retro/rules/permissions";
 import { presentAction } from "@retro/rules/present";
 import { makeOrderKeys, placeItem } from "@retro/rules/tree";
 import {
@@ -84,7 +90,7 @@ export interface ActionOptions {
 }
 
 /**
- * Changes text, owner, due date or status of an action [D1].
+ * Changes text, owner, due date or status of an action [D1]; the status alone also on a locked board [D2].
  * @throws AppError 403 by D2, D3 or G11, 404, 409 `conflict` with the current action, 422 on `owner_id`
  */
 export async function updateAction(
@@ -95,11 +101,13 @@ export async function updateAction(
 ): Promise<ActionResult<Action>> {
   const before = body.owner_id == null ? undefined : await loadAction(deps.database.db, boardId, id);
   const owner = await findOwner(deps, boardId, caller.userId, body, before);
-  return takeTurn(deps, boardId, caller, async (turn) => {
+  const setsStatusOnly = editedFields.every((field) => field === "status" || body[field] === undefined);
+  const work = async (turn: Turn) => {
     if (throughSpace !== undefined && turn.board.space_id !== throughSpace) throw notFound();
     const action = await requireAction(turn, id);
     const { facilitation } = turn;
-    if (throughSpace === undefined) requireAllowed(mayEditStickers(facilitation, caller.userId));
+    const mayEdit = setsStatusOnly ? maySetStatus : mayEditStickers;
+    if (throughSpace === undefined) requireAllowed(mayEdit(facilitation, caller.userId));
     if (isActionHiddenFrom(facilitation, action, caller.userId)) throw new AppError(403, "content_hidden");
     if (typeof body.rev === "number" && body.rev !== action.rev)
       throw new AppError(409, "conflict", { data: present(turn, action) });
@@ -110,7 +118,8 @@ export async function updateAction(
     await store.save(turn.db, toActionRow(saved));
     turn.record({ type: "action.put", action: saved });
     return present(turn, saved);
-  });
+  };
+  return takeTurn(deps, boardId, caller, work, { evenIfLocked: setsStatusOnly });
 }
 
 /**

@@ -11,6 +11,7 @@ import { openBoardState, readSnapshot } from "../../board/read/snapshot.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { bytesCost } from "../../limits/stored-bytes.ts";
 import { heavyBoardItems } from "../../limits/table.ts";
+import { designOf } from "../stickers/sections.ts";
 import { importBoard, sizeOf } from "./board-import.ts";
 
 interface CopyRequest {
@@ -66,11 +67,7 @@ async function readDesign(db: Db, boardId: string, userId: string): Promise<Copy
   const { value: rows, board } = await readSnapshot({ database: { db } }, boardId, userId, () =>
     loadSections(db, boardId),
   );
-  const sections = rows.map(({ title, style }) => ({
-    title: title ?? "",
-    style: JSON.parse(style) as SectionStyle,
-    columns: [],
-  }));
+  const sections = rows.map((row) => ({ ...designOf(row), columns: [] }));
   return { ...sourceOf(board, sections), leftOut: 0 };
 }
 
@@ -89,7 +86,8 @@ async function readAll(db: Db, boardId: string, userId: string): Promise<CopySou
       leftOut += hidden;
       return copies;
     });
-    return { title: section.title ?? "", style: section.style as SectionStyle, columns };
+    const { title, style, holds } = section;
+    return { title: title ?? "", style: style as SectionStyle, ...(holds && { holds }), columns };
   });
   return { ...sourceOf(board, sections), leftOut };
 }

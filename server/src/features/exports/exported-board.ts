@@ -15,12 +15,16 @@ import { loadItems } from "../../board/parts/load-items.ts";
 
 /** An export leaves out nothing that a file may leave out. */
 type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
-export type ExportedSticker = Complete<Omit<FileSticker, "stickers" | "reactions">> & {
+export type ExportedSticker = Complete<Omit<FileSticker, "stickers" | "reactions" | "name">> & {
   author: string | null;
   reactions?: FileSticker["reactions"];
+  name?: string | undefined;
   stickers: ExportedSticker[];
 };
-export type ExportedSection = Complete<Omit<FileSection, "columns">> & { columns: ExportedSticker[][] };
+export type ExportedSection = Complete<Omit<FileSection, "columns" | "holds">> & {
+  holds?: FileSection["holds"];
+  columns: ExportedSticker[][];
+};
 export interface ExportedResult {
   rank: number;
   votes: number;
@@ -126,9 +130,9 @@ class ExportedSections {
 
   constructor(shown: readonly Item[], names: ReadonlyMap<string, string>) {
     this.#names = names;
-    for (const { id, title, style, children } of buildTree(shown)) {
+    for (const { id, title, style, holds, children } of buildTree(shown)) {
       const columns = children.map((column) => column.children.map((item) => this.#add(item)));
-      const section = { title: fileLine(title ?? ""), style: style as SectionStyle, columns };
+      const section = { title: fileLine(title ?? ""), style: style as SectionStyle, holds, columns };
       this.#sections.set(id, section);
       this.list.push(section);
     }
@@ -142,6 +146,7 @@ class ExportedSections {
       author: item.user_id === null ? null : (this.#names.get(item.user_id) ?? null),
       created_at: item.created_at,
       reactions: countReactions(item.reactions),
+      name: item.name === undefined ? undefined : fileLine(item.name),
       stickers: item.children.map((child) => this.#add(child)),
     };
     this.#stickers.set(item.id, sticker);
@@ -155,6 +160,11 @@ class ExportedSections {
       return sticker === undefined || section === undefined ? [] : { rank, votes, sticker, section };
     });
   }
+}
+
+/** Null for a sticker that is no group, although it keeps the name it had as one [N1]. */
+export function groupName({ name, stickers }: ExportedSticker): string | null {
+  return stickers.length > 0 ? (name ?? null) : null;
 }
 
 export interface PlacedSticker {

@@ -14,9 +14,10 @@ export function toBoardFile(view: ExportedBoard): BoardFile {
     version: boardFileVersion,
     exported_at: view.exported_at,
     board: { title: view.title, description: view.description, created_at: view.created_at },
-    sections: view.sections.map(({ title, style, columns }) => ({
+    sections: view.sections.map(({ title, style, holds, columns }) => ({
       title,
       style,
+      holds,
       columns: columns.map((stickers) => stickers.map(toFileSticker)),
     })),
     ...(view.actions.length > 0 && { actions: view.actions.map(toFileAction) }),

@@ -1,7 +1,7 @@
 import { formatReactions } from "@retro/contract/reactions";
 import type { Translate } from "../../http/session/locale.ts";
 import { shownFields } from "./action-fields.ts";
-import type { ExportedBoard, ExportedSticker } from "./exported-board.ts";
+import { type ExportedBoard, type ExportedSticker, groupName } from "./exported-board.ts";
 import { topMembers, topResults } from "./top-voted.ts";
 
 export function escapeMarkdown(text: string): string {
@@ -50,7 +50,7 @@ function* topVotedLines(view: ExportedBoard, t: Translate): Generator<string> {
   for (const { rank, votes, sticker, section } of results) {
     // The rank is a text: a Markdown list would number equals one after the other.
     const place = ` (${t("exports.voteCount", { count: votes })}, ${escapeLine(section.title)})`;
-    yield `- **${rank}.** ${itemText(sticker, "", t)}${place}${authorText(sticker)}\n`;
+    yield `- **${rank}.** ${stickerText(sticker, "", t)}${place}${authorText(sticker)}\n`;
     const { members, more: moreMembers } = topMembers(sticker);
     for (const member of members) yield `  - ${itemText(member, "  ", t)}${authorText(member)}\n`;
     if (moreMembers > 0) yield `  - *${t("exports.more", { count: moreMembers })}*\n`;
@@ -64,8 +64,13 @@ function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Gen
       ? ""
       : ` (${t("exports.voteCount", { count: sticker.votes })})`;
   const reactions = sticker.reactions ? ` ${formatReactions(sticker.reactions)}` : "";
-  yield `${indent}- ${itemText(sticker, indent, t)}${votes}${reactions}${authorText(sticker)}\n`;
+  yield `${indent}- ${stickerText(sticker, indent, t)}${votes}${reactions}${authorText(sticker)}\n`;
   for (const below of sticker.stickers) yield* listLines(below, `${indent}  `, t);
+}
+
+function stickerText(sticker: ExportedSticker, indent: string, t: Translate): string {
+  const name = groupName(sticker);
+  return `${name === null ? "" : `**${escapeLine(name)}:** `}${itemText(sticker, indent, t)}`;
 }
 
 function itemText({ text }: Pick<ExportedSticker, "text">, indent: string, t: Translate): string {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { nothingCarried } from "../../board/parts/item-store.ts";
 import { describe, expect, test } from "vitest";
 import type { Item } from "@retro/contract/entities";
 import { type FixtureUser } from "../../testing/board-fixture.ts";
@@ -45,7 +46,7 @@ describe("adding a sticker", () => {
             style: { color: "#112233" },
             rev: 1,
             imported_votes: 0,
-            reactions: null,
+            ...nothingCarried,
             created_at: t.app.time.now,
           },
         },

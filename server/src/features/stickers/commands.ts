@@ -1,5 +1,6 @@
 import {
   type SortItem,
+  type SortItems,
   type UpdateItem,
   updateSectionBody,
   updateStickerBody,
@@ -20,8 +21,12 @@ import { refuseHidden, saveOrders } from "./moving.ts";
 import { refuseChangedByOthers } from "./changes-of-others.ts";
 import * as store from "./store.ts";
 
+/** This many moves of one call cost as much as one write. */
+const movesPerWrite = 5;
+
 /**
- * Changes the title or style of a sticker or a section (T8, E1, E4; spec 10.3).
+ * Changes title, style or the group's name of a sticker, or title or style of a section (T8, E1, E4, N1; spec
+ * 10.3).
  * @throws AppError 403 by the rules, 404, 409 `conflict` with the current item, 422
  */
 export async function editItem(
@@ -40,14 +45,15 @@ export async function editItem(
     const patch = parse(item.kind === "section" ? updateSectionBody : updateStickerBody, {
       title: body.title,
       style: body.style,
+      name: body.name,
     });
     if (typeof body.rev === "number" && body.rev !== item.rev)
       throw new AppError(409, "conflict", { data: presentForCaller(turn, item) });
     const content = editedContent(item, patch);
     if (!content) return presentForCaller(turn, item);
     const edited: Item = { ...item, ...content, rev: item.rev + 1 };
-    const { title, style, rev } = edited;
-    await store.saveContent(turn.db, id, { title, style: JSON.stringify(style), rev });
+    const { title, style, name = null, rev } = edited;
+    await store.saveContent(turn.db, id, { title, style: JSON.stringify(style), name, rev });
     turn.record({ type: "item.put", item: edited });
     return presentForCaller(turn, edited);
   });
@@ -61,35 +67,56 @@ export async function moveItem(
   { deps, boardId, caller }: BoardCall,
   body: SortItem,
 ): Promise<CommandResult<Item>> {
+  return takeTurn(deps, boardId, caller, (turn) => move(turn, body));
+}
+
+/**
+ * One after the other, all or none, in one version [T13]: several stickers become one group in one step.
+ * @throws AppError as `moveItem`, and 429
+ */
+export async function moveItems(
+  { deps, boardId, caller }: BoardCall,
+  { moves }: SortItems,
+): Promise<CommandResult<Item[]>> {
+  const more = moves.length - 1;
+  if (caller.client && more > 0)
+    deps.rateLimiter.charge(caller.client, { writes: Math.ceil(more / movesPerWrite) });
   return takeTurn(deps, boardId, caller, async (turn) => {
-    requireAllowed(mayEditStickers(turn.facilitation, caller.userId));
-    const places = { itemId: body.item_id, parentId: body.parent_id };
-    const nodes = await store.loadForMove(turn.db, boardId, places);
-    turn.chargeItems(nodes.size);
-    const node = nodes.get(body.item_id);
-    if (node?.kind !== "sticker") throw fieldError("item_id", "validation.unknownSticker");
-    refuseHidden(turn, nodes, node.id);
-    const fault = findPlacementError(nodes, node.id, body.parent_id);
-    if (fault) throw fieldError("parent_id", fault.key, fault.params);
-    const siblings = childrenOf(nodes, body.parent_id);
-    const others = siblings.filter((s) => s.id !== node.id);
-    const item = (await loadItem(turn.db, boardId, node.id)) as Item;
-    const position =
-      body.after_id === undefined
-        ? Math.min(body.position ?? others.length, others.length)
-        : positionAfter(others, body.after_id);
-    const stays = node.parent_id === body.parent_id && siblings.indexOf(node) === position;
-    if (stays) return presentForCaller(turn, item);
-    const { from } = body;
-    if (from && (from.parent_id !== item.parent_id || from.order !== item.order))
-      throw new AppError(409, "conflict", { data: presentForCaller(turn, item) });
-    const { order, rekeyed } = placeItem(others, position);
-    const moved: Item = { ...item, parent_id: body.parent_id, order };
-    await store.savePlace(turn.db, node.id, moved.parent_id, order);
-    turn.record({ type: "item.put", item: moved });
-    await saveOrders(turn, new Map(rekeyed.map((each) => [each.item.id, each.order])));
-    return presentForCaller(turn, moved);
+    const moved: Item[] = [];
+    for (const body of moves) moved.push(await move(turn, body));
+    return moved;
   });
+}
+
+async function move(turn: Turn, body: SortItem): Promise<Item> {
+  requireAllowed(mayEditStickers(turn.facilitation, turn.caller.userId));
+  const boardId = turn.board.id;
+  const places = { itemId: body.item_id, parentId: body.parent_id };
+  const nodes = await store.loadForMove(turn.db, boardId, places);
+  turn.chargeItems(nodes.size);
+  const node = nodes.get(body.item_id);
+  if (node?.kind !== "sticker") throw fieldError("item_id", "validation.unknownSticker");
+  refuseHidden(turn, nodes, node.id);
+  const fault = findPlacementError(nodes, node.id, body.parent_id);
+  if (fault) throw fieldError("parent_id", fault.key, fault.params);
+  const siblings = childrenOf(nodes, body.parent_id);
+  const others = siblings.filter((s) => s.id !== node.id);
+  const item = (await loadItem(turn.db, boardId, node.id)) as Item;
+  const position =
+    body.after_id === undefined
+      ? Math.min(body.position ?? others.length, others.length)
+      : positionAfter(others, body.after_id);
+  const stays = node.parent_id === body.parent_id && siblings.indexOf(node) === position;
+  if (stays) return presentForCaller(turn, item);
+  const { from } = body;
+  if (from && (from.parent_id !== item.parent_id || from.order !== item.order))
+    throw new AppError(409, "conflict", { data: presentForCaller(turn, item) });
+  const { order, rekeyed } = placeItem(others, position);
+  const moved: Item = { ...item, parent_id: body.parent_id, order };
+  await store.savePlace(turn.db, node.id, moved.parent_id, order);
+  turn.record({ type: "item.put", item: moved });
+  await saveOrders(turn, new Map(rekeyed.map((each) => [each.item.id, each.order])));
+  return presentForCaller(turn, moved);
 }
 
 export interface ExpectedItem {

@@ -3,7 +3,7 @@ import { changeMeta } from "@retro/contract/changes";
 import {
   createItemOrItems,
   orderStickers as orderBody,
-  sortItem,
+  sortItemOrItems,
   updateItem,
 } from "@retro/contract/commands";
 import { id, type Item, item as itemSchema } from "@retro/contract/entities";
@@ -14,7 +14,7 @@ import { withChangeCost, withTreeChangeCost, withTreeCost } from "../../http/lim
 import { refuseNewcomers } from "../../board/turn/newcomers.ts";
 import { callOf } from "../../board/turn/caller.ts";
 import { addSticker, addStickers } from "./add-stickers.ts";
-import { deleteAllStickers, deleteItem, editItem, moveItem } from "./commands.ts";
+import { deleteAllStickers, deleteItem, editItem, moveItem, moveItems } from "./commands.ts";
 import { itemOrTree, returnItems, sendItemOrTree, tree } from "./item-or-tree.ts";
 import { orderStickers } from "./order-stickers.ts";
 import { setReaction } from "./reactions.ts";
@@ -55,7 +55,7 @@ export const stickers: Feature = (app, deps) => {
   route(app, "put", "/boards/:id/items/:itemId", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
-    summary: "Change the title or style of a sticker or a section",
+    summary: "Change the title, style or group's name of a sticker, or the title or style of a section",
     params: itemParams,
     querystring: returnItems,
     body: updateItem,
@@ -85,14 +85,19 @@ export const stickers: Feature = (app, deps) => {
   route(app, "put", "/boards/:id/sort", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
-    summary: "Move a sticker under a column or a sticker: to a position, or after a sibling",
+    summary:
+      "Move a sticker under a column or a sticker: to a position, or after a sibling; or several with `moves`: all or none, in one version",
     params: boardParams,
     querystring: returnItems,
-    body: sortItem,
-    answer: { 200: itemOrTree(itemSchema) },
+    body: sortItemOrItems,
+    answer: { 200: itemOrTree(z.union([itemSchema, z.array(itemSchema)])) },
     refusals: [403, 404, 409, 422],
-    handler: async (request, reply) =>
-      sendItemOrTree(app, request, reply, await moveItem(callOf(deps, request), request.body)),
+    handler: async (request, reply) => {
+      const { body } = request;
+      const call = callOf(deps, request);
+      const result = "moves" in body ? await moveItems(call, body) : await moveItem(call, body);
+      return sendItemOrTree<Item | Item[]>(app, request, reply, result);
+    },
   });
   route(app, "put", "/boards/:id/order", {
     config: withChangeCost(deps.rateLimiter),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { UpdateBoard } from "@retro/contract/commands";
-import type { Item, SectionStyle } from "@retro/contract/entities";
+import type { Item, SectionHolds, SectionStyle } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { compareSiblings, makeOrderKeys } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
@@ -8,11 +8,13 @@ import { editConflict, fieldError } from "../../http/errors/app-error.ts";
 import type { Turn } from "../../board/turn/turn.ts";
 import { removeSection } from "./commands.ts";
 import { insertRows, type ItemRow, loadSections, toItem } from "../../board/parts/item-store.ts";
+import type { PlainSection } from "../templates/built-in.ts";
 import * as store from "./store.ts";
 
 export interface NewSection {
   title: string;
   style?: SectionStyle | undefined;
+  holds?: SectionHolds | undefined;
 }
 
 export function sectionRows(
@@ -34,6 +36,7 @@ export function sectionRows(
         now,
         title: section.title,
         style: section.style,
+        holds: section.holds,
       }),
       ...columnOrders.map((order) =>
         store.makeItemRow({ id: randomUUID(), boardId, parentId: id, kind: "column", order, now }),
@@ -53,15 +56,16 @@ export async function createSections(
   return rows.filter((r) => r.kind === "section");
 }
 
-export async function sectionDesigns(
-  db: Db,
-  boardId: string,
-): Promise<{ title: string; style: SectionStyle }[]> {
-  const rows = await loadSections(db, boardId);
-  return rows.map(({ title, style }) => ({
+export async function sectionDesigns(db: Db, boardId: string): Promise<PlainSection[]> {
+  return (await loadSections(db, boardId)).map(designOf);
+}
+
+export function designOf({ title, style, holds }: ItemRow): PlainSection {
+  return {
     title: title ?? "",
     style: JSON.parse(style) as SectionStyle,
-  }));
+    ...(holds !== null && { holds }),
+  };
 }
 
 /** A section that is neither in `wanted` nor deleted follows the wanted ones (spec 10.3). */
@@ -91,12 +95,15 @@ export async function arrangeSections(
 
   for (const id of new Set(deletes)) await removeSection(turn, id, since);
   if (!wanted) return;
+  const chosen = wanted.find(({ holds }) => holds != null);
+  const holdsOf = (entry: typeof chosen, row: ItemRow | undefined) =>
+    chosen ? (entry === chosen ? chosen.holds : null) : entry?.holds === undefined ? row?.holds : null;
   const sequence = [
-    ...wanted.map(({ id, title }) => {
-      const row = id ? current.get(id) : undefined;
-      return { row, title: title ?? row?.title ?? "" };
+    ...wanted.map((entry) => {
+      const row = entry.id ? current.get(entry.id) : undefined;
+      return { row, title: entry.title ?? row?.title ?? "", holds: holdsOf(entry, row) ?? null };
     }),
-    ...kept.map((row) => ({ row, title: row.title ?? "" })),
+    ...kept.map((row) => ({ row, title: row.title ?? "", holds: holdsOf(undefined, row) ?? null })),
   ];
   const inOrder = sequence.every(({ row }, i) => {
     const next = sequence[i + 1]?.row;
@@ -105,12 +112,13 @@ export async function arrangeSections(
   const orders = inOrder
     ? sequence.map(({ row }) => row?.order_key as string)
     : makeOrderKeys(sequence.length);
-  for (const [i, { row, title }] of sequence.entries()) {
+  for (const [i, { row, title, holds }] of sequence.entries()) {
     const order = orders[i] as string;
-    if (!row) await addSection(turn, title, order);
-    else if (row.title !== title || row.order_key !== order) {
-      const next = { ...row, title, order_key: order, rev: row.title === title ? row.rev : row.rev + 1 };
-      await store.saveContent(turn.db, row.id, { title, style: row.style, rev: next.rev });
+    if (!row) await addSection(turn, { title, holds: holds ?? undefined }, order);
+    else if (row.title !== title || row.order_key !== order || row.holds !== holds) {
+      const rev = row.title === title ? row.rev : row.rev + 1;
+      const next = { ...row, title, holds, order_key: order, rev };
+      await store.saveContent(turn.db, row.id, { title, holds, style: row.style, rev });
       await store.savePlace(turn.db, row.id, null, order);
       turn.record({ type: "item.put", item: toItem(next, 0) });
     }
@@ -121,8 +129,8 @@ function toItemNode(row: ItemRow) {
   return { id: row.id, parent_id: row.parent_id, kind: row.kind, order: row.order_key };
 }
 
-async function addSection(turn: Turn, title: string, order: string): Promise<void> {
-  const rows = sectionRows(turn.board.id, [{ title }], [order], turn.now);
+async function addSection(turn: Turn, section: NewSection, order: string): Promise<void> {
+  const rows = sectionRows(turn.board.id, [section], [order], turn.now);
   turn.countItems(1, 0);
   await insertRows(turn.db, rows);
   for (const row of rows) turn.record({ type: "item.put", item: toItem(row, 0) satisfies Item });

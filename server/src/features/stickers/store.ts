@@ -180,6 +180,7 @@ export function makeItemRow(
     userId?: string | null;
     title?: string | null;
     style?: StickerStyle | SectionStyle | null | undefined;
+    holds?: ItemRow["holds"] | undefined;
   },
 ): ItemRow {
   return {
@@ -195,13 +196,14 @@ export function makeItemRow(
     imported_votes: 0,
     created_at: item.now,
     ...nothingCarried,
+    holds: item.holds ?? null,
   };
 }
 
 export async function saveContent(
   db: Db,
   id: string,
-  content: { title: string | null; style: string; rev: number },
+  content: Pick<ItemRow, "title" | "style" | "rev"> & Partial<Pick<ItemRow, "name" | "holds">>,
 ): Promise<void> {
   await db.updateTable("items").set(content).where("id", "=", id).execute();
 }

@@ -1,4 +1,4 @@
-import type { SectionStyle } from "@retro/contract/entities";
+import type { SectionHolds, SectionStyle } from "@retro/contract/entities";
 import { paletteColor } from "@retro/contract/palette";
 import type { PaletteKey } from "@retro/contract/palette";
 import type { BothLanguages } from "@retro/contract/templates/template-section-texts";
@@ -13,6 +13,7 @@ export interface TemplateSection {
 export interface PlainSection {
   title: string;
   style: SectionStyle;
+  holds?: SectionHolds;
 }
 
 export interface BuiltInTemplate {

@@ -119,6 +119,10 @@ export const accessCalls: Record<string, AccessCall> = {
     ask: (ask) => ask.caller.put(item(ask), { title: "Changed" }),
     namesItems: true,
   },
+  "name the owner's group": {
+    ask: (ask) => ask.caller.put(item(ask), { name: "Named" }),
+    namesItems: true,
+  },
   "move the owner's sticker to a position": {
     ask: ({ caller, url, scene }) =>
       caller.put(`${url}/sort`, { item_id: scene.sticker.id, parent_id: scene.columns[2], position: 0 }),
@@ -130,6 +134,13 @@ export const accessCalls: Record<string, AccessCall> = {
         item_id: scene.sticker.id,
         parent_id: scene.columns[1],
         after_id: scene.anchor.id,
+      }),
+    namesItems: true,
+  },
+  "group the owner's sticker with others": {
+    ask: ({ caller, url, scene }) =>
+      caller.put(`${url}/sort`, {
+        moves: [{ item_id: scene.sticker.id, parent_id: scene.anchor.id, after_id: null }],
       }),
     namesItems: true,
   },
@@ -182,6 +193,10 @@ export const accessCalls: Record<string, AccessCall> = {
   "rename a section in the settings": {
     ask: ({ caller, url, scene }) =>
       caller.put(url, { sections: [{ id: scene.sections[0] as string, title: "Renamed" }] }),
+  },
+  "choose the section for actions": {
+    ask: ({ caller, url, scene }) =>
+      caller.put(url, { sections: [{ id: scene.sections[0] as string, holds: "actions" }] }),
   },
   "add a section": {
     ask: ({ caller, url }) => caller.put(url, { sections: [{ title: "One more" }] }),

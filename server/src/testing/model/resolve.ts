@@ -111,6 +111,8 @@ export function resolve(at: ResolveContext, planned: PlannedCommand): Command {
       return resolveEdit(at, planned);
     case "move":
       return resolveMove(at, planned);
+    case "moves":
+      return resolveMoves(at, planned);
     case "order":
       return resolveOrder(at, planned);
     case "delete":
@@ -177,7 +179,7 @@ function resolveBatch(at: ResolveContext, planned: Planned<"batch">): Command {
   return { do: "batch", parent_id: idOf(at, parent), items, tree };
 }
 
-function resolveEdit(at: ResolveContext, { item, title, style, rev, tree }: Planned<"edit">): Command {
+function resolveEdit(at: ResolveContext, { item, title, style, name, rev, tree }: Planned<"edit">): Command {
   const id = idOf(at, item);
   const now = flattenItems(at.board.sections).find((each) => each.id === id)?.rev ?? 1;
   return {
@@ -186,6 +188,7 @@ function resolveEdit(at: ResolveContext, { item, title, style, rev, tree }: Plan
     tree,
     ...(title !== undefined && { title }),
     ...(style && { style }),
+    ...(name !== undefined && { name }),
     ...(rev !== null && { rev: now - rev }),
   };
 }
@@ -214,6 +217,19 @@ function resolveMove(at: ResolveContext, { item, parent, place, from, tree }: Pl
     ...after,
     ...(from !== "none" && { from: start }),
   };
+}
+
+/** Each after the one before it, as a group is made of several stickers. */
+function resolveMoves(at: ResolveContext, { items, parent, from, tree }: Planned<"moves">): Command {
+  const ids = items.map((item) => idOf(at, item));
+  const parent_id = idOf(at, parent);
+  const moves = ids.map((item_id, i) => {
+    const moved = find(at.board, item_id);
+    const order = from === "stale" && i > 0 ? "b0" : (moved?.order ?? "a0");
+    const start = { parent_id: moved?.parent?.id ?? item_id, order };
+    return { item_id, parent_id, after_id: ids[i - 1] ?? null, ...(from !== "none" && { from: start }) };
+  });
+  return { do: "moves", moves, tree };
 }
 
 /** Parents without children are left out, so that most requests are valid. */

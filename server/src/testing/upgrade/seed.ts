@@ -149,10 +149,15 @@ async function quietBoard(test: TestApp, bob: Visitor, cid: Visitor): Promise<st
   await requireSuccess(cid.put(`${url}/items/${ids[0]}`, { title: "Note 0, edited" }));
   await requireSuccess(cid.put(`${url}/sort`, { item_id: ids[1], parent_id: ids[2], position: 0 }));
   await requireSuccess(bob.delete(`${url}/items/${ids[3]}`));
+  await requireSuccess(bob.put(`${url}/items/${ids[2]}`, { name: "Notes" }));
   await requireSuccess(cid.post(`${url}/items/${ids[4]}/vote`));
   for (const by of [bob, cid]) await requireSuccess(by.put(`${url}/items/${ids[4]}/reactions/heart`));
   await requireSuccess(
-    bob.put(url, { title: "Quiet, renamed", description: "", sections: [{ title: "A new section" }] }),
+    bob.put(url, {
+      title: "Quiet, renamed",
+      description: "",
+      sections: [{ title: "A new section", holds: "actions" }],
+    }),
   );
   return id;
 }

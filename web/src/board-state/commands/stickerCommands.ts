@@ -1,10 +1,10 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { isHiddenFrom } from "@retro/rules/permissions";
-import type { ItemCommand } from "@retro/rules/predict";
+import type { ItemCommand, ItemMove, SeenMove } from "@retro/rules/predict";
 import { hasReacted } from "@retro/rules/reactions";
 import { editedContent, firstRev } from "@retro/rules/revision";
 import { childrenOf } from "@retro/rules/tree";
-import { addedStep, contentStep, deletedStep, placeStep } from "../history/changeSteps.ts";
+import { addedStep, contentStep, deletedStep, placesStep } from "../history/changeSteps.ts";
 import { bodyOf, type CommandOf, type CommandRequest, type CommandSpecs, maxAge } from "./commandSpec.ts";
 
 const stickersAdded = {
@@ -41,7 +41,7 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
     maxAge: maxAge.week,
     request: (edit) => ({ method: "PUT", path: `/items/${edit.id}`, body: bodyOf(edit, "id") }),
     ids: ({ id }) => [id],
-    text: ({ title }) => title,
+    text: ({ title, name }) => title ?? (name || undefined),
     namesRevision: true,
     isDone: (edit, item) => editedContent(item, edit) === null,
     step: contentStep,
@@ -63,7 +63,47 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
     },
     again: (move, { parent_id, order }) =>
       parent_id === null ? move : { ...move, from: { parent_id, order } },
-    step: ({ id }, before, after) => placeStep(id, before, after),
+    step: ({ id }, before, after) => placesStep([id], before, after),
+    dropped: "stickers.droppedMove",
+  },
+  "items.move": {
+    maxAge: maxAge.hour,
+    request: ({ moves }) => ({
+      method: "PUT",
+      path: "/sort",
+      body: {
+        moves: moves.map(({ id, parent_id, after_id, from }) => ({
+          item_id: id,
+          parent_id,
+          after_id,
+          ...(from && { from }),
+        })),
+      },
+    }),
+    ids: ({ moves }) => moves.map(({ id }) => id),
+    parents: ({ moves }) => moves.map(({ parent_id }) => parent_id),
+    follows: ["item.move", "items.move", "sticker.restore"],
+    hasBase: () => true,
+    late: ({ view }, { moves }) => {
+      if (moves.every((move) => isAtTarget(view, move))) return "done";
+      const isAsSeen = ({ id, seen }: SeenMove) => {
+        const item = view.items.get(id);
+        return (
+          item !== undefined && (!seen || (item.parent_id === seen.parent_id && item.order === seen.order))
+        );
+      };
+      return moves.every(isAsSeen) ? "send" : "moot";
+    },
+    again: (command) => ({
+      ...command,
+      moves: command.moves.map((move) => (move.seen ? { from: move.seen, ...move } : move)),
+    }),
+    step: ({ moves }, before, after) =>
+      placesStep(
+        moves.map(({ id }) => id),
+        before,
+        after,
+      ),
     dropped: "stickers.droppedMove",
   },
   "item.delete": {
@@ -74,7 +114,7 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
     }),
     ids: ({ id }) => [id],
     // They may change what is nested in the sticker, and their ids do not tell.
-    follows: ["item.move", "sticker.restore"],
+    follows: ["item.move", "items.move", "sticker.restore"],
     namesRevision: true,
     isDoneWhenGone: true,
     step: ({ id }, before) => deletedStep(id, before),
@@ -86,7 +126,7 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
     ids: ({ orders }) => orders.flatMap(({ to }) => to),
     parents: ({ orders }) => orders.map(({ parent_id }) => parent_id),
     // It names all stickers under its parents.
-    follows: ["item.move", "sticker.restore", "item.delete"],
+    follows: ["item.move", "items.move", "sticker.restore", "item.delete"],
     step: ({ orders }) => ({ type: "order", orders }),
     conflicts: { changed: "order" },
     dropped: "stickers.droppedOrder",
@@ -132,7 +172,7 @@ export function deletionOfNew(id: string): CommandOf<"item.delete"> {
   return { type: "item.delete", id, rev: firstRev, items: 1 };
 }
 
-function isAtTarget(view: BoardView, { id, parent_id, after_id }: CommandOf<"item.move">): boolean {
+function isAtTarget(view: BoardView, { id, parent_id, after_id }: ItemMove): boolean {
   if (view.items.get(id)?.parent_id !== parent_id) return false;
   const siblings = childrenOf(view.items, parent_id);
   const at = siblings.findIndex((sibling) => sibling.id === id);

@@ -104,7 +104,10 @@ export class ChangeHistory {
           step.stickers = { ...step.stickers, items: [] };
       for (const step of entry.steps) if (step.type === "action") scrubActionStep(step, isActionHidden);
       const hiddenTexts = entry.steps.filter(
-        (step) => step.type === "content" && step.after.title !== undefined && isHidden(step.author),
+        (step) =>
+          step.type === "content" &&
+          (step.after.title !== undefined || step.after.name !== undefined) &&
+          isHidden(step.author),
       );
       for (const step of hiddenTexts) this.#removeStep(entry, step);
     }
@@ -149,8 +152,9 @@ export function correctStep(step: Step, data: unknown, side: "before" | "after")
   for (const item of items) {
     if (item?.id === undefined) continue;
     if (step.type === "action") correctActionStep(step, item, side);
-    if (step.type === "place" && step.id === item.id && item.order !== undefined)
-      step[side] = { ...step[side], order: item.order };
+    if (step.type === "places" && item.order !== undefined)
+      for (const place of step.places)
+        if (place.id === item.id) place[side] = { ...place[side], order: item.order };
     if (step.type === "content" && step.id === item.id && step[side].title !== undefined && item.title)
       step[side] = { ...step[side], title: item.title };
     if ("stickers" in step) {

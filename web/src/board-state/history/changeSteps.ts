@@ -11,9 +11,16 @@ export interface Place {
   order: string;
   siblings: readonly string[];
 }
+/** From where to where one sticker was moved. */
+export interface PlaceChange {
+  readonly id: string;
+  before: Place;
+  after: Place;
+}
 /** The fields that an edit changed, as they were before or after it. */
 export interface Content {
   title?: string;
+  name?: string | null;
   style?: StickerStyle | SectionStyle;
 }
 /** Stickers with what was nested in them, parents first; `voted`: ids of those with the user's vote. */
@@ -25,7 +32,7 @@ export interface Stickers {
 
 /** What one command changed: enough to change it back, and to see whether others changed it since. */
 export type Step =
-  | { type: "place"; id: string; before: Place; after: Place }
+  | { type: "places"; places: readonly PlaceChange[] }
   | { type: "content"; id: string; author: Pick<Item, "kind" | "user_id">; before: Content; after: Content }
   | { type: "added"; stickers: Stickers }
   | { type: "deleted"; stickers: Stickers }
@@ -61,9 +68,12 @@ export function kindOfStep(step: Step, { items }: BoardView): ChangeKind {
   if (step.type === "deleted") return "delete";
   if (step.type === "order") return "sort";
   if (step.type === "action") return kindOfActionStep(step);
-  if (step.type === "content") return step.after.title === undefined ? "style" : "edit";
+  if (step.type === "content")
+    return step.after.title === undefined && step.after.name === undefined ? "style" : "edit";
   const isGroup = (id: string) => items.get(id)?.kind === "sticker";
-  const [from, to] = [step.before.parent_id, step.after.parent_id];
+  const [first] = step.places;
+  if (first === undefined) return "move";
+  const [from, to] = [first.before.parent_id, first.after.parent_id];
   if (from === to) return "move";
   // Out of an inner group, into the outer one.
   if (items.get(from)?.parent_id === to && isGroup(from)) return "ungroup";
@@ -99,11 +109,14 @@ export function addedStep(ids: readonly string[], before: BoardView, after: Boar
   return added.length > 0 ? { type: "added", stickers: stickersOf(after, added) } : null;
 }
 
-/** What a move changed; null if the sticker is where it was, or not on the board. */
-export function placeStep(id: string, before: BoardView, after: BoardView): Step | null {
-  const [from, to] = [placeOf(before, id), placeOf(after, id)];
-  const moved = from && to && (from.parent_id !== to.parent_id || from.order !== to.order);
-  return moved ? { type: "place", id, before: from, after: to } : null;
+/** What moves changed; null if the stickers are where they were, or not on the board. */
+export function placesStep(ids: readonly string[], before: BoardView, after: BoardView): Step | null {
+  const places = [...new Set(ids)].flatMap((id): PlaceChange[] => {
+    const [from, to] = [placeOf(before, id), placeOf(after, id)];
+    const moved = from && to && (from.parent_id !== to.parent_id || from.order !== to.order);
+    return moved ? [{ id, before: from, after: to }] : [];
+  });
+  return places.length > 0 ? { type: "places", places } : null;
 }
 
 /** What a deletion changed; null for a section. */
@@ -115,7 +128,7 @@ export function deletedStep(id: string, before: BoardView): Step | null {
 
 /** What an edit changed; null if it changed nothing that this user sees. */
 export function contentStep(
-  { id, title, style }: Extract<BoardCommand, { type: "item.edit" }>,
+  { id, title, style, name }: Extract<BoardCommand, { type: "item.edit" }>,
   before: BoardView,
   after: BoardView,
 ): Step | null {
@@ -124,10 +137,12 @@ export function contentStep(
   const fields = (item: Item) => style && fieldsOf(item.style, style);
   const hasTitle = title !== undefined && old.title !== now.title;
   const hasStyle = JSON.stringify(fields(old)) !== JSON.stringify(fields(now));
-  if (!hasTitle && !hasStyle) return null;
+  const hasName = name !== undefined && old.name !== now.name;
+  if (!hasTitle && !hasStyle && !hasName) return null;
   const content = (item: Item): Content => ({
     ...(hasTitle && item.title !== null && { title: item.title }),
     ...(hasStyle && { style: fields(item) ?? {} }),
+    ...(hasName && { name: item.name ?? null }),
   });
   const { kind, user_id } = old;
   return { type: "content", id, author: { kind, user_id }, before: content(old), after: content(now) };

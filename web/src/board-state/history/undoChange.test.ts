@@ -13,6 +13,12 @@ import {
   voteCommand,
 } from "../testing/twoParticipants.ts";
 
+const into = (group: number, n: number, after: number | null) => ({
+  id: itemId(n),
+  parent_id: itemId(group),
+  after_id: after === null ? null : itemId(after),
+});
+
 /** Every change that is recorded: how to make it, and what the board shows before and after it. */
 const changes: [
   name: string,
@@ -32,6 +38,18 @@ const changes: [
   ["a move to another column", "move", (a) => move(a, 1, "s2c1"), (item) => item(1)?.parent_id],
   ["a move within the column", "move", (a) => move(a, 1, "s1c1", 3), (_item, order) => order()],
   ["a group", "group", (a) => move(a, 1, itemId(2)), (item, order) => [item(1)?.parent_id, order()]],
+  [
+    "the name of a group",
+    "edit",
+    (a) => a.store.send({ type: "item.edit", id: itemId(1), name: "Tests" }),
+    (item) => item(1)?.name,
+  ],
+  [
+    "a group of three in one step",
+    "group",
+    (a) => a.store.send({ type: "items.move", moves: [into(1, 2, null), into(1, 3, 2)] }),
+    (item, order) => [item(2)?.parent_id, item(3)?.parent_id, order()],
+  ],
   ["a deletion", "delete", (a) => remove(a, 2), (item, order) => [item(2), order()]],
   [
     "an order",

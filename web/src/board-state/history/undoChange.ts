@@ -73,8 +73,9 @@ async function sendStep(
     step.stickers = stickersOf(view, step.stickers.roots);
   const outcome = store.sendUndo(command);
   const now = store.getState().view;
-  // The sticker has a new key, and perhaps other siblings than before.
-  if (step.type === "place" && now) step[side] = placeOf(now, step.id) ?? step[side];
+  // The stickers have new keys, and perhaps other siblings than before.
+  if (step.type === "places" && now)
+    for (const place of step.places) place[side] = placeOf(now, place.id) ?? place[side];
   try {
     correctStep(step, await outcome, side);
     return null;

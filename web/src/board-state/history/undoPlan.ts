@@ -2,7 +2,7 @@ import type { Item } from "@retro/contract/entities";
 import { applyChange, type BoardView } from "@retro/rules/apply-change";
 import { isOrderOf } from "@retro/rules/order";
 import { mayEditBoard, mayEditStickers } from "@retro/rules/permissions";
-import { type BoardCommand, predict } from "@retro/rules/predict";
+import { type BoardCommand, type ItemMove, predict } from "@retro/rules/predict";
 import { childrenOf, findPlacementError, subtreeIds } from "@retro/rules/tree";
 import { planAction } from "./actionPlan.ts";
 import type { UndoRefusal } from "./undoRefusal.ts";
@@ -12,6 +12,7 @@ import {
   type Content,
   fieldsOf,
   type Place,
+  type PlaceChange,
   type Step,
   type Stickers,
 } from "./changeSteps.ts";
@@ -47,8 +48,8 @@ export function planUndo(view: BoardView, entry: ChangeEntry, direction: Directi
 
 function planStep(view: BoardView, step: Step, direction: Direction): StepPlan {
   switch (step.type) {
-    case "place":
-      return planMove(view, step, direction);
+    case "places":
+      return planMoves(view, step.places, direction);
     case "content":
       return planEdit(view, step, direction);
     case "added":
@@ -65,7 +66,26 @@ function planStep(view: BoardView, step: Step, direction: Direction): StepPlan {
   }
 }
 
-function planMove(view: BoardView, step: Checked<"place">, direction: Direction): StepPlan {
+/** All in one command: a group that was made in one step is one step to undo [T13]. */
+function planMoves(view: BoardView, places: readonly PlaceChange[], direction: Direction): StepPlan {
+  const moves: ItemMove[] = [];
+  let at = view;
+  for (const place of direction === "undo" ? places.toReversed() : places) {
+    const move = planMove(at, place, direction);
+    if (!("move" in move)) return move;
+    moves.push(move.move);
+    for (const change of predict(at, { type: "item.move", ...move.move }, 0)) at = applyChange(at, change);
+  }
+  const [first] = moves;
+  if (first === undefined) return { commands: [] };
+  return { commands: [moves.length === 1 ? { type: "item.move", ...first } : { type: "items.move", moves }] };
+}
+
+function planMove(
+  view: BoardView,
+  step: PlaceChange,
+  direction: Direction,
+): { move: ItemMove } | UndoRefusal {
   const { id } = step;
   const [from, to] = direction === "undo" ? [step.after, step.before] : [step.before, step.after];
   const item = view.items.get(id);
@@ -75,15 +95,12 @@ function planMove(view: BoardView, step: Checked<"place">, direction: Direction)
   if (findPlacementError(view.items, id, to.parent_id)) return { conflict: "place", id };
   const after_id = siblingToFollow(view, id, to);
   return {
-    commands: [
-      {
-        type: "item.move",
-        id,
-        parent_id: to.parent_id,
-        after_id,
-        from: { parent_id: from.parent_id, order: item.order },
-      },
-    ],
+    move: {
+      id,
+      parent_id: to.parent_id,
+      after_id,
+      from: { parent_id: from.parent_id, order: item.order },
+    },
   };
 }
 
@@ -123,7 +140,7 @@ function planEdit(view: BoardView, step: Checked<"content">, direction: Directio
   const refusal = refusalOf(view, id, [id]);
   if (!item || refusal) return refusal ?? { conflict: "gone", id };
   if (!hasContent(item, from)) return { conflict: "changed", id };
-  const { title, style } = to;
+  const { title, style, name } = to;
   return {
     commands: [
       {
@@ -132,6 +149,7 @@ function planEdit(view: BoardView, step: Checked<"content">, direction: Directio
         rev: item.rev,
         ...(title !== undefined && { title }),
         ...(style !== undefined && { style: style }),
+        ...(name !== undefined && { name }),
       },
     ],
   };
@@ -139,7 +157,8 @@ function planEdit(view: BoardView, step: Checked<"content">, direction: Directio
 
 type Style = Record<string, unknown>;
 
-function hasContent(item: Item, { title, style }: Content): boolean {
+function hasContent(item: Item, { title, style, name }: Content): boolean {
+  if (name !== undefined && (item.name ?? null) !== name) return false;
   if (title !== undefined && item.title !== title) return false;
   const wanted = (style ?? {}) as Style;
   return JSON.stringify(fieldsOf(item.style, wanted)) === JSON.stringify(fieldsOf(wanted, wanted));
@@ -170,6 +189,7 @@ function isChanged({ items }: BoardView, id: string, known: Item | undefined): b
     known === undefined ||
     now.parent_id !== known.parent_id ||
     now.title !== known.title ||
+    now.name !== known.name ||
     JSON.stringify(sorted(now.style)) !== JSON.stringify(sorted(known.style))
   );
 }

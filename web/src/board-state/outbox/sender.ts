@@ -167,7 +167,11 @@ export class Sender {
       this.#retryOrGiveUp(entry, error);
     }
     // What it names is gone or has changed. A move names its sticker in the body: 422.
-    if ([404, 409, ...(entry.command.type === "item.move" ? [422] : [])].includes(problem.status))
+    if (
+      [404, 409, ...(["item.move", "items.move"].includes(entry.command.type) ? [422] : [])].includes(
+        problem.status,
+      )
+    )
       void compare();
   }
 

@@ -49,7 +49,8 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const ofActions = view.actions.length > 0 ? actionColumns : [];
   const rows = rowsByRank(view);
   const ofReactions = rows.some(({ sticker }) => sticker.reactions) ? ["reactions"] : [];
-  const names = [...columns, ...ofReactions, ...ofActions];
+  const ofNames = rows.some(({ sticker }) => sticker.name) ? ["group_name"] : [];
+  const names = [...columns, ...ofReactions, ...ofNames, ...ofActions];
   const line = (cells: Partial<Record<string, string>>) =>
     `${names.map((name) => cells[name] ?? "").join(",")}\r\n`;
   yield `\uFEFF${names.join(",")}\r\n`;
@@ -72,6 +73,7 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
       section_position: String(sectionPositions.get(section)),
       group_position: group === null ? "" : String(positions.get(group)),
       reactions: formatReactions(sticker.reactions),
+      group_name: sticker.name === undefined ? "" : quoteCell(sticker.name),
     });
   }
   for (const action of view.actions) {

@@ -11,6 +11,7 @@ import { formatReactions } from "@retro/contract/reactions";
 import type { Translate } from "../../../http/session/locale.ts";
 import { actionFields, statusTitles } from "../action-fields.ts";
 import {
+  groupName,
   iterateStickers,
   type ExportedAction,
   type ExportedBoard,
@@ -122,10 +123,19 @@ function stickerColumns(
     width: 20,
     cell: ({ sticker }) => textCell(formatReactions(sticker.reactions)),
   };
+  const names: Column<PlacedSticker> = {
+    title: t("exports.groupName"),
+    width: 32,
+    cell: ({ sticker }) => {
+      const name = groupName(sticker);
+      return name === null ? null : textCell(name);
+    },
+  };
   const clock = createWallClock(zone);
   return [
     sectionColumn(t),
     { title: t("exports.column"), width: 10, cell: ({ column }) => numberCell(column) },
+    ...(stickers.some(({ sticker }) => groupName(sticker) !== null) ? [names] : []),
     ...textColumns(t),
     ...(countsShown ? [votesColumn(t)] : []),
     ...(stickers.some(({ sticker }) => sticker.reactions) ? [reactions] : []),

@@ -11,6 +11,7 @@ import { readActionLines } from "./import-csv-actions.ts";
 import { type CsvRow, placeRows } from "./import-csv-places.ts";
 
 const reactionCounts = fileSticker.shape.reactions;
+const groupName = textOf({ max: limits.groupName });
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
 const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
 
@@ -46,6 +47,7 @@ function readRow(line: CsvLine, cell: CsvTable["cell"]): CsvRow {
       text: parseCell(stickerTitle, unescapeFormula(cell(line, "text")), field),
       votes: parseCell(voteCount, Number(cell(line, "votes")), field),
       reactions: parseCell(reactionCounts, parseReactions(cell(line, "reactions")), field),
+      name: parseCell(groupName, unescapeFormula(cell(line, "group_name")), field) || undefined,
       created_at: parseTime(cell(line, "created_at"), field),
     },
   };

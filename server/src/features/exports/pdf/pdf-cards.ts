@@ -7,9 +7,10 @@ import { textColorOn } from "@retro/contract/contrast";
 import { mixColors } from "./mix-colors.ts";
 import type { PageFlow } from "./pdf-flow.ts";
 import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
-import type { ExportedSticker } from "../exported-board.ts";
+import { type ExportedSticker, groupName } from "../exported-board.ts";
 
 export interface Card {
+  name: TextLayout | null;
   text: TextLayout;
   reactions: TextLayout | null;
   meta: { author: TextLayout; votes: TextLayout; height: number } | null;
@@ -70,6 +71,11 @@ export function layOutCard(
       ? { text: t("exports.hidden"), look: { ...textStyleOf({}, ground), italics: true, color: faint.color } }
       : { text: sticker.text, look: textStyleOf(style, ground) };
   const laid = layOutText([text], inner);
+  const named = groupName(sticker);
+  const name =
+    named === null
+      ? null
+      : layOutText([{ text: named, look: { ...textStyleOf({}, ground), bold: true } }], inner);
   const reactions = sticker.reactions
     ? layOutText([{ text: formatReactions(sticker.reactions), look: faint }], inner)
     : null;
@@ -77,11 +83,13 @@ export function layOutCard(
   const nested = sticker.stickers.map((each) => layOutCard(each, section, t, inner));
   const height =
     2 * padding.y +
+    (name === null ? 0 : name.height + metaGap) +
     laid.height +
     (reactions === null ? 0 : reactions.height + metaGap) +
     (meta === null ? 0 : meta.height + metaGap) +
     nested.reduce((sum, each) => sum + cardGap + each.height, 0);
   return {
+    name,
     text: laid,
     reactions,
     meta,
@@ -107,11 +115,15 @@ function layOutMeta(
 }
 
 export function placeCard(flow: PageFlow, card: Card, x: number, whole: number): void {
-  const { text, reactions, meta, nested, background, border, width, height } = card;
+  const { name, text, reactions, meta, nested, background, border, width, height } = card;
   if (height < whole) flow.ensureRoom(height);
   const left = x + padding.x;
   flow.openBackground({ x, width, color: background, border });
   flow.skip(padding.y);
+  if (name !== null) {
+    flow.placeText(name, left);
+    flow.skip(metaGap);
+  }
   flow.placeText(text, left);
   if (reactions !== null) {
     flow.skip(metaGap);

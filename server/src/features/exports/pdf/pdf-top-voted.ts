@@ -1,5 +1,10 @@
 import type { Translate } from "../../../http/session/locale.ts";
-import type { ExportedBoard, ExportedResult, ExportedSticker } from "../exported-board.ts";
+import {
+  type ExportedBoard,
+  type ExportedResult,
+  type ExportedSticker,
+  groupName,
+} from "../exported-board.ts";
 import type { PageFlow } from "./pdf-flow.ts";
 import {
   contentWidth,
@@ -56,7 +61,12 @@ interface Row {
 function layOutRow({ rank, votes, sticker, section }: ExportedResult, t: Translate): Row {
   const textOf = ({ text }: ExportedSticker) => text ?? t("exports.hidden");
   const place = sticker.author === null ? section.title : `${section.title} · ${sticker.author}`;
-  const texts = [layOutLine(textOf(sticker), plain, textWidth), layOutLine(place, small, textWidth)];
+  const name = groupName(sticker);
+  const texts = [
+    ...(name === null ? [] : [layOutLine(name, { ...plain, bold: true }, textWidth)]),
+    layOutLine(textOf(sticker), plain, textWidth),
+    layOutLine(place, small, textWidth),
+  ];
   const { members, more } = topMembers(sticker);
   const lines = members.map((member) => `– ${textOf(member)}`);
   if (more > 0) lines.push(t("exports.more", { count: more }));

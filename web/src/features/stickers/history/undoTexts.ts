@@ -35,9 +35,11 @@ const conflictTexts: Record<UndoConflict, MessageKey> = {
 };
 
 export function changedIds({ steps }: ChangeEntry): string[] {
-  return steps.flatMap((step) =>
-    "stickers" in step ? step.stickers.roots : step.type === "order" ? [] : [step.id],
-  );
+  return steps.flatMap((step) => {
+    if ("stickers" in step) return step.stickers.roots;
+    if (step.type === "places") return step.places.map(({ id }) => id);
+    return step.type === "order" ? [] : [step.id];
+  });
 }
 
 export function undoneText(
