@@ -57,7 +57,7 @@ it("leaves out the single-key shortcuts of a user who switched them off, and nam
   setSingleKeys(false);
   const { user } = await openHelp();
   await user.click(tab("Keyboard"));
-  for (const key of ["G", "N", "V", "M", "?"])
+  for (const key of ["G", "X", "N", "V", "M", "?"])
     expect(within(panel()).queryByText(key, { selector: "kbd" })).not.toBeInTheDocument();
   expect(within(panel()).getByText("Delete", { selector: "kbd" })).toBeInTheDocument();
   expect(panel()).toHaveTextContent("Single-key shortcuts");

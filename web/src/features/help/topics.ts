@@ -95,6 +95,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["←", "↑", "→", "↓"], text: "help.keyArrows" },
   { keys: ["Home", "End"], text: "help.keyEnds" },
   { keys: ["G"], text: "help.keyGroup", singleKey: true },
+  { keys: ["X"], text: "help.keySelect", singleKey: true },
   { keys: ["Delete"], text: "help.keyDelete" },
   { keys: ["Ctrl", "Z"], text: "help.keyUndo" },
   { keys: ["Ctrl", "Shift", "Z"], text: "help.keyRedo" },

@@ -34,10 +34,15 @@ import { RevealEffect } from "./card/RevealEffect.tsx";
 import { removeSticker } from "./removeSticker.ts";
 import { editDialogOf } from "./saving/failedChange.ts";
 import { addStickers } from "./saving/saveSticker.ts";
+import { clearSelection, selection, toggleSelected } from "./selection/selection.ts";
 import { useSectionFocusKey } from "./section/sectionFocus.ts";
 import { RovingFocus, RovingFocusContext } from "./keyboard/rovingFocus.ts";
 import { handleStickerKey } from "./keyboard/stickerKeys.ts";
+import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
+import { useExternalStore } from "../../ui/externalStore.ts";
 import { useBoardDialog } from "./useBoardDialog.tsx";
+
+const SelectionBar = lazyPart(() => import("./selection/SelectionBar.tsx"), "SelectionBar", optionalPart);
 
 interface Props {
   parts: StickerParts;
@@ -61,13 +66,18 @@ export function StickerBoard({ parts, children }: Props) {
   const phone = useMediaQuery(phoneQuery);
   useComposerKey(store, actions.compose);
   useSectionFocusKey();
+  const selecting = useExternalStore(selection).size > 0;
+  // A selection belongs to the open board.
+  useEffect(() => clearSelection, []);
   const doubleClicks = useDoubleClicks(store, actions);
   const onClick = (event: MouseEvent) => {
+    const id = selectsBy(event);
+    if (id !== null && toggleSelected(store, id)) return;
     doubleClicks.onClick(event);
     if (event.target instanceof Element) clickOn(event.target, actions, openDialog);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.defaultPrevented) handleStickerKey(event, actions);
+    if (!event.defaultPrevented) handleStickerKey(event, actions, store);
   };
 
   return (
@@ -79,9 +89,15 @@ export function StickerBoard({ parts, children }: Props) {
         className="sticker-board"
         role="presentation"
         onPointerDown={doubleClicks.onPointerDown}
-        onMouseDown={doubleClicks.onMouseDown}
+        onMouseDown={(event) => {
+          // The browser would select the text up to here.
+          if (selectsBy(event) !== null) event.preventDefault();
+          else doubleClicks.onMouseDown(event);
+        }}
         onClick={onClick}
-        onDoubleClick={doubleClicks.onDoubleClick}
+        onDoubleClick={(event) => {
+          if (selectsBy(event) === null) doubleClicks.onDoubleClick(event);
+        }}
         onKeyDown={onKeyDown}
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}
@@ -91,6 +107,7 @@ export function StickerBoard({ parts, children }: Props) {
         {phone && <AddBar />}
         <StickerKeys />
       </div>
+      {selecting && <SelectionBar />}
       {dragLayer}
       <RevealEffect />
       <DialogHost dialog={dialog} openDialog={openDialog} offerCorrection={offerCorrection} />
@@ -129,6 +146,14 @@ function BoardContexts({ actions, composer, lanes, focus, parts, children }: Con
       </ComposerContext>
     </StickerActionsContext>
   );
+}
+
+/** With a modifier, and while stickers are selected also a tap. @returns the sticker that it selects */
+function selectsBy({ target, ctrlKey, metaKey, shiftKey, nativeEvent }: MouseEvent): string | null {
+  const tap = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
+  if (!ctrlKey && !metaKey && !shiftKey && !(tap && selection.get().size > 0)) return null;
+  if (!(target instanceof Element) || target.closest("button, a, input, textarea") !== null) return null;
+  return target.closest(".sticker")?.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"] ?? null;
 }
 
 function clickOn(target: Element, actions: StickerActions, openDialog: OpenDialog): void {

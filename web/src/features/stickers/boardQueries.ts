@@ -64,10 +64,11 @@ export function shortTitle(item: Pick<Item, "title"> | undefined): string {
 export function errorDetails(
   error: unknown,
   otherwise: string,
+  name = "title",
 ): { status: number; message: string; field?: string; data?: unknown } {
   const known = error as Partial<ApiErrorLike> | null;
   if (typeof known?.status !== "number") return { status: 0, message: otherwise };
-  const field = known.errors?.["title"]?.[0];
+  const field = known.errors?.[name]?.[0];
   return {
     status: known.status,
     message: known.message ?? otherwise,

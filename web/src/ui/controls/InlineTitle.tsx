@@ -17,7 +17,7 @@ export interface RenameRefusal {
 }
 
 interface Props {
-  as: "h1" | "h2";
+  as: "h1" | "h2" | "h3";
   id?: string;
   className?: string;
   title: string;
@@ -25,6 +25,13 @@ interface Props {
   label: string;
   max: number;
   rename: Rename;
+  /** What an empty title shows; without it the title may not be empty. */
+  placeholder?: string;
+  tabIndex?: 0 | -1;
+  /** The field is open from the beginning. */
+  begun?: boolean;
+  /** The field is closed, and what it held is saved or given up. */
+  onLeft?: () => void;
 }
 
 interface Draft {
@@ -37,12 +44,14 @@ interface Draft {
  * Enter or leaving the field saves, Escape cancels; another window is no leaving. A refused title opens the
  * field again. A tap that leaves another field opens nothing.
  */
-export function InlineTitle({ as: Heading, id, className, title, editable, label, max, rename }: Props) {
+export function InlineTitle(props: Props) {
+  const { as: Heading, id, className, title, editable, label, placeholder, tabIndex } = props;
   const t = useT();
   const button = useRef<HTMLButtonElement>(null);
   const leftField = useRef(false);
-  const edit = useTitleEdit(title, max, rename, button);
-  const shown = edit.pending ?? title;
+  const edit = useTitleEdit(props, button);
+  const name = edit.pending ?? title;
+  const shown = name === "" ? (placeholder ?? "") : name;
   const classes = ["inline-title", className].filter(Boolean).join(" ");
   if (edit.draft !== null)
     return (
@@ -64,7 +73,9 @@ export function InlineTitle({ as: Heading, id, className, title, editable, label
       <button
         ref={button}
         type="button"
-        aria-label={t("title.rename", { title: shown })}
+        tabIndex={tabIndex}
+        data-placeholder={name === "" ? "" : undefined}
+        aria-label={name === "" ? shown : t("title.rename", { title: shown })}
         onPointerDown={({ pointerType }) => {
           leftField.current = pointerType === "touch" && isTypingTarget(document.activeElement);
         }}
@@ -81,9 +92,12 @@ export function InlineTitle({ as: Heading, id, className, title, editable, label
   );
 }
 
-function useTitleEdit(title: string, max: number, rename: Rename, button: { current: HTMLElement | null }) {
+function useTitleEdit(
+  { title, max, rename, placeholder, begun, onLeft }: Props,
+  button: { current: HTMLElement | null },
+) {
   const t = useT();
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(begun === true ? { text: title, before: title } : null);
   const [pending, setPending] = useState<string | null>(null);
   const send = useRenameQueue(rename);
   const refocus = useRef(false);
@@ -91,23 +105,31 @@ function useTitleEdit(title: string, max: number, rename: Rename, button: { curr
     if (draft === null && refocus.current) button.current?.focus();
     refocus.current = false;
   }, [draft, button]);
+  const faultOf = (typed: string) =>
+    placeholder !== undefined && cleanLine(typed) === "" ? undefined : titleFault(t, typed, max);
 
   const save = async ({ text, before }: Draft) => {
     const wanted = cleanLine(text);
     setDraft(null);
-    if (wanted === cleanLine(before)) return;
+    if (wanted === cleanLine(before)) {
+      onLeft?.();
+      return;
+    }
     setPending(wanted);
     const { refusal, from, isLast } = await send(wanted, before);
     if (!isLast) return;
     setPending(null);
-    if (refusal === null) return;
+    if (refusal === null) {
+      onLeft?.();
+      return;
+    }
     const refused = { before: refusal.current ?? from, problem: refusal.message };
     // Keep the text of a user who is typing another title already.
     setDraft((open) => ({ text: open?.text ?? text, ...refused }));
   };
   const submit = () => {
     if (draft === null) return;
-    const problem = titleFault(t, draft.text, max);
+    const problem = faultOf(draft.text);
     if (problem !== undefined) setDraft({ ...draft, problem });
     else {
       refocus.current = true;
@@ -117,12 +139,16 @@ function useTitleEdit(title: string, max: number, rename: Rename, button: { curr
   const cancel = () => {
     refocus.current = true;
     setDraft(null);
+    onLeft?.();
   };
   const leave = () => {
     // What the user has read a message about waits for their decision; nothing else stays open.
     if (draft === null || draft.problem !== undefined) return;
-    if (titleFault(t, draft.text, max) === undefined) void save(draft);
-    else setDraft(null);
+    if (faultOf(draft.text) === undefined) void save(draft);
+    else {
+      setDraft(null);
+      onLeft?.();
+    }
   };
   const type = (text: string) => setDraft(draft && { ...draft, text, problem: undefined });
   return {

@@ -1,6 +1,8 @@
 import type { Item, StickerStyle } from "@retro/contract/entities";
 import { useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
+import { useIsSelected } from "../selection/selection.ts";
+import { GroupName } from "./GroupName.tsx";
 import { LinkedText } from "./LinkedText.tsx";
 import { useStickerParts } from "../stickerActions.ts";
 import { stickerClass } from "./stickerClass.ts";
@@ -29,6 +31,9 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
   const t = useT();
   const { Vote } = useStickerParts();
   const { id } = item;
+  const selected = useIsSelected(id);
+  const named = parts.groupSize > 0 && item.name !== undefined;
+  const describedBy = `${named ? `name-${id} ` : ""}${selected ? "sticker-selected " : ""}sticker-keys`;
   const { author, saveState, groupSize, groupVotes } = parts;
   const group = groupSize > 0;
   const menu = t("stickers.menu");
@@ -40,10 +45,12 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={tabIndex}
       aria-labelledby={`text-${id}`}
-      aria-describedby="sticker-keys"
+      aria-describedby={describedBy}
+      data-selected={selected ? "" : undefined}
       data-locked={hidden ? "" : undefined}
       data-save-state={saveState}
     >
+      {group && !hidden && <GroupName item={item} open={open} tabIndex={tabIndex} />}
       {hidden ? (
         <HiddenText id={id} />
       ) : (

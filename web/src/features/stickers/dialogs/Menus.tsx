@@ -18,6 +18,8 @@ import { useStickerParts } from "../stickerActions.ts";
 import { editDialogOf } from "../saving/failedChange.ts";
 import { removeSticker } from "../removeSticker.ts";
 import { groupTargets, ungroupChildren, ungroupSticker } from "./grouping.ts";
+import { nameGroup } from "../card/GroupName.tsx";
+import { toggleSelected, useIsSelected } from "../selection/selection.ts";
 import { sortByVotes, sortRefusalText } from "./sortByVotes.ts";
 
 interface Props {
@@ -39,6 +41,8 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
   const others = useBoardState((state) =>
     state.view === null ? false : groupTargets(state.view, id).length > 0,
   );
+  const named = useItem(id)?.name !== undefined;
+  const selected = useIsSelected(id);
   const closeThen = (act: () => void) => () => {
     openDialog(null);
     act();
@@ -59,6 +63,14 @@ export function StickerMenu({ id, anchor, openDialog }: Props) {
       <MenuItem disabled={locked || !others} onClick={() => openDialog({ kind: "group", id })}>
         {t("stickers.groupWith")}
       </MenuItem>
+      <MenuItem disabled={locked} onClick={closeThen(() => toggleSelected(store, id))}>
+        {t(selected ? "selection.take" : "selection.select")}
+      </MenuItem>
+      {group && (
+        <MenuItem disabled={locked} onClick={closeThen(() => nameGroup(id))}>
+          {t(named ? "groups.rename" : "groups.addName")}
+        </MenuItem>
+      )}
       {(nested || group) && (
         <MenuItem
           disabled={locked}

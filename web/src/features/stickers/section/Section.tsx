@@ -19,7 +19,7 @@ import { focusSection, showAllSections, useIsFocusedSection } from "./sectionFoc
 import { useStickerActions, useStickerParts } from "../stickerActions.ts";
 import { sectionCss } from "../card/stickerCss.ts";
 import { stickerCountsOf } from "../card/stickerCounts.ts";
-import { useRenameSection } from "./useRenameSection.ts";
+import { useRenameItem } from "./useRenameItem.ts";
 
 interface Props {
   id: string;
@@ -77,7 +77,7 @@ function SectionHeader({ id, title }: { id: string; title: string }) {
   const permissions = usePermissions();
   const actions = useStickerActions();
   const { SectionVotesLeft } = useStickerParts();
-  const rename = useRenameSection(id);
+  const rename = useRenameItem(id, "title");
   return (
     <header className="section-head">
       <InlineTitle

@@ -7,23 +7,27 @@ import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";
 import { errorDetails } from "../boardQueries.ts";
 import { discardFailedEdits } from "../saving/failedChange.ts";
 
-/** Names the revision that the user has seen; if only the style has changed since, it is sent again. */
-export function useRenameSection(id: string): Rename {
+/**
+ * Gives a section its title, or a group its name. Names the revision that the user has seen; if only something
+ * else of the item has changed since, it is sent again.
+ */
+export function useRenameItem(id: string, field: "title" | "name"): Rename {
   const t = useT();
   const store = useBoardStore();
   const isOpen = useStillOpen();
   /** The section as the last refusal showed it: the view may be older. */
   const refusedWith = useRef<Item | undefined>(undefined);
-  return async (title, before) => {
+  const textOf = (item: Item | undefined) => item?.[field] ?? "";
+  return async (text, before) => {
     const seen = newest(store.getState().view?.items.get(id), refusedWith.current);
-    const changed = (current: string | null) => ({
-      message: t("validation.changedMeanwhile", { current: current ?? "" }),
-      current: current ?? "",
+    const changed = (current: string) => ({
+      message: t("validation.changedMeanwhile", { current: current || t("groups.noName") }),
+      current,
     });
-    if (seen !== undefined && seen.title !== before) return changed(seen.title);
+    if (seen !== undefined && textOf(seen) !== before) return changed(textOf(seen));
     const send = async (rev: number | undefined) =>
       store
-        .send({ type: "item.edit", id, ...(rev !== undefined && { rev }), title })
+        .send({ type: "item.edit", id, ...(rev !== undefined && { rev }), [field]: text })
         .catch((refusal: unknown) => {
           refusedWith.current = currentOf(refusal) ?? refusedWith.current;
           // The field keeps the text.
@@ -33,15 +37,15 @@ export function useRenameSection(id: string): Rename {
     try {
       await send(seen?.rev).catch(async (refusal: unknown) => {
         const current = currentOf(refusal);
-        if (current?.title !== before) throw refusal;
+        if (current === undefined || textOf(current) !== before) throw refusal;
         await send(current.rev);
       });
       return null;
     } catch (refusal) {
       const current = currentOf(refusal);
-      if (current !== undefined) return changed(current.title);
-      const { field, message } = errorDetails(refusal, t("error.internal"));
-      return { message: field ?? message };
+      if (current !== undefined) return changed(textOf(current));
+      const { field: fieldMessage, message } = errorDetails(refusal, t("error.internal"), field);
+      return { message: fieldMessage ?? message };
     }
   };
 }
