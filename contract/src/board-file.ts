@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { detailInputs } from "./action-commands.ts";
 import { actionStatuses } from "./actions.ts";
-import { groupName } from "./commands.ts";
+import { groupName, topicNote } from "./commands.ts";
 import { sectionHolds, sectionStyle, stickerStyle } from "./entities.ts";
 import { limits } from "./limits.ts";
 import { reactionKind } from "./reactions.ts";
@@ -21,7 +21,7 @@ export const voteCount = z
 /**
  * `text` is null if it was hidden from the user who made the file, `votes` if the counts were concealed.
  * `reactions` are counts; they are left out where there are none, or the text was hidden [K2], and so is the
- * `name` of the group.
+ * `name` of the group, and the `note` of the topic.
  */
 export const fileSticker = z.object({
   text: z.nullable(text({ multiline: true, max: limits.stickerTitle, required: "validation.required" })),
@@ -29,6 +29,7 @@ export const fileSticker = z.object({
   votes: z.optional(z.nullable(voteCount)),
   reactions: z.optional(z.partialRecord(reactionKind, voteCount)),
   name: z.optional(groupName),
+  note: z.optional(topicNote),
   created_at: z.optional(timestamp),
   /** The stickers nested in this one; the import allows five levels in all [T3]. */
   get stickers() {

@@ -14,6 +14,8 @@ const stickerTitle = text({
 });
 /** Empty: the group has no name. */
 export const groupName = text({ max: limits.groupName });
+/** What was said about a topic; empty: nothing. */
+export const topicNote = text({ multiline: true, max: limits.topicNote });
 const sectionTitle = text({ max: limits.sectionTitle, required: "validation.titleRequired" });
 /** Not cleaned: it must equal the title of a template that may be older than W1. */
 const templateTitle = storableText.check(
@@ -154,6 +156,8 @@ export const updateItem = z.object({
   style: z.optional(z.union([stickerStyle, sectionStyle], { error: "validation.style" })),
   /** Of the group that the sticker is; empty or null: none [N1]. */
   name: z.optional(z.nullable(groupName)),
+  /** Of the topic that the sticker is; empty or null: none [F7]. */
+  note: z.optional(z.nullable(topicNote)),
   rev: z.optional(z.nullable(z.int({ error: "validation.wholeNumber" }))),
 });
 export type UpdateItem = z.infer<typeof updateItem>;
@@ -161,6 +165,7 @@ export const updateStickerBody = z.object({
   title: z.optional(stickerTitle),
   style: z.optional(stickerStyle),
   name: z.optional(z.nullable(groupName)),
+  note: z.optional(z.nullable(topicNote)),
 });
 /** What `updateItem` allows for a section (spec 5.10). */
 export const updateSectionBody = z.object({

@@ -63,7 +63,7 @@ export type ItemKind = z.infer<typeof itemKind>;
  * are concealed [H2]. `user_id` is null on sections and columns, and on stickers of others while avatars are
  * hidden [H3]. `rev` counts the changes of title and style [T8]. `reactions` is left out where there are
  * none, and on a sticker that is hidden from the receiver [K2]. `name` is the name of a sticker's group; it is
- * left out where there is none and on a hidden sticker [N1]. `holds` marks the section that is the board's
+ * left out where there is none and on a hidden sticker [N1], and so is `note`, what was said about a topic [F7]. `holds` marks the section that is the board's
  * place for actions [D6].
  */
 export const item = z.object({
@@ -81,6 +81,7 @@ export const item = z.object({
   hidden: z.boolean(),
   reactions: z.optional(reactions),
   name: z.optional(z.string()),
+  note: z.optional(z.string()),
   holds: z.optional(sectionHolds),
 });
 export type Item = z.infer<typeof item>;

@@ -5,6 +5,7 @@ export const limits = {
   sectionTitle: 255,
   stickerTitle: 1000,
   groupName: 100,
+  topicNote: 1000,
   userName: 64,
   maxSections: 12,
   minSections: 1,
@@ -12,7 +13,7 @@ export const limits = {
   gridColumns: 12,
   maxNesting: 5,
   defaultFontSize: 14,
-  meeting: { steps: 12, stepName: 40, stepSentence: 200, minVotes: 3, undoMs: 10_000 },
+  meeting: { steps: 12, stepName: 40, stepSentence: 200, minVotes: 3, undoMs: 10_000, discussed: 500 },
   timer: {
     default: 300,
     min: 1,

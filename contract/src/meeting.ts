@@ -63,19 +63,35 @@ const { catch: orElse } = z;
 /** As a page receives it. A newer server may send a kind that this page does not know. */
 const receivedStep = z.extend(meetingStep, { kind: orElse(stepKind, "custom") });
 
-/** `step` is the id of the present step, which began at `at` (epoch milliseconds by the server's clock). */
-export const meeting = z.object({ steps: z.array(receivedStep), step: z.string(), at: z.number() });
+/**
+ * `step` is the id of the present step. `topic` is the sticker or group that is being discussed [F6], and
+ * `discussed` names the topics that have been, the last one at the end. Step and topic began at `at` (epoch
+ * milliseconds by the server's clock).
+ */
+export const meeting = z.object({
+  steps: z.array(receivedStep),
+  step: z.string(),
+  at: z.number(),
+  topic: z.optional(z.string()),
+  discussed: z.optional(z.array(z.string())),
+});
 export type Meeting = z.infer<typeof meeting>;
 
 /** POST `boards/{id}/meeting`. Without `steps`: those of the space's last meeting, else the usual ones. */
 export const startMeeting = z.object({ steps: z.optional(meetingSteps) });
 
+const topicId = z
+  .string({ error: "validation.required" })
+  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" }));
+
 /**
- * PUT `boards/{id}/meeting`: to another step (`from`: the step that the user saw), back to before the last
- * step (`undo`), or other steps.
+ * PUT `boards/{id}/meeting`: to another step (`from`: the step that the user saw), to another topic (null: to
+ * none; `from_topic`: the topic that the user saw), back to before the last step or topic (`undo`), or other
+ * steps.
  */
 export const changeMeeting = z.union([
   z.object({ step: stepId, from: z.optional(stepId) }),
+  z.object({ topic: z.nullable(topicId), from_topic: z.optional(z.nullable(topicId)) }),
   z.object({ undo: z.literal(true) }),
   z.object({ steps: meetingSteps }),
 ]);

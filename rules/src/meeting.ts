@@ -1,4 +1,4 @@
-import type { Facilitation } from "@retro/contract/entities";
+import type { Facilitation, Timer } from "@retro/contract/entities";
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import type { MeetingStep, StepKind } from "@retro/contract/meeting";
@@ -65,9 +65,40 @@ export function withStep(
       ...presetOf(step.kind, topics),
       ...step.options,
     },
-    timer: step.minutes === null ? idleTimer : { ...idleTimer, startTime: now, countTime: step.minutes * 60 },
+    timer: timerOf(step, now),
     meeting: { ...meeting, step: step.id, at: now },
   };
+}
+
+/**
+ * Goes to another topic of the present step, or to none; the topic before it has been discussed. Every topic
+ * has the time of its step [F6].
+ * @returns null when the present step is not for discussing
+ */
+export function withTopic(
+  facilitation: Facilitation,
+  topic: string | null,
+  now: number,
+): Facilitation | null {
+  const { meeting } = facilitation;
+  const step = meeting?.steps.find(({ id }) => id === meeting.step);
+  if (meeting === undefined || step?.kind !== "discuss") return null;
+  const { topic: left, discussed = [], ...others } = meeting;
+  const marks = [...discussed, ...(left === undefined ? [] : [left])].filter((id) => id !== topic);
+  return {
+    ...facilitation,
+    timer: topic === null ? idleTimer : timerOf(step, now),
+    meeting: {
+      ...others,
+      at: now,
+      ...(topic !== null && { topic }),
+      ...(marks.length > 0 && { discussed: [...new Set(marks)].slice(-limits.meeting.discussed) }),
+    },
+  };
+}
+
+function timerOf({ minutes }: MeetingStep, now: number): Timer {
+  return minutes === null ? idleTimer : { ...idleTimer, startTime: now, countTime: minutes * 60 };
 }
 
 /**
@@ -113,8 +144,8 @@ export function withoutMeeting(facilitation: Facilitation): Facilitation {
   };
 }
 
-/** Minutes of the usual steps; null: no timer. */
-const usualMinutes = { review: 5, write: 7, group: 5, vote: 3, discuss: null, close: 3 } as const;
+/** Minutes of the usual steps; of `discuss`, of each topic. */
+const usualMinutes = { review: 5, write: 7, group: 5, vote: 3, discuss: 5, close: 3 } as const;
 
 /**
  * The steps of a meeting that nobody has changed [F1].

@@ -24,7 +24,7 @@ export const itemPart: PartKind<Item> = {
   text: "title",
   authors: ["user_id"],
   counts: ["votes"],
-  withText: ["reactions", "name"],
+  withText: ["reactions", "name", "note"],
   present: presentItem,
 };
 export const actionPart: PartKind<Action> = {

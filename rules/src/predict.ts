@@ -46,6 +46,7 @@ export type ItemCommand =
       title?: string;
       style?: StickerStyle | SectionStyle;
       name?: string | null;
+      note?: string | null;
       rev?: number;
     }
   /**
@@ -89,6 +90,8 @@ export type FacilitationCommand =
 export type MeetingCommand =
   | { type: "meeting.start"; steps?: MeetingStep[] }
   | { type: "meeting.step"; step: string; from: string }
+  /** null: to no topic. `from`: refused if the meeting has left that topic [F6]. */
+  | { type: "meeting.topic"; topic: string | null; from: string | null }
   | { type: "meeting.undo" }
   | { type: "meeting.steps"; steps: MeetingStep[] }
   | { type: "meeting.end" };
@@ -155,6 +158,7 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
     // A step is for everybody at once: the facilitator's screen goes on with the others'.
     case "meeting.start":
     case "meeting.step":
+    case "meeting.topic":
     case "meeting.undo":
     case "meeting.steps":
     case "meeting.end":

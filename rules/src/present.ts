@@ -19,7 +19,8 @@ export type UnredactedChange =
 /**
  * Presents an item to an audience, under the options in force now [H1, H2, H3, H4; spec 11.6].
  * @returns a copy; `title`, `user_id` and `votes` are null where the audience may not see them, `hidden` says
- *   it of the title; the reactions and the name of the group are withheld with the title [K2, N1]
+ *   it of the title; the reactions, the name of the group and the note of the topic are withheld with the title
+ *   [K2, N1, F7]
  */
 export function presentItem(item: Item, facilitation: Facilitation, audience: Audience): Item {
   const hidden = isHiddenFrom(facilitation, item, audience);
@@ -33,6 +34,7 @@ export function presentItem(item: Item, facilitation: Facilitation, audience: Au
       reactions: hidden ? undefined : presentReactions(item.reactions, facilitation, audience),
     }),
     ...(hidden && item.name !== undefined && { name: undefined }),
+    ...(hidden && item.note !== undefined && { note: undefined }),
   };
 }
 

@@ -8,9 +8,10 @@ export interface ContentPatch {
   style?: StickerStyle | SectionStyle | undefined;
   /** Empty or null: none. */
   name?: string | null | undefined;
+  note?: string | null | undefined;
 }
 
-export type Content = Pick<Item, "title" | "style" | "name">;
+export type Content = Pick<Item, "title" | "style" | "name" | "note">;
 
 /** Null when the edit changes nothing: the item then keeps its revision [T8; spec 10.3]. */
 export function editedContent(item: Pick<Item, "kind"> & Content, patch: ContentPatch): Content | null {
@@ -20,8 +21,17 @@ export function editedContent(item: Pick<Item, "kind"> & Content, patch: Content
   // style.
   const before = patch.style ? mergeStyle(item, {}) : item.style;
   const name = patch.name === undefined ? item.name : patch.name || undefined;
-  const same = title === item.title && name === item.name && JSON.stringify(style) === JSON.stringify(before);
-  return same ? null : { title, style, ...(name !== item.name && { name }) };
+  const note = patch.note === undefined ? item.note : patch.note || undefined;
+  const isSameText = title === item.title && name === item.name && note === item.note;
+  const same = isSameText && JSON.stringify(style) === JSON.stringify(before);
+  return same
+    ? null
+    : {
+        title,
+        style,
+        ...(name !== item.name && { name }),
+        ...(note !== item.note && { note }),
+      };
 }
 
 /**

@@ -412,6 +412,7 @@ export const en = {
   "exports.column": "Column",
   "exports.group": "Group",
   "exports.groupName": "Name of the group",
+  "exports.note": "Note",
   "exports.text": "Text",
   "exports.author": "Author",
   "exports.votes": "Votes",

@@ -423,6 +423,7 @@ export const ru: Translation = {
   "exports.column": "Колонка",
   "exports.group": "Группа",
   "exports.groupName": "Название группы",
+  "exports.note": "Заметка",
   "exports.text": "Текст",
   "exports.author": "Автор",
   "exports.votes": "Голоса",

@@ -41,7 +41,15 @@ export type Command = { tree?: boolean } & (
   | ActionCommand
   | { do: "add"; parent_id: string; title: string; id?: string | null; style?: unknown }
   | { do: "batch"; parent_id: string; items: { title: string; id?: string; style?: unknown }[] }
-  | { do: "edit"; item: string; title?: string; style?: unknown; name?: string | null; rev?: number | null }
+  | {
+      do: "edit";
+      item: string;
+      title?: string;
+      style?: unknown;
+      name?: string | null;
+      note?: string | null;
+      rev?: number | null;
+    }
   | ({ do: "move" } & Move)
   | { do: "moves"; moves: Move[] }
   | { do: "order"; orders: { parent_id: string; from: string[]; to: string[] }[] }

@@ -31,6 +31,7 @@ export function findInvalidFields(command: Command): string[] {
         command.style === undefined || isStickerStyle(command.style) || isSectionStyle(command.style),
       );
       check("name", command.name == null || isText(command.name, 0, 100));
+      check("note", command.note == null || isText(command.note, 0, 1000));
       break;
     case "move":
       faults.push(...invalidMove(command));

@@ -101,7 +101,7 @@ export function edit(scene: CommandContext, command: Of<"edit">): ExpectedOutcom
   if (isSection && !mayEditBoard(board, actor)) return refused(403, "board_locked");
   if (!isSection && !mayEditStickers(board, actor)) return refused(403, "stickers_locked");
   if (!isSection && hides(board, item, actor)) return refused(403, "content_hidden");
-  const { title, style, name, rev } = command;
+  const { title, style, name, note, rev } = command;
   const faults = [];
   if (title !== undefined && !isText(title, 1, isSection ? 255 : 1000)) faults.push("title");
   if (style !== undefined && !(isSection ? isSectionStyle(style) : isStickerStyle(style)))
@@ -113,9 +113,20 @@ export function edit(scene: CommandContext, command: Of<"edit">): ExpectedOutcom
   const nextStyle =
     style === undefined ? item.style : (isSection ? mergedSection : merged)(item.style, style as Style);
   const nextName = isSection || name === undefined ? item.name : cleanLine(name ?? "") || null;
+  const nextNote = isSection || note === undefined ? item.note : cleanText(note ?? "") || null;
   const changes =
-    nextTitle !== item.title || nextName !== item.name || plainStyle(nextStyle) !== plainStyle(item.style);
-  if (changes) Object.assign(item, { title: nextTitle, style: nextStyle, name: nextName, rev: item.rev + 1 });
+    nextNote !== item.note ||
+    nextTitle !== item.title ||
+    nextName !== item.name ||
+    plainStyle(nextStyle) !== plainStyle(item.style);
+  if (changes)
+    Object.assign(item, {
+      title: nextTitle,
+      style: nextStyle,
+      name: nextName,
+      note: nextNote,
+      rev: item.rev + 1,
+    });
   return applied(putItems(changes ? [item] : []), () => seenItem(board, item, actor));
 }
 

@@ -21,6 +21,8 @@ export interface ModelItem {
   title: string | null;
   /** Of the group that the sticker is [N1]. */
   name: string | null;
+  /** Of the topic that the sticker is [F7]. */
+  note: string | null;
   style: Style;
   rev: number;
   createdAt: number;
@@ -252,6 +254,7 @@ export function makeItem(of: Partial<ModelItem> & Pick<ModelItem, "kind" | "crea
     author: null,
     title: null,
     name: null,
+    note: null,
     style: {},
     rev: 1,
     order: "",

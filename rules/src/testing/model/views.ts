@@ -28,6 +28,7 @@ export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Ite
     votes: item.kind === "sticker" && seesCounts(board, who) ? votesOn(item) : null,
     hidden,
     ...(!hidden && item.name !== null && { name: item.name }),
+    ...(!hidden && item.note !== null && { note: item.note }),
     ...(!hidden && item.reactions.size > 0 && { reactions: seenReactions(board, item, who) }),
   };
 }

@@ -26,6 +26,7 @@ const deletableColumns = [
 const carriedColumns = {
   reactions: (stored: string) => JSON.parse(stored) as Reactions,
   name: (stored: string) => stored,
+  note: (stored: string) => stored,
   holds: (stored: SectionHolds) => stored,
 } satisfies { [Name in keyof ItemsTable & keyof Item]?: (stored: never) => Item[Name] };
 type CarriedColumn = keyof typeof carriedColumns;

@@ -18,6 +18,8 @@ export interface ItemsTable {
   reactions: Generated<string | null>;
   /** Of the group that the sticker is [N1]. */
   name: Generated<string | null>;
+  /** What was said about the topic that the sticker is [F7]. */
+  note: Generated<string | null>;
   /** What the section is the board's place for [D6]. */
   holds: Generated<"actions" | null>;
 }

@@ -15,10 +15,11 @@ import { loadItems } from "../../board/parts/load-items.ts";
 
 /** An export leaves out nothing that a file may leave out. */
 type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
-export type ExportedSticker = Complete<Omit<FileSticker, "stickers" | "reactions" | "name">> & {
+export type ExportedSticker = Complete<Omit<FileSticker, "stickers" | "reactions" | "name" | "note">> & {
   author: string | null;
   reactions?: FileSticker["reactions"];
   name?: string | undefined;
+  note?: string | undefined;
   stickers: ExportedSticker[];
 };
 export type ExportedSection = Complete<Omit<FileSection, "columns" | "holds">> & {
@@ -147,6 +148,7 @@ class ExportedSections {
       created_at: item.created_at,
       reactions: countReactions(item.reactions),
       name: item.name === undefined ? undefined : fileLine(item.name),
+      note: item.note === undefined ? undefined : fileText(item.note),
       stickers: item.children.map((child) => this.#add(child)),
     };
     this.#stickers.set(item.id, sticker);

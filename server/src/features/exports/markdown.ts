@@ -52,6 +52,7 @@ function* topVotedLines(view: ExportedBoard, t: Translate): Generator<string> {
     const place = ` (${t("exports.voteCount", { count: votes })}, ${escapeLine(section.title)})`;
     yield `- **${rank}.** ${stickerText(sticker, "", t)}${place}${authorText(sticker)}\n`;
     const { members, more: moreMembers } = topMembers(sticker);
+    yield* noteLines(sticker, "  ", t);
     for (const member of members) yield `  - ${itemText(member, "  ", t)}${authorText(member)}\n`;
     if (moreMembers > 0) yield `  - *${t("exports.more", { count: moreMembers })}*\n`;
   }
@@ -65,7 +66,13 @@ function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Gen
       : ` (${t("exports.voteCount", { count: sticker.votes })})`;
   const reactions = sticker.reactions ? ` ${formatReactions(sticker.reactions)}` : "";
   yield `${indent}- ${stickerText(sticker, indent, t)}${votes}${reactions}${authorText(sticker)}\n`;
+  yield* noteLines(sticker, `${indent}  `, t);
   for (const below of sticker.stickers) yield* listLines(below, `${indent}  `, t);
+}
+
+function* noteLines({ note }: ExportedSticker, indent: string, t: Translate): Generator<string> {
+  if (note === undefined) return;
+  yield `${indent}- *${t("exports.note")}:* ${itemText({ text: note }, indent, t)}\n`;
 }
 
 function stickerText(sticker: ExportedSticker, indent: string, t: Translate): string {

@@ -25,8 +25,8 @@ import * as store from "./store.ts";
 const movesPerWrite = 5;
 
 /**
- * Changes title, style or the group's name of a sticker, or title or style of a section (T8, E1, E4, N1; spec
- * 10.3).
+ * Changes title, style, the group's name or the topic's note of a sticker, or title or style of a section (T8,
+ * E1, E4, N1, F7; spec 10.3).
  * @throws AppError 403 by the rules, 404, 409 `conflict` with the current item, 422
  */
 export async function editItem(
@@ -46,14 +46,15 @@ export async function editItem(
       title: body.title,
       style: body.style,
       name: body.name,
+      note: body.note,
     });
     if (typeof body.rev === "number" && body.rev !== item.rev)
       throw new AppError(409, "conflict", { data: presentForCaller(turn, item) });
     const content = editedContent(item, patch);
     if (!content) return presentForCaller(turn, item);
     const edited: Item = { ...item, ...content, rev: item.rev + 1 };
-    const { title, style, name = null, rev } = edited;
-    await store.saveContent(turn.db, id, { title, style: JSON.stringify(style), name, rev });
+    const { title, style, name = null, note = null, rev } = edited;
+    await store.saveContent(turn.db, id, { title, style: JSON.stringify(style), name, note, rev });
     turn.record({ type: "item.put", item: edited });
     return presentForCaller(turn, edited);
   });

@@ -55,7 +55,8 @@ export const stickers: Feature = (app, deps) => {
   route(app, "put", "/boards/:id/items/:itemId", {
     config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
-    summary: "Change the title, style or group's name of a sticker, or the title or style of a section",
+    summary:
+      "Change the title, style, group's name or topic's note of a sticker, or the title or style of a section",
     params: itemParams,
     querystring: returnItems,
     body: updateItem,

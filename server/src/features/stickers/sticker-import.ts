@@ -66,7 +66,7 @@ function* rowsBelow(
   const orders = makeOrderKeys(stickers.length);
   for (const [
     i,
-    { text, style, votes, reactions, name, created_at, stickers: nested = [] },
+    { text, style, votes, reactions, name, note, created_at, stickers: nested = [] },
   ] of stickers.entries()) {
     const id = randomUUID();
     const order = orders[i] as string;
@@ -80,7 +80,13 @@ function* rowsBelow(
       title: text ?? defaults.hidden,
       style,
     });
-    yield { ...row, imported_votes: votes ?? 0, reactions: reactionsRow(reactions), name: name || null };
+    yield {
+      ...row,
+      imported_votes: votes ?? 0,
+      reactions: reactionsRow(reactions),
+      name: name || null,
+      note: note || null,
+    };
     yield* rowsBelow(boardId, id, nested, defaults);
   }
 }

@@ -203,7 +203,7 @@ export function makeItemRow(
 export async function saveContent(
   db: Db,
   id: string,
-  content: Pick<ItemRow, "title" | "style" | "rev"> & Partial<Pick<ItemRow, "name" | "holds">>,
+  content: Pick<ItemRow, "title" | "style" | "rev"> & Partial<Pick<ItemRow, "name" | "note" | "holds">>,
 ): Promise<void> {
   await db.updateTable("items").set(content).where("id", "=", id).execute();
 }

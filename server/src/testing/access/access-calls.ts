@@ -76,6 +76,7 @@ const section = ({ url, scene }: AccessRequest) => `${url}/items/${scene.section
 const meetingSteps = [
   { id: "talk", kind: "custom", name: "Talk", minutes: null },
   { id: "vote", kind: "vote", minutes: null },
+  { id: "discuss", kind: "discuss", minutes: null },
 ];
 const startMeeting = ({ url }: Pick<AccessBoard, "url">, { facilitator }: People) =>
   facilitator.post(`${url}/meeting`, { steps: meetingSteps });
@@ -121,6 +122,10 @@ export const accessCalls: Record<string, AccessCall> = {
   },
   "name the owner's group": {
     ask: (ask) => ask.caller.put(item(ask), { name: "Named" }),
+    namesItems: true,
+  },
+  "note what was said about the owner's sticker": {
+    ask: (ask) => ask.caller.put(item(ask), { note: "Said" }),
     namesItems: true,
   },
   "move the owner's sticker to a position": {
@@ -251,6 +256,14 @@ export const accessCalls: Record<string, AccessCall> = {
   "go to a step of the meeting": {
     before: startMeeting,
     ask: ({ caller, url }) => caller.put(`${url}/meeting`, { step: "vote" }),
+    changesBoard: true,
+  },
+  "put the owner's sticker up as the topic of the meeting": {
+    async before(scene, people) {
+      await startMeeting(scene, people);
+      await people.facilitator.put(`${scene.url}/meeting`, { step: "discuss" });
+    },
+    ask: ({ caller, url, scene }) => caller.put(`${url}/meeting`, { topic: scene.sticker.id }),
     changesBoard: true,
   },
   "put back what the last step of the meeting replaced": {

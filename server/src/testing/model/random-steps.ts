@@ -52,6 +52,7 @@ const plannedCommand = fc.oneof(
       title: optional(titleText(255), 1),
       style: optional(fc.oneof<fc.Arbitrary<object>[]>(stickerStyle, sectionStyle), 1),
       name: optional(fc.oneof(titleText(100), fc.constantFrom(null, "")), 1),
+      note: optional(fc.oneof(titleText(1000), fc.constantFrom(null, "")), 1),
       rev: revLag,
       tree: fc.boolean(),
     }),

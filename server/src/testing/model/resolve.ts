@@ -179,7 +179,10 @@ function resolveBatch(at: ResolveContext, planned: Planned<"batch">): Command {
   return { do: "batch", parent_id: idOf(at, parent), items, tree };
 }
 
-function resolveEdit(at: ResolveContext, { item, title, style, name, rev, tree }: Planned<"edit">): Command {
+function resolveEdit(
+  at: ResolveContext,
+  { item, title, style, name, note, rev, tree }: Planned<"edit">,
+): Command {
   const id = idOf(at, item);
   const now = flattenItems(at.board.sections).find((each) => each.id === id)?.rev ?? 1;
   return {
@@ -189,6 +192,7 @@ function resolveEdit(at: ResolveContext, { item, title, style, name, rev, tree }
     ...(title !== undefined && { title }),
     ...(style && { style }),
     ...(name !== undefined && { name }),
+    ...(note !== undefined && { note }),
     ...(rev !== null && { rev: now - rev }),
   };
 }

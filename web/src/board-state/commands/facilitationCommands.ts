@@ -39,6 +39,10 @@ export const facilitationCommands: CommandSpecs<FacilitationCommand["type"]> = {
   },
   "meeting.start": { ...moment, request: ({ steps }) => meetingRequest("POST", { steps }) },
   "meeting.step": { ...moment, request: ({ step, from }) => meetingRequest("PUT", { step, from }) },
+  "meeting.topic": {
+    ...moment,
+    request: ({ topic, from }) => meetingRequest("PUT", { topic, from_topic: from }),
+  },
   "meeting.undo": { ...moment, request: () => meetingRequest("PUT", { undo: true }) },
   "meeting.steps": { ...moment, request: ({ steps }) => meetingRequest("PUT", { steps }) },
   "meeting.end": { ...moment, request: () => meetingRequest("DELETE") },

@@ -41,7 +41,7 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
     maxAge: maxAge.week,
     request: (edit) => ({ method: "PUT", path: `/items/${edit.id}`, body: bodyOf(edit, "id") }),
     ids: ({ id }) => [id],
-    text: ({ title, name }) => title ?? (name || undefined),
+    text: ({ title, name, note }) => title ?? (name || note || undefined),
     namesRevision: true,
     isDone: (edit, item) => editedContent(item, edit) === null,
     step: contentStep,

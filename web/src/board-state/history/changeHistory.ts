@@ -6,7 +6,7 @@ import type { BoardCommand } from "@retro/rules/predict";
 import type { Deletion } from "../outbox/pendingEntry.ts";
 import { correctActionStep, scrubActionStep } from "./actionSteps.ts";
 import { specOf, stepOf } from "../commands/commands.ts";
-import { type ChangeEntry, kindOfStep, type Step } from "./changeSteps.ts";
+import { type ChangeEntry, hasText, kindOfStep, type Step } from "./changeSteps.ts";
 
 /** The oldest changes are forgotten. */
 export const maxEntries = 100;
@@ -104,10 +104,7 @@ export class ChangeHistory {
           step.stickers = { ...step.stickers, items: [] };
       for (const step of entry.steps) if (step.type === "action") scrubActionStep(step, isActionHidden);
       const hiddenTexts = entry.steps.filter(
-        (step) =>
-          step.type === "content" &&
-          (step.after.title !== undefined || step.after.name !== undefined) &&
-          isHidden(step.author),
+        (step) => step.type === "content" && hasText(step.after) && isHidden(step.author),
       );
       for (const step of hiddenTexts) this.#removeStep(entry, step);
     }

@@ -21,6 +21,7 @@ export interface PlaceChange {
 export interface Content {
   title?: string;
   name?: string | null;
+  note?: string | null;
   style?: StickerStyle | SectionStyle;
 }
 /** Stickers with what was nested in them, parents first; `voted`: ids of those with the user's vote. */
@@ -68,8 +69,7 @@ export function kindOfStep(step: Step, { items }: BoardView): ChangeKind {
   if (step.type === "deleted") return "delete";
   if (step.type === "order") return "sort";
   if (step.type === "action") return kindOfActionStep(step);
-  if (step.type === "content")
-    return step.after.title === undefined && step.after.name === undefined ? "style" : "edit";
+  if (step.type === "content") return hasText(step.after) ? "edit" : "style";
   const isGroup = (id: string) => items.get(id)?.kind === "sticker";
   const [first] = step.places;
   if (first === undefined) return "move";
@@ -128,7 +128,7 @@ export function deletedStep(id: string, before: BoardView): Step | null {
 
 /** What an edit changed; null if it changed nothing that this user sees. */
 export function contentStep(
-  { id, title, style, name }: Extract<BoardCommand, { type: "item.edit" }>,
+  { id, title, style, name, note }: Extract<BoardCommand, { type: "item.edit" }>,
   before: BoardView,
   after: BoardView,
 ): Step | null {
@@ -138,14 +138,21 @@ export function contentStep(
   const hasTitle = title !== undefined && old.title !== now.title;
   const hasStyle = JSON.stringify(fields(old)) !== JSON.stringify(fields(now));
   const hasName = name !== undefined && old.name !== now.name;
-  if (!hasTitle && !hasStyle && !hasName) return null;
+  const hasNote = note !== undefined && old.note !== now.note;
+  if (!hasTitle && !hasStyle && !hasName && !hasNote) return null;
   const content = (item: Item): Content => ({
     ...(hasTitle && item.title !== null && { title: item.title }),
     ...(hasStyle && { style: fields(item) ?? {} }),
     ...(hasName && { name: item.name ?? null }),
+    ...(hasNote && { note: item.note ?? null }),
   });
   const { kind, user_id } = old;
   return { type: "content", id, author: { kind, user_id }, before: content(old), after: content(now) };
+}
+
+/** Whether it has a text that may be hidden, not a style alone. */
+export function hasText({ title, name, note }: Content): boolean {
+  return title !== undefined || name !== undefined || note !== undefined;
 }
 
 /** The fields that a patch names, null for an empty one; the parts of a section's style likewise. */

@@ -140,7 +140,7 @@ function planEdit(view: BoardView, step: Checked<"content">, direction: Directio
   const refusal = refusalOf(view, id, [id]);
   if (!item || refusal) return refusal ?? { conflict: "gone", id };
   if (!hasContent(item, from)) return { conflict: "changed", id };
-  const { title, style, name } = to;
+  const { title, style, name, note } = to;
   return {
     commands: [
       {
@@ -150,6 +150,7 @@ function planEdit(view: BoardView, step: Checked<"content">, direction: Directio
         ...(title !== undefined && { title }),
         ...(style !== undefined && { style: style }),
         ...(name !== undefined && { name }),
+        ...(note !== undefined && { note }),
       },
     ],
   };
@@ -157,8 +158,9 @@ function planEdit(view: BoardView, step: Checked<"content">, direction: Directio
 
 type Style = Record<string, unknown>;
 
-function hasContent(item: Item, { title, style, name }: Content): boolean {
+function hasContent(item: Item, { title, style, name, note }: Content): boolean {
   if (name !== undefined && (item.name ?? null) !== name) return false;
+  if (note !== undefined && (item.note ?? null) !== note) return false;
   if (title !== undefined && item.title !== title) return false;
   const wanted = (style ?? {}) as Style;
   return JSON.stringify(fieldsOf(item.style, wanted)) === JSON.stringify(fieldsOf(wanted, wanted));
@@ -190,6 +192,7 @@ function isChanged({ items }: BoardView, id: string, known: Item | undefined): b
     now.parent_id !== known.parent_id ||
     now.title !== known.title ||
     now.name !== known.name ||
+    now.note !== known.note ||
     JSON.stringify(sorted(now.style)) !== JSON.stringify(sorted(known.style))
   );
 }

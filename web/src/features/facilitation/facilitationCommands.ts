@@ -45,6 +45,8 @@ export function createFacilitationCommands(
     startMeeting: () => send({ type: "meeting.start" }),
     /** @param from the step that the user saw; refused if the meeting has left it */
     goToStep: (step: string, from: string) => send({ type: "meeting.step", step, from }),
+    /** @param from the topic that the user saw; refused if the meeting has left it */
+    goToTopic: (topic: string | null, from: string | null) => send({ type: "meeting.topic", topic, from }),
     undoStep: () => send({ type: "meeting.undo" }),
     setSteps: (steps: MeetingStep[]) => send({ type: "meeting.steps", steps }),
     endMeeting: () => send({ type: "meeting.end" }),

@@ -50,7 +50,8 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const rows = rowsByRank(view);
   const ofReactions = rows.some(({ sticker }) => sticker.reactions) ? ["reactions"] : [];
   const ofNames = rows.some(({ sticker }) => sticker.name) ? ["group_name"] : [];
-  const names = [...columns, ...ofReactions, ...ofNames, ...ofActions];
+  const ofNotes = rows.some(({ sticker }) => sticker.note) ? ["note"] : [];
+  const names = [...columns, ...ofReactions, ...ofNames, ...ofNotes, ...ofActions];
   const line = (cells: Partial<Record<string, string>>) =>
     `${names.map((name) => cells[name] ?? "").join(",")}\r\n`;
   yield `\uFEFF${names.join(",")}\r\n`;
@@ -74,6 +75,7 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
       group_position: group === null ? "" : String(positions.get(group)),
       reactions: formatReactions(sticker.reactions),
       group_name: sticker.name === undefined ? "" : quoteCell(sticker.name),
+      note: sticker.note === undefined ? "" : quoteCell(sticker.note),
     });
   }
   for (const action of view.actions) {

@@ -131,6 +131,11 @@ function stickerColumns(
       return name === null ? null : textCell(name);
     },
   };
+  const notes: Column<PlacedSticker> = {
+    title: t("exports.note"),
+    width: 40,
+    cell: ({ sticker: { note } }) => (note === undefined ? null : textCell(note)),
+  };
   const clock = createWallClock(zone);
   return [
     sectionColumn(t),
@@ -139,6 +144,7 @@ function stickerColumns(
     ...textColumns(t),
     ...(countsShown ? [votesColumn(t)] : []),
     ...(stickers.some(({ sticker }) => sticker.reactions) ? [reactions] : []),
+    ...(stickers.some(({ sticker }) => sticker.note) ? [notes] : []),
     {
       title: t("exports.createdAt"),
       width: 20,

@@ -12,6 +12,7 @@ import { type CsvRow, placeRows } from "./import-csv-places.ts";
 
 const reactionCounts = fileSticker.shape.reactions;
 const groupName = textOf({ max: limits.groupName });
+const topicNote = textOf({ multiline: true, max: limits.topicNote });
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
 const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
 
@@ -48,6 +49,7 @@ function readRow(line: CsvLine, cell: CsvTable["cell"]): CsvRow {
       votes: parseCell(voteCount, Number(cell(line, "votes")), field),
       reactions: parseCell(reactionCounts, parseReactions(cell(line, "reactions")), field),
       name: parseCell(groupName, unescapeFormula(cell(line, "group_name")), field) || undefined,
+      note: parseCell(topicNote, unescapeFormula(cell(line, "note")), field) || undefined,
       created_at: parseTime(cell(line, "created_at"), field),
     },
   };

@@ -63,6 +63,7 @@ const stickers = (depth: number): fc.Arbitrary<FileSticker[]> =>
       text: words(40),
       style: stickerStyle,
       votes: fc.nat(50),
+      note: fc.option(words(40), { nil: undefined }),
       reactions: fc.constantFrom(undefined, { heart: 3 }, { thumbs_up: 1, heart: 2, eyes: 12 }),
       stickers: depth >= limits.maxNesting ? fc.constant([]) : stickers(depth + 1),
     }),
@@ -108,13 +109,14 @@ eachEngine("a board as a file", (open) => {
     );
   });
 
-  it("[X5, R4] CSV export → import brings back sections, order, groups, texts, votes, reactions and dates, whatever the board", async () => {
+  it("[X5, R4] CSV export → import brings back sections, order, groups, texts, votes, reactions, notes and dates, whatever the board", async () => {
     const { visitor, time } = await buildTestApp({ database: await open(), frozenAt: Date.now() });
     const alice = await visitor();
-    const plain = ({ text, votes, reactions, created_at, stickers: nested }: FileSticker): unknown => ({
+    const plain = ({ text, votes, reactions, note, created_at, stickers: nested }: FileSticker): unknown => ({
       text,
       votes,
       reactions,
+      note,
       created_at,
       stickers: nested?.map(plain),
     });

@@ -13,6 +13,7 @@ export interface Card {
   name: TextLayout | null;
   text: TextLayout;
   reactions: TextLayout | null;
+  note: TextLayout | null;
   meta: { author: TextLayout; votes: TextLayout; height: number } | null;
   nested: Card[];
   background: string;
@@ -79,6 +80,10 @@ export function layOutCard(
   const reactions = sticker.reactions
     ? layOutText([{ text: formatReactions(sticker.reactions), look: faint }], inner)
     : null;
+  const note =
+    sticker.note === undefined
+      ? null
+      : layOutText([{ text: sticker.note, look: { ...textStyleOf({}, ground), italics: true } }], inner);
   const meta = layOutMeta(sticker, t, faint, inner);
   const nested = sticker.stickers.map((each) => layOutCard(each, section, t, inner));
   const height =
@@ -86,12 +91,14 @@ export function layOutCard(
     (name === null ? 0 : name.height + metaGap) +
     laid.height +
     (reactions === null ? 0 : reactions.height + metaGap) +
+    (note === null ? 0 : note.height + metaGap) +
     (meta === null ? 0 : meta.height + metaGap) +
     nested.reduce((sum, each) => sum + cardGap + each.height, 0);
   return {
     name,
     text: laid,
     reactions,
+    note,
     meta,
     nested,
     background: ground,
@@ -115,7 +122,7 @@ function layOutMeta(
 }
 
 export function placeCard(flow: PageFlow, card: Card, x: number, whole: number): void {
-  const { name, text, reactions, meta, nested, background, border, width, height } = card;
+  const { name, text, reactions, note, meta, nested, background, border, width, height } = card;
   if (height < whole) flow.ensureRoom(height);
   const left = x + padding.x;
   flow.openBackground({ x, width, color: background, border });
@@ -128,6 +135,10 @@ export function placeCard(flow: PageFlow, card: Card, x: number, whole: number):
   if (reactions !== null) {
     flow.skip(metaGap);
     flow.placeText(reactions, left);
+  }
+  if (note !== null) {
+    flow.skip(metaGap);
+    flow.placeText(note, left);
   }
   if (meta !== null) {
     flow.skip(metaGap);

@@ -1,14 +1,23 @@
 import type { ChangeMeeting, MeetingStep } from "@retro/contract/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Facilitation } from "@retro/contract/entities";
-import { usualSteps, withMeeting, withoutMeeting, withStep, withSteps } from "@retro/rules/meeting";
+import {
+  usualSteps,
+  withMeeting,
+  withoutMeeting,
+  withStep,
+  withSteps,
+  withTopic,
+} from "@retro/rules/meeting";
 import { mayEditBoard, mayFacilitate } from "@retro/rules/permissions";
+import { topicsOf } from "@retro/rules/topics";
 import { AppError, fieldError, requireAllowed } from "../../../http/errors/app-error.ts";
+import { loadItems } from "../../../board/parts/load-items.ts";
 import type { BoardCall } from "../../../board/turn/caller.ts";
 import type { Turn } from "../../../board/turn/turn.ts";
 import { findDefaults, rememberDefaults } from "../../spaces/commands.ts";
 import { changeFacilitation, type FacilitationDeps, type FacilitationResult } from "../commands.ts";
-import { countTopics, hasOpenActions, type MeetingUndo, undoWrite } from "./store.ts";
+import { countTopics, hasOpenActions, isTopic, type MeetingUndo, undoWrite } from "./store.ts";
 
 /** The offer of undo begins when the answer has arrived, and its press takes as long to the server. */
 const onTheWayMs = 2000;
@@ -19,10 +28,11 @@ const stateRefusal = () => new AppError(409, "meeting_state");
 function noteUndo(turn: Turn, next: Facilitation): void {
   const { facilitator_options, timer, meeting } = turn.facilitation;
   if (meeting === undefined || next.meeting === undefined) return;
+  const { steps: _, ...place } = meeting;
   const undo: MeetingUndo = {
+    ...place,
     to: next.meeting.step,
-    step: meeting.step,
-    at: meeting.at,
+    to_topic: next.meeting.topic,
     facilitator_options,
     timer,
     until: turn.now + limits.meeting.undoMs + onTheWayMs,
@@ -68,9 +78,10 @@ async function rememberSteps({ db, board }: Turn, steps: MeetingStep[] | undefin
 }
 
 /**
- * Goes to another step, puts back what the last step replaced [F2, F3], or replaces the steps.
+ * Goes to another step or topic, puts back what the last one replaced [F2, F3, F6], or replaces the steps.
  * @throws AppError 403 `facilitator_only`, 404, 409 `meeting_state` without a meeting, when it has left the
- *   step that the caller saw, or when it is too late to undo; 422 on `step` or `steps`
+ *   step or the topic that the caller saw, when its step is not for topics, or when it is too late to undo;
+ *   422 on `step`, `topic` or `steps`
  */
 export async function changeMeeting(
   call: BoardCall<FacilitationDeps>,
@@ -83,9 +94,11 @@ export async function changeMeeting(
     const next =
       "step" in body
         ? await goToStep(turn, body)
-        : "undo" in body
-          ? putBack(turn)
-          : await replaceSteps(turn, body.steps);
+        : "topic" in body
+          ? await goToTopic(turn, body)
+          : "undo" in body
+            ? putBack(turn)
+            : await replaceSteps(turn, body.steps);
     return next && { facilitation: next, name: "facilitator.update" };
   });
 }
@@ -100,6 +113,33 @@ async function goToStep(
   if (from !== undefined && from !== present) throw stateRefusal();
   const next = withStep(turn.facilitation, step, await contextOf(turn));
   if (next === null) throw fieldError("step", "validation.invalid");
+  const withFirst = await withFirstTopic(turn, next);
+  noteUndo(turn, withFirst);
+  return withFirst;
+}
+
+/** A step for topics begins with the topic that it was left at, else with the first one that has votes. */
+async function withFirstTopic({ db, board, now }: Turn, next: Facilitation): Promise<Facilitation> {
+  const { topic, discussed = [] } = next.meeting ?? {};
+  if (topic !== undefined) return next;
+  if (withTopic(next, null, now) === null) return next;
+  const topics = topicsOf(await loadItems(db, board.id));
+  const first = topics?.voted.find(({ sticker }) => !discussed.includes(sticker.id));
+  return (first && withTopic(next, first.sticker.id, now)) ?? next;
+}
+
+/** @returns null when the meeting is at that topic already: the same press, sent once more */
+async function goToTopic(
+  turn: Turn,
+  { topic, from_topic }: Extract<ChangeMeeting, { topic: string | null }>,
+): Promise<Facilitation | null> {
+  const present = turn.facilitation.meeting?.topic ?? null;
+  if (present === topic) return null;
+  if (from_topic !== undefined && from_topic !== present) throw stateRefusal();
+  if (topic !== null && !(await isTopic(turn.db, turn.board.id, topic)))
+    throw fieldError("topic", "validation.unknownSticker");
+  const next = withTopic(turn.facilitation, topic, turn.now);
+  if (next === null) throw stateRefusal();
   noteUndo(turn, next);
   return next;
 }
@@ -108,11 +148,12 @@ function putBack(turn: Turn): Facilitation {
   const { facilitation, board } = turn;
   const undo = board.meeting_undo === null ? null : (JSON.parse(board.meeting_undo) as MeetingUndo);
   const { meeting } = facilitation;
-  const isPresent = undo !== null && undo.to === meeting?.step && turn.now <= undo.until;
+  const isPresent =
+    undo !== null && undo.to === meeting?.step && undo.to_topic === meeting.topic && turn.now <= undo.until;
   if (!isPresent || !meeting.steps.some(({ id }) => id === undo.step)) throw stateRefusal();
   turn.writeLater(undoWrite(turn.db, board.id, null));
-  const { facilitator_options, timer, step, at } = undo;
-  return { ...facilitation, facilitator_options, timer, meeting: { ...meeting, step, at } };
+  const { facilitator_options, timer, until: _, to: __, to_topic: ___, ...place } = undo;
+  return { ...facilitation, facilitator_options, timer, meeting: { steps: meeting.steps, ...place } };
 }
 
 async function replaceSteps(turn: Turn, steps: MeetingStep[]): Promise<Facilitation> {

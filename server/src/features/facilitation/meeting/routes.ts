@@ -27,7 +27,7 @@ export function meetingRoutes(app: FeatureApp, deps: FacilitationDeps): void {
   });
   route(app, "put", "/boards/:id/meeting", {
     tags,
-    summary: "Go to a step, put back what the last step replaced, or replace the steps",
+    summary: "Go to a step or a topic, put back what the last one replaced, or replace the steps",
     params: boardParams,
     body: changeMeetingBody,
     answer: { 200: seatResponse },

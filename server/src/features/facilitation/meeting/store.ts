@@ -1,15 +1,14 @@
 import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { Meeting } from "@retro/contract/meeting";
 import type { Timer } from "@retro/contract/entities";
 import type { CompiledQuery } from "kysely";
 import type { Db } from "../../../deps.ts";
 
-/** What a step of a meeting replaced, and until when (epoch milliseconds) it can be put back [F3]. */
-export interface MeetingUndo {
-  /** The step that was gone to. */
+/** What a step or a topic of a meeting replaced, and until when (epoch ms) it can be put back [F3]. */
+export interface MeetingUndo extends Omit<Meeting, "steps"> {
+  /** The step that was gone to, and its topic. */
   to: string;
-  /** The step that was left, and when it had begun. */
-  step: string;
-  at: number;
+  to_topic?: string | undefined;
   facilitator_options: FacilitatorOptions;
   timer: Timer;
   until: number;
@@ -36,6 +35,20 @@ export async function countTopics(db: Db, boardId: string): Promise<number> {
     .where("columns.kind", "=", "column")
     .executeTakeFirstOrThrow();
   return Number(row.n);
+}
+
+/** Whether it is a sticker in a column of the board: alone, or with what is grouped under it. */
+export async function isTopic(db: Db, boardId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("items")
+    .innerJoin("items as columns", "columns.id", "items.parent_id")
+    .select("items.id")
+    .where("items.id", "=", id)
+    .where("items.board_id", "=", boardId)
+    .where("items.kind", "=", "sticker")
+    .where("columns.kind", "=", "column")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Whether other boards of the space have open actions, so that "Did we do it?" has something to show [G9]. */
