@@ -2,6 +2,7 @@ import type { Facilitation } from "@retro/contract/entities";
 import { expiresAt } from "@retro/rules/timer";
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import { prepareQuery } from "../../db/engines/prepared.ts";
+import { runTogether } from "../../db/engines/query-batch.ts";
 import type { BoardsTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 
@@ -50,9 +51,17 @@ const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
     .returning(boardColumns),
 );
 
-/** The update locks the row, so that commands on a board run one after the other on both engines. */
-export async function bumpVersion(db: Db, id: string): Promise<BoardRow | undefined> {
-  return (await bumpVersionQuery(db, { id }))[0];
+/**
+ * The update locks the row, so that commands on a board run one after the other on both engines. The reads
+ * travel with it: they see what the last command before has left.
+ */
+export async function bumpVersion(
+  db: Db,
+  id: string,
+  reads: readonly CompiledQuery[] = [],
+): Promise<{ board: BoardRow | undefined; rows: unknown[][] }> {
+  const [boards, ...rows] = await runTogether(db, [bumpVersionQuery.with(db, { id }), ...reads]);
+  return { board: (boards as BoardRow[])[0], rows };
 }
 
 /** Also writes when the timer ends: `findDueTimers` searches by that. */

@@ -2,7 +2,7 @@ import type { Board } from "@retro/contract/entities";
 import type { FacilitationEventName } from "@retro/contract/events";
 import type { FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
-import { userOf } from "../../http/session/session.ts";
+import { type SessionCheck, userOf } from "../../http/session/session.ts";
 import { spaceKeyOf } from "../../http/session/space-key.ts";
 import type { Client } from "../../limits/client.ts";
 import type { ConnectionRef } from "../../realtime/push-service.ts";
@@ -15,6 +15,7 @@ export interface Caller {
   spaceKey?: string | null;
   client?: Client;
   slot?: { release: () => void; acquire: () => Promise<void> };
+  sessionCheck?: SessionCheck | undefined;
 }
 
 /** The server: it ends timers and erases authors. Its turns do not count as use of the board. */
@@ -24,7 +25,8 @@ export function callerOf(request: FastifyRequest): Caller {
   const slot = { release: () => request.releaseSlot?.(), acquire: () => request.acquireSlot() };
   const connection = request.realtimeConnection;
   const spaceKey = spaceKeyOf(request);
-  return { userId: userOf(request).id, connection, spaceKey, client: request.client, slot };
+  const { client, sessionCheck } = request;
+  return { userId: userOf(request).id, connection, spaceKey, client, slot, sessionCheck };
 }
 
 /** A command on a board, and who gives it. */

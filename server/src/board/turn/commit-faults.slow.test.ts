@@ -142,11 +142,10 @@ describe.skipIf(postgres === undefined)("a connection to PostgreSQL that breaks"
     async (_name, call) => {
       const t = await start();
       await inSession(t);
-      for (const statement of ['update "boards"', 'insert into "changes"']) {
-        proxy.cutAt(statement);
-        const failed = await t.send(...call);
-        expect([failed.status, failed.code]).toEqual([503, "unavailable"]);
-      }
+      // What is written last travels with COMMIT, which the next test cuts.
+      proxy.cutAt('update "boards"');
+      const failed = await t.send(...call);
+      expect([failed.status, failed.code]).toEqual([503, "unavailable"]);
       expect((await t.sendOk(...call)).meta?.changes).not.toEqual([]);
     },
   );

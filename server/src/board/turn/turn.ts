@@ -5,7 +5,7 @@ import { mayWrite } from "@retro/rules/permissions";
 import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
 import { expiresAt } from "@retro/rules/timer";
 import { runAfterCommit } from "../../after-commit.ts";
-import { type PendingQuery, runTogether } from "../../db/engines/query-batch.ts";
+import { type PendingQuery, writeWithCommit } from "../../db/engines/query-batch.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { broadcastSeconds, turnSeconds } from "../../observe/metrics.ts";
@@ -28,6 +28,8 @@ import { bumpVersion, countsWrite, facilitationWrite } from "../parts/board-stor
 export interface Turn {
   db: Db;
   board: BoardRow;
+  /** What `TurnOptions.reads` has found, query by query. */
+  rows: readonly unknown[][];
   facilitation: Facilitation;
   version: number;
   now: number;
@@ -52,6 +54,8 @@ export interface TurnOptions {
   evenIfLocked?: boolean;
   /** The command restores the board from the bin, or removes its passphrase [M4, M5]. */
   checksAccess?: boolean;
+  /** What the command must know of the board in any case: read with its row, which the caller may not see. */
+  reads?: (db: Db) => readonly PendingQuery[];
 }
 
 type Attempt<T> =
@@ -120,29 +124,33 @@ async function runTurn<T>(
     timerMayBeExpired = false,
     evenIfLocked = false,
     checksAccess = false,
+    reads,
   }: TurnOptions & { timerMayBeExpired?: boolean },
 ): Promise<Attempt<T>> {
   // Returns what became of the turn and throws nothing to roll back: only "committed" is written.
   const outcome = await deps.database.transaction(
     async (db) => {
-      const board = await bumpVersion(db, boardId);
+      const { sessionCheck } = caller;
+      const session = sessionCheck === undefined ? [] : [sessionCheck.query(db)];
+      const { board, rows } = await bumpVersion(db, boardId, [...session, ...(reads?.(db) ?? [])]);
+      sessionCheck?.confirm(rows.shift() ?? []);
       if (!board) throw notFound();
       if (caller !== systemCaller && !checksAccess) await requireAccess(db, board, caller.userId);
       deps.rateLimiter.noteBoardSize(boardId, itemCount(board));
       const now = deps.clock();
       if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at)
         return { is: "timer expired" as const };
-      const draft = beginTurn(deps, { db, board, caller, now });
+      const draft = beginTurn(deps, { db, board, rows, caller, now });
       if (!evenIfLocked && caller !== systemCaller) requireAllowed(mayWrite(draft.turn.facilitation));
       const value = await work(draft.turn);
       const { facilitation } = draft.turn;
       const changes = recordedChanges(draft);
       if (changes.length === 0) return { is: "unchanged" as const, value, board, facilitation };
-      await writeTurn(draft, changes);
       // Before the commit, because it could throw and the answer needs it.
       const presented = changes.flatMap((change) => presentChange(change, facilitation, caller.userId));
       const { event } = draft.turn;
       const admitted = await admittedTo(draft, changes);
+      await writeTurn(draft, changes);
       return {
         is: "committed" as const,
         value,
@@ -192,7 +200,7 @@ async function writeTurn(
 ): Promise<void> {
   const { db, board, facilitation, now } = turn;
   const { id, version } = board;
-  await runTogether(db, [
+  await writeWithCommit(db, [
     ...writes,
     ...(facilitation === before ? [] : [facilitationWrite(db, id, facilitation)]),
     ...(counts.sections === 0 && counts.stickers === 0 ? [] : [countsWrite(db, id, counts)]),
@@ -223,6 +231,7 @@ function announce(deps: Deps, committed: CommittedTurn): void {
 interface TurnStart {
   db: Db;
   board: BoardRow;
+  rows: readonly unknown[][];
   caller: Caller;
   now: number;
 }
@@ -235,13 +244,14 @@ interface TurnDraft {
   before: Facilitation;
 }
 
-function beginTurn(deps: Deps, { db, board, caller, now }: TurnStart): TurnDraft {
+function beginTurn(deps: Deps, { db, board, rows, caller, now }: TurnStart): TurnDraft {
   const changes: UnredactedChange[] = [];
   const counts = { sections: 0, stickers: 0 };
   const writes: PendingQuery[] = [];
   const turn: Turn = {
     db,
     board,
+    rows,
     facilitation: facilitationOf(board),
     version: board.version,
     now,

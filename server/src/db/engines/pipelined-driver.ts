@@ -23,11 +23,13 @@ export class PipelinedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** BEGIN and the queries of a `QueryBatch` travel together (ADR 2026-11-22-fewer-round-trips). */
+/** BEGIN, the queries of a `QueryBatch`, and the last writes with COMMIT travel together (ADR
+ * 2026-11-22-fewer-round-trips). */
 class PipelinedDriver extends PostgresDriver {
   readonly #begin: string;
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>();
   readonly #batching = new WeakSet<DatabaseConnection>();
+  readonly #lastWrites: LastWrites = new WeakMap();
 
   constructor(config: PostgresDialectConfig, begin: string) {
     super(config);
@@ -40,7 +42,7 @@ class PipelinedDriver extends PostgresDriver {
     const connection = await super.acquireConnection(options);
     if (!this.#batching.has(connection)) {
       this.#batching.add(connection);
-      sendBatchesTogether(connection);
+      sendBatchesTogether(connection, this.#lastWrites);
     }
     return connection;
   }
@@ -50,6 +52,7 @@ class PipelinedDriver extends PostgresDriver {
     settings: Parameters<PostgresDriver["beginTransaction"]>[1],
   ): Promise<void> {
     this.#begun.delete(connection);
+    this.#lastWrites.delete(connection);
     if (settings.isolationLevel !== undefined || settings.accessMode !== undefined)
       return super.beginTransaction(connection, settings);
     const begun = connection.executeQuery(CompiledQuery.raw(this.#begin));
@@ -59,16 +62,26 @@ class PipelinedDriver extends PostgresDriver {
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    // PostgreSQL answers in order: BEGIN was answered before any query of the transaction.
-    await this.#begun.get(connection);
-    await super.commitTransaction(connection);
+    const writes = this.#lastWrites.get(connection) ?? [];
+    // PostgreSQL answers in order, and turns COMMIT into ROLLBACK after a query that failed.
+    await Promise.all([
+      this.#begun.get(connection),
+      ...writes.map((write) => connection.executeQuery(write)),
+      super.commitTransaction(connection),
+    ]);
   }
 }
 
-function sendBatchesTogether(connection: DatabaseConnection): void {
+type LastWrites = WeakMap<DatabaseConnection, readonly CompiledQuery[]>;
+
+function sendBatchesTogether(connection: DatabaseConnection, lastWrites: LastWrites): void {
   const execute = connection.executeQuery.bind(connection);
   connection.executeQuery = async <Row>(query: CompiledQuery & Partial<QueryBatch>) => {
     if (query.batch === undefined) return execute<Row>(query);
+    if (query.untilCommit === true) {
+      lastWrites.set(connection, query.batch);
+      return { rows: [] };
+    }
     const results = await Promise.all(query.batch.map((each) => execute(each)));
     return { rows: results.map(({ rows }) => rows) } as QueryResult<unknown> as QueryResult<Row>;
   };

@@ -5,6 +5,8 @@ export type PendingQuery = CompiledQuery;
 
 export interface QueryBatch {
   batch: readonly CompiledQuery[];
+  /** The driver keeps the batch until the commit, and sends both together. */
+  untilCommit?: boolean;
 }
 
 /** None may need the result of another one: on PostgreSQL they take one round trip. */
@@ -12,13 +14,27 @@ export async function runTogether(
   db: Kysely<Database>,
   queries: readonly CompiledQuery[],
 ): Promise<unknown[][]> {
-  const [first] = queries;
-  if (first === undefined) return [];
-  if (db.getExecutor().adapter instanceof PostgresAdapter) {
-    const batch: CompiledQuery & QueryBatch = { ...first, batch: queries };
-    return (await db.executeQuery<unknown[]>(batch)).rows;
-  }
+  if (isPostgres(db)) return sendBatch(db, { batch: queries });
   const rows: unknown[][] = [];
   for (const query of queries) rows.push((await db.executeQuery(query)).rows);
   return rows;
+}
+
+/**
+ * The last writes of a transaction: on PostgreSQL they travel with its commit, which reports their failure.
+ * Nothing may follow them.
+ */
+export async function writeWithCommit(db: Kysely<Database>, writes: readonly CompiledQuery[]): Promise<void> {
+  if (isPostgres(db)) await sendBatch(db, { batch: writes, untilCommit: true });
+  else await runTogether(db, writes);
+}
+
+function isPostgres(db: Kysely<Database>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+async function sendBatch(db: Kysely<Database>, batch: QueryBatch): Promise<unknown[][]> {
+  const [first] = batch.batch;
+  if (first === undefined) return [];
+  return (await db.executeQuery<unknown[]>({ ...first, ...batch })).rows;
 }

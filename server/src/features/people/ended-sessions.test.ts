@@ -40,6 +40,21 @@ eachEngine("sessions that end in another process", (open) => {
       await annListener.flush();
     },
   );
+
+  test("refuses a sticker by a session that another server has ended since this one let it in", async () => {
+    const app = await buildTestApp({ database: await open() });
+    const ann = await app.visitor();
+    const board = await makeBoard(ann);
+    const add = () => ann.post(`${board.url}/items`, { title: "Late", parent_id: board.columns[0] });
+    expect((await add()).statusCode).toBe(201);
+    await app.deps.database.db.deleteFrom("sessions").where("user_id", "=", ann.user.id).execute();
+    expect([await add(), await add()].map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+    const rows = await app.deps.database.db
+      .selectFrom("boards")
+      .select(["version", "sticker_count"])
+      .execute();
+    expect(rows).toEqual([{ version: 2, sticker_count: 1 }]);
+  });
 });
 
 describe("sessions that end", () => {

@@ -2,7 +2,7 @@ import type { User } from "@retro/contract/entities";
 import { prepareQuery } from "../../db/engines/prepared.ts";
 import type { Db } from "../../deps.ts";
 import type { RetroDatabase } from "../../db/database.ts";
-import type { Session, SessionStore } from "../../http/session/session.ts";
+import type { FoundSession, Session, SessionStore } from "../../http/session/session.ts";
 
 const columns = ["users.id", "users.role", "users.name", "users.color", "users.is_avatar_stickers"] as const;
 
@@ -31,12 +31,14 @@ const findSessionQuery = prepareQuery((db, { id }: { id: string }) =>
     .where("sessions.id", "=", id),
 );
 
-async function findSession(db: Db, id: string): Promise<{ session: Session; user: User } | null> {
-  const [row] = await findSessionQuery(db, { id });
+function toFoundSession(id: string, rows: readonly unknown[]): FoundSession | null {
+  const [row] = rows as FoundRow[];
   if (row === undefined) return null;
   const session = { id, userId: row.id, lastUsedAt: row.last_used_at, endsAt: row.ends_at };
   return { session, user: toUser(row) };
 }
+
+type FoundRow = UserRow & { last_used_at: number; ends_at: number | null };
 
 export async function findSessions(db: Db, ids: readonly string[]): Promise<Session[]> {
   const rows = await db
@@ -148,7 +150,10 @@ export async function findUsers(db: Db, ids: readonly string[]): Promise<User[]>
 
 export function createSessionStore(database: RetroDatabase): SessionStore {
   return {
-    find: (sessionId) => findSession(database.db, sessionId),
+    find: async (sessionId) =>
+      toFoundSession(sessionId, await findSessionQuery(database.db, { id: sessionId })),
+    findQuery: (db, sessionId) => findSessionQuery.with(db, { id: sessionId }),
+    fromRows: toFoundSession,
     touch: (sessionId, now) => touchSession(database.db, sessionId, now),
   };
 }

@@ -8,6 +8,7 @@ import type { BoardCall } from "../../board/turn/caller.ts";
 import { insertionOf, insertRows, type ItemRow, toItem } from "../../board/parts/item-store.ts";
 import { loadItem } from "../../board/parts/load-items.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
+import type { Db } from "../../deps.ts";
 import { AppError, fieldError, requireAllowed } from "../../http/errors/app-error.ts";
 import { bytesCost } from "../../limits/stored-bytes.ts";
 import { type CommandResult, presentForCaller } from "./command-result.ts";
@@ -40,9 +41,10 @@ export async function addStickers(
       writes: Math.ceil(more / stickersPerWrite),
       ...bytesCost(0, more),
     });
-  return takeTurn(deps, boardId, caller, async (turn) => {
-    const ids = body.items.flatMap(({ id }) => (id ? [id] : []));
-    const place = await store.loadForAdding(turn.db, boardId, { parentId: body.parent_id, ids });
+  const ids = body.items.flatMap(({ id }) => (id ? [id] : []));
+  const reads = (db: Db) => store.readsForAdding(db, boardId, { parentId: body.parent_id, ids });
+  const work = async (turn: Turn) => {
+    const place = store.placeForAdding(turn.rows);
     const added = new Map<string, Item>();
     for (const known of place.known) {
       if (known.board_id !== boardId || known.user_id !== caller.userId || known.kind !== "sticker")
@@ -54,7 +56,8 @@ export async function addStickers(
     return body.items.map(({ id }) =>
       presentForCaller(turn, (id && added.get(id)) || (inserted.shift() as Item)),
     );
-  });
+  };
+  return takeTurn(deps, boardId, caller, work, { reads });
 }
 
 /** Refuses with 403 by E2, 422 on `parent_id`. */
@@ -62,7 +65,7 @@ async function insertStickers(
   turn: Turn,
   parentId: string,
   stickers: CreateItems["items"],
-  place: { parent: ItemRow | undefined; last: string | null },
+  place: store.PlaceForAdding,
 ): Promise<Item[]> {
   requireAllowed(mayEditStickers(turn.facilitation, turn.caller.userId));
   const boardId = turn.board.id;

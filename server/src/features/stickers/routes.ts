@@ -37,6 +37,7 @@ export const stickers: Feature = (app, deps) => {
     handler: async (request, reply) => sendTree(app.trees, request.params.id, request, reply),
   });
   route(app, "post", "/boards/:id/items", {
+    access: { preHandler: app.requireUserInTurn },
     config: withChangeCost(deps.rateLimiter),
     tags: ["items"],
     summary: "Add a sticker, or up to 100 with `items`: all or none, in one version",
@@ -44,7 +45,7 @@ export const stickers: Feature = (app, deps) => {
     querystring: returnItems,
     body: createItemOrItems,
     answer: { 201: itemOrTree(z.union([itemSchema, z.array(itemSchema)])) },
-    refusals: [403, 404, 409, 422],
+    refusals: [401, 403, 404, 409, 422],
     handler: async (request, reply) => {
       const { body } = request;
       const call = callOf(deps, request);

@@ -1,4 +1,5 @@
 import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
+import type { CompiledQuery } from "kysely";
 import { firstRev } from "@retro/rules/revision";
 import type { ItemNode } from "@retro/rules/tree";
 import {
@@ -9,7 +10,6 @@ import {
   rowQuery,
 } from "../../board/parts/item-store.ts";
 import { prepareQuery } from "../../db/engines/prepared.ts";
-import { runTogether } from "../../db/engines/query-batch.ts";
 import type { Db } from "../../deps.ts";
 
 export type AuthoredNode = ItemNode & { user_id: string | null };
@@ -141,16 +141,25 @@ const lastOrderQuery = prepareQuery((db, { boardId, parentId }: { boardId: strin
     .where("parent_id", "=", parentId),
 );
 
-export async function loadForAdding(
+export function readsForAdding(
   db: Db,
   boardId: string,
   { parentId, ids }: { parentId: string; ids: readonly string[] },
-): Promise<{ parent: ItemRow | undefined; known: ItemRow[]; last: string | null }> {
-  const [parents, lasts, ...known] = await runTogether(db, [
+): CompiledQuery[] {
+  return [
     rowQuery(db, parentId),
     lastOrderQuery.with(db, { boardId, parentId }),
     ...ids.map((id) => rowQuery(db, id)),
-  ]);
+  ];
+}
+
+export interface PlaceForAdding {
+  parent: ItemRow | undefined;
+  known: ItemRow[];
+  last: string | null;
+}
+
+export function placeForAdding([parents = [], lasts = [], ...known]: readonly unknown[][]): PlaceForAdding {
   return {
     parent: (parents as ItemRow[])[0],
     last: (lasts as { last: string | null }[])[0]?.last ?? null,

@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
 import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
+import type { PendingQuery } from "../../db/engines/query-batch.ts";
+import type { Db } from "../../deps.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { isSocketId } from "../../realtime/channel-names.ts";
@@ -16,6 +19,7 @@ import { sha256 } from "./secrets.ts";
 
 export const sessionCookie = "retro_session";
 const touchIntervalMs = 3_600_000;
+const maxRememberedSessions = 10_000;
 
 export interface Session {
   /** SHA-256 of the cookie's token: it names the session everywhere but in the cookie. */
@@ -37,8 +41,22 @@ export function hasEnded({ lastUsedAt, endsAt }: Session, now: number): boolean 
   return now >= endsAt || now - lastUsedAt >= limits.adminSession.idleMs;
 }
 
+export interface FoundSession {
+  session: Session;
+  user: User;
+}
+
+/** Asks in a command's own transaction whether the session that the request was let in with still exists. */
+export interface SessionCheck {
+  query: (db: Db) => PendingQuery;
+  /** @throws AppError 401 */
+  confirm: (rows: readonly unknown[]) => void;
+}
+
 export interface SessionStore {
-  find(sessionId: string): Promise<{ session: Session; user: User } | null>;
+  find(sessionId: string): Promise<FoundSession | null>;
+  findQuery(db: Db, sessionId: string): PendingQuery;
+  fromRows(sessionId: string, rows: readonly unknown[]): FoundSession | null;
   touch(sessionId: string, now: number): Promise<void>;
 }
 
@@ -49,9 +67,16 @@ declare module "fastify" {
     session: Session | null;
     readonly realtimeConnection: ConnectionRef | undefined;
     sessionResolved: boolean;
+    /** Set by `requireUserInTurn` only. */
+    sessionCheck: SessionCheck | undefined;
   }
   interface FastifyInstance {
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+    /**
+     * preHandler, for a call that does nothing but one turn: a session that was found before is let in, and
+     * the turn asks with its first query whether it still exists.
+     */
+    requireUserInTurn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     /** preHandler: finds the caller's session, if any. Without `reply` it does not renew the session. */
     resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
     hasLostSession: (request: FastifyRequest) => Promise<boolean>;
@@ -89,7 +114,7 @@ interface Options {
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
 
-/** One query per request that needs the session (spec 10.4). The last use is stored hourly. */
+/** Every request that needs the session asks the database (spec 10.4). The last use is stored hourly. */
 export function registerSessions(
   app: FastifyInstance,
   { sessions, clock, rateLimiter: shared, settings, ownsSocket }: Options,
@@ -112,19 +137,35 @@ export function registerSessions(
     });
   };
 
+  const remembered = new LRUCache<string, FoundSession>({
+    maxSize: maxRememberedSessions,
+    sizeCalculation: () => 1,
+  });
+
+  const noteFound = (id: string, found: FoundSession | null): FoundSession | null => {
+    const exists = found !== null && !hasEnded(found.session, clock());
+    shared.noteSession(id, exists);
+    if (exists) remembered.set(id, found);
+    else remembered.delete(id);
+    return exists ? found : null;
+  };
+
+  const letIn = (request: FastifyRequest, { session, user }: FoundSession): void => {
+    request.session = session;
+    request.user = user;
+    chargeSession(request, shared);
+  };
+
   const resolveSession = async (request: FastifyRequest, reply?: FastifyReply): Promise<void> => {
     if (request.sessionResolved) return;
     request.sessionResolved = true;
     const token = request.cookies[sessionCookie];
     if (token === undefined || token === "") return;
-    const found = await sessions.find(sha256(token));
+    const id = sha256(token);
     const now = clock();
-    const exists = found !== null && !hasEnded(found.session, now);
-    shared.noteSession(sha256(token), exists);
-    if (!exists) return;
-    request.session = found.session;
-    request.user = found.user;
-    chargeSession(request, shared);
+    const found = noteFound(id, await sessions.find(id));
+    if (found === null) return;
+    letIn(request, found);
     if (reply === undefined || now - found.session.lastUsedAt < touchIntervalMs) return;
     // Boards must stay readable while the database cannot write (a full disk, for example): a later request
     // renews the session.
@@ -138,7 +179,29 @@ export function registerSessions(
     if (renewed) setSessionCookie(request, reply, { token, session: found.session });
   };
 
+  const requireUser = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await resolveSession(request, reply);
+    if (request.user === null) throw new AppError(401, "unauthenticated");
+  };
+
+  const requireUserInTurn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const id = request.client.session;
+    const found = id === null ? undefined : remembered.get(id);
+    // One that is due to be renewed, or may have ended, is read now.
+    if (id === null || found === undefined || clock() - found.session.lastUsedAt >= touchIntervalMs)
+      return requireUser(request, reply);
+    request.sessionResolved = true;
+    request.sessionCheck = {
+      query: (db) => sessions.findQuery(db, id),
+      confirm(rows) {
+        if (noteFound(id, sessions.fromRows(id, rows)) === null) throw new AppError(401, "unauthenticated");
+      },
+    };
+    letIn(request, found);
+  };
+
   app.decorate("resolveSession", resolveSession);
+  app.decorate("requireUserInTurn", requireUserInTurn);
   app.decorate("setSessionCookie", (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => {
     shared.noteSession(opened.session.id, true);
     setSessionCookie(request, reply, opened);
@@ -148,10 +211,7 @@ export function registerSessions(
     app.setCsrfCookie(request, reply, "");
     reply.clearCookie(sessionCookie, attributes(request));
   });
-  app.decorate("requireUser", async (request: FastifyRequest, reply: FastifyReply) => {
-    await resolveSession(request, reply);
-    if (request.user === null) throw new AppError(401, "unauthenticated");
-  });
+  app.decorate("requireUser", requireUser);
 }
 
 function decorateRequests(
@@ -164,6 +224,7 @@ function decorateRequests(
   app.decorateRequest("user", null);
   app.decorateRequest("session", null);
   app.decorateRequest("sessionResolved", false);
+  app.decorateRequest("sessionCheck", undefined);
   app.decorateRequest("realtimeConnection", {
     getter() {
       const header = this.headers["x-socket-id"];
