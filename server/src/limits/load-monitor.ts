@@ -19,6 +19,8 @@ export const loadThresholds = [
 /** If the process uses less of a core, other programs make the loop late. */
 const minOwnCpu = 0.6;
 const sampleEveryMs = 500;
+/** Twenty timers a second took half of the CPU of an idle server. */
+const timerEveryMs = 250;
 /** A level lasts for at least this many measurements, so that refused calls do not all return at once. */
 const minSamplesPerLevel = 4;
 
@@ -69,8 +71,7 @@ export class LoadMonitor {
 }
 
 function measureProcess(): () => LoadMeasurement {
-  const resolution = 50;
-  const delays = monitorEventLoopDelay({ resolution });
+  const delays = monitorEventLoopDelay({ resolution: timerEveryMs });
   delays.enable();
   let usage = process.cpuUsage();
   let at = performance.now();
@@ -80,7 +81,7 @@ function measureProcess(): () => LoadMeasurement {
     usage = process.cpuUsage();
     at = performance.now();
     // The mean is NaN if the loop has not ticked since the last measurement.
-    const lagMs = Number.isNaN(delays.mean) ? 0 : Math.max(0, delays.mean / 1e6 - resolution);
+    const lagMs = Number.isNaN(delays.mean) ? 0 : Math.max(0, delays.mean / 1e6 - timerEveryMs);
     delays.reset();
     eventLoopDelaySeconds.observe(lagMs / 1000);
     const { used_heap_size, heap_size_limit } = getHeapStatistics();
