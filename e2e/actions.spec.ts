@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { sticker, toastButton } from "./support/board-page.ts";
 import { expect, type Person, test } from "./support/fixtures.ts";
-import { createTouchGestures } from "./support/pointer.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
 const panel = (page: Page) => page.locator(".side-panel");
@@ -78,82 +77,6 @@ test("actions are ordered by dragging with the mouse, live for both, and the ord
   await expect(rows(ben.page)).toContainText(["one", "two", "three"]);
   await page.getByRole("button", { name: "Redo" }).click();
   await expect(rows(ben.page)).toContainText(["three", "one", "two"]);
-});
-
-test("a drag at the end of what is visible scrolls the list, up to its last place [D1]", async ({
-  createPerson,
-}) => {
-  const { ann, board } = await openSharedBoard(createPerson);
-  const texts = Array.from({ length: 25 }, (_, i) => `action ${String(i + 1).padStart(2, "0")}`);
-  await addActions(ann, board.id, texts);
-  const { page } = ann;
-  await actionsButton(page).click();
-  await expect(rows(page)).toHaveCount(texts.length);
-  const body = page.locator(".side-panel-body");
-  await handle(page, "action 01").hover();
-  await page.mouse.down();
-  const box = await body.boundingBox();
-  if (box === null) throw new Error("no panel");
-  await page.mouse.move(box.x + 40, box.y + box.height - 10, { steps: 4 });
-  await expect
-    .poll(() => body.evaluate((el) => el.scrollHeight - el.clientHeight - el.scrollTop))
-    .toBeLessThan(2);
-  await page.mouse.up();
-  await expect(rows(page).last()).toContainText("action 01");
-  await expect(rows(page).first()).toContainText("action 02");
-});
-
-test("an action that is picked up by keyboard goes where the arrow keys say; Escape takes it back [D1]", async ({
-  createPerson,
-}) => {
-  const { ann, ben, board } = await openSharedBoard(createPerson);
-  await addActions(ann, board.id, ["one", "two", "three"]);
-  const { page } = ann;
-  await actionsButton(page).click();
-  await expect(rows(page)).toContainText(["one", "two", "three"]);
-  await handle(page, "three").focus();
-  for (const key of ["Space", "ArrowUp", "Escape"]) await page.keyboard.press(key);
-  await expect(panel(page)).toBeVisible();
-  await expect(rows(page)).toContainText(["one", "two", "three"]);
-  await expect(handle(page, "three")).toBeFocused();
-  for (const key of ["Space", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
-  await expect(page.getByRole("status").filter({ hasText: "Place 1 of 3" })).toBeAttached();
-  await page.keyboard.press("Space");
-  await expect(rows(page)).toContainText(["three", "one", "two"]);
-  await expect(handle(page, "three")).toBeFocused();
-  await actionsButton(ben.page).click();
-  await expect(rows(ben.page)).toContainText(["three", "one", "two"]);
-});
-
-test("on a phone a finger drags an action by its handle, and scrolls the list beside it [D1]", async ({
-  createPerson,
-}) => {
-  const phone = { hasTouch: true, viewport: { width: 390, height: 700 } };
-  const { ann, board } = await openSharedBoard(createPerson);
-  await addActions(ann, board.id, [
-    "one",
-    "two",
-    "three",
-    ...Array.from({ length: 12 }, (_, i) => `more ${i}`),
-  ]);
-  const { page } = await createPerson({ name: "Cy", context: phone });
-  await page.goto(board.path);
-  // Not a mouse: it would rest above the list, and the finger would touch the tooltip that it opens.
-  await page.getByRole("button", { name: "More", exact: true }).tap();
-  await actionsButton(page).tap();
-  await expect(rows(page)).toHaveCount(15);
-  const finger = await createTouchGestures(page);
-  await expect(rows(page).nth(2)).toContainText("three");
-  const [from, to] = await Promise.all(["one", "three"].map((text) => handle(page, text).boundingBox()));
-  if (!from || !to) throw new Error("no handles");
-  await handle(page, "one").scrollIntoViewIfNeeded();
-  await finger.swipe(handle(page, "one"), to.y - from.y + 45);
-  await expect(rows(page).nth(0)).toContainText("two");
-  await expect(rows(page).nth(2)).toContainText("one");
-  const body = panel(page).locator(".side-panel-body");
-  await finger.swipe(rows(page).nth(2), -200);
-  await expect.poll(() => body.evaluate((element) => element.scrollTop)).toBeGreaterThan(50);
-  await expect(rows(page).nth(2)).toContainText("one");
 });
 
 test("the due dates are saved as a calendar, from the panel and from the menu of downloads [D1]", async ({

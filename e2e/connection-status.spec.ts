@@ -50,17 +50,6 @@ async function runUntil(page: Page, words: RegExp): Promise<void> {
   await expect.poll(text, { intervals: [250], timeout: 60_000 }).toMatch(words);
 }
 
-/** Tells the page that its tab is hidden or visible, as the browser would. */
-async function setHidden(page: Page, hidden: boolean): Promise<void> {
-  await page.evaluate(
-    (state) => {
-      Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
-      document.dispatchEvent(new Event("visibilitychange"));
-    },
-    hidden ? "hidden" : "visible",
-  );
-}
-
 /** Tells the page whether there is a network, as the browser would. */
 async function setOnline(page: Page, online: boolean): Promise<void> {
   await page.evaluate((state) => {
@@ -277,32 +266,6 @@ test("a channel that the server refuses for now (429) is asked for again, and th
   await expect(page.getByRole("timer")).toBeVisible();
 });
 
-test("a board whose realtime channels answer 404 leads to the error route, and 401 to the entry screen", async ({
-  createPerson,
-}) => {
-  const { board } = await openSharedBoard(createPerson);
-  for (const [status, path] of [
-    [404, /\/error\/404$/],
-    [401, /\/auth-anonymous$/],
-  ] as const) {
-    const { page } = await createPerson({ name: `Cid ${status}` });
-    let gone = false;
-    const refusal = {
-      status,
-      json: { message: "No.", code: status === 404 ? "not_found" : "unauthenticated" },
-    };
-    await page.route(/\/broadcasting\/auth$/, (route) => {
-      gone = true;
-      return route.fulfill(refusal);
-    });
-    await page.route(/\/api\/v1\/(?:boards\/|users\/auth)/, (route) =>
-      gone ? route.fulfill(refusal) : route.continue(),
-    );
-    await page.goto(board.path);
-    await expect(page).toHaveURL(path);
-  }
-});
-
 proxied(
   "30 s of silence: requests are swallowed without a word, the indicator says so, the board stays, and all arrives once",
   async ({ network, ann, ben }) => {
@@ -375,25 +338,3 @@ test("two tabs and a duplicated tab: nothing arrives twice, nothing is lost", as
     "Second tab",
   ]);
 });
-
-proxied(
-  "a closed laptop lid: the network is gone without a word, an hour passes, and all arrives once",
-  async ({ network, ann, ben }) => {
-    const { page } = ann;
-    const board = await openBoardAndSilenceNetwork(network, ann, ben);
-    await writeSticker(page, 0, "Saved as the lid closed");
-    await writeSticker(ben.page, 1, "Written by Ben meanwhile");
-    await setHidden(page, true);
-    await page.clock.fastForward("01:00:00");
-    await setHidden(page, false);
-    await expect(connectionIndicator(page)).toContainText(/^(?:Reconnecting|Offline) since/);
-    await expect(connectionIndicator(page)).toContainText("1 change waiting");
-    network.set("open");
-    await runUntil(page, /^Live$/);
-    for (const screen of [page, ben.page]) {
-      await expectColumn(screen, 0, ["Saved as the lid closed"]);
-      await expectColumn(screen, 1, ["Written by Ben meanwhile"]);
-    }
-    expect(await fetchStickerTitles(ben, board.id)).toHaveLength(2);
-  },
-);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { sticker, writeSticker } from "./support/board-page.ts";
+import { sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
@@ -35,26 +35,6 @@ test("two save the same sticker: the second sees both texts and saves them combi
   for (const { page } of [ann, ben]) await expectColumn(page, 0, ["Hers and his"]);
   await ben.page.reload();
   await expectColumn(ben.page, 0, ["Hers and his"]);
-});
-
-test("a sticker written without a connection waits, says so, and reaches all when the connection is back", async ({
-  createPerson,
-}) => {
-  const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Before"] });
-  await sticker(ann.page, "Before").dblclick();
-  await button(editor(ann.page), "Cancel").click();
-  await ann.context.setOffline(true);
-  await writeSticker(ann.page, 1, "Written on a train");
-  await expect(
-    sticker(ann.page, "Written on a train").getByRole("img", { name: "Waiting for the connection" }),
-  ).toBeVisible();
-  await sticker(ann.page, "Before").getByRole("button", { name: /^Vote/ }).click();
-  await writeSticker(ben.page, 2, "Meanwhile at home");
-  await ann.context.setOffline(false);
-  await expectColumn(ben.page, 1, ["Written on a train"]);
-  await expectColumn(ann.page, 2, ["Meanwhile at home"]);
-  await expect(button(sticker(ben.page, "Before"), "Vote: 1 vote")).toBeVisible();
-  await expect(ann.page.getByRole("img", { name: "Waiting for the connection" })).toHaveCount(0);
 });
 
 test("a sticker deleted while another user edits it: the text is kept and can be saved as a new sticker", async ({

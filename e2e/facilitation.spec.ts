@@ -1,6 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Board, TreeItem } from "@retro/contract/entities";
-import { limits } from "@retro/contract/limits";
 import { clickForToast, column, sticker, writeSticker } from "./support/board-page.ts";
 import { addSticker, createApiClient, expect, createBoard, type Person, test } from "./support/fixtures.ts";
 import {
@@ -295,98 +294,6 @@ test("the seat is offered after two minutes without the facilitator; a refusal b
   await back.goto(board.path);
   await expect(facilitatorControls(back)).toBeEnabled();
   await expect(facilitatorControls(ben.page)).toBeDisabled();
-});
-
-const parseSeconds = (text: string) => {
-  const [minutes = 0, seconds = 0] = text.split(":").map(Number);
-  return minutes * 60 + seconds;
-};
-
-test("screens whose clocks are five minutes off show the same second", async ({ createPerson }) => {
-  const [fay, fast, slow] = [
-    await createPerson({ name: "Fay" }),
-    await createPerson({ name: "Fast" }),
-    await createPerson({ name: "Slow" }),
-  ];
-  const board = await createBoard(fay);
-  for (const [who, minutes] of [
-    [fast, 5],
-    [slow, -5],
-  ] as const)
-    await who.page.addInitScript((ms) => {
-      const Real = Date;
-      const now = () => Real.now() + ms;
-      globalThis.Date = new Proxy(Real, {
-        construct: (target, args) => Reflect.construct(target, args.length === 0 ? [now()] : args) as Date,
-        get: (target, key) => (key === "now" ? now : Reflect.get(target, key)),
-      });
-    }, minutes * 60_000);
-  // One user enters before the start and gets the event, one enters after it and loads the state.
-  for (const page of [fay.page, fast.page]) await page.goto(board.path);
-  expect(await fast.page.evaluate(() => Date.now())).toBeGreaterThan(Date.now() + 290_000);
-  await button(fay.page, "Timer").click();
-  await button(fay.page.getByRole("dialog", { name: "Timer" }), "Start timer").click();
-  await slow.page.goto(board.path);
-  await expect(countdown(slow.page)).toHaveText(/^04:\d\d$/);
-  const agreed = new Set<number>();
-  await expect
-    .poll(async () => {
-      const read = async (page: Page) => parseSeconds(await countdown(page).innerText());
-      // Read one after the other, the first one again at the end: on a busy machine seconds may pass between
-      // the readings.
-      const first = await read(fay.page);
-      const others = [await read(fast.page), await read(slow.page)];
-      const last = await read(fay.page);
-      for (const second of others) {
-        expect(second).toBeLessThanOrEqual(first + 1);
-        expect(second).toBeGreaterThanOrEqual(last - 1);
-      }
-      if ([...others, last].every((second) => second === first)) agreed.add(first);
-      return agreed.size;
-    })
-    .toBeGreaterThanOrEqual(3);
-  // No user counts as absent, and no timer as over.
-  const paused = await pauseTimer(fay, board.id);
-  for (const { page } of [fay, fast, slow]) await expect(countdown(page)).toHaveText(paused);
-});
-
-test("a paused timer survives a restart of the server; one that ran out meanwhile ends after it @engines @nodes", async ({
-  createPerson,
-  server,
-}) => {
-  test.setTimeout(90_000);
-  const [fay, ben] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ben" })];
-  const board = await createBoard(fay);
-  const pages = [fay.page, ben.page];
-  for (const page of pages) await page.goto(board.path);
-  await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 90 });
-  await expect(countdown(ben.page)).toHaveText(/^0[01]:\d\d$/);
-  const paused = await pauseTimer(fay, board.id);
-  const before = (await fay.api.get<Board>(`/boards/${board.id}`)).timer;
-  await server.restart("SIGTERM");
-  const after = await fay.api.get<Board>(`/boards/${board.id}`);
-  expect(after.timer).toEqual(before);
-  expect(after.facilitator_id).toBe(fay.user.id);
-  for (const page of pages) await expect(countdown(page)).toHaveText(paused);
-  await ben.page.reload();
-  await expect(countdown(ben.page)).toHaveText(paused);
-
-  // After play it continues; shortened, it ends while the server is down.
-  await button(fay.page, "Play").click();
-  await expect(countdown(ben.page)).not.toHaveText(paused, { timeout: 30_000 });
-  const { timer, serverTime } = await fay.api.get<Board>(`/boards/${board.id}`);
-  const gone = Math.ceil((serverTime - (timer.startTime ?? 0)) / 1000);
-  // Longer than this test takes to the next line, and shorter than a seat stays with somebody who is away.
-  await fay.api.send("PUT", `/boards/${board.id}/timers`, { count_time: gone + 60 });
-  await server.restart("SIGKILL", { aheadMs: 60_000 + limits.timer.timeIsUpMs });
-  await expect.poll(async () => (await fay.api.get<Board>(`/boards/${board.id}`)).timer.startTime).toBeNull();
-  expect((await fay.api.get<Board>(`/boards/${board.id}`)).facilitator_id).toBeNull();
-  // The restart may come before a screen has received the shorter time: it gets the end when it is connected
-  // again.
-  for (const page of pages) {
-    await expect(button(page, "Facilitator Mode")).toBeEnabled({ timeout: 30_000 });
-    await expect(countdown(page)).toHaveText("05:00");
-  }
 });
 
 test("the facilitator's chips fit into their line at every width, and the header keeps its height", async ({

@@ -259,56 +259,6 @@ test("Enter confirms once; the focus goes on when the pressed button disappears:
   await focused("Timer");
 });
 
-test("Tab stops once in a column: arrows go between its stickers, Left and Right to the columns beside", async ({
-  createPerson,
-}) => {
-  const { ann } = await openSharedBoard(createPerson, {
-    0: ["One", "Two https://example.com", "Three"],
-    1: ["Four"],
-    3: ["Five", "Six"],
-  });
-  const { page } = ann;
-  const focused = page.locator(":focus");
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  await sticker(page, "One").focus();
-  await press("ArrowDown");
-  await expect(sticker(page, "Two")).toBeFocused();
-  // Its link, its menu, its reactions and its vote, then the plus and the next column.
-  await press("Tab");
-  await expect(page.getByRole("link", { name: "https://example.com" })).toBeFocused();
-  await press("Tab", "Tab", "Tab");
-  await expect(sticker(page, "Two").getByRole("button", { name: /^Vote/ })).toBeFocused();
-  await press("Tab", "Tab");
-  await expect(sticker(page, "Four")).toBeFocused();
-  await press("Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab");
-  await expect(sticker(page, "Two")).toBeFocused();
-  await press("Shift+Tab");
-  await expect(focused).toHaveAccessibleName("Section menu");
-
-  // The columns of a section are below one another here, and the sections side by side.
-  await sticker(page, "One").focus();
-  await press("End");
-  await expect(sticker(page, "Three")).toBeFocused();
-  await press("ArrowDown");
-  await expect(sticker(page, "Four")).toBeFocused();
-  await press("ArrowUp", "Home");
-  await expect(sticker(page, "One")).toBeFocused();
-  await press("ArrowRight", "ArrowDown");
-  await expect(sticker(page, "Six")).toBeFocused();
-  await press("ArrowLeft");
-  await expect(sticker(page, "Two")).toBeFocused();
-  await press("ArrowLeft");
-  await expect(sticker(page, "Two")).toBeFocused();
-
-  // A vote keeps the focus on its button; the arrows go on from there.
-  await press("Tab", "Tab", "Tab", "Tab", "Space");
-  await expect(focused).toHaveAttribute("aria-pressed", "true");
-  await press("ArrowDown");
-  await expect(sticker(page, "Three")).toBeFocused();
-});
-
 test("others' changes never take the focus away: it goes to the neighbour, and the page does not scroll", async ({
   createPerson,
 }) => {

@@ -109,38 +109,7 @@ test("[Y7] Ctrl+Z and Ctrl+Shift+Z undo and redo add, edit, style, move, group a
   await expect(button(page.locator(".history"), "Redo")).toHaveAttribute("aria-disabled", "true");
 });
 
-test("[Y7] a deleted sticker comes back with its votes after the ten seconds too", async ({
-  createPerson,
-}) => {
-  const { ann, ben } = await openBoardWithClock(createPerson, { 0: ["Voted", "Other"] });
-  await sticker(ben.page, "Voted").getByRole("button", { name: /^Vote/ }).click();
-  await expect(button(sticker(ann.page, "Voted"), "Vote: 1 vote")).toBeVisible();
-  await deleteAndWait(ann.page, "Voted");
-  await expectColumn(ben.page, 0, ["Other"]);
-  await undo(ann.page);
-  for (const { page } of [ann, ben]) {
-    await expectColumn(page, 0, ["Voted", "Other"]);
-    await expect(button(sticker(page, "Voted"), "Vote: 1 vote")).toBeVisible();
-  }
-  await expect(sticker(ben.page, "Voted").getByRole("button", { name: /^Vote/ })).toHaveAttribute(
-    "aria-pressed",
-    "true",
-  );
-});
-
 const changed = (text: string) => `Someone else has changed “${text}” since. Nothing was undone.`;
-
-test("[Y7] an edit is not undone when Ben has edited the same sticker", async ({ createPerson }) => {
-  const { ann, ben } = await openSharedBoard(createPerson, { 0: ["One", "Two"] });
-  await editText(ann.page, "One", "Hers");
-  await expect(ann.page.locator("[data-save-state]")).toHaveCount(0);
-  await editText(ben.page, "Hers", "His");
-  await expectColumn(ann.page, 0, ["His", "Two"]);
-  await undo(ann.page);
-  await expect(ann.page.getByText(changed("His"))).toBeVisible();
-  for (const { page } of [ann, ben]) await expectColumn(page, 0, ["His", "Two"]);
-  await expect(button(ann.page.locator(".history"), "Undo")).toHaveAttribute("aria-disabled", "true");
-});
 
 test("[Y7] the server refuses an undo when Ben's change has not arrived yet, and the board says so", async ({
   createPerson,
@@ -174,21 +143,6 @@ test("Ctrl+Z in a field undoes typing there, not the board", async ({ createPers
   await page.keyboard.press("Escape");
   await undo(page);
   await expectColumn(page, 0, []);
-});
-
-test("[E2] while editing is stopped, Undo says why; afterwards it works", async ({ createPerson }) => {
-  const { ann, ben, board } = await openSharedBoard(createPerson);
-  await writeSticker(ann.page, 0, "Mine");
-  await becomeFacilitator(ben.page);
-  await setOption(ben, board.id, "stopEditing", true);
-  await expect(button(ann.page, "Add sticker").first()).toBeDisabled();
-  await undo(ann.page);
-  await expect(ann.page.getByText(/This board is view-only: .* Nothing was undone\./)).toBeVisible();
-  await expectColumn(ann.page, 0, ["Mine"]);
-  await setOption(ben, board.id, "stopEditing", false);
-  await expect(button(ann.page, "Add sticker").first()).toBeEnabled();
-  await undo(ann.page);
-  for (const { page } of [ann, ben]) await expectColumn(page, 0, []);
 });
 
 test("[H1] an undo does not bring back a text that is hidden by now, and the page forgets it", async ({

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { readArguments } from "./arguments.ts";
@@ -26,9 +25,6 @@ const parts: Record<string, () => Promise<Part>> = {
   million: async () => (await import("./parts/million.ts")).measureLargeDatabase,
   simulate: async () => (await import("./parts/simulate.ts")).runSimulation,
 };
-const exportsFile = join(import.meta.dirname, "exports.ts");
-if (existsSync(exportsFile))
-  parts["exports"] = async () => ((await import(exportsFile)) as { run: Part }).run;
 
 const { quick, boards, options, partNames } = readArguments(Object.keys(parts));
 

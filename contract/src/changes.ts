@@ -19,7 +19,6 @@ export const change = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tick") }),
 ]);
 export type Change = z.infer<typeof change>;
-export type ChangeOf<T extends Change["type"]> = Extract<Change, { type: T }>;
 
 /** The `meta` of every answer to a change of a board (spec 10.1). */
 export const changeMeta = z.object({ version: z.number(), changes: z.array(change) });

@@ -102,7 +102,6 @@ export const givePassphrase = z.object({ passphrase });
 
 /** POST `boards/{id}/copies`: the board again, with its stickers if asked [B2, B3]. */
 export const copyBoard = z.object({ stickers: z.boolean({ error: "validation.required" }) });
-export type CopyBoard = z.infer<typeof copyBoard>;
 /** `left_out`: stickers not copied because their text is hidden from the caller [B2]. */
 export const copyMeta = z.object({ left_out: z.number() });
 export type CopyMeta = z.infer<typeof copyMeta>;

@@ -74,7 +74,6 @@ export const itemsEvent = z.union([
   versionOnlyEvent,
   z.object({ version: z.number(), changes: z.array(change) }),
 ]);
-export type ItemsEvent = z.infer<typeof itemsEvent>;
 export const boardEvent = z.union([
   versionOnlyEvent,
   z.object({ version: z.number(), board, changes: z.array(change) }),
@@ -94,7 +93,6 @@ export const userItemsEvent = z.union([
   versionOnlyEvent,
   z.object({ board_id: z.string(), version: z.number(), changes: z.array(change) }),
 ]);
-export type UserItemsEvent = z.infer<typeof userItemsEvent>;
 
 /** Which item the sender edits; null: none (spec 4.9). */
 export const whisperEdit = z.object({ item_id: z.nullable(id) });

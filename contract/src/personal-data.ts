@@ -91,4 +91,3 @@ export const personalData = z.object({
     }),
   ),
 });
-export type PersonalData = z.infer<typeof personalData>;

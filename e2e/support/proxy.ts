@@ -18,15 +18,6 @@ export interface NetworkProxy {
   readonly url: string;
   /** Changes the network for present and later connections. */
   set(state: NetworkState): void;
-  /** Sets the delay of every byte in both directions, in milliseconds; 0 at the start. */
-  delay(ms: number): void;
-  /** Sends each POST, PUT and DELETE to the server twice; the browser gets the second answer. */
-  duplicate(on: boolean): void;
-  /**
-   * Resets the connection instead of answering the next request whose first line matches: the server does the
-   * work, the browser gets no answer.
-   */
-  loseAnswer(firstLine: RegExp): void;
   close(): Promise<void>;
 }
 
@@ -34,9 +25,6 @@ export interface NetworkProxy {
 interface ProxyState {
   readonly port: number;
   network: NetworkState;
-  delayMs: number;
-  duplicatesWrites: boolean;
-  lostAnswer: RegExp | null;
   readonly pairs: Set<{ near: Socket; far: Socket }>;
 }
 
@@ -48,9 +36,6 @@ export async function startProxy(target: string): Promise<NetworkProxy> {
   const state: ProxyState = {
     port: Number(new URL(target).port),
     network: "open",
-    delayMs: 0,
-    duplicatesWrites: false,
-    lostAnswer: null,
     pairs: new Set(),
   };
   const server: Server = createServer((near) => connectThrough(state, near));
@@ -67,15 +52,6 @@ export async function startProxy(target: string): Promise<NetworkProxy> {
         far.destroy();
       }
       state.pairs.clear();
-    },
-    delay(ms) {
-      state.delayMs = ms;
-    },
-    duplicate(on) {
-      state.duplicatesWrites = on;
-    },
-    loseAnswer(firstLine) {
-      state.lostAnswer = firstLine;
     },
     async close() {
       for (const { near, far } of state.pairs) {
@@ -96,21 +72,8 @@ function connectThrough(state: ProxyState, near: Socket): void {
   const far = connect(state.port, "localhost");
   const pair = { near, far };
   state.pairs.add(pair);
-  let loseNext = false;
-  near.on("data", (chunk: Buffer) => {
-    const line = chunk.subarray(0, 300).toString("latin1").split("\r\n", 1)[0] ?? "";
-    if (state.lostAnswer?.test(line)) {
-      loseNext = true;
-      state.lostAnswer = null;
-    }
-    if (state.duplicatesWrites && /^(?:POST|PUT|DELETE) /.test(line))
-      repeatRequest(state.port, chunk, () => forward(state, near, far, chunk));
-    else forward(state, near, far, chunk);
-  });
-  far.on("data", (chunk: Buffer) => {
-    if (loseNext) near.resetAndDestroy();
-    else forward(state, far, near, chunk);
-  });
+  near.on("data", (chunk: Buffer) => forward(state, far, chunk));
+  far.on("data", (chunk: Buffer) => forward(state, near, chunk));
   const end = () => {
     state.pairs.delete(pair);
     near.destroy();
@@ -125,22 +88,6 @@ function connectThrough(state: ProxyState, near: Socket): void {
   }
 }
 
-function forward(state: ProxyState, from: Socket, to: Socket, chunk: Buffer): void {
-  const write = () => {
-    if (state.network === "open" && to.writable) to.write(chunk);
-  };
-  if (state.delayMs === 0) write();
-  else setTimeout(write, state.delayMs);
-  from.resume();
-}
-
-/** Sends a request's bytes on a new connection, waits until the answer begins, and closes the connection. */
-function repeatRequest(port: number, bytes: Buffer, done: () => void): void {
-  const copy = connect(port, "localhost", () => copy.write(bytes));
-  const finish = () => {
-    copy.destroy();
-    done();
-  };
-  copy.once("data", finish);
-  copy.once("error", finish);
+function forward(state: ProxyState, to: Socket, chunk: Buffer): void {
+  if (state.network === "open" && to.writable) to.write(chunk);
 }

@@ -23,6 +23,15 @@ describe("an open board", () => {
     expect(kept.size).toBe(0);
   });
 
+  it("is asked for when one of its channels is refused, and left when it is gone", async () => {
+    const { simulation, channels, store, state } = openTestBoard();
+    await simulation.advance(100);
+    state.error = new RefusalError(404);
+    channels.get("private-boards.board")?.onRefused();
+    await simulation.advance(100);
+    expect(store.getState()).toMatchObject({ status: "failed", failure: { status: 404 } });
+  });
+
   it("whose own code fails while it loads has failed with 500", async () => {
     const { simulation, store } = openTestBoard({ error: new TypeError("undefined is not a function") });
     await simulation.advance(100);
