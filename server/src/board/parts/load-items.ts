@@ -1,9 +1,5 @@
-import type { Item, TreeItem } from "@retro/contract/entities";
-import { presentItem } from "@retro/rules/present";
-import { buildTree } from "@retro/rules/tree";
-import type { RetroDatabase } from "../../db/database.ts";
+import type { Item } from "@retro/contract/entities";
 import type { Db } from "../../deps.ts";
-import { type BoardState, readSnapshot } from "../read/snapshot.ts";
 import { voteCounts, voteCount } from "./vote-store.ts";
 import { findRow, loadRows, loadRowsById, toItem } from "./item-store.ts";
 
@@ -21,16 +17,4 @@ export async function loadItemsById(db: Db, boardId: string, ids: readonly strin
 export async function loadItem(db: Db, boardId: string, id: string): Promise<Item | undefined> {
   const row = await findRow(db, boardId, id);
   return row && toItem(row, row.kind === "sticker" ? await voteCount(db, id) : 0);
-}
-
-export async function readItemTree(
-  deps: { database: Pick<RetroDatabase, "db"> },
-  boardId: string,
-  userId: string,
-): Promise<{ tree: TreeItem[]; version: number; stable: boolean; state: BoardState }> {
-  const { value, board, version, facilitation } = await readSnapshot(deps, boardId, userId, (db) =>
-    loadItems(db, boardId),
-  );
-  const tree = buildTree(value.map((item) => presentItem(item, facilitation, userId)));
-  return { tree, version, stable: board.version === version, state: { board, facilitation } };
 }

@@ -4,12 +4,14 @@ import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
 import type { Item, Facilitation } from "@retro/contract/entities";
 import { idleTimer } from "@retro/contract/entities";
 import { audienceKey, presentItem } from "@retro/rules/present";
+import { buildTree } from "@retro/rules/tree";
 import { expect, it } from "vitest";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, makeBoard, type TestBoard } from "../../testing/boards.ts";
 import { facilitate, putStickers } from "../../testing/sticker-fixture.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
-import { readItemTree } from "../parts/load-items.ts";
+import { loadItems } from "../parts/load-items.ts";
+import { readSnapshot } from "./snapshot.ts";
 import { SharedTrees, type TreeReader } from "./shared-trees.ts";
 
 const options = fc.record({
@@ -48,6 +50,13 @@ it("users with the same audience key see every item in the same form", () => {
     { numRuns: 500 },
   );
 });
+
+/** Built for this user alone. */
+async function readItemTree(deps: TestApp["deps"], boardId: string, userId: string) {
+  const read = await readSnapshot(deps, boardId, userId, (db) => loadItems(db, boardId));
+  const { value, version, facilitation } = read;
+  return { tree: buildTree(value.map((item) => presentItem(item, facilitation, userId))), version };
+}
 
 const readerOf = (by: Visitor): TreeReader => ({
   userId: by.user.id,
@@ -88,6 +97,7 @@ async function itemsOver(by: Visitor, board: TestBoard, accept: string): Promise
 const step = fc.oneof(
   fc.record({ do: fc.constant("add" as const), by: fc.nat(2) }),
   fc.record({ do: fc.constant("vote" as const), by: fc.nat(2) }),
+  fc.record({ do: fc.constant("react" as const), by: fc.nat(2) }),
   fc.record({ do: fc.constant("options" as const), options }),
   fc.record({ do: fc.constant("leave" as const) }),
   fc.record({ do: fc.constant("nothing" as const) }),
@@ -104,6 +114,7 @@ eachEngine("trees", (open) => {
         for (const each of steps) {
           if (each.do === "add") sticker = (await addSticker(all[each.by] as Visitor, board, "one more")).id;
           if (each.do === "vote") await all[each.by]?.post(`${board.url}/items/${sticker}/vote`);
+          if (each.do === "react") await all[each.by]?.put(`${board.url}/items/${sticker}/reactions/heart`);
           if (each.do === "options") await facilitate(facilitator, board, each.options);
           if (each.do === "leave") await facilitator.delete(`${board.url}/facilitators`);
           for (const [i, accept] of ["br", "gzip", "identity"].entries()) {
@@ -272,4 +283,21 @@ it("a write answers with the tree at its own version when it is asked to", async
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   const edited = await owner.put(`${board.url}?return=items`, { title: "Another" });
   expect(edited.json()).toMatchObject({ data: { board: { title: "Another" }, items: tree } });
+});
+
+it("attack: two hundred who read a board whose authors are hidden cost one reading of it", async () => {
+  const test = await buildTestApp();
+  const { board, all, facilitator } = await crew(test);
+  await facilitate(facilitator, board, { avatars: "hide" });
+  const trees = new SharedTrees(test.deps, { cacheBytes: 100_000 });
+  const first = await trees.body(board.id, readerOf(all[0] as Visitor), "identity");
+  // Not what a server may see: a change without a version shows who has read again.
+  await test.deps.database.db.updateTable("items").set({ title: "read again" }).execute();
+  const second = await trees.body(board.id, readerOf(all[1] as Visitor), "identity");
+  expect(second.audience).not.toBe(first.audience);
+  expect(Buffer.from(second.body).toString()).not.toContain("read again");
+  await addSticker(all[0] as Visitor, board, "new");
+  const third = await trees.body(board.id, readerOf(all[1] as Visitor), "identity");
+  expect(Buffer.from(third.body).toString()).toContain("read again");
+  await trees.close();
 });

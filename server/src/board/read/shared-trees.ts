@@ -9,6 +9,7 @@ import { itemCount } from "../turn/capacity.ts";
 import { recordUse } from "../turn/last-use.ts";
 import { type BoardState, openBoardState } from "./snapshot.ts";
 import { treeAudience, compressTree, serialiseTree, extractTree, type TreeBody } from "./tree-body.ts";
+import { TreeTexts } from "./tree-texts.ts";
 import type { TreeTask } from "./tree-worker.ts";
 
 declare module "fastify" {
@@ -40,6 +41,7 @@ export class SharedTrees {
   readonly #deps: Pick<Deps, "database" | "rateLimiter" | "clock" | "log">;
   readonly #limits: TreeLimits;
   readonly #cache: LRUCache<string, TreeBody>;
+  readonly #texts: TreeTexts;
   readonly #building = new Map<string, Promise<TreeBody>>();
   /** Builds that wait for a slot. Later readers share them at any version. */
   readonly #waiting = new Map<string, Promise<TreeBody>>();
@@ -60,6 +62,7 @@ export class SharedTrees {
       ttl: this.#limits.cacheMs,
       ttlAutopurge: true,
     });
+    this.#texts = new TreeTexts(this.#limits.cacheBytes);
     this.#queue = new WorkerQueue(deps.log, {
       name: "trees",
       entry: workerEntry(import.meta.url, "tree-worker"),
@@ -146,7 +149,7 @@ export class SharedTrees {
     const { database, rateLimiter } = this.#deps;
     const plain = () => {
       onBegin();
-      return serialiseTree(database, task);
+      return serialiseTree(database, this.#texts, task);
     };
     if (itemCount(board) <= heavyBoardItems) return compressTree(await plain(), task.encoding);
     reader.releaseSlot?.();

@@ -3,6 +3,7 @@ import type { Facilitation } from "@retro/contract/entities";
 import { channels, eventNames } from "@retro/contract/events";
 import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
 import type { Deps } from "../../deps.ts";
+import { fitsEvent } from "../../realtime/payload.ts";
 import type { Caller, TurnEvent } from "./caller.ts";
 import { announceToSpace } from "./space-events.ts";
 
@@ -54,7 +55,10 @@ export function publish(deps: Deps, turn: CommittedTurn): void {
     default:
       event satisfies never;
   }
-  for (const userId of privilegedAudiences(changes, facilitation)) {
+  const audiences = privilegedAudiences(changes, facilitation);
+  // Everyone fetches what did not fit into the channel's event, and the answer is presented for each [H4].
+  if (audiences.size > 0 && !fitsEvent(channelChanges)) audiences.clear();
+  for (const userId of audiences) {
     if (admitted !== null && !admitted.has(userId)) continue;
     send(channels.user(userId), eventNames.userItems, {
       board_id: boardId,

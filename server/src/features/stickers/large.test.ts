@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { type Visitor, buildTestApp } from "../../testing/app.ts";
-import { flattenTree, treeOf } from "../../testing/boards.ts";
+import { channels, eventNames } from "@retro/contract/events";
+import { flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
+import { listenOn } from "../../testing/nodes/listener.ts";
+import { facilitate, putStickers } from "../../testing/sticker-fixture.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
 
 /** A board of two sections: the first holds so many groups of three stickers, all in `head` if there is one. */
@@ -60,4 +63,38 @@ eachEngine("more stickers than one statement names", (open) => {
     const row = await database.db.selectFrom("boards").selectAll().executeTakeFirstOrThrow();
     expect([row.section_count, row.sticker_count]).toEqual([2, 0]);
   });
+});
+
+test("attack: a change too large for an event costs nothing for each of the hidden authors, who fetch it", async () => {
+  const app = await buildTestApp();
+  await app.listen();
+  const [ann, bob] = [await app.visitor(), await app.visitor()];
+  const board = await makeBoard(ann);
+  await facilitate(ann, board, { avatars: "hide" });
+  const ids: string[] = [];
+  for (const by of [ann, bob])
+    ids.push(
+      ...(await putStickers(
+        by,
+        board,
+        board.columns[0],
+        Array.from({ length: 30 }, () => ({ title: "sticker" })),
+      )),
+    );
+  const listener = await listenOn(app, bob, board.id);
+  const orders = [{ parent_id: board.columns[0], from: ids, to: ids.toReversed() }];
+  expect((await ann.put(`${board.url}/order`, { orders })).statusCode).toBe(200);
+  await listener.flush();
+  const received = (channel: string) =>
+    listener.raw.received.filter((frame) => frame.event === eventNames.items && frame.channel === channel);
+  expect(received(channels.presence(board.id))).toMatchObject([{ data: { fetch: true } }]);
+  expect(received(channels.user(bob.user.id))).toEqual([]);
+  // A change that fits still says to its author which sticker is theirs.
+  const few = ids.toReversed().slice(0, 2);
+  const moved = { item_id: few[0], parent_id: board.columns[1], position: 0 };
+  expect((await ann.put(`${board.url}/sort`, moved)).statusCode).toBe(200);
+  await listener.flush();
+  expect(received(channels.user(bob.user.id))).toMatchObject([
+    { data: { changes: [{ item: { user_id: bob.user.id } }] } },
+  ]);
 });

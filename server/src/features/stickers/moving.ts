@@ -15,10 +15,10 @@ export function refuseHidden(turn: Turn, nodes: ReadonlyMap<string, store.Author
 }
 
 export async function saveOrders(turn: Turn, orders: ReadonlyMap<string, string>): Promise<Item[]> {
+  await store.saveOrderKeys(turn.db, orders);
   const items: Item[] = [];
   for (const item of await loadItemsById(turn.db, turn.board.id, [...orders.keys()])) {
     const moved = { ...item, order: orders.get(item.id) as string };
-    await store.savePlace(turn.db, item.id, item.parent_id, moved.order);
     turn.record({ type: "item.put", item: moved });
     items.push(moved);
   }
