@@ -330,6 +330,20 @@ describe("[Y7] an undo does not mind", () => {
   });
 });
 
+it.each(changes)(
+  "[E2] %s: is not undone while editing is stopped, and says why",
+  async (_name, _kind, act) => {
+    const { a, b, settle } = await open(3);
+    void act(a);
+    await settle(20_000);
+    void b.store.send({ type: "seat.take" });
+    await settle();
+    void b.store.send({ type: "option.set", option: "stopEditing", value: true });
+    await settle();
+    expect(undo(a)).toEqual({ done: false, refusal: { code: "stickers_locked" } });
+  },
+);
+
 describe("[Y7] a change that is not confirmed yet", () => {
   it.each(changes)(
     "%s: is undone after it, in the order of the outbox, also without a network",
