@@ -5,7 +5,8 @@ import { addSticker, expect, type Fixtures, test } from "./support/fixtures.ts";
 import { bottomEdge, center, dragTo, drop, dropLine, startDrag } from "./support/pointer.ts";
 import { expectColumn, openSharedBoard } from "./support/shared-board.ts";
 
-const laneWidth = 40;
+/** Of a lane's list, beside its plus. */
+const laneWidth = 24;
 
 /** A board whose sections have room for three columns side by side, with stickers in the first column. */
 async function openWideBoard(createPerson: Fixtures["createPerson"], ...stickers: string[]) {
@@ -79,6 +80,7 @@ test("nothing moves under a held press while somebody adds a sticker to a lane",
   await sticker(page, "Two").hover({ position: { x: 12, y: 12 } });
   await page.mouse.down();
   const before = await sticker(page, "Two").boundingBox();
+  const wide = await width(0);
   await addSticker(ben, board.id, board.columns[1], "Three");
   // It is there, but it has no room yet.
   await expect(added).toBeAttached();
@@ -86,9 +88,7 @@ test("nothing moves under a held press while somebody adds a sticker to a lane",
   expect(await sticker(page, "Two").boundingBox()).toEqual(before);
   await page.mouse.up();
   await expect(added).toBeVisible();
-  await expect
-    .poll(async () => (await sticker(page, "Two").boundingBox())?.width)
-    .toBeLessThan(before?.width ?? 0);
+  await expect.poll(() => width(0)).toBeLessThan(wide);
 });
 
 test("by keyboard a lane becomes wide on focus, and a picked-up sticker goes into it", async ({
@@ -106,6 +106,23 @@ test("by keyboard a lane becomes wide on focus, and a picked-up sticker goes int
   await expect.poll(async () => (await dropLine(page).boundingBox())?.width).toBe(await width(1));
   await page.keyboard.press("Space");
   await expectColumn(page, 1, ["One"]);
+});
+
+test("an empty column takes no width, and a wide column shows its stickers side by side, where a drag puts one between them", async ({
+  createPerson,
+}) => {
+  const { page, width, ben } = await openWideBoard(createPerson, "One", "Two", "Three");
+  const section = await page.getByRole("region", { name: "Start" }).boundingBox();
+  expect(await width(0)).toBeGreaterThan((section?.width ?? 0) - 40);
+  const [one, two] = [await sticker(page, "One").boundingBox(), await sticker(page, "Two").boundingBox()];
+  expect(two?.y).toBe(one?.y);
+  expect(two?.x).toBeGreaterThan(one?.x ?? 0);
+  await startDrag(page, sticker(page, "Three"));
+  await dragTo(page, sticker(page, "Two"), [0.02, 0.5]);
+  await expect.poll(async () => (await dropLine(page).boundingBox())?.height).toBe(two?.height);
+  await drop(page);
+  await expectColumn(page, 0, ["One", "Three", "Two"]);
+  await expectColumn(ben.page, 0, ["One", "Three", "Two"]);
 });
 
 test("a section is shown alone at full width, by mouse and by keyboard; Escape shows all again", async ({

@@ -776,6 +776,7 @@ export const en = {
   "stickers.perLine_one": "Create :count sticker, one per line",
   "stickers.perLine_other": "Create :count stickers, one per line",
   "composer.placeholder": "Write a sticker",
+  "composer.tile": "Write a sticker",
   "composer.hint": "Enter saves, Shift+Enter starts a new line",
   "composer.lines_one": "Create :count sticker",
   "composer.lines_other": "Create :count stickers",

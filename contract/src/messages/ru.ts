@@ -832,6 +832,7 @@ export const ru: Translation = {
   "stickers.perLine_many": "Создать :count стикеров, по одному на строку",
   "stickers.perLine_other": "Создать :count стикера, по одному на строку",
   "composer.placeholder": "Напишите стикер",
+  "composer.tile": "Новый стикер",
   "composer.hint": "Enter сохраняет, Shift+Enter переносит строку",
   "composer.lines_one": "Создать :count стикер",
   "composer.lines_few": "Создать :count стикера",

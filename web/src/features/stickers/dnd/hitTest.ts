@@ -39,9 +39,9 @@ export function hitTest(
 ): HitResult | null {
   if (element === null || element.closest("[data-dragging]") !== null) return null;
   const slot = element.closest(".sticker")?.closest<HTMLElement>("[data-sticker]") ?? null;
-  if (slot !== null) return hitSticker(slot, y, dragged, isAllowed);
+  if (slot !== null) return hitSticker(slot, x, y, dragged, isAllowed);
   const list = element.closest<HTMLElement>("[data-list]") ?? nearestList(element, x);
-  return list === null ? null : hitList(list, y, dragged, isAllowed);
+  return list === null ? null : hitList(list, x, y, dragged, isAllowed);
 }
 
 function nearestList(under: Element, x: number): HTMLElement | null {
@@ -57,23 +57,32 @@ function nearestList(under: Element, x: number): HTMLElement | null {
   return best?.column.querySelector<HTMLElement>("[data-list]") ?? null;
 }
 
+/** A wide column shows its stickers side by side, row by row. */
+function isSideBySide([first, second]: readonly HTMLElement[]): boolean {
+  if (first === undefined || second === undefined) return false;
+  return second.getBoundingClientRect().left > first.getBoundingClientRect().left;
+}
+
 function hitSticker(
   listItem: HTMLElement,
+  x: number,
   y: number,
   dragged: string,
   isAllowed: (target: DropTarget) => boolean,
 ): HitResult | null {
   const card = listItem.querySelector<HTMLElement>(".sticker") ?? listItem;
   const rect = card.getBoundingClientRect();
-  const zone = zoneAt(rect.height, y - rect.top);
+  const list = listItem.parentElement;
+  const sideBySide = list !== null && isSideBySide(stickerListItemsIn(list, ""));
+  const zone = sideBySide ? zoneAt(rect.width, x - rect.left) : zoneAt(rect.height, y - rect.top);
   const onto: DropTarget = { kind: "group", onto: idOf(listItem) };
   if (zone === "onto" && isAllowed(onto)) {
     return { target: onto, indicator: ringAround(rect) };
   }
-  const after = zone === "after" || (zone === "onto" && y > rect.top + rect.height / 2);
+  const inSecondHalf = sideBySide ? x > rect.left + rect.width / 2 : y > rect.top + rect.height / 2;
+  const after = zone === "after" || (zone === "onto" && inSecondHalf);
   const nested = listItem.querySelector<HTMLElement>(":scope > [data-list]");
   if (after && nested !== null) return hitPosition(nested, 0, dragged, isAllowed);
-  const list = listItem.parentElement;
   if (list === null) return null;
   const at = stickerListItemsIn(list, dragged).indexOf(listItem);
   return hitPosition(list, after ? at + 1 : at, dragged, isAllowed);
@@ -85,14 +94,16 @@ export function ringAround({ left, top, width, height }: DOMRect): DropIndicator
 
 function hitList(
   list: HTMLElement,
+  x: number,
   y: number,
   dragged: string,
   isAllowed: (target: DropTarget) => boolean,
 ): HitResult | null {
   const listItems = stickerListItemsIn(list, dragged);
+  const sideBySide = isSideBySide(listItems);
   const at = listItems.findIndex((slot) => {
-    const { top, height } = slot.getBoundingClientRect();
-    return y < top + height / 2;
+    const { left, width, top, bottom, height } = slot.getBoundingClientRect();
+    return sideBySide ? y < top || (y < bottom && x < left + width / 2) : y < top + height / 2;
   });
   return hitPosition(list, at < 0 ? listItems.length : at, dragged, isAllowed);
 }
@@ -109,6 +120,8 @@ export function hitPosition(
   const rect = list.getBoundingClientRect();
   const above = listItems[position - 1]?.getBoundingClientRect();
   const below = listItems[position]?.getBoundingClientRect();
+  if (isSideBySide(stickerListItemsIn(list, "")) && (above ?? below) !== undefined)
+    return { target, indicator: uprightLine(above, below) };
   const middle =
     above !== undefined && below !== undefined
       ? lineBetween(above.bottom, below.top)
@@ -132,4 +145,17 @@ export function hitPosition(
 /** If the dragged sticker is between the two, the line is close to the upper one. */
 function lineBetween(bottom: number, top: number): number {
   return top - bottom > gap * 2 ? bottom + gap / 2 : (bottom + top) / 2;
+}
+
+/** Between stickers that are side by side: at the start of the next one, or at the end of the last. */
+function uprightLine(above: DOMRect | undefined, below: DOMRect | undefined): DropIndicatorBox {
+  const beside = below ?? above ?? new DOMRect();
+  const middle = below === undefined ? beside.right + gap / 2 : beside.left - gap / 2;
+  return {
+    kind: "line",
+    left: middle - lineHeight / 2,
+    top: beside.top,
+    width: lineHeight,
+    height: beside.height,
+  };
 }
