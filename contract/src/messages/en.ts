@@ -764,8 +764,7 @@ export const en = {
   "stickers.title": "Title",
   "stickers.add": "Add sticker",
   "stickers.addToColumn": "New sticker in column :column",
-  "stickers.emptyColumn": "Double click to add a sticker",
-  "stickers.emptyColumnTouch": "Double tap to add a sticker",
+  "stickers.emptyColumn": "Write a sticker",
   "stickers.column": "Column :column",
   "stickers.keys":
     "Enter edits, Space picks up and moves, Delete deletes, arrows go to other stickers, Tab goes to the buttons.",
@@ -776,7 +775,6 @@ export const en = {
   "stickers.perLine_one": "Create :count sticker, one per line",
   "stickers.perLine_other": "Create :count stickers, one per line",
   "composer.placeholder": "Write a sticker",
-  "composer.tile": "Write a sticker",
   "composer.hint": "Enter saves, Shift+Enter starts a new line",
   "composer.lines_one": "Create :count sticker",
   "composer.lines_other": "Create :count stickers",

@@ -818,8 +818,7 @@ export const ru: Translation = {
   "stickers.title": "Текст",
   "stickers.add": "Добавить стикер",
   "stickers.addToColumn": "Новый стикер в колонке :column",
-  "stickers.emptyColumn": "Дважды щёлкните, чтобы добавить стикер",
-  "stickers.emptyColumnTouch": "Коснитесь дважды, чтобы добавить стикер",
+  "stickers.emptyColumn": "Новый стикер",
   "stickers.column": "Колонка :column",
   "stickers.keys":
     "Enter — изменить, пробел — взять и перенести, Delete — удалить, стрелки — к другим стикерам, Tab — к кнопкам.",
@@ -832,7 +831,6 @@ export const ru: Translation = {
   "stickers.perLine_many": "Создать :count стикеров, по одному на строку",
   "stickers.perLine_other": "Создать :count стикера, по одному на строку",
   "composer.placeholder": "Напишите стикер",
-  "composer.tile": "Новый стикер",
   "composer.hint": "Enter сохраняет, Shift+Enter переносит строку",
   "composer.lines_one": "Создать :count стикер",
   "composer.lines_few": "Создать :count стикера",

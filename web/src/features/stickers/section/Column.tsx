@@ -3,7 +3,6 @@ import type { RefusalCode } from "@retro/rules/permissions";
 import { Activity, memo, useSyncExternalStore } from "react";
 import { useChildIds } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
-import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
 import { AddTile } from "./AddTile.tsx";
 import { ColumnComposer } from "../composer/ColumnComposer.tsx";
 import { ColumnWriters } from "../composer/ColumnWriters.tsx";
@@ -33,7 +32,7 @@ export const Column = memo(function Column({ id, number, limit, atEnd, sectionSt
   const composing = useSyncExternalStore(column.subscribe, () => column.get() === id);
   const pressed = useSyncExternalStore(next.subscribe, () => next.get() === id);
   const lane = useIsLane(id);
-  const hint = isTouchScreen() ? t("stickers.emptyColumnTouch") : t("stickers.emptyColumn");
+  const hint = t("stickers.emptyColumn");
   return (
     <div
       className="column"
