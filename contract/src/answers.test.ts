@@ -55,6 +55,7 @@ const answers: [name: string, $ZodType, object][] = [
       seats_held: [{ board_id: "b" }],
       boards_in_bin: [{ board_id: "b", deleted_at: at }],
       passphrases_given: [{ board_id: "b", given_at: at }],
+      answered_questions: [{ board_id: "b", kind: "worth" }],
       stickers: [{ board_id: "b", id: "s", text: "t", style: {}, created_at: at }],
       actions: [
         {

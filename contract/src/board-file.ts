@@ -4,6 +4,7 @@ import { actionStatuses } from "./actions.ts";
 import { groupName, topicNote } from "./commands.ts";
 import { sectionHolds, sectionStyle, stickerStyle } from "./entities.ts";
 import { limits } from "./limits.ts";
+import { answerCounts, questionKind } from "./questions.ts";
 import { reactionKind } from "./reactions.ts";
 import { text } from "./text.ts";
 
@@ -83,10 +84,12 @@ export const boardFile = z.object({
   actions: z.optional(
     z.array(fileAction).check(z.maxLength(limits.actions.perBoard, { error: "validation.invalid" })),
   ),
+  /** Of each anonymous question the numbers of answers that are shown; left out where there are none [Q3]. */
+  questions: z.optional(z.partialRecord(questionKind, answerCounts)),
 });
 export type BoardFile = z.infer<typeof boardFile>;
 /** What a file says of its board: all that an import needs. */
-export type BoardContent = Pick<BoardFile, "board" | "sections" | "actions">;
+export type BoardContent = Pick<BoardFile, "board" | "sections" | "actions" | "questions">;
 
 /** What an import counts because it could not be taken as it was [X5]. */
 export const leftOutKinds = [

@@ -16,6 +16,7 @@ test("the limits are those of spec 9 to 11", () => {
     maxSections: 12,
     groupName: 100,
     topicNote: 1000,
+    questions: { scale: 5, shownFrom: 3 },
     minSections: 1,
     columnsPerSection: 3,
     gridColumns: 12,

@@ -30,6 +30,8 @@ export const personalData = z.object({
   boards_in_bin: z.array(z.object({ board_id: z.string(), deleted_at: z.string() })),
   /** Boards whose passphrase the user has given [M5]. */
   passphrases_given: z.array(z.object({ board_id: z.string(), given_at: z.string() })),
+  /** Anonymous questions that the user has answered: nobody knows how [Q2]. */
+  answered_questions: z.array(z.object({ board_id: z.string(), kind: z.string() })),
   stickers: z.array(
     z.object({
       board_id: z.string(),

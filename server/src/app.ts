@@ -35,6 +35,7 @@ import { stickers } from "./features/stickers/routes.ts";
 import { followOtherNodes } from "./board/turn/other-nodes.ts";
 import { provideTrees } from "./board/read/shared-trees.ts";
 import { templates } from "./features/templates/routes.ts";
+import { questions } from "./features/questions/routes.ts";
 import { votes } from "./features/votes/routes.ts";
 import { noteSuspectEscapes, refuseForbiddenCharacters } from "./http/errors/forbidden-characters.ts";
 import { refuseOutsideBasePath, rewriteAddress } from "./http/pages/base-path.ts";
@@ -74,6 +75,7 @@ const features: readonly Feature[] = [
   stickers,
   actions,
   votes,
+  questions,
   facilitation,
   spaces,
   spaceSearch,

@@ -17,6 +17,7 @@ import { addMeetings } from "./0016-meetings.ts";
 import { addReactions } from "./0017-reactions.ts";
 import { addTopicNotes } from "./0019-topic-notes.ts";
 import { addGroupNames } from "./0020-group-names.ts";
+import { addQuestions } from "./0021-questions.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -44,4 +45,5 @@ export const releasedMigrations: MigrationList = {
   "0017-reactions": { up: addReactions },
   "0019-topic-notes": { up: addTopicNotes },
   "0020-group-names": { up: addGroupNames },
+  "0021-questions": { up: addQuestions },
 };

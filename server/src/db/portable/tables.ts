@@ -11,6 +11,8 @@ export const storedTables: Record<Exclude<keyof Database, "list_totals" | "actio
   space_templates: ["id"],
   boards: ["id"],
   board_passes: ["board_id", "user_id"],
+  board_questions: ["board_id", "kind"],
+  board_answerers: ["board_id", "kind", "user_id"],
   items: ["id"],
   votes: ["id"],
   deletions: ["id"],

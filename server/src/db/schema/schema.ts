@@ -1,3 +1,4 @@
+import type { QuestionKind } from "@retro/contract/questions";
 import type { ColumnType, Generated } from "kysely";
 import type { SpacesTable, SpaceTemplatesTable } from "./space-tables.ts";
 import type { DeletedItemsTable, DeletedVotesTable, DeletionsTable, ItemsTable } from "./schema-items.ts";
@@ -80,6 +81,19 @@ export interface BoardPassesTable {
   user_id: string;
   passed_at: number;
   has_set: ColumnType<number, number | undefined, number>;
+}
+/** JSON of `answerCounts`: all answers, and those that are shown [Q3]. Nothing says when or by whom [Q2]. */
+export interface BoardQuestionsTable {
+  board_id: string;
+  kind: QuestionKind;
+  counts: string;
+  shown: string;
+}
+/** Who has answered a question, so that nobody answers twice [Q1]. */
+export interface BoardAnswerersTable {
+  board_id: string;
+  kind: QuestionKind;
+  user_id: string;
 }
 export interface VotesTable {
   id: string;
@@ -217,6 +231,8 @@ export interface Database {
   space_templates: SpaceTemplatesTable;
   boards: BoardsTable;
   board_passes: BoardPassesTable;
+  board_questions: BoardQuestionsTable;
+  board_answerers: BoardAnswerersTable;
   items: ItemsTable;
   votes: VotesTable;
   deletions: DeletionsTable;

@@ -1,6 +1,7 @@
 import { type Timer, sectionStyle, stickerStyle, timer } from "@retro/contract/entities";
 import { facilitatorOptions } from "@retro/contract/facilitator-options";
 import { meeting } from "@retro/contract/meeting";
+import { answerCounts } from "@retro/contract/questions";
 import { reactions } from "@retro/contract/reactions";
 import { expiresAt } from "@retro/rules/timer";
 import type { Row, StoredTable } from "../portable/tables.ts";
@@ -15,6 +16,10 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
     (row) => jsonFault(row, "timer", timer) ?? timerFault(row),
     (row) => optionalJsonFault(row, "meeting", meeting),
     (row) => optionalJsonFault(row, "meeting_undo", null),
+  ],
+  board_questions: [
+    (row) => jsonFault(row, "counts", answerCounts),
+    (row) => jsonFault(row, "shown", answerCounts),
   ],
   items: [
     (row) => jsonFault(row, "style", row["kind"] === "section" ? sectionStyle : stickerStyle),

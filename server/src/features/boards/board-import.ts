@@ -6,6 +6,7 @@ import { insertRows } from "../../board/parts/item-store.ts";
 import { deleteState, readState, readStateKeys, writeState } from "../../db/server-state.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { importActions } from "../actions/action-import.ts";
+import { importAnswers } from "../questions/commands.ts";
 import { columnIds, type ImportDefaults, stickerParts } from "../stickers/sticker-import.ts";
 import { insertUnvisitedBoard } from "./commands.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
@@ -59,6 +60,7 @@ export async function importBoard(
   const finish = async (db: Db, id: string, stickers: number): Promise<void> => {
     if (stickers > 0) await db.executeQuery(countsWrite(db, id, { sections: 0, stickers }));
     await importActions(db, id, file.actions ?? [], defaults);
+    await importAnswers(db, id, file.questions ?? {});
     await recordVisit(db, user.id, id, now);
   };
 

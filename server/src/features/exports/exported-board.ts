@@ -2,6 +2,7 @@ import { type Action, detailsOf } from "@retro/contract/actions";
 import type { FileAction, FileSection, FileSticker } from "@retro/contract/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
+import type { QuestionKind } from "@retro/contract/questions";
 import { countReactions } from "@retro/contract/reactions";
 import { seesCounts, showsAvatar } from "@retro/rules/permissions";
 import { presentAction, presentItem } from "@retro/rules/present";
@@ -11,6 +12,7 @@ import type { Db } from "../../deps.ts";
 import { loadActions } from "../../board/parts/action-store.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
 import { findPeople } from "../people/commands.ts";
+import { findShownAnswers } from "../questions/commands.ts";
 import { loadItems } from "../../board/parts/load-items.ts";
 
 /** An export leaves out nothing that a file may leave out. */
@@ -45,6 +47,8 @@ export interface ExportedBoard {
   /** The stickers and groups with votes, most votes first; none while counts are concealed (R3). */
   topVoted: ExportedResult[];
   actions: ExportedAction[];
+  /** The shown answers to anonymous questions [Q3]. */
+  questions: ReadonlyMap<QuestionKind, number[]>;
 }
 
 /** A text that is older than W1 is cleaned, and may be empty then. */
@@ -70,6 +74,7 @@ export async function readExportedBoard(
     async (_, row) => ({
       items: await loadItems(db, boardId),
       actions: row.action_count > 0 ? await loadActions(db, boardId) : [],
+      questions: await findShownAnswers(db, boardId),
     }),
   );
   const { items } = value;
@@ -96,6 +101,7 @@ export async function readExportedBoard(
       value.actions.map((action) => presentAction(action, facilitation, userId)),
       shown,
     ),
+    questions: value.questions,
     topVoted: ranking === null ? [] : sections.resultsOf(ranking),
   };
 }

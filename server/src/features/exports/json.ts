@@ -21,6 +21,7 @@ export function toBoardFile(view: ExportedBoard): BoardFile {
       columns: columns.map((stickers) => stickers.map(toFileSticker)),
     })),
     ...(view.actions.length > 0 && { actions: view.actions.map(toFileAction) }),
+    ...(view.questions.size > 0 && { questions: Object.fromEntries(view.questions) }),
   };
 }
 

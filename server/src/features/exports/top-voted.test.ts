@@ -25,6 +25,7 @@ function boardOf(stickers: ExportedSticker[], ranked: ExportedSticker[]): Export
     countsShown: true,
     people: [],
     sections: [section],
+    questions: new Map(),
     topVoted: ranked.map((each, i) => ({ rank: i + 1, votes: each.votes ?? 0, sticker: each, section })),
     actions: [],
   };

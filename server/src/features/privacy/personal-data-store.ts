@@ -93,6 +93,12 @@ export const passesOf = (db: Db, userId: string) =>
     { given_at: "passed_at", board_id: "board_id" },
   );
 
+export const questionsAnsweredBy = (db: Db, userId: string) =>
+  inPages(db.selectFrom("board_answerers").select(["board_id", "kind"]).where("user_id", "=", userId), {
+    board_id: "board_id",
+    kind: "kind",
+  });
+
 /** Their own [H1]; then those that can still be restored, whoever deleted them. */
 export async function* stickersWrittenBy(db: Db, userId: string) {
   yield* inPages(

@@ -47,6 +47,7 @@ export async function* writePersonalData(db: Db, userId: string, now: number): A
     ["seats_held", present(store.seatsOf(db, userId))],
     ["boards_in_bin", present(store.boardsBinnedBy(db, userId))],
     ["passphrases_given", present(store.passesOf(db, userId))],
+    ["answered_questions", present(store.questionsAnsweredBy(db, userId))],
     [
       "stickers",
       present(store.stickersWrittenBy(db, userId), (row) => ({ ...row, style: parse(row.style) })),

@@ -389,6 +389,7 @@ eachEngine("the download of one's own data", (open) => {
       seats_held: [],
       boards_in_bin: [],
       passphrases_given: [],
+      answered_questions: [],
       stickers: [{ board_id: his.id, id: sticker.id, text: 'From Ann\n"quoted"', style: {}, created_at: at }],
       actions: [],
       deleted_actions: [],

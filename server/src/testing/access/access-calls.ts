@@ -183,6 +183,10 @@ export const accessCalls: Record<string, AccessCall> = {
     namesItems: true,
   },
   ...actionCalls,
+  "read an anonymous question": { ask: ({ caller, url }) => caller.get(`${url}/questions/worth`) },
+  "answer an anonymous question": {
+    ask: ({ caller, url }) => caller.put(`${url}/questions/worth/answer`, { value: 4 }),
+  },
   vote: { ask: (ask) => ask.caller.post(`${item(ask)}/vote`), namesItems: true },
   "take a vote back": { ask: (ask) => ask.caller.delete(`${item(ask)}/vote`), namesItems: true },
   "react to the owner's sticker": {

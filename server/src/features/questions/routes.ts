@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { id } from "@retro/contract/entities";
+import { answerQuestion as answerBody, question, questionKind } from "@retro/contract/questions";
+import type { Feature } from "../../deps.ts";
+import { route } from "../../http/route.ts";
+import { userOf } from "../../http/session/session.ts";
+import { answerQuestion, readQuestion } from "./commands.ts";
+
+const tags = ["questions"];
+const params = z.object({ id, kind: questionKind });
+const answer = { 200: z.object({ data: question }) };
+
+/** A board's anonymous questions [Q1 to Q3]. */
+export const questions: Feature = (app, deps) => {
+  route(app, "get", "/boards/:id/questions/:kind", {
+    tags,
+    summary: "An anonymous question, with the counts that are shown",
+    params,
+    answer,
+    refusals: [403, 404],
+    handler: async (request) => {
+      const { id: boardId, kind } = request.params;
+      return { data: await readQuestion(deps, { boardId, kind, userId: userOf(request).id }) };
+    },
+  });
+  route(app, "put", "/boards/:id/questions/:kind/answer", {
+    tags,
+    summary: "Answer an anonymous question; only a user's first answer counts",
+    params,
+    body: answerBody,
+    answer,
+    refusals: [403, 404, 422],
+    handler: async (request) => {
+      const { id: boardId, kind } = request.params;
+      const asked = { boardId, kind, userId: userOf(request).id };
+      return { data: await answerQuestion(deps, asked, request.body.value) };
+    },
+  });
+};
