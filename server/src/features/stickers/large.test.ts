@@ -1,11 +1,13 @@
-import { expect, test } from "vitest";
+import { CompiledQuery } from "kysely";
+import { expect, inject, test } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { type Visitor, buildTestApp } from "../../testing/app.ts";
 import { channels, eventNames } from "@retro/contract/events";
 import { flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
 import { facilitate, putStickers } from "../../testing/sticker-fixture.ts";
-import { eachEngine } from "../../testing/databases/test-engines.ts";
+import { eachEngine, engines } from "../../testing/databases/test-engines.ts";
+import { readsForAdding } from "./store.ts";
 
 /** A board of two sections: the first holds so many groups of three stickers, all in `head` if there is one. */
 async function bringBoard(by: Visitor, groups: number, head?: string) {
@@ -98,3 +100,17 @@ test("attack: a change too large for an event costs nothing for each of the hidd
     { data: { changes: [{ item: { user_id: bob.user.id } }] } },
   ]);
 });
+
+test.skipIf(inject("postgres") === null)(
+  "the last sticker of a column is one row of the index, although PostgreSQL knows nothing of the table yet",
+  async () => {
+    const { database, drop } = await engines[1]!.open();
+    const [, last] = readsForAdding(database.db, "board", { parentId: "column", ids: [] });
+    const { sql, parameters } = last as CompiledQuery;
+    const { rows } = await database.db.executeQuery<{ "QUERY PLAN": string }>(
+      CompiledQuery.raw(`explain ${sql}`, [...parameters]),
+    );
+    expect(rows[0]?.["QUERY PLAN"]).toMatch(/^Limit/);
+    await drop();
+  },
+);

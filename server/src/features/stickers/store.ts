@@ -1,5 +1,5 @@
 import type { SectionStyle, StickerStyle } from "@retro/contract/entities";
-import type { CompiledQuery } from "kysely";
+import { type CompiledQuery, sql } from "kysely";
 import { firstRev } from "@retro/rules/revision";
 import type { ItemNode } from "@retro/rules/tree";
 import {
@@ -133,13 +133,16 @@ export async function hasAnyRow(db: Db, ids: readonly string[]): Promise<boolean
   return false;
 }
 
-// Not `limit ?`: SQLite would plan the statement again for every run.
+// Not `max`: PostgreSQL reads the whole column for it while its statistics call the table small. The limit is
+// a literal, because SQLite would plan `limit ?` again for every run.
 const lastOrderQuery = prepareQuery((db, { boardId, parentId }: { boardId: string; parentId: string }) =>
   db
     .selectFrom("items")
-    .select((eb) => eb.fn.max("order_key").as("last"))
+    .select("order_key as last")
     .where("board_id", "=", boardId)
-    .where("parent_id", "=", parentId),
+    .where("parent_id", "=", parentId)
+    .orderBy("order_key", "desc")
+    .limit(sql.lit(1)),
 );
 
 export function readsForAdding(
@@ -163,7 +166,7 @@ export interface PlaceForAdding {
 export function placeForAdding([parents = [], lasts = [], ...known]: readonly unknown[][]): PlaceForAdding {
   return {
     parent: (parents as ItemRow[])[0],
-    last: (lasts as { last: string | null }[])[0]?.last ?? null,
+    last: (lasts as { last: string }[])[0]?.last ?? null,
     known: (known as ItemRow[][]).flat(),
   };
 }
