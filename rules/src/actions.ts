@@ -2,7 +2,7 @@ import type { CreateAction, UpdateAction } from "@retro/contract/action-commands
 import { type Action, actionDetailNames, type ActionDetails, detailsOf } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import type { BoardView } from "./apply-change.ts";
-import { mayEditStickers } from "./permissions.ts";
+import { mayEditStickers, maySetStatus } from "./permissions.ts";
 import { presentAction } from "./present.ts";
 import { firstRev } from "./revision.ts";
 import { compareSiblings, makeOrderKeys, placeItem, positionAfter } from "./tree.ts";
@@ -58,6 +58,11 @@ export function newAction(said: NewAction, made: MadeAction): Action {
 
 export const editedFields = ["text", "owner_id", "owner_name", "status", ...actionDetailNames] as const;
 
+/** Whether an edit sets the status and nothing else, which a locked board allows [D2]. */
+export function setsStatusOnly(patch: ActionPatch): boolean {
+  return editedFields.every((field) => field === "status" || patch[field] === undefined);
+}
+
 /** The same object when the edit changes nothing; the revision is the caller's business [D1]. */
 export function editedAction(action: Action, patch: ActionPatch, at: string): Action {
   const setsOwner = patch.owner_id !== undefined || patch.owner_name !== undefined;
@@ -74,7 +79,8 @@ export function editedAction(action: Action, patch: ActionPatch, at: string): Ac
 
 /** What the server will make of a command [Y5]; nothing when the rules refuse it. */
 export function predictAction(view: BoardView, command: ActionCommand, now: number): Change[] {
-  if (mayEditStickers(view.facilitation, view.userId)) return [];
+  const may = command.type === "action.edit" && setsStatusOnly(command) ? maySetStatus : mayEditStickers;
+  if (may(view.facilitation, view.userId)) return [];
   const put = (action: Action): Change => ({ type: "action.put", action });
   const at = new Date(now).toISOString();
   const known = view.actions.get(command.id);

@@ -1,6 +1,12 @@
 import { idleTimer, type Item, type Facilitation } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitator-options";
-import { mayEditBoard, mayEditStickers, mayFacilitate, type RefusalCode } from "@retro/rules/permissions";
+import {
+  mayEditBoard,
+  mayEditStickers,
+  maySetStatus,
+  mayFacilitate,
+  type RefusalCode,
+} from "@retro/rules/permissions";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
@@ -149,6 +155,8 @@ export function useMe(): string {
 export interface Permissions {
   readonly editBoard: RefusalCode;
   readonly editStickers: RefusalCode;
+  /** Also on a locked board [D2]. */
+  readonly setStatus: RefusalCode;
   readonly facilitate: RefusalCode;
 }
 
@@ -159,6 +167,7 @@ export function usePermissions(): Permissions {
   return {
     editBoard: mayEditBoard(facilitation, me),
     editStickers: mayEditStickers(facilitation, me),
+    setStatus: maySetStatus(facilitation, me),
     facilitate: mayFacilitate(facilitation, me),
   };
 }

@@ -3,7 +3,7 @@ import type { CreateAction, MoveAction, UpdateAction } from "@retro/contract/act
 import type { Action, ActionStatus } from "@retro/contract/actions";
 import type { ChangeMeta } from "@retro/contract/changes";
 import { limits } from "@retro/contract/limits";
-import { actionPosition, editedAction, editedFields, newAction } from "@retro/rules/actions";
+import { actionPosition, editedAction, newAction, setsStatusOnly } from "@retro/rules/actions";
 import {
   isActionHiddenFrom,
   isHiddenFrom,
@@ -101,12 +101,12 @@ export async function updateAction(
 ): Promise<ActionResult<Action>> {
   const before = body.owner_id == null ? undefined : await loadAction(deps.database.db, boardId, id);
   const owner = await findOwner(deps, boardId, caller.userId, body, before);
-  const setsStatusOnly = editedFields.every((field) => field === "status" || body[field] === undefined);
+  const statusOnly = setsStatusOnly(body);
   const work = async (turn: Turn) => {
     if (throughSpace !== undefined && turn.board.space_id !== throughSpace) throw notFound();
     const action = await requireAction(turn, id);
     const { facilitation } = turn;
-    const mayEdit = setsStatusOnly ? maySetStatus : mayEditStickers;
+    const mayEdit = statusOnly ? maySetStatus : mayEditStickers;
     if (throughSpace === undefined) requireAllowed(mayEdit(facilitation, caller.userId));
     if (isActionHiddenFrom(facilitation, action, caller.userId)) throw new AppError(403, "content_hidden");
     if (typeof body.rev === "number" && body.rev !== action.rev)
@@ -119,7 +119,7 @@ export async function updateAction(
     turn.record({ type: "action.put", action: saved });
     return present(turn, saved);
   };
-  return takeTurn(deps, boardId, caller, work, { evenIfLocked: setsStatusOnly });
+  return takeTurn(deps, boardId, caller, work, { evenIfLocked: statusOnly });
 }
 
 /**

@@ -5,6 +5,7 @@ import { userQuery } from "../../api/user.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { BoardProvider, useBoardState } from "../../board-state/boardHooks.ts";
 import { ActionsButton } from "../../features/actions/ActionsButton.tsx";
+import { addActionFrom } from "../../features/actions/actionCommands.ts";
 import { makeAction } from "../../features/actions/newAction.ts";
 import { BoardContent } from "../../features/boards/BoardContent.tsx";
 import { BoardZoom } from "../../features/boards/header/BoardZoom.tsx";
@@ -69,7 +70,19 @@ const SpaceOfBoard = lazyPart(
   optionalPart,
 );
 const closedBoardCodes: ReadonlySet<string> = new Set(["passphrase_required", "board_in_bin"]);
-const stickerParts = { Vote: VoteButton, SectionVotesLeft, Empty: EmptySection, makeAction };
+const SectionActions = lazyPart(() => import("../../features/actions/SectionActions.tsx"), "SectionActions", {
+  editing: true,
+  plain: true,
+  prefetch: false,
+});
+const stickerParts = {
+  Vote: VoteButton,
+  SectionVotesLeft,
+  Empty: EmptySection,
+  Actions: SectionActions,
+  makeAction,
+  addActionFrom,
+};
 
 /** If the board cannot be loaded, goes to the error route with the status (spec 8.1). */
 export function BoardScreen() {

@@ -10,7 +10,8 @@ import { applyActionChange } from "./versionedActions.ts";
 
 export function sameItem(a: Item, b: Item): boolean {
   if (a === b) return true;
-  for (const key of Object.keys(a) as (keyof Item)[])
+  // Each may carry what the other does not.
+  for (const key of Object.keys({ ...a, ...b }) as (keyof Item)[])
     if (key !== "style" && key !== "reactions" && a[key] !== b[key]) return false;
   return isSameJson(a.style, b.style) && isSameJson(a.reactions, b.reactions);
 }

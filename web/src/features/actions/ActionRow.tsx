@@ -6,7 +6,7 @@ import ReplayOutlined from "@mui/icons-material/ReplayOutlined";
 import StickyNote2Outlined from "@mui/icons-material/StickyNote2Outlined";
 import type { Action } from "@retro/contract/actions";
 import { memo, useEffect, useState } from "react";
-import { useBoardState, useBoardStore } from "../../board-state/boardHooks.ts";
+import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
@@ -33,6 +33,7 @@ export const ActionRow = memo(function ActionRow(props: Props) {
   const t = useT();
   const store = useBoardStore();
   const fixed = locked || action.hidden;
+  const statusFixed = usePermissions().setStatus !== null || action.hidden;
   if (edited !== undefined) return <Editor {...props} edited={edited} />;
   const name = action.text ?? t("actions.hidden");
   return (
@@ -41,7 +42,7 @@ export const ActionRow = memo(function ActionRow(props: Props) {
       <input
         type="checkbox"
         checked={action.status === "done"}
-        disabled={fixed}
+        disabled={statusFixed}
         aria-label={t("actions.doneOf", { text: name })}
         onChange={(event) => setStatus(store, action, event.target.checked ? "done" : "open")}
       />
@@ -57,7 +58,7 @@ export const ActionRow = memo(function ActionRow(props: Props) {
           {!fixed && <span className="sr-only">, {t("actions.edit")}</span>}
         </button>
         <Details action={action} />
-        <Tools {...props} fixed={fixed} />
+        <Tools {...props} fixed={fixed} statusFixed={statusFixed} />
       </div>
     </li>
   );
@@ -107,10 +108,10 @@ function Editor({ action, edited, deleted, onEdit }: Props & { edited: Action })
 const focusAtFirst = (field: HTMLTextAreaElement | null) => field?.focus();
 
 function leaveEditor(id: string, onEdit: Props["onEdit"]): void {
-  const panel = document.querySelector(`[data-action="${id}"]`)?.closest(".side-panel");
+  const list = document.activeElement?.closest(".side-panel, .section-actions") ?? null;
   onEdit(id, null);
   requestAnimationFrame(() => {
-    const row = document.querySelector(`[data-action="${id}"]`) ?? panel;
+    const row = list?.querySelector(`[data-action="${id}"]`) ?? list;
     row?.querySelector<HTMLElement>(".action-text, textarea")?.focus();
   });
 }
@@ -125,7 +126,9 @@ function Details({ action }: { action: Action }) {
   );
 }
 
-function Tools({ action, place, places, fixed, onMove, onShow }: Props & { fixed: boolean }) {
+type ToolsProps = Props & { fixed: boolean; statusFixed: boolean };
+
+function Tools({ action, place, places, fixed, statusFixed, onMove, onShow }: ToolsProps) {
   const t = useT();
   const store = useBoardStore();
   const source = useBoardState(({ view }) =>
@@ -138,7 +141,7 @@ function Tools({ action, place, places, fixed, onMove, onShow }: Props & { fixed
         icon={isOpen ? BlockOutlined : ReplayOutlined}
         size="small"
         label={t(isOpen ? "actions.drop" : "actions.reopen")}
-        disabled={fixed}
+        disabled={statusFixed}
         onClick={() => setStatus(store, action, isOpen ? "dropped" : "open")}
       />
       <IconAction
@@ -177,8 +180,9 @@ function Tools({ action, place, places, fixed, onMove, onShow }: Props & { fixed
 }
 
 function removeAction(store: Parameters<typeof deleteAction>[0], action: Action): void {
-  const row = document.querySelector(`[data-action="${action.id}"]`);
-  const next = row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest(".side-panel");
+  const row = document.activeElement?.closest(`[data-action="${action.id}"]`);
+  const next =
+    row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest(".side-panel, .section-actions");
   deleteAction(store, action);
   next?.querySelector<HTMLElement>(".action-text, textarea")?.focus();
 }

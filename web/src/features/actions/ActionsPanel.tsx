@@ -29,26 +29,31 @@ interface PanelProps {
 export function ActionsPanel({ onShow, top, calendar }: PanelProps) {
   const t = useT();
   const hasCalendar = useBoardState(hasDueAction);
+  return (
+    <SidePanel name={panelName} title={t("actions.title")} footer={hasCalendar && calendar}>
+      {top}
+      <BoardActions onShow={(id) => leaveSidePanel(panelName, () => onShow(id))} />
+    </SidePanel>
+  );
+}
+
+/** The field for the next action and the list of all: in the panel, and in the section for actions [D6]. */
+export function BoardActions({ onShow }: { onShow: (id: string) => void }) {
+  const t = useT();
   const actions = useActions();
   const editors = useActionEditors(actions);
   const locked = usePermissions().editStickers !== null;
   // Texts that are hidden now leave the memory.
   useScrubHiddenText(actions.some(({ hidden }) => hidden));
   return (
-    <SidePanel name={panelName} title={t("actions.title")} footer={hasCalendar && calendar}>
-      {top}
+    <>
       {locked ? <p className="actions-note">{t("actions.locked")}</p> : <NewAction />}
       {editors.shown.length === 0 ? (
         <EmptyState title={t("actions.none")}>{t("actions.noneHint")}</EmptyState>
       ) : (
-        <ActionList
-          actions={actions}
-          editors={editors}
-          locked={locked}
-          onShow={(id) => leaveSidePanel(panelName, () => onShow(id))}
-        />
+        <ActionList actions={actions} editors={editors} locked={locked} onShow={onShow} />
       )}
-    </SidePanel>
+    </>
   );
 }
 
@@ -120,8 +125,9 @@ function ActionList({ actions, editors, locked, onShow }: ListProps) {
   });
   const onMove = ({ id }: Action, place: number) => {
     const pressed = document.activeElement?.getAttribute("data-move");
+    const shown = document.activeElement?.closest("ol") ?? null;
     moveAction(store, actions, id, place);
-    keepMoveFocus(id, pressed ?? "up");
+    keepMoveFocus(shown, id, pressed ?? "up");
   };
   return (
     <ol ref={list} className="actions" aria-label={t("actions.title")}>
@@ -146,9 +152,11 @@ function ActionList({ actions, editors, locked, onShow }: ListProps) {
 /**
  * The pressed button moves with its row and loses the focus; at the end of the list the other one takes it.
  */
-function keepMoveFocus(id: string, pressed: string): void {
+function keepMoveFocus(list: Element | null, id: string, pressed: string): void {
   requestAnimationFrame(() => {
-    const buttons = [...document.querySelectorAll<HTMLButtonElement>(`[data-action="${id}"] [data-move]`)];
+    const buttons = [
+      ...(list?.querySelectorAll<HTMLButtonElement>(`[data-action="${id}"] [data-move]`) ?? []),
+    ];
     const target = buttons.find((each) => each.dataset["move"] === pressed && !each.disabled);
     (target ?? buttons.find((each) => !each.disabled))?.focus();
   });

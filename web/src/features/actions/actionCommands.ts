@@ -12,7 +12,7 @@ import { announce } from "../../ui/focus/announce.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 import { toastButton } from "../../ui/toasts/toastButton.tsx";
 import type { ActionDraft } from "./actionDraft.ts";
-import { changedDetails, newDetails, ownerOf } from "./actionDraft.ts";
+import { changedDetails, emptyDraft, newDetails, ownerOf } from "./actionDraft.ts";
 
 /** Sends a command; a refusal is told in a message. A refused text stays in the list of unsaved changes. */
 export function sendAction(store: BoardStore, command: ActionCommand): void {
@@ -38,6 +38,21 @@ export function addAction(store: BoardStore, draft: ActionDraft, sourceId: strin
   const added = additionOf(store, draft);
   sendAction(store, sourceId === null ? added : { ...added, source_item_id: sourceId });
   announce(translate("actions.added"));
+}
+
+/** A sticker that is dropped on the section for actions stays, and is the source of the action [D6]. */
+export function addActionFrom(store: BoardStore, stickerId: string): void {
+  const title = store.getState().view?.items.get(stickerId)?.title ?? null;
+  if (title === null) return;
+  addAction(store, { ...emptyDraft, text: title }, stickerId);
+  const change = store.history.next("undo");
+  toast({
+    message: translate("actions.madeFrom"),
+    duration: limits.undoMs,
+    action: toastButton(translate("stickers.undo"), () => {
+      if (change !== null) undoChange(store, "undo", change);
+    }),
+  });
 }
 
 export function keepNewAction(store: BoardStore, draft: ActionDraft): void {

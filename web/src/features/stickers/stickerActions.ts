@@ -1,5 +1,6 @@
 import { createContext, use } from "react";
 import type { ComponentType } from "react";
+import type { BoardStore } from "../../board-state/boardStore.ts";
 import type { StickerDraft } from "./saving/stickerDraft.ts";
 
 /** The object stays the same for the board. */
@@ -20,7 +21,11 @@ export interface StickerParts {
   Vote: ComponentType<{ itemId: string; groupVotes?: number | null | undefined; tabIndex: 0 | -1 }>;
   SectionVotesLeft: ComponentType<{ sectionId: string }>;
   Empty: ComponentType<{ title: string }>;
+  /** The actions of the board, in their section [D6]. */
+  Actions: ComponentType<{ onShow: (stickerId: string) => void }>;
   makeAction: (stickerId: string, opener: HTMLElement | null) => void;
+  /** Without a question; for a sticker that is dropped on the section for actions. */
+  addActionFrom: (store: BoardStore, stickerId: string) => void;
 }
 
 export const StickerActionsContext = createContext<StickerActions | null>(null);

@@ -4,8 +4,9 @@ import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { limits } from "@retro/contract/limits";
+import { useId } from "react";
 import { useT } from "../../../i18n/useT.ts";
-import { EditBoardSections } from "./EditBoardSections.tsx";
+import { EditBoardSections, type SectionDraft } from "./EditBoardSections.tsx";
 import type { BoardDraft } from "./useBoardDraft.ts";
 
 interface Props {
@@ -109,6 +110,47 @@ export function BoardSectionsFields({
           {t("board.addSection")}
         </Button>
       )}
+      <ActionsSectionField
+        sections={draft.sections}
+        onChange={(next) => {
+          draft.setSections(next);
+          onEdit();
+        }}
+      />
     </div>
+  );
+}
+
+interface ActionsSectionProps {
+  sections: readonly SectionDraft[];
+  onChange: (sections: readonly SectionDraft[]) => void;
+}
+
+/** One section at most is the board's place for actions [D6]. */
+function ActionsSectionField({ sections, onChange }: ActionsSectionProps) {
+  const t = useT();
+  const id = useId();
+  return (
+    <TextField
+      select
+      size="small"
+      fullWidth
+      className="edit-board-actions-section"
+      id={id}
+      label={t("board.actionsSection")}
+      helperText={t("board.actionsSectionHint")}
+      value={sections.find(({ holdsActions }) => holdsActions)?.key ?? ""}
+      onChange={({ target: { value } }) =>
+        onChange(sections.map((section) => ({ ...section, holdsActions: section.key === value })))
+      }
+      slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+    >
+      <option value="">{t("board.actionsSectionNone")}</option>
+      {sections.map(({ key, title }) => (
+        <option key={key} value={key}>
+          {title}
+        </option>
+      ))}
+    </TextField>
   );
 }

@@ -15,6 +15,8 @@ export interface SectionDraft {
   key: string;
   id: string | null;
   title: string;
+  /** It is the board's place for actions [D6]. */
+  holdsActions?: boolean;
 }
 
 interface Props {

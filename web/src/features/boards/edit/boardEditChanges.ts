@@ -46,7 +46,10 @@ export function sectionsChanged(
     .filter((id) => kept.has(id));
   return (
     sections.some((section, i) => section.id !== before[i]) ||
-    sections.some((section) => sectionEntry(start, section, seen).title !== undefined)
+    sections.some((section) => {
+      const { title, holds } = sectionEntry(start, section, seen);
+      return title !== undefined || holds !== undefined;
+    })
   );
 }
 
@@ -58,9 +61,20 @@ export function sectionEntry(
   const title = cleanLine(section.title);
   const before = section.id === null ? undefined : start?.items.get(section.id);
   if (section.id === null || before === undefined)
-    return { ...(section.id !== null && { id: section.id }), title };
+    return {
+      ...(section.id !== null && { id: section.id }),
+      title,
+      ...(section.holdsActions === true && { holds: "actions" as const }),
+    };
   const { text = before.title ?? "", rev = before.rev } = seen[section.key] ?? {};
-  return title === cleanLine(text) ? { id: section.id } : { id: section.id, title, rev };
+  const heldActions = before.holds === "actions";
+  return {
+    id: section.id,
+    ...(title !== cleanLine(text) && { title, rev }),
+    ...((section.holdsActions ?? false) !== heldActions && {
+      holds: heldActions ? null : ("actions" as const),
+    }),
+  };
 }
 
 /** By `title`, `description` or a section's key: a section may move before the next save. */

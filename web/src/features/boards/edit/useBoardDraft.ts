@@ -25,7 +25,12 @@ export function useBoardDraft() {
   const [sections, setSections] = useState<readonly SectionDraft[]>(() =>
     start === null
       ? []
-      : childrenOf(start.items, null).map((item) => ({ key: item.id, id: item.id, title: item.title ?? "" })),
+      : childrenOf(start.items, null).map((item) => ({
+          key: item.id,
+          id: item.id,
+          title: item.title ?? "",
+          holdsActions: item.holds === "actions",
+        })),
   );
   const newSections = useRef(0);
   const [deletes, setDeletes] = useState<readonly string[]>([]);
@@ -48,7 +53,12 @@ export function useBoardDraft() {
     newSections.current += 1;
     setSections([
       ...sections,
-      { key: `new-${newSections.current}`, id: null, title: t("board.section", { number }) },
+      {
+        key: `new-${newSections.current}`,
+        id: null,
+        title: t("board.section", { number }),
+        holdsActions: false,
+      },
     ]);
   };
   const seeBoard = () => setSince(store.getState().view?.version);

@@ -2,6 +2,7 @@ import { useEffect, useMemo, type RefObject } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useExternalStore } from "../../../ui/externalStore.ts";
+import { useStickerParts } from "../stickerActions.ts";
 import { useLanes } from "../lanes/lanes.ts";
 import type { DropIndicatorBox } from "./hitTest.ts";
 import { StickerDrag } from "./stickerDrag.ts";
@@ -17,7 +18,11 @@ export function DragLayer({ boardRef, earlyPress }: Props) {
   const store = useBoardStore();
   const t = useT();
   const { dragOver } = useLanes();
-  const stickerDrag = useMemo(() => new StickerDrag(store, dragOver), [store, dragOver]);
+  const { addActionFrom } = useStickerParts();
+  const stickerDrag = useMemo(
+    () => new StickerDrag(store, dragOver, (id) => addActionFrom(store, id)),
+    [store, dragOver, addActionFrom],
+  );
   const { drag } = stickerDrag;
   useEffect(() => store.subscribe(() => stickerDrag.scrubHidden()), [store, stickerDrag]);
   useEffect(() => {
@@ -30,7 +35,7 @@ export function DragLayer({ boardRef, earlyPress }: Props) {
   const announcement = useExternalStore(stickerDrag.announcement);
   return (
     <>
-      {box !== null && <DropMark box={box} label={t("stickers.group")} />}
+      {box !== null && <DropMark box={box} label={t(box.makesAction ? "actions.make" : "stickers.group")} />}
       <p className="sr-only" role="status" aria-live="assertive" aria-atomic>
         {announcement}
       </p>

@@ -15,6 +15,10 @@ export class DragAnnouncements {
 
   target(view: BoardView, draggedId: string, target: DropTarget): void {
     if (target.kind === "group") return this.#announceGroup("stickers.dnd.onto", view, target.onto);
+    if (target.kind === "actions") {
+      const section = view.items.get(target.sectionId)?.title ?? "";
+      return this.#announce(translate("stickers.dnd.asAction", { section }));
+    }
     const { group, section, column, place, places } = describePlace(view, draggedId, target);
     if (group === null)
       return this.#announce(translate("stickers.dnd.between", { section, column, place, places }));

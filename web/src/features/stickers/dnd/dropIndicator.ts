@@ -26,6 +26,12 @@ export class DropIndicator {
       if (card === null) return;
       card.scrollIntoView(nearest);
       this.showHit({ target, indicator: ringAround(card.getBoundingClientRect()) }, draggedId);
+    } else if (target.kind === "actions") {
+      const home = document.querySelector(`[data-section="${CSS.escape(target.sectionId)}"]`);
+      if (home === null) return;
+      home.scrollIntoView(nearest);
+      const ring = ringAround(home.getBoundingClientRect());
+      this.showHit({ target, indicator: { ...ring, makesAction: true } }, draggedId);
     } else {
       const list = listElement(target.parentId);
       if (list === null) return;

@@ -1,10 +1,11 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { childrenOf, placementCheck, sectionIdOf } from "@retro/rules/tree";
 
-/** The target of a drag: between siblings, or onto a sticker (which groups them). Never both. */
+/** The target of a drag: between siblings, onto a sticker (which groups them), or the section for actions. */
 export type DropTarget =
   | { kind: "place"; parentId: string; position: number }
-  | { kind: "group"; onto: string };
+  | { kind: "group"; onto: string }
+  | { kind: "actions"; sectionId: string };
 
 export type DropZone = "before" | "onto" | "after";
 
@@ -18,6 +19,10 @@ export function zoneAt(height: number, offset: number): DropZone {
   return offset > height - edge ? "after" : "onto";
 }
 
+export function holdsActions({ items }: Pick<BoardView, "items">, sectionId: string | null): boolean {
+  return items.get(sectionId ?? "")?.holds === "actions";
+}
+
 export function mayDrop(view: BoardView, id: string, target: DropTarget): boolean {
   return dropCheck(view, id)(target);
 }
@@ -25,7 +30,10 @@ export function mayDrop(view: BoardView, id: string, target: DropTarget): boolea
 /** `mayDrop` for many targets of one sticker: the first answer reads the whole board. */
 export function dropCheck({ items }: BoardView, id: string): (target: DropTarget) => boolean {
   const findError = placementCheck(items, id);
-  return (target) => findError(target.kind === "group" ? target.onto : target.parentId) === null;
+  return (target) =>
+    target.kind === "actions"
+      ? holdsActions({ items }, target.sectionId) && sectionIdOf(items, id) !== target.sectionId
+      : findError(target.kind === "group" ? target.onto : target.parentId) === null;
 }
 
 /** Positions are counted among the parent's children without the sticker itself. */
@@ -39,7 +47,7 @@ export function siblingsOf(view: BoardView, id: string, parentId: string) {
 export function moveOf(
   view: BoardView,
   id: string,
-  target: DropTarget,
+  target: Exclude<DropTarget, { kind: "actions" }>,
 ): { parentId: string; before: string[] } {
   const parentId = target.kind === "group" ? target.onto : target.parentId;
   const siblings = siblingsOf(view, id, parentId);
@@ -68,6 +76,12 @@ export function columnsOf(view: BoardView): string[] {
  * @returns null if the key has no target
  */
 export function nextTarget(view: BoardView, id: string, target: DropTarget, key: string): DropTarget | null {
+  if (target.kind === "actions") {
+    const [first, , last] = childrenOf(view.items, target.sectionId).map((column) => column.id);
+    const [by, from] = key === "ArrowLeft" ? ([-1, first] as const) : ([1, last] as const);
+    if ((key !== "ArrowLeft" && key !== "ArrowRight") || from === undefined) return null;
+    return targetInNextColumn(view, id, { kind: "place", parentId: from, position: 0 }, by);
+  }
   if (target.kind === "group") {
     const back = view.items.get(target.onto);
     if (back === undefined || back.parent_id === null) return null;
@@ -112,6 +126,9 @@ function targetInNextColumn(
   const columns = columnsOf(view);
   const next = columns[columns.indexOf(target.parentId) + by];
   if (next === undefined) return null;
+  const sectionId = sectionIdOf(view.items, next);
+  if (sectionId !== null && holdsActions(view, sectionId) && sectionIdOf(view.items, id) !== sectionId)
+    return { kind: "actions", sectionId };
   return {
     kind: "place",
     parentId: next,

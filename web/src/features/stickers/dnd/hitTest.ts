@@ -4,6 +4,8 @@ import type { DropTarget } from "./dropTarget.ts";
 /** In client coordinates: a line between stickers, or a ring around the sticker to group with. */
 export interface DropIndicatorBox {
   kind: "line" | "ring";
+  /** A ring around the section for actions. */
+  makesAction?: true;
   left: number;
   top: number;
   width: number;
@@ -38,6 +40,13 @@ export function hitTest(
   isAllowed: (target: DropTarget) => boolean,
 ): HitResult | null {
   if (element === null || element.closest("[data-dragging]") !== null) return null;
+  const home = element.closest<HTMLElement>("[data-holds=actions]");
+  const onActions: DropTarget = { kind: "actions", sectionId: home?.dataset["section"] ?? "" };
+  if (home !== null && isAllowed(onActions))
+    return {
+      target: onActions,
+      indicator: { ...ringAround(home.getBoundingClientRect()), makesAction: true },
+    };
   const slot = element.closest(".sticker")?.closest<HTMLElement>("[data-sticker]") ?? null;
   if (slot !== null) return hitSticker(slot, x, y, dragged, isAllowed);
   const list = element.closest<HTMLElement>("[data-list]") ?? nearestList(element, x);

@@ -48,7 +48,11 @@ async function board() {
   stopListening();
   const all = await openTwoParticipants(3);
   draw(all.a);
-  const stickers = new StickerDrag(all.a.store, () => undefined);
+  const stickers = new StickerDrag(
+    all.a.store,
+    () => undefined,
+    () => undefined,
+  );
   stopListening = stickers.drag.listen(document.body);
   const order = () => childrenOf(viewOf(all.b).items, "s1c1").map((item) => item.title);
   const card = (n: number) => document.querySelector(`[data-sticker="${itemId(n)}"] .sticker`) as HTMLElement;

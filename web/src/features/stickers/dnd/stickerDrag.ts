@@ -23,6 +23,7 @@ interface DragState {
 export class StickerDrag implements DragSource {
   readonly drag = new Drag(this);
   readonly #store: BoardStore;
+  readonly #makeAction: (stickerId: string) => void;
   readonly #dragOver: (columnId: string | null) => void;
   readonly #dropIndicator = new DropIndicator();
   readonly #announcements = new DragAnnouncements();
@@ -34,8 +35,13 @@ export class StickerDrag implements DragSource {
   #check: { id: string; items: BoardView["items"]; mayDrop: (target: DropTarget) => boolean } | null = null;
 
   /** @param dragOver gets the target's column, null at the end of a drag; it may make the column wider */
-  constructor(store: BoardStore, dragOver: (columnId: string | null) => void) {
+  constructor(
+    store: BoardStore,
+    dragOver: (columnId: string | null) => void,
+    makeAction: (stickerId: string) => void,
+  ) {
     this.#store = store;
+    this.#makeAction = makeAction;
     this.#dragOver = dragOver;
   }
 
@@ -91,6 +97,12 @@ export class StickerDrag implements DragSource {
     if (this.#state === null) return;
     const { id, target, release } = this.#state;
     const shown = this.#view();
+    if (target?.kind === "actions") {
+      release();
+      if (this.#isAllowed(target)) this.#makeAction(id);
+      this.#finish();
+      return;
+    }
     const move =
       shown === null || target === null || isAt(shown, id, target) ? null : moveOf(shown, id, target);
     // The user chose the place on the board that was shown; the drop is decided by the present one, where the
@@ -181,7 +193,7 @@ function moveOfKey(key: string): string | null {
   return moveKeys.has(known) ? known : null;
 }
 
-function isAt(view: BoardView, id: string, target: DropTarget): boolean {
+function isAt(view: BoardView, id: string, target: Exclude<DropTarget, { kind: "actions" }>): boolean {
   const own = currentTarget(view, id);
   if (own?.kind !== "place") return true;
   if (target.kind === "group") return own.parentId === target.onto;

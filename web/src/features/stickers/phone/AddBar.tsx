@@ -16,7 +16,9 @@ export function AddBar() {
   const id = useCurrentSection();
   const section = useItem(id ?? "");
   const permissions = usePermissions();
-  if (id === null || section === undefined || permissions.editStickers !== null) return null;
+  // The section for actions has a field of its own.
+  const hasNoStickers = section === undefined || section.holds === "actions";
+  if (id === null || hasNoStickers || permissions.editStickers !== null) return null;
   const columnId = () => columnAtEnd(store.getState().view, id);
   const prepare = () => {
     const column = columnId();

@@ -8,6 +8,7 @@ import { limits } from "@retro/contract/limits";
 import { memo } from "react";
 import type { CSSProperties } from "react";
 import { useBoardState, useChildIds, usePermissions, useItem } from "../../../board-state/boardHooks.ts";
+import { childIds } from "../../../board-state/view/childIds.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useBodyMark } from "../../../ui/device/bodyMark.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
@@ -15,6 +16,7 @@ import { InlineTitle } from "../../../ui/controls/InlineTitle.tsx";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { columnAtEnd } from "../boardQueries.ts";
 import { Column } from "./Column.tsx";
+import { showSticker } from "../keyboard/stickerFocus.ts";
 import { focusSection, showAllSections, useIsFocusedSection } from "./sectionFocus.ts";
 import { useStickerActions, useStickerParts } from "../stickerActions.ts";
 import { sectionCss } from "../card/stickerCss.ts";
@@ -36,7 +38,13 @@ export const Section = memo(function Section({ id, span, limit }: Props) {
   const columnAtListEnd = useBoardState((state) => columnAtEnd(state.view, id));
   const permissions = usePermissions();
   const focused = useIsFocusedSection(id);
-  const { Empty } = useStickerParts();
+  const { Actions, Empty } = useStickerParts();
+  const holdsActions = section?.holds === "actions";
+  const filled = useBoardState(({ view }) =>
+    holdsActions && view !== null
+      ? columns.filter((column) => childIds(view.items, column).length > 0).join(" ")
+      : null,
+  );
   useBodyMark("one-section", focused && section !== undefined);
   if (section === undefined) return null;
   const style = section.style as SectionStyle;
@@ -49,29 +57,39 @@ export const Section = memo(function Section({ id, span, limit }: Props) {
       data-section={id}
       data-focused={focused ? "" : undefined}
       data-many={hasManyItems ? "" : undefined}
+      data-holds={section.holds}
       data-tinted={css === undefined ? undefined : ""}
       style={{ ...spans, ...css }}
     >
-      <SectionHeader id={id} title={section.title ?? ""} />
-      {empty && <Empty title={section.title ?? ""} />}
-      <div className="columns">
-        {columns.map((column, i) => (
-          <Column
-            key={column}
-            id={column}
-            number={i + 1}
-            limit={limit}
-            atEnd={column === columnAtListEnd}
-            sectionStyle={style.item}
-            refusal={permissions.editStickers}
-          />
-        ))}
+      <SectionHeader id={id} title={section.title ?? ""} holdsActions={holdsActions} />
+      {holdsActions ? <Actions onShow={showSticker} /> : empty && <Empty title={section.title ?? ""} />}
+      {/* Stickers that were in the section before it held the actions stay there [D6]. */}
+      <div className="columns" hidden={filled === ""}>
+        {(filled === null ? columns : columns.filter((column) => filled.includes(column))).map(
+          (column, i) => (
+            <Column
+              key={column}
+              id={column}
+              number={i + 1}
+              limit={limit}
+              atEnd={column === columnAtListEnd}
+              sectionStyle={style.item}
+              refusal={permissions.editStickers}
+            />
+          ),
+        )}
       </div>
     </section>
   );
 });
 
-function SectionHeader({ id, title }: { id: string; title: string }) {
+interface HeaderProps {
+  id: string;
+  title: string;
+  holdsActions: boolean;
+}
+
+function SectionHeader({ id, title, holdsActions }: HeaderProps) {
   const t = useT();
   const count = useBoardState((state) => stickerCountsOf(state.view).perSection.get(id) ?? 0);
   const permissions = usePermissions();
@@ -98,10 +116,10 @@ function SectionHeader({ id, title }: { id: string; title: string }) {
       <FocusButton id={id} title={title} />
       <IconAction
         icon={AddOutlined}
-        label={t("stickers.add")}
+        label={t(holdsActions ? "actions.new" : "stickers.add")}
         size="small"
         disabled={permissions.editStickers !== null}
-        onClick={() => actions.addToSection(id)}
+        onClick={() => (holdsActions ? focusNewAction(id) : actions.addToSection(id))}
       />
       <IconAction
         icon={MoreHorizOutlined}
@@ -113,6 +131,11 @@ function SectionHeader({ id, title }: { id: string; title: string }) {
       />
     </header>
   );
+}
+
+/** The field for the next action of the section. */
+function focusNewAction(id: string): void {
+  document.querySelector<HTMLElement>(`[data-section="${CSS.escape(id)}"] .action-form textarea`)?.focus();
 }
 
 function HiddenMark({ id }: { id: string }) {

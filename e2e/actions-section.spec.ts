@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { center, dragTo, drop, startDrag } from "./support/pointer.ts";
+import { sticker } from "./support/board-page.ts";
+import { button } from "./support/facilitation.ts";
+import { addSticker, createBoard, expect, type Person } from "./support/fixtures.ts";
+import { test } from "./support/proxy-fixtures.ts";
+import { expectColumn } from "./support/shared-board.ts";
+
+test.use({ idle: true });
+
+const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const box = (page: Page, text: string) =>
+  section(page, "Continue").getByRole("checkbox", { name: `Done: ${text}` });
+
+async function openBoard(people: readonly Person[], ...texts: string[]) {
+  const [first] = people as [Person];
+  const board = await createBoard(first, "Sprint 42", "Start / Stop / Continue");
+  for (const text of texts) await addSticker(first, board.id, board.columns[0], text);
+  await Promise.all(people.map(({ page }) => page.goto(board.path)));
+  return board;
+}
+
+test("a section is chosen for actions in Edit Board: they are written there, made of dropped stickers, and ticked on a locked board [D6, D2]", async ({
+  ann,
+  ben,
+}) => {
+  test.setTimeout(30_000);
+  const board = await openBoard([ann, ben], "Flaky tests", "Slow builds");
+  const { page } = ann;
+  await page.getByRole("button", { name: "Board settings" }).click();
+  await page.getByLabel("Section for actions").selectOption("Continue");
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  const home = section(page, "Continue");
+  await home.getByRole("textbox", { name: "Action" }).fill("Call Bob");
+  await page.keyboard.press("Enter");
+  await expect(box(ben.page, "Call Bob")).toBeVisible();
+
+  await startDrag(page, sticker(page, "Flaky tests"));
+  await dragTo(page, home, center);
+  await drop(page);
+  await expect(box(ben.page, "Flaky tests")).toBeVisible();
+  await expectColumn(ben.page, 0, ["Flaky tests", "Slow builds"]);
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await expect(box(ben.page, "Flaky tests")).toHaveCount(0);
+
+  await sticker(page, "Slow builds").focus();
+  await page.keyboard.press("Space");
+  for (let i = 0; i < 6; i += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await expect(box(ben.page, "Slow builds")).toBeVisible();
+  await expectColumn(ben.page, 0, ["Flaky tests", "Slow builds"]);
+
+  await ben.page.getByRole("button", { name: /^Actions: 2 open/ }).click();
+  await expect(ben.page.getByRole("complementary").getByRole("checkbox")).toHaveCount(2);
+  await ann.api.send("PUT", `/boards/${board.id}/lock`, { locked: true });
+  await expect(button(home, "New action")).toBeDisabled();
+  await box(page, "Call Bob").check();
+  await expect(box(ben.page, "Call Bob")).toBeChecked();
+});
