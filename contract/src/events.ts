@@ -100,8 +100,13 @@ export const whisperEdit = z.object({ item_id: z.nullable(id) });
 export const whisperWriting = z.object({ column_id: z.nullable(id) });
 /** The end is not whispered, because it would connect two whispers [H7]. */
 export const whisperSomebodyWriting = z.object({ column_id: id });
+/** Whether to go on with the topic that began at this time, or to leave it [F6]. */
+export const topicWish = z.templateLiteral([z.enum(["keep", "move"]), ":", z.int()]);
+
 /** What the sender says of the present step, by the time at which it began [F5]. */
-export const whisperReady = z.object({ ready: z.nullable(z.union([z.number(), z.literal("watching")])) });
+export const whisperReady = z.object({
+  ready: z.nullable(z.union([z.number(), z.literal("watching"), topicWish])),
+});
 /** The sender's new name and options (spec 2.30). */
 export const whisperUser = z.object({
   name: text({ max: limits.userName, required: "validation.nameRequired" }),

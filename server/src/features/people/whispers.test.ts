@@ -201,7 +201,7 @@ describe("[F5] who is done with a step", () => {
   test("is sent to the others on the board, with nothing else, also on a locked one", async () => {
     const t = await start();
     await t.sendOk("ann", "PUT", "/lock", { locked: true });
-    for (const said of [1768478400000, "watching", null])
+    for (const said of [1768478400000, "watching", "keep:1768478400000", "move:1768478400000", null])
       expect(await whisper(t, "bob", ready, { ready: said, name: "Ann", text: "secret" })).toMatchObject({
         cy: [["@bob", { ready: said }]],
         bob: [],

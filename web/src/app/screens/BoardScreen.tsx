@@ -56,6 +56,16 @@ const MeetingBar = lazyPart(
   "MeetingBar",
   { silent: true, plain: true, prefetch: false },
 );
+const TopicNote = lazyPart(() => import("../../features/stickers/topic/TopicNote.tsx"), "TopicNote", {
+  silent: true,
+  plain: true,
+  prefetch: false,
+});
+const TopicActions = lazyPart(() => import("../../features/actions/TopicActions.tsx"), "TopicActions", {
+  silent: true,
+  plain: true,
+  prefetch: false,
+});
 const RefusedBoard = lazyPart(() => import("./RefusedBoard.tsx"), "RefusedBoard", {
   plain: true,
   prefetch: false,
@@ -107,6 +117,7 @@ function BoardScreenContent() {
   useTitle(title ?? "Retro");
   const { headingTarget, timerPlace, facilitationPlace, places } = useHeaderPlaces();
   const loaded = title !== null;
+  const [stagePlace, setStagePlace] = useState<HTMLElement | null>(null);
   const hasMeeting = useBoardState((state) => state.view?.facilitation.meeting !== undefined);
   useEffect(() => {
     if (loaded) void prefetchChunks().then(rememberCyrillic).then(keepAssetsOffline);
@@ -150,9 +161,14 @@ function BoardScreenContent() {
             places,
           }}
           headerTarget={headingTarget}
-          notice={<UnsavedChanges />}
+          notice={
+            <>
+              <UnsavedChanges />
+              {hasMeeting && <div ref={setStagePlace} className="topic-place" />}
+            </>
+          }
         />
-        {hasMeeting && <MeetingBar />}
+        {hasMeeting && <MeetingBar stagePlace={stagePlace} Note={TopicNote} Actions={TopicActions} />}
         <BoardFirstSteps />
       </StickerBoard>
       <NamePrompt />

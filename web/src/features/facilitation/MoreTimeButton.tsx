@@ -21,8 +21,10 @@ export function MoreTimeButton({ timerButton }: { timerButton: RefObject<HTMLBut
     facilitator?.isMe === true,
     () => document.activeElement === button.current,
   );
-  const { locked } = useFacilitation();
-  const shown = offered && !locked && (facilitator === null || facilitator.isMe);
+  const { locked, meeting } = useFacilitation();
+  // In a discussion the meeting's bar offers it.
+  const shown =
+    offered && !locked && meeting?.topic === undefined && (facilitator === null || facilitator.isMe);
   const hint = t("session.moreTimeHint");
   useEffect(() => {
     if (shown) announce(hint);

@@ -1,12 +1,15 @@
 import "./meeting.css";
 import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
+import type { Item } from "@retro/contract/entities";
 import type { Meeting, MeetingStep } from "@retro/contract/meeting";
 import { limits } from "@retro/contract/limits";
+import type { Topic } from "@retro/rules/topics";
 import { useEffect, useRef, useState } from "react";
 import { useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { Movable } from "../../../ui/dialogs/Movable.tsx";
 import { announce } from "../../../ui/focus/announce.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { toast } from "../../../ui/toasts/toast.ts";
@@ -14,6 +17,11 @@ import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts
 import { DoneButton } from "./DoneButton.tsx";
 import { ScreenButtons } from "./ScreenButtons.tsx";
 import { stepName, stepSentence } from "./stepTexts.ts";
+import { type TopicParts, TopicStage } from "./TopicStage.tsx";
+import { TopicWishes, useTopicTimeOver } from "./TopicTime.tsx";
+import { useFollowing } from "./useFollowing.ts";
+import { scrollToStage, useOutOfView } from "./stageScroll.ts";
+import { type MeetingTopics, useTopics } from "./useTopics.ts";
 import { VotesStepper } from "./VotesStepper.tsx";
 
 const MeetingMenu = lazyPart(() => import("./MeetingMenu.tsx"), "MeetingMenu");
@@ -22,12 +30,66 @@ const MeetingMenu = lazyPart(() => import("./MeetingMenu.tsx"), "MeetingMenu");
  * The steps of a led meeting, at the bottom of the board for everybody; the facilitator goes on from here
  * [F1, F2]. It lies in front of the board, so that nothing moves when it appears.
  */
-export function MeetingBar() {
+export function MeetingBar(props: Props) {
   const { meeting } = useFacilitation();
-  return meeting === undefined ? null : <Bar meeting={meeting} />;
+  return meeting === undefined ? null : <MeetingParts meeting={meeting} {...props} />;
 }
 
-function Bar({ meeting }: { meeting: Meeting }) {
+interface Props extends TopicParts {
+  /** Above the board: there the topic is shown. */
+  stagePlace: HTMLElement | null;
+}
+
+function MeetingParts({ meeting, stagePlace, ...parts }: Props & { meeting: Meeting }) {
+  const following = useFollowing(meeting);
+  const stage = useRef<HTMLElement>(null);
+  const isMine = useFacilitator()?.isMe === true;
+  const change = useStepChange(meeting);
+  const topics = useTopics(following.shown);
+  const topicId = topics?.present?.sticker.id;
+  const isAway = useOutOfView(stage, topics !== null);
+  useEffect(() => {
+    if (topicId !== undefined) scrollToStage(stage.current);
+  }, [topicId]);
+  return (
+    <>
+      {topics !== null && stagePlace !== null && (
+        <Movable target={stagePlace}>
+          <TopicStage
+            {...parts}
+            ref={stage}
+            topics={topics}
+            discuss={isMine ? ({ sticker }) => void change.goToTopic(sticker) : undefined}
+          />
+        </Movable>
+      )}
+      <Bar
+        meeting={meeting}
+        change={change}
+        goTo={
+          following.isBehind
+            ? following.go
+            : topics?.present !== undefined && isAway
+              ? () => scrollToStage(stage.current)
+              : null
+        }
+        isBehind={following.isBehind}
+        topics={topics}
+      />
+    </>
+  );
+}
+
+interface BarProps {
+  meeting: Meeting;
+  change: StepChange;
+  topics: MeetingTopics | null;
+  isBehind: boolean;
+  /** Goes to what the meeting shows; null: it is on the screen. */
+  goTo: (() => void) | null;
+}
+
+function Bar({ meeting, change, topics, isBehind, goTo }: BarProps) {
   const t = useT();
   const isMine = useFacilitator()?.isMe === true;
   const index = meeting.steps.findIndex(({ id }) => id === meeting.step);
@@ -35,7 +97,7 @@ function Bar({ meeting }: { meeting: Meeting }) {
   const sentence = step === undefined ? "" : stepSentence(t, step);
   const announced = step === undefined ? "" : `${stepName(t, step)}. ${sentence}`;
   useEffect(() => announce(announced), [announced]);
-  const change = useStepChange(meeting);
+  const isTimeOver = useTopicTimeOver(meeting) && topics !== null;
   if (step === undefined) return null;
   return (
     <section className="meeting-bar" data-leads={isMine ? "" : undefined} aria-label={t("meeting.title")}>
@@ -45,12 +107,26 @@ function Bar({ meeting }: { meeting: Meeting }) {
           <b className="present-step">{stepName(t, step)}</b> <span className="sentence">{sentence}</span>
         </p>
       </div>
-      <DoneButton meeting={meeting} />
+      {goTo !== null && (
+        <Button className="go-to-topic" variant="outlined" onClick={goTo}>
+          {isBehind ? t("meeting.go", { name: stepName(t, step) }) : t("meeting.backToTopic")}
+        </Button>
+      )}
+      {isTimeOver ? (
+        <TopicWishes key={meeting.at} meeting={meeting} isMine={isMine} />
+      ) : (
+        <DoneButton meeting={meeting} />
+      )}
       {isMine && (
         <div className="lead">
           {step.kind === "vote" && <VotesStepper />}
           <ScreenButtons />
-          <LeadButtons meeting={meeting} next={meeting.steps[index + 1]} change={change} />
+          <LeadButtons
+            meeting={meeting}
+            next={meeting.steps[index + 1]}
+            topic={topics?.left[0]}
+            change={change}
+          />
         </div>
       )}
     </section>
@@ -107,9 +183,9 @@ function useStepChange(meeting: Meeting) {
     else toast({ message: t("meeting.notDone"), kind: "error" });
     return isDone;
   };
-  const offerUndo = (step: MeetingStep) => {
+  const offerUndo = (message: string) => {
     closeOffer.current = toast({
-      message: t("meeting.nowAt", { name: stepName(t, step) }),
+      message,
       duration: limits.meeting.undoMs,
       place: "bottom-left",
       action: (close) => (
@@ -127,24 +203,34 @@ function useStepChange(meeting: Meeting) {
     });
   };
   const goTo = async (step: MeetingStep) => {
-    if (!busy && (await run(commands.goToStep(step.id, meeting.step)))) offerUndo(step);
+    if (!busy && (await run(commands.goToStep(step.id, meeting.step))))
+      offerUndo(t("meeting.nowAt", { name: stepName(t, step) }));
+  };
+  const goToTopic = async ({ id, title }: Item) => {
+    if (!busy && (await run(commands.goToTopic(id, meeting.topic ?? null))))
+      offerUndo(t("meeting.topicNow", { text: title ?? t("stickers.hidden") }));
   };
   const end = () => {
     if (!busy) void run(commands.endMeeting());
   };
-  return { goTo, end, busy };
+  return { goTo, goToTopic, end, busy };
 }
 
 interface LeadButtonsProps {
   meeting: Meeting;
   next: MeetingStep | undefined;
+  /** The next one to discuss. */
+  topic: Topic | undefined;
   change: StepChange;
 }
 
 /** One button leads through the whole meeting; the rest is in a menu. */
-function LeadButtons({ meeting, next, change: { goTo, end, busy } }: LeadButtonsProps) {
+function LeadButtons({ meeting, next, topic, change }: LeadButtonsProps) {
   const t = useT();
+  const { goTo, goToTopic, end, busy } = change;
   const menuButton = useRef<HTMLButtonElement>(null);
+  const goOn = () => (next === undefined ? end() : void goTo(next));
+  const nextName = next === undefined ? t("meeting.end") : t("meeting.next", { name: stepName(t, next) });
   const [menu, setMenu] = useState(false);
   return (
     <>
@@ -161,15 +247,16 @@ function LeadButtons({ meeting, next, change: { goTo, end, busy } }: LeadButtons
         className="next-step"
         variant="contained"
         aria-disabled={busy}
-        onClick={() => (next === undefined ? end() : void goTo(next))}
+        onClick={() => (topic === undefined ? goOn() : void goToTopic(topic.sticker))}
       >
-        {next === undefined ? t("meeting.end") : t("meeting.next", { name: stepName(t, next) })}
+        {topic === undefined ? nextName : t("meeting.nextTopic")}
       </Button>
       <MeetingMenu
         open={menu}
         button={menuButton}
         meeting={meeting}
         onEnd={end}
+        goOn={topic === undefined || next === undefined ? null : { name: nextName, go: goOn }}
         onClose={() => setMenu(false)}
       />
     </>

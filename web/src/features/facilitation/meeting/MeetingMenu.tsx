@@ -1,4 +1,5 @@
 import EditOutlined from "@mui/icons-material/EditOutlined";
+import SkipNextOutlined from "@mui/icons-material/SkipNextOutlined";
 import StopCircleOutlined from "@mui/icons-material/StopCircleOutlined";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import MenuItem from "@mui/material/MenuItem";
@@ -16,11 +17,13 @@ interface Props {
   button: RefObject<HTMLButtonElement | null>;
   meeting: Meeting;
   onEnd: () => void;
+  /** To the next step, while the button of the bar goes to the next topic. */
+  goOn: { name: string; go: () => void } | null;
   onClose: () => void;
 }
 
 /** What the facilitator does with a meeting besides going on: other steps, and the end. */
-export function MeetingMenu({ open, button, meeting, onEnd, onClose }: Props) {
+export function MeetingMenu({ open, button, meeting, onEnd, goOn, onClose }: Props) {
   const t = useT();
   const [dialog, setDialog] = useState<"steps" | "end" | null>(null);
   const show = (what: "steps" | "end") => {
@@ -34,6 +37,19 @@ export function MeetingMenu({ open, button, meeting, onEnd, onClose }: Props) {
   return (
     <>
       <Menu open={open} anchorEl={button.current} onClose={onClose} align="right" gap={8}>
+        {goOn !== null && (
+          <MenuItem
+            onClick={() => {
+              onClose();
+              goOn.go();
+            }}
+          >
+            <ListItemIcon>
+              <SkipNextOutlined fontSize="small" />
+            </ListItemIcon>
+            {goOn.name}
+          </MenuItem>
+        )}
         <MenuItem onClick={() => show("steps")}>
           <ListItemIcon>
             <EditOutlined fontSize="small" />

@@ -5,6 +5,7 @@ import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { afterModals } from "../../../ui/dialogs/modals.ts";
 import { isQuestionAnswered, openQuestion } from "./questionState.ts";
 import { useSpaceActions } from "./useSpaceActions.ts";
+import { isScreenBusy } from "../../../ui/focus/busyScreen.ts";
 import { useSpaceOfBoard } from "../useSpaceOfBoard.ts";
 
 const DidWeDoIt = lazyPart(() => import("./DidWeDoIt.tsx"), "DidWeDoIt", { silent: true });
@@ -41,12 +42,8 @@ function Offer({ boardId, space }: { boardId: string; space: KnownSpace }) {
     return afterModals(() => {
       decided.current = true;
       // A dialog would take the focus away from a text that is being written.
-      if (!isWriting()) openQuestion.set(boardId);
+      if (!isScreenBusy()) openQuestion.set(boardId);
     });
   }, [boardId, hasOpen]);
   return null;
-}
-
-function isWriting(): boolean {
-  return document.activeElement?.matches("input, textarea, [contenteditable]") ?? false;
 }

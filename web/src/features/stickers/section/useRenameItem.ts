@@ -8,10 +8,10 @@ import { errorDetails } from "../boardQueries.ts";
 import { discardFailedEdits } from "../saving/failedChange.ts";
 
 /**
- * Gives a section its title, or a group its name. Names the revision that the user has seen; if only something
+ * Gives a section its title, a group its name, or a topic its note. Names the revision that the user has seen; if only something
  * else of the item has changed since, it is sent again.
  */
-export function useRenameItem(id: string, field: "title" | "name"): Rename {
+export function useRenameItem(id: string, field: "title" | "name" | "note"): Rename {
   const t = useT();
   const store = useBoardStore();
   const isOpen = useStillOpen();

@@ -1,0 +1,70 @@
+import "./actions.css";
+import { sortActions } from "@retro/rules/actions";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
+import { newActionPlace } from "../../board-state/drafts/drafts.ts";
+import { useT } from "../../i18n/useT.ts";
+import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
+import { addAction, keepNewAction, setStatus } from "./actionCommands.ts";
+import { draftOf } from "./actionDraft.ts";
+import { ActionForm } from "./ActionForm.tsx";
+
+/** The actions that came from one topic, and the field for the next one, beside what they came from. */
+export function TopicActions({ sourceId }: { sourceId: string }) {
+  const t = useT();
+  const store = useBoardStore();
+  const all = useBoardState(({ view }) => view?.actions);
+  const locked = usePermissions().editStickers !== null;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [count, setCount] = useState(0);
+  useEffect(() => store.drafts.open(newActionPlace), [store]);
+  const actions = useMemo(
+    () => sortActions([...(all?.values() ?? [])].filter(({ source_item_id }) => source_item_id === sourceId)),
+    [all, sourceId],
+  );
+  return (
+    <div className="topic-actions">
+      <h3>{t("actions.title")}</h3>
+      {actions.length > 0 && (
+        <ul>
+          {actions.map((action) => {
+            const text = action.text ?? t("actions.hidden");
+            return (
+              <li key={action.id} data-status={action.status}>
+                <input
+                  type="checkbox"
+                  checked={action.status === "done"}
+                  disabled={locked || action.hidden}
+                  aria-label={t("actions.doneOf", { text })}
+                  onChange={(event) => setStatus(store, action, event.target.checked ? "done" : "open")}
+                />
+                <span className="text" dir="auto">
+                  {text}
+                </span>
+                <OwnerAndDue action={action} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {!locked && (
+        <ActionForm
+          // A new form for the next action.
+          key={count}
+          draft={draftOf((store.drafts.get(newActionPlace) ?? {}) as Parameters<typeof draftOf>[0])}
+          kept
+          keep={(draft) => keepNewAction(store, draft)}
+          label={t("actions.new")}
+          submit={t("actions.add")}
+          textRef={field}
+          onSave={(draft) => {
+            addAction(store, draft, sourceId);
+            store.drafts.drop(newActionPlace);
+            setCount(count + 1);
+            requestAnimationFrame(() => field.current?.focus());
+          }}
+        />
+      )}
+    </div>
+  );
+}

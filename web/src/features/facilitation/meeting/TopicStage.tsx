@@ -1,0 +1,139 @@
+import "./topic.css";
+import CheckOutlined from "@mui/icons-material/CheckOutlined";
+import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
+import type { Item } from "@retro/contract/entities";
+import type { Topic } from "@retro/rules/topics";
+import { useEffect, type ComponentType, type Ref } from "react";
+import { useT } from "../../../i18n/useT.ts";
+import { announce } from "../../../ui/focus/announce.ts";
+import type { MeetingTopics } from "./useTopics.ts";
+
+export interface TopicParts {
+  Note: ComponentType<{ item: Item }>;
+  Actions: ComponentType<{ sourceId: string }>;
+}
+
+interface Props extends TopicParts {
+  topics: MeetingTopics;
+  ref: Ref<HTMLElement>;
+  /** Left out for who does not facilitate. */
+  discuss?: ((topic: Topic) => void) | undefined;
+}
+
+/**
+ * The topic of the discussion, a part of the page for everybody: what it says, what belongs to it, and what
+ * comes of it [F6].
+ */
+export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
+  const t = useT();
+  const { present, left } = topics;
+  const text = present?.sticker.title ?? null;
+  const announced =
+    present === undefined ? "" : t("meeting.topicNow", { text: text ?? t("stickers.hidden") });
+  useEffect(() => {
+    if (announced !== "") announce(announced);
+  }, [announced]);
+  return (
+    <section ref={ref} className="topic-stage" aria-label={t("meeting.topic")} tabIndex={-1}>
+      <div className="topic">
+        {present === undefined ? (
+          <p className="topic-none">
+            {t(topics.voted.length === 0 ? "meeting.noTopics" : "meeting.noTopic")}
+          </p>
+        ) : (
+          <PresentTopic key={present.sticker.id} topic={present} Note={Note} Actions={Actions} />
+        )}
+      </div>
+      <div className="topic-list">
+        <h3>
+          {t("meeting.topics")} <span>{t("meeting.topicsLeft", { count: left.length })}</span>
+        </h3>
+        <TopicList list={topics.voted} topics={topics} discuss={discuss} />
+        {topics.unvoted.length > 0 && (
+          <details>
+            <summary>{t("meeting.notVoted", { count: topics.unvoted.length })}</summary>
+            <TopicList list={topics.unvoted} topics={topics} discuss={discuss} />
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function PresentTopic({ topic: { sticker, members, votes }, Note, Actions }: TopicParts & { topic: Topic }) {
+  const t = useT();
+  return (
+    <>
+      {sticker.name !== undefined && members.length > 0 && (
+        <p className="topic-name" dir="auto">
+          {sticker.name}
+        </p>
+      )}
+      <h2 className="topic-text" dir="auto">
+        {sticker.title ?? t("stickers.hidden")}
+      </h2>
+      {members.length > 0 && (
+        <ul className="topic-members">
+          {members.map(({ id, title }) => (
+            <li key={id} dir="auto">
+              {title ?? t("stickers.hidden")}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="topic-votes">
+        <HowToVoteOutlined fontSize="small" /> {t("meeting.topicVotes", { count: votes })}
+      </p>
+      <div className="topic-work">
+        <Actions sourceId={sticker.id} />
+        <Note item={sticker} />
+      </div>
+    </>
+  );
+}
+
+interface ListProps extends Pick<Props, "topics" | "discuss"> {
+  list: readonly Topic[];
+}
+
+function TopicList({ list, topics: { present, isDiscussed }, discuss }: ListProps) {
+  const t = useT();
+  return (
+    <ol>
+      {list.map((topic) => {
+        const { id, title } = topic.sticker;
+        const text = title ?? t("stickers.hidden");
+        const isPresent = id === present?.sticker.id;
+        const name = (
+          <span className="text" dir="auto">
+            {text}
+          </span>
+        );
+        return (
+          <li key={id} aria-current={isPresent ? "true" : undefined}>
+            {isDiscussed(topic) && !isPresent ? (
+              <>
+                <CheckOutlined fontSize="small" />
+                <span className="sr-only">{t("meeting.discussed")}</span>
+              </>
+            ) : (
+              <span className="no-check" />
+            )}
+            {discuss !== undefined && !isPresent ? (
+              <button
+                type="button"
+                aria-label={t("meeting.discuss", { text })}
+                onClick={() => discuss(topic)}
+              >
+                {name}
+              </button>
+            ) : (
+              name
+            )}
+            {topic.votes > 0 && <span className="count">{topic.votes}</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Meeting } from "@retro/contract/meeting";
+import { limits } from "@retro/contract/limits";
+import { useEffect } from "react";
+import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { Button } from "../../../ui/controls/Button.tsx";
+import { useCountdown, useFacilitationCommands } from "../facilitationHooks.ts";
+
+const nobody: readonly string[] = [];
+
+/** Whether the time of the present topic is over, and everybody says what they want. */
+export function useTopicTimeOver({ steps, step, topic }: Meeting): boolean {
+  const phase = useCountdown()?.phase;
+  const hasTime = steps.find(({ id }) => id === step)?.minutes != null;
+  return topic !== undefined && hasTime && (phase === "idle" || phase === "up");
+}
+
+/** "Keep going" or "Move on", as two numbers: nobody learns who pressed what, and nothing happens by itself [F6]. */
+export function TopicWishes({ meeting: { at }, isMine }: { meeting: Meeting; isMine: boolean }) {
+  const t = useT();
+  const store = useBoardStore();
+  const commands = useFacilitationCommands();
+  const ready = useBoardState((state) => state.ready);
+  const others = useBoardState((state) => state.readyOthers);
+  // More time is another question.
+  useEffect(() => () => forgetWish(store), [store]);
+  return (
+    <div className="lead topic-wishes" role="group" aria-label={t("meeting.timeOver")}>
+      {(["keep", "move"] as const).map((wish) => {
+        const value = `${wish}:${at}` as const;
+        const isMyWish = ready === value;
+        const count = (others.get(value) ?? nobody).length + (isMyWish ? 1 : 0);
+        return (
+          <Button
+            key={wish}
+            variant="outlined"
+            aria-pressed={isMyWish}
+            disabled={ready === "watching"}
+            onClick={() => store.setReady(isMyWish ? null : value)}
+          >
+            {t(wish === "keep" ? "meeting.keepGoing" : "meeting.moveOn")} <b>{count}</b>
+          </Button>
+        );
+      })}
+      {isMine && (
+        <Button variant="outlined" onClick={() => void commands.startMoreTime()}>
+          {t("session.quickAdd", { minutes: limits.timer.moreTime / 60 })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function forgetWish(store: ReturnType<typeof useBoardStore>): void {
+  if (typeof store.getState().ready === "string" && store.getState().ready !== "watching")
+    store.setReady(null);
+}

@@ -1,0 +1,37 @@
+import type { Item } from "@retro/contract/entities";
+import type { Meeting } from "@retro/contract/meeting";
+import { type Topic, topicsOf } from "@retro/rules/topics";
+import { useMemo } from "react";
+import { useBoardState } from "../../../board-state/boardHooks.ts";
+
+const noItems: ReadonlyMap<string, Item> = new Map();
+
+export interface MeetingTopics {
+  /** The one that is shown to everybody; undefined: none, or its sticker is gone. */
+  present: Topic | undefined;
+  /** Most votes first [R2]. */
+  voted: readonly Topic[];
+  unvoted: readonly Topic[];
+  /** With votes, neither shown nor discussed. */
+  left: readonly Topic[];
+  isDiscussed: (topic: Topic) => boolean;
+}
+
+/** The topics of a step for discussing [F6]; null in another step, and while counts are withheld. */
+export function useTopics({ steps, step, topic, discussed }: Meeting): MeetingTopics | null {
+  const items = useBoardState((state) => state.view?.items ?? noItems);
+  const isDiscussion = steps.find(({ id }) => id === step)?.kind === "discuss";
+  return useMemo(() => {
+    const topics = isDiscussion ? topicsOf(items.values()) : null;
+    if (topics === null) return null;
+    const done = new Set(discussed);
+    const { voted, unvoted } = topics;
+    return {
+      voted,
+      unvoted,
+      present: [...voted, ...unvoted].find(({ sticker }) => sticker.id === topic),
+      left: voted.filter(({ sticker: { id } }) => id !== topic && !done.has(id)),
+      isDiscussed: ({ sticker }) => done.has(sticker.id),
+    };
+  }, [isDiscussion, items, topic, discussed]);
+}

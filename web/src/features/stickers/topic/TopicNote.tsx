@@ -1,0 +1,85 @@
+import { cleanText } from "@retro/contract/clean-text";
+import type { Item } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { useEffect, useId, useRef, useState } from "react";
+import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
+import { editableSticker } from "../boardQueries.ts";
+import { useRenameItem } from "../section/useRenameItem.ts";
+
+interface Draft {
+  text: string;
+  /** The note that the writer has seen: only this one is replaced. */
+  before: string;
+}
+
+/** What was said about a topic [F7]. Leaving the field saves; what another has saved meanwhile is shown first. */
+export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
+  const t = useT();
+  const store = useBoardStore();
+  const save = useRenameItem(id, "note");
+  const problemId = useId();
+  const editable = useBoardState(({ view }) => editableSticker(view, id) !== null);
+  const [draft, setDraft] = useState<Draft | null>(() => {
+    const kept = store.drafts.get(id);
+    return kept?.type === "item.edit" && kept.note != null ? { text: kept.note, before: note } : null;
+  });
+  const [problem, setProblem] = useState<string | null>(null);
+  const saving = useRef(false);
+  useEffect(() => store.drafts.open(id), [store, id]);
+  useUnsavedText(draft !== null);
+  const finish = async () => {
+    if (draft === null || saving.current) return;
+    const text = cleanText(draft.text);
+    if (text === cleanText(draft.before)) {
+      store.drafts.drop(id);
+      setDraft(null);
+      return;
+    }
+    saving.current = true;
+    const refusal = await save(text, draft.before);
+    saving.current = false;
+    setProblem(refusal?.message ?? null);
+    if (refusal !== null) {
+      setDraft((open) => ({ text: open?.text ?? draft.text, before: refusal.current ?? draft.before }));
+      return;
+    }
+    // What was typed while it was saved stays.
+    setDraft((open) => (open === null || open.text === draft.text ? null : { ...open, before: text }));
+    store.drafts.drop(id);
+  };
+  return (
+    <label className="topic-note">
+      <span>{t("meeting.note")}</span>
+      <textarea
+        rows={3}
+        dir="auto"
+        maxLength={limits.topicNote}
+        readOnly={!editable && draft === null}
+        placeholder={editable ? t("meeting.notePlaceholder") : ""}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : problemId}
+        value={draft?.text ?? note}
+        onChange={({ target: { value } }) => {
+          setDraft({ text: value, before: draft?.before ?? note });
+          store.drafts.keep({ type: "item.edit", id, rev, note: value });
+        }}
+        onBlur={() => {
+          // Another window is no leaving.
+          if (document.hasFocus()) void finish();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void finish();
+        }}
+      />
+      {problem !== null && (
+        <span id={problemId} className="problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </label>
+  );
+}

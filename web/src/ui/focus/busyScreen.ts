@@ -1,0 +1,10 @@
+const openText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
+
+/** Whether its user writes, has a dialog open, or drags: nothing may then take the screen from them. */
+export function isScreenBusy(): boolean {
+  return (
+    document.activeElement?.matches(openText) === true ||
+    document.body.matches("[data-drag], [data-composing], [data-renaming]") ||
+    document.querySelector("[role=dialog], [role=menu]") !== null
+  );
+}
