@@ -224,7 +224,7 @@ describe("systemd", () => {
     expect(shared.filter((line) => !lines("retro.service").includes(line))).toEqual([]);
     const program = /^ExecStart=(.*)$/m.exec(read("systemd/retro.service"))[1];
     const folder = /^ReadWritePaths=(.*)$/m.exec(read("systemd/retro-backup.service"))[1];
-    expect(backup).toContain(`ExecStart=${program} backup ${folder}`);
+    expect(backup).toContain(`ExecStart=${program} backup ${folder} --keep-days 30`);
     // The rights of the folder are those that the recipe gives.
     expect(backup).toContain(`#   install -d -m 0700 -o retro -g retro ${folder}`);
   });

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, rmSync, statSync } from "node:fs";
+import { createWriteStream, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -24,6 +24,8 @@ const call = (npm: string, artefact: string) =>
 const usage = `Usage:
   ${call("backup --", "backup")} [folder, or file.gz, or -]
         save everything in one file, or to standard output; also while servers run
+  ${call("backup --", "backup")} <folder> --keep-days 30
+        then delete the folder's backups that are older
   ${call("restore --", "restore")} <file, or -> [--replace]
         bring it back, also from standard input, on SQLite or PostgreSQL; with the servers stopped
   ${call("restore --", "restore")} <file> --check
@@ -43,6 +45,7 @@ interface Flags {
   replace?: boolean | undefined;
   check?: boolean | undefined;
   repair?: boolean | undefined;
+  "keep-days"?: string | undefined;
 }
 
 /** @returns the exit code */
@@ -63,7 +66,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [file] = rest;
   const settings = readSettings(env, { creates: false });
   if (command === "verify" && file === undefined) return verify(settings, values);
-  if (command === "backup") await backup(settings, file);
+  if (command === "backup") await backup(settings, file, values["keep-days"]);
   else if (command === "restore" && file !== undefined) await restore(settings, file, values);
   else if (command === "copy" && values.to !== undefined) await copy(settings, values.to, values);
   else throw new UsageError(usage);
@@ -74,10 +77,13 @@ function userPath(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? ".", path);
 }
 
-async function backup(settings: EnvironmentSettings, target = "."): Promise<void> {
+async function backup(settings: EnvironmentSettings, target = ".", keepDays?: string): Promise<void> {
   if (target === "-" && process.stdout.isTTY)
     throw new UsageError("Send standard output to a file or a program: a backup is no text.");
   const file = target === "-" ? null : backupFile(userPath(target));
+  const isFolder = file !== null && file !== userPath(target);
+  if (keepDays !== undefined && !(isFolder && /^[1-9]\d*$/.test(keepDays)))
+    throw new UsageError("--keep-days needs a whole number of days, and a folder of backups.");
   const snapshot = await openOrExplain(settings);
   const source = {
     snapshot,
@@ -102,11 +108,25 @@ async function backup(settings: EnvironmentSettings, target = "."): Promise<void
     await noteBackup(placeOf(settings), Date.now()).catch((error: unknown) =>
       console.error(`The backup is complete, but its time could not be noted: ${(error as Error).message}`),
     );
+  if (file !== null && keepDays !== undefined) deleteOlder(dirname(file), Number(keepDays));
+}
+
+function backupName(at: Date): string {
+  return `retro-${at.toISOString().slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`;
+}
+
+/** Only files with the name of a backup, by the time in it: a copied file has another time on the disk. */
+function deleteOlder(folder: string, days: number): void {
+  const oldest = backupName(new Date(Date.now() - days * 86_400_000));
+  const old = readdirSync(folder).filter(
+    (name) => /^retro-\d{4}-\d\d-\d\dT\d{6}Z\.jsonl\.gz$/.test(name) && name < oldest,
+  );
+  for (const name of old) rmSync(join(folder, name));
+  console.log(`Backups older than ${days} days: ${old.length} deleted.`);
 }
 
 function backupFile(path: string): string {
-  const name = `retro-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}Z.jsonl.gz`;
-  if (existsSync(path) && statSync(path).isDirectory()) return join(path, name);
+  if (existsSync(path) && statSync(path).isDirectory()) return join(path, backupName(new Date()));
   if (path.endsWith(".gz") && existsSync(dirname(path))) return path;
   const missing = path.endsWith(".gz") ? dirname(path) : path;
   throw new UsageError(
@@ -221,6 +241,7 @@ function parse(args: string[]) {
         replace: { type: "boolean" },
         check: { type: "boolean" },
         repair: { type: "boolean" },
+        "keep-days": { type: "string" },
         help: { type: "boolean" },
       },
     });

@@ -285,6 +285,27 @@ describe("a backup", () => {
     expect(existsSync(missing)).toBe(false);
   });
 
+  test("with --keep-days deletes the folder's older backups, by their names, and no other file", async () => {
+    const { place } = await savedFixture();
+    const folder = dataFolder();
+    const named = (daysAgo: number) =>
+      `retro-${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 11)}030000Z.jsonl.gz`;
+    const others = ["retro-notes.jsonl.gz", `${named(40)}.sha256`, "saved.jsonl.gz"];
+    for (const name of [named(40), named(32), named(3), ...others]) writeFileSync(join(folder, name), "");
+    const keep = (...args: string[]) => dataTool(environmentOf(place, ""), ["backup", ...args]);
+    const { code, text } = await keep(folder, "--keep-days", "30");
+    expect([code, text]).toEqual([0, expect.stringContaining("2 deleted")]);
+    const left = readdirSync(folder);
+    expect(left).toHaveLength(5);
+    expect(left).toEqual(expect.arrayContaining([named(3), ...others]));
+    for (const wrong of [
+      [folder, "--keep-days", "0"],
+      [folder, "--keep-days", "a month"],
+      [join(folder, "one.gz"), "--keep-days", "30"],
+    ])
+      expect(await keep(...wrong)).toMatchObject({ code: 1 });
+  });
+
   test("cannot be restored while a server runs", async () => {
     const { file } = await savedFixture();
     const folder = dataFolder();
