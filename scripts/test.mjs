@@ -14,7 +14,7 @@ import { installMissing } from "./machine/install.mjs";
 import { licenceFaults } from "./licences.mjs";
 import { findMemoryFolder } from "./machine/memory-folder.mjs";
 import { findPostgres } from "./machine/postgres.mjs";
-import { findProxies } from "./machine/proxies.mjs";
+import { findDeployTools } from "./machine/deploy-tools.mjs";
 import { findRedis } from "./machine/redis.mjs";
 import { capture, PlainError, root, run, runScript, toolPath } from "./process.mjs";
 import { nodeEnvironment, findNode } from "./machine/node-runtime.mjs";
@@ -77,7 +77,7 @@ async function unit(context) {
 async function deploy(context) {
   await withPostgres(context);
   await withRedis(context);
-  await findProxies();
+  await findDeployTools();
   rmSync(deployReport, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${deployReport}`];
   const config = ["--config", "deploy/test/vitest.config.mjs"];

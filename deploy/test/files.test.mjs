@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Ajv } from "ajv";
 import { validate } from "dockerfile-utils";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { readmeSettings } from "./readme-settings.mjs";
 
 const deploy = join(import.meta.dirname, "..");
 const read = (path) => readFileSync(join(deploy, path), "utf8");
@@ -15,24 +15,16 @@ const succeeds = (command, ...args) => spawnSync(command, args, { stdio: "ignore
 const has = {
   docker: succeeds("docker", "info"),
   compose: succeeds("docker", "compose", "version"),
-  helm: succeeds("helm", "version"),
   systemd: succeeds("systemd-analyze", "--version"),
 };
 if (!has.docker) console.log("deploy/docker: no image is built: there is no Docker daemon.");
 if (!has.compose)
   console.log("deploy/docker: the compose files are checked as YAML only: docker compose is not installed.");
-if (!has.helm) console.log("deploy/helm: the templates are not rendered: helm is not installed.");
 if (!has.systemd) console.log("deploy/systemd: the unit is not verified: systemd-analyze is not installed.");
 
-/** The names in the table of settings in the README. */
-const settings = new Set(
-  [...readFileSync(join(deploy, "../README.md"), "utf8").matchAll(/^\| (`[A-Z_]+`[^|]*) \|/gm)].flatMap(
-    ([, names]) => names.match(/[A-Z_]{3,}/g),
-  ),
-);
 const expectSettings = (names) => {
   expect(names.length).toBeGreaterThan(0);
-  expect(names.filter((name) => !settings.has(name))).toEqual([]);
+  expect(names.filter((name) => !readmeSettings.has(name))).toEqual([]);
 };
 
 describe("containers", () => {
@@ -91,106 +83,6 @@ describe("containers", () => {
     const health = () =>
       execFileSync("docker", ["inspect", "--format", "{{.State.Health.Status}}", id], { encoding: "utf8" });
     await expect.poll(health).toContain("healthy");
-  });
-});
-
-describe("the Helm chart", () => {
-  const values = readYaml("helm/retro/values.yaml");
-  const accepts = new Ajv().compile(JSON.parse(read("helm/retro/values.schema.json")));
-
-  test("its values fit their schema, and the schema knows every one", () => {
-    expect([accepts(values), accepts.errors]).toEqual([true, null]);
-    expect(accepts({ ...values, replica: 3 })).toBe(false);
-    expect(accepts({ ...values, basePath: "retro" })).toBe(false);
-    for (const publicUrl of ["https://retro.example.com", "https://intranet.example:8443/retro"])
-      expect([publicUrl, accepts({ ...values, publicUrl })]).toEqual([publicUrl, true]);
-    for (const publicUrl of ["retro.example.com", "https://retro.example.com/?a"])
-      expect([publicUrl, accepts({ ...values, publicUrl })]).toEqual([publicUrl, false]);
-  });
-
-  test("several servers need PostgreSQL and Redis", () => {
-    const secrets = {
-      database: { existingSecret: "db", key: "url" },
-      redis: { existingSecret: "redis", key: "url" },
-    };
-    expect(accepts({ ...values, replicas: 3 })).toBe(false);
-    expect(accepts({ ...values, replicas: 3, database: secrets.database })).toBe(false);
-    expect(accepts({ ...values, replicas: 3, ...secrets })).toBe(true);
-  });
-
-  test("it is of the product's release, uses only values that exist, and sets only settings that exist", () => {
-    const { version } = JSON.parse(readFileSync(join(deploy, "../package.json"), "utf8"));
-    const chart = readYaml("helm/retro/Chart.yaml");
-    expect([chart.version, chart.appVersion]).toEqual([version, version]);
-    const templates = readdirSync(join(deploy, "helm/retro/templates")).map((file) =>
-      read(`helm/retro/templates/${file}`),
-    );
-    const used = [...templates.join("\n").matchAll(/\.Values((?:\.\w+)+)/g)].map(([, path]) =>
-      path.slice(1).split("."),
-    );
-    expect(used.length).toBeGreaterThan(20);
-    const missing = used.filter((path) => path.reduce((value, key) => value?.[key], values) === undefined);
-    expect(missing).toEqual([]);
-    expectSettings(
-      [...read("helm/retro/templates/deployment.yaml").matchAll(/name: ([A-Z_]+)\b/g)].map(
-        ([, name]) => name,
-      ),
-    );
-  });
-
-  test("without its template actions, every template is YAML, and every block ends", () => {
-    const folder = join(deploy, "helm/retro/templates");
-    for (const file of readdirSync(folder).filter((name) => name.endsWith(".yaml"))) {
-      const text = readFileSync(join(folder, file), "utf8");
-      const blocks = text.match(/\{\{-? (?:if|with|range|define) /g) ?? [];
-      expect([file, text.match(/\{\{-? end /g)?.length ?? 0]).toEqual([file, blocks.length]);
-      const plain = text
-        .replaceAll(/^\s*\{\{-? .* -?\}\}$/gm, "")
-        .replaceAll(/\{\{- (?:include|toYaml) .*\}\}/g, " {}")
-        .replaceAll(/"?\{\{ .*? \}\}"?/g, "x");
-      // Both branches of a condition are left, so keys may repeat.
-      const { apiVersion, kind, metadata } = parse(plain, { uniqueKeys: false });
-      expect([file, apiVersion, kind, metadata.name]).toEqual([
-        file,
-        expect.any(String),
-        expect.any(String),
-        "x",
-      ]);
-    }
-  });
-
-  test("only servers that share Redis are replaced one by one: without it a second server ends at once", () => {
-    const template = read("helm/retro/templates/deployment.yaml");
-    expect(template).toMatch(/\$shared := and \(not \$sqlite\) \(ne \.Values\.redis\.existingSecret ""\)/);
-    const [, shared, alone] = /if \$shared \}\}([^]*?)\{\{- else \}\}([^]*?)\{\{- end \}\}/.exec(template);
-    expect(shared).toContain("type: RollingUpdate");
-    expect(alone).toContain("type: Recreate");
-    expect(template.match(/RollingUpdate/g)).toHaveLength(1);
-  });
-
-  const cases = {
-    "one server": [],
-    "three servers below a path": [
-      "replicas=3",
-      "database.existingSecret=db",
-      "redis.existingSecret=redis",
-      "basePath=/retro",
-      "publicUrl=https://retro.example.com:8443/retro",
-      "ingress.enabled=true",
-      "ingress.tlsSecret=tls",
-      "settings.LOG_LEVEL=debug",
-    ],
-  };
-  test.skipIf(!has.helm).each(Object.entries(cases))("helm renders %s", (_name, given) => {
-    const chart = join(deploy, "helm/retro");
-    const set = given.flatMap((value) => ["--set", value]);
-    execFileSync("helm", ["lint", "--strict", chart, ...set], { stdio: "inherit" });
-    const rendered = execFileSync("helm", ["template", "test", chart, ...set], { encoding: "utf8" });
-    const documents = rendered.split(/^---$/m).map((document) => parse(document));
-    const hosts = documents
-      .filter((document) => document?.kind === "Ingress")
-      .flatMap(({ spec }) => spec.rules.map(({ host }) => host));
-    expect(hosts).toEqual(given.includes("ingress.enabled=true") ? ["retro.example.com"] : []);
   });
 });
 

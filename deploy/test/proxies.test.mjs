@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isInstalled } from "../../scripts/machine/proxies.mjs";
+import { isInstalled } from "../../scripts/machine/deploy-tools.mjs";
 import { hasRedis, startRedis } from "../../server/src/testing/nodes/redis.ts";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
 import { proxies, startProxy } from "./proxy-programs.mjs";

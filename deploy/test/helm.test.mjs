@@ -1,0 +1,277 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule";
+import { ServiceMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor";
+import { Ajv } from "ajv";
+import { Deployment } from "kubernetes-models/apps/v1";
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
+import { CronJob } from "kubernetes-models/batch/v1";
+import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
+import { PersistentVolumeClaim, Service, ServiceAccount } from "kubernetes-models/v1";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { goPackages, hasGo } from "../../scripts/machine/deploy-tools.mjs";
+import { readmeSettings } from "./readme-settings.mjs";
+
+const chart = join(import.meta.dirname, "../helm/retro");
+const values = parse(readFileSync(join(chart, "values.yaml"), "utf8"));
+const accepts = new Ajv().compile(JSON.parse(readFileSync(join(chart, "values.schema.json"), "utf8")));
+
+const helm = spawnSync("helm", ["version"]).status === 0;
+const canRender = helm || hasGo();
+if (!canRender)
+  console.log("deploy/helm: the templates are not rendered: neither helm nor Debian's Go is here.");
+
+const kinds = {
+  Deployment,
+  Service,
+  ServiceAccount,
+  PersistentVolumeClaim,
+  Ingress,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  HorizontalPodAutoscaler,
+  CronJob,
+  ServiceMonitor,
+  PrometheusRule,
+};
+
+const database = { existingSecret: "db", key: "DATABASE_URL" };
+const redis = { existingSecret: "redis", key: "REDIS_URL" };
+const several = { replicas: 3, database, redis };
+
+/** Objects are merged, as Helm merges values; null takes a key away. */
+function merge(base, given) {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return given;
+  const merged = { ...base };
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) delete merged[key];
+    else merged[key] = merge(base?.[key], value);
+  }
+  return merged;
+}
+
+test("the chart's values fit their schema, and the schema knows every one", () => {
+  expect([accepts(values), accepts.errors]).toEqual([true, null]);
+  expect(accepts({ ...values, replica: 3 })).toBe(false);
+  expect(accepts({ ...values, basePath: "retro" })).toBe(false);
+  for (const publicUrl of ["https://retro.example.com", "https://intranet.example:8443/retro"])
+    expect([publicUrl, accepts({ ...values, publicUrl })]).toEqual([publicUrl, true]);
+  for (const publicUrl of ["retro.example.com", "https://retro.example.com/?a"])
+    expect([publicUrl, accepts({ ...values, publicUrl })]).toEqual([publicUrl, false]);
+});
+
+test.each([{ replicas: 3 }, { autoscaling: { enabled: true } }])(
+  "several servers need PostgreSQL and Redis: %o",
+  (given) => {
+    expect(accepts(merge(values, given))).toBe(false);
+    expect(accepts(merge(values, { ...given, database }))).toBe(false);
+    expect(accepts(merge(values, { ...given, database, redis }))).toBe(true);
+  },
+);
+
+test("the chart is of the product's release", () => {
+  const { version } = JSON.parse(readFileSync(join(chart, "../../../package.json"), "utf8"));
+  const about = parse(readFileSync(join(chart, "Chart.yaml"), "utf8"));
+  expect([about.version, about.appVersion]).toEqual([version, version]);
+});
+
+describe.skipIf(!canRender)("the rendered chart", () => {
+  let folder = "";
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "retro-helm-"));
+    if (helm) return;
+    const env = { ...process.env, GO111MODULE: "off", GOPATH: goPackages, GOFLAGS: "" };
+    execFileSync("go", ["build", "-o", join(folder, "render"), join(import.meta.dirname, "helm/main.go")], {
+      env: { ...env, GOCACHE: join(folder, "cache") },
+      stdio: "inherit",
+    });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function run(given) {
+    const complete = merge(values, given);
+    expect([accepts(complete), accepts.errors]).toEqual([true, null]);
+    const input = JSON.stringify(complete);
+    if (!helm) return spawnSync(join(folder, "render"), [chart], { encoding: "utf8", input });
+    writeFileSync(join(folder, "values.json"), input);
+    return spawnSync("helm", ["template", "test", chart, "-f", join(folder, "values.json")], {
+      encoding: "utf8",
+    });
+  }
+
+  /** @returns the documents by kind; each fits the schema of Kubernetes */
+  function render(given = {}) {
+    const { stdout, stderr } = run(given);
+    expect(stderr).toBe("");
+    const documents = parseAllDocuments(stdout)
+      .map((document) => document.toJS())
+      .filter((document) => document !== null);
+    for (const document of documents) {
+      const Kind = kinds[document.kind];
+      expect([document.kind, Kind]).toEqual([document.kind, expect.any(Function)]);
+      const model = new Kind(document);
+      model.validate();
+      expect(document.apiVersion).toBe(model.apiVersion);
+    }
+    return Object.groupBy(documents, ({ kind }) => kind);
+  }
+  const podOf = ({ Deployment: [deployment] }) => deployment.spec.template.spec;
+  const envOf = (rendered) => podOf(rendered).containers[0].env;
+
+  test("of one server: SQLite on a volume that stays, one server at a time, and nothing that was not asked for", () => {
+    const rendered = render();
+    expect(Object.keys(rendered).toSorted()).toEqual([
+      "Deployment",
+      "PersistentVolumeClaim",
+      "Service",
+      "ServiceAccount",
+    ]);
+    expect(rendered.Deployment[0].spec).toMatchObject({ replicas: 1, strategy: { type: "Recreate" } });
+    const [claim] = rendered.PersistentVolumeClaim;
+    expect(claim.metadata.annotations).toEqual({ "helm.sh/resource-policy": "keep" });
+    expect(podOf(rendered).volumes).toContainEqual({
+      name: "data",
+      persistentVolumeClaim: { claimName: claim.metadata.name },
+    });
+  });
+
+  test("replaces servers one by one only where they share Redis: without it a second server ends at once", () => {
+    expect(render({ database }).Deployment[0].spec.strategy).toEqual({ type: "Recreate" });
+    const rendered = render(several);
+    expect(rendered.Deployment[0].spec.strategy.type).toBe("RollingUpdate");
+    expect(rendered.PodDisruptionBudget).toHaveLength(1);
+    expect(rendered.PersistentVolumeClaim).toBeUndefined();
+    expect(podOf(rendered).topologySpreadConstraints).toHaveLength(1);
+  });
+
+  test("leaves the number of servers to the autoscaler", () => {
+    const rendered = render({ autoscaling: { enabled: true, maxReplicas: 9 }, database, redis });
+    expect(rendered.Deployment[0].spec.replicas).toBeUndefined();
+    expect(rendered.HorizontalPodAutoscaler[0].spec).toMatchObject({
+      minReplicas: 2,
+      maxReplicas: 9,
+      scaleTargetRef: { name: rendered.Deployment[0].metadata.name },
+    });
+  });
+
+  test("sets only settings that exist", () => {
+    const names = envOf(render({ ...several, settings: { LOG_LEVEL: "debug" } })).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["DATABASE_URL", "REDIS_URL", "LOG_LEVEL", "DATA_DIR"]));
+    expect(names.filter((name) => !readmeSettings.has(name))).toEqual([]);
+  });
+
+  test("attack: other pods of the cluster cannot read /metrics unless a secret gives them the token", () => {
+    const tokenOf = (given) => envOf(render(given)).find(({ name }) => name === "METRICS_TOKEN").valueFrom;
+    expect(tokenOf({})).toEqual({ fieldRef: { fieldPath: "metadata.uid" } });
+    const secret = { name: "metrics", key: "METRICS_TOKEN" };
+    const metrics = { existingSecret: secret.name, serviceMonitor: { enabled: true } };
+    expect(tokenOf({ metrics })).toEqual({ secretKeyRef: secret });
+    const monitor = render({ metrics, basePath: "/retro" }).ServiceMonitor[0];
+    expect(monitor.spec.endpoints).toEqual([
+      { port: "http", path: "/retro/metrics", interval: "30s", authorization: { credentials: secret } },
+    ]);
+    expect(run({ metrics: { serviceMonitor: { enabled: true } } }).stderr).toContain(
+      "metrics.existingSecret",
+    );
+  });
+
+  test("brings the alerts to the Prometheus operator as they are", () => {
+    const rules = parse(readFileSync(join(chart, "../../prometheus/retro.rules.yml"), "utf8"));
+    expect(render({ metrics: { rules: { enabled: true } } }).PrometheusRule[0].spec).toEqual(rules);
+  });
+
+  test("takes the ingress's host from publicUrl", () => {
+    const ingress = { enabled: true, className: "nginx", tlsSecret: "tls" };
+    const given = { publicUrl: "https://retro.example.com:8443/retro", basePath: "/retro", ingress };
+    const { spec } = render(given).Ingress[0];
+    expect(spec.rules.map(({ host, http }) => [host, http.paths[0].path])).toEqual([
+      ["retro.example.com", "/retro"],
+    ]);
+    expect(spec.tls).toEqual([{ hosts: ["retro.example.com"], secretName: "tls" }]);
+  });
+
+  test("names an image by a mirror and a digest", () => {
+    const imageOf = (image) => podOf(render({ image })).containers[0].image;
+    const digest = `sha256:${"0a".repeat(32)}`;
+    expect(imageOf({})).toMatch(/^retro:\d+\.\d+\.\d+$/);
+    expect(imageOf({ registry: "mirror.example:5000", repository: "team/retro", tag: "1.1.0" })).toBe(
+      "mirror.example:5000/team/retro:1.1.0",
+    );
+    expect(imageOf({ tag: "1.1.0", digest })).toBe(`retro@${digest}`);
+  });
+
+  test("runs without rights, under the ids of the cluster if it must", () => {
+    const ids = { runAsUser: null, runAsGroup: null, fsGroup: null };
+    const pod = podOf(render({ podSecurityContext: ids }));
+    expect(Object.keys(pod.securityContext).toSorted()).toEqual([
+      "fsGroupChangePolicy",
+      "runAsNonRoot",
+      "seccompProfile",
+    ]);
+    expect(pod.containers[0].securityContext).toEqual(values.securityContext);
+    expect(pod.automountServiceAccountToken).toBe(false);
+  });
+
+  test("passes labels, annotations, priority, spread, probes, grace, environment and volumes on", () => {
+    const spread = { maxSkew: 2, topologyKey: "zone", whenUnsatisfiable: "DoNotSchedule" };
+    const rendered = render({
+      podLabels: { team: "retro" },
+      podAnnotations: { note: "1" },
+      priorityClassName: "high",
+      topologySpreadConstraints: [spread],
+      readinessProbe: { failureThreshold: 7 },
+      terminationGracePeriodSeconds: 60,
+      extraEnv: [{ name: "NODE_EXTRA_CA_CERTS", value: "/ca/ca.pem" }],
+      extraVolumes: [{ name: "ca", configMap: { name: "ca" } }],
+      extraVolumeMounts: [{ name: "ca", mountPath: "/ca" }],
+      serviceAccount: { create: false, name: "mine" },
+    });
+    const { metadata } = rendered.Deployment[0].spec.template;
+    expect(metadata).toMatchObject({ labels: { team: "retro" }, annotations: { note: "1" } });
+    const pod = podOf(rendered);
+    expect(pod).toMatchObject({
+      priorityClassName: "high",
+      topologySpreadConstraints: [spread],
+      terminationGracePeriodSeconds: 60,
+      serviceAccountName: "mine",
+      volumes: expect.arrayContaining([{ name: "ca", configMap: { name: "ca" } }]),
+    });
+    expect(pod.containers[0]).toMatchObject({
+      readinessProbe: { failureThreshold: 7, periodSeconds: 5 },
+      volumeMounts: expect.arrayContaining([{ name: "ca", mountPath: "/ca" }]),
+    });
+    expect(rendered.ServiceAccount).toBeUndefined();
+  });
+
+  test("lets only the named pods reach the servers", () => {
+    const from = [{ namespaceSelector: { matchLabels: { name: "ingress" } } }];
+    const rendered = render({ networkPolicy: { enabled: true, from } });
+    const { spec } = rendered.NetworkPolicy[0];
+    expect(spec.ingress).toEqual([{ from, ports: [{ port: "http", protocol: "TCP" }] }]);
+    expect(rendered.Deployment[0].spec.template.metadata.labels).toMatchObject(spec.podSelector.matchLabels);
+  });
+
+  test.each([{}, { database, secrets: ["app"] }])(
+    "makes backups with the settings of the servers: %o",
+    (given) => {
+      const rendered = render({ ...given, backup: { enabled: true, keepDays: 7 } });
+      const { spec } = rendered.CronJob[0].spec.jobTemplate.spec.template;
+      const [container] = spec.containers;
+      const server = podOf(rendered).containers[0];
+      expect(container.args).toEqual(["backup", "/backups", "--keep-days", "7"]);
+      expect([container.image, container.envFrom]).toEqual([server.image, server.envFrom]);
+      expect(container.env.filter((one) => !server.env.some(({ name }) => name === one.name))).toEqual([]);
+      expect(container.env).toContainEqual({ name: "DATA_DIR", value: "/data/retro" });
+      const claims = (rendered.PersistentVolumeClaim ?? []).map(({ metadata }) => metadata.name);
+      expect(claims).toHaveLength(given.database ? 1 : 2);
+      const used = spec.volumes.flatMap((volume) => volume.persistentVolumeClaim?.claimName ?? []);
+      expect(used.toSorted()).toEqual(claims.toSorted());
+      // The volume of SQLite can be mounted only where the server runs.
+      expect(spec.affinity === undefined).toBe(given.database !== undefined);
+    },
+  );
+});
