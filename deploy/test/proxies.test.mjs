@@ -1,6 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer, request } from "node:http";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { isInstalled } from "../../scripts/machine/deploy-tools.mjs";
 import { hasRedis, startRedis } from "../../server/src/testing/nodes/redis.ts";
+import { startTcpProxy } from "../../server/src/testing/nodes/tcp-proxy.ts";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
 import { proxies, startProxy } from "./proxy-programs.mjs";
 import { Visitor } from "./visitor.mjs";
@@ -30,6 +35,27 @@ async function startServers(basePath) {
     runPacked({ ...env, DATA_DIR: makeDataFolder() }),
   );
   return Promise.all(servers.map(async ({ address }) => new URL(await address).port));
+}
+
+/** Passes requests on to a server. @returns its port, and how many checks of the server's health it has passed on */
+async function countChecks(target) {
+  let checks = 0;
+  const relay = createServer((incoming, answer) => {
+    if (incoming.url.startsWith("/health/")) checks += 1;
+    const { method, headers, url } = incoming;
+    const onward = request(target + url, { method, headers }, (response) => {
+      answer.writeHead(response.statusCode, response.headers);
+      response.pipe(answer);
+    });
+    onward.on("error", () => answer.destroy());
+    incoming.pipe(onward);
+  }).listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  onTestFinished(() => {
+    relay.close();
+    relay.closeAllConnections();
+  });
+  return { port: relay.address().port, checks: () => checks };
 }
 
 test.skipIf(missing.includes("nginx"))(
@@ -96,6 +122,58 @@ describe.each(Object.keys(proxies))("behind %s, without sticky sessions", (name)
       ).toBe(200);
       const sessions = (await root.send("GET", "/api/v1/admin/sessions")).json();
       expect(sessions.map((session) => session.address)).toEqual(["127.0.0.4"]);
+    },
+  );
+
+  /** Starts one server behind the proxy. @returns what a visitor gets, and when the proxy knows about a fault */
+  async function startOne(env) {
+    const server = runPacked({ PORT: "0", TRUST_PROXY: "1", ...env });
+    const relay = await countChecks(await server.address);
+    const address = await startProxy(name, { ports: [relay.port], basePath: "" });
+    const ann = new Visitor(address);
+    expect((await ann.enter("Ann")).status).toBe(201);
+    const { id } = (await ann.send("POST", "/api/v1/boards", { title: "Kept" })).json();
+    const proxyKnows = async () => {
+      const before = relay.checks();
+      // nginx asks nothing: it looks at the answers that it passes on.
+      if (name !== "nginx") await expect.poll(relay.checks).toBeGreaterThan(before + 3);
+    };
+    return { ann, server, path: `/api/v1/boards/${id}`, proxyKnows };
+  }
+  const statusOf = async (address) => (await fetch(`${address}/health/ready`)).status;
+
+  test.skipIf(missing.includes(name))("boards are read while nothing can be written", async () => {
+    const folder = makeDataFolder();
+    const { ann, server, path, proxyKnows } = await startOne({ DATA_DIR: folder });
+    const other = new DatabaseSync(join(folder, "retro.db"));
+    other.exec("begin immediate");
+    onTestFinished(() => other.close());
+    const address = await server.address;
+    await expect.poll(() => statusOf(address)).toBe(503);
+    await proxyKnows();
+    expect((await ann.send("GET", path)).json().title).toBe("Kept");
+    expect((await ann.send("GET", "/")).status).toBe(200);
+  });
+
+  test.skipIf(missing.includes(name) || !severalNodes)(
+    "without PostgreSQL the server itself answers, and serves again by itself",
+    async () => {
+      const postgres = await startTcpProxy(await makeDatabase());
+      onTestFinished(postgres.close);
+      const { ann, server, path, proxyKnows } = await startOne({
+        DATA_DIR: makeDataFolder(),
+        DATABASE_URL: postgres.url,
+      });
+      const address = await server.address;
+      await postgres.cut();
+      await expect.poll(() => statusOf(address)).toBe(503);
+      await proxyKnows();
+      expect((await ann.send("GET", "/")).status).toBe(200);
+      const answer = await ann.send("GET", path);
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([503, "unavailable"]);
+      expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+      await postgres.restore();
+      await expect.poll(async () => (await ann.send("GET", path)).status).toBe(200);
     },
   );
 });

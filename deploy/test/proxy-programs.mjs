@@ -111,7 +111,7 @@ export async function startProxy(name, { ports, basePath, behind }) {
   });
   const address = `http://127.0.0.1:${port}${basePath}`;
   const status = () =>
-    fetch(`${address}/health/ready`).then(
+    fetch(`${address}/health/serving`).then(
       (answer) => answer.status,
       () => text,
     );

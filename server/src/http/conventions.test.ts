@@ -169,7 +169,8 @@ describe("503", () => {
     await deps.database.close();
     const answer = await browser().get("/health/ready");
     expect([answer.statusCode, answer.json().code]).toEqual([503, "not_ready"]);
-    expect((await browser().get("/health/live")).statusCode).toBe(200);
+    for (const url of ["/health/live", "/health/serving"])
+      expect([url, (await browser().get(url)).statusCode]).toEqual([url, 200]);
   });
 });
 

@@ -18,6 +18,13 @@ export function serveHealth(app: FastifyInstance, { build, probe, isStopping, di
 
   app.get("/health/live", hidden, async () => ({ data: { status: "live", build } }));
   const reasonNotReady = createReadinessCheck(probe);
+  // For proxies. A server that cannot write still answers: boards can be read while the disk is full, and a browser
+  // that gets 503 from the server itself keeps its board and sends its changes later.
+  app.get("/health/serving", hidden, async () => {
+    if (isStopping() || (await reasonNotReady())?.reason === secondServer)
+      throw new AppError(503, "not_ready", { retryAfter: 5 });
+    return { data: { status: "serving" } };
+  });
   app.get("/health/ready", hidden, async (request) => {
     if (isStopping()) throw new AppError(503, "not_ready", { retryAfter: 5 });
     const found = await reasonNotReady();
@@ -26,6 +33,9 @@ export function serveHealth(app: FastifyInstance, { build, probe, isStopping, di
     throw new AppError(503, "not_ready", { retryAfter: 5, data: { reason: found.reason } });
   });
 }
+
+/** Another server has the database: what this one would answer could be old. */
+const secondServer = "second server";
 
 /** A probe that takes longer counts as failed: every connection is in use, or the disk hangs. */
 const probeTimeoutMs = 3_000;
@@ -52,8 +62,7 @@ function createReadinessCheck(probe: Options["probe"]): () => Promise<NotReady |
       return null;
     } catch (error) {
       written.at = Number.NEGATIVE_INFINITY;
-      const reason =
-        databaseFault(error) ?? (error instanceof SecondNodeError ? "second server" : "no answer");
+      const reason = databaseFault(error) ?? (error instanceof SecondNodeError ? secondServer : "no answer");
       return { reason, error };
     } finally {
       clearTimeout(timer);
