@@ -33,7 +33,11 @@ function watchForeignPaths(page: Page): string[] {
     if (/^(?:http|ws)s?:$/.test(protocol) && !/^\/retro(?:\/|$)/.test(pathname)) found.push(pathname);
   };
   page.on("request", (request) => note(request.url()));
-  page.on("websocket", (socket) => note(socket.url()));
+  page.on("websocket", (socket) => {
+    note(socket.url());
+    // A balancer may send everybody of a board to one server.
+    if (new URL(socket.url()).searchParams.get("board") !== page.url().split("/").at(-1)) found.push(socket.url());
+  });
   return found;
 }
 

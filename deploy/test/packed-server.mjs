@@ -40,15 +40,26 @@ export async function makeDatabase() {
 /**
  * Runs a command of the artefact as another user, with nothing but Node: no PATH, no settings of this
  * process.
- * @returns the process, what it wrote, its exit code, and the address that it prints
  */
 export function runPacked(env, ...words) {
   const { folder } = inject("artefact");
-  const child = spawn(join(folder, "node"), [join(folder, "retro.mjs"), ...words], {
+  return runServer([join(folder, "node"), join(folder, "retro.mjs"), ...words], {
     cwd: "/",
+    env,
+    ...otherUser,
+  });
+}
+
+/**
+ * Runs a server, and kills it at the end of the test.
+ * @param options of the process
+ * @returns the process, what it wrote, its exit code, and the address that it prints
+ */
+export function runServer([program, ...words], { env, ...options }) {
+  const child = spawn(program, words, {
+    ...options,
     env: { CAPTCHA_DIFFICULTY: "1:1", LOG_LEVEL: "warn", ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    ...otherUser,
   });
   let text = "";
   const { promise: address, resolve, reject } = Promise.withResolvers();

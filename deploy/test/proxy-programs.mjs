@@ -33,13 +33,14 @@ function withServers(text, ports, lineOf) {
 
 export const proxies = {
   nginx: {
-    config({ folder, port, ports, basePath, behind }) {
+    config({ folder, port, ports, basePath, behind, byBoard }) {
       let text = replace(read("nginx.conf"), "listen 8080;", `listen 127.0.0.1:${port};`);
       text = withServers(text, ports, (_name, address) => `server ${address};`);
       if (basePath !== "") {
         const exact = `location = ${basePath} { rewrite ^ ${basePath}/ last; }`;
         text = replace(text, "location / {", `${exact} location ${basePath}/ {`);
       }
+      if (byBoard) text = replace(replace(text, "    least_conn;", ""), "# hash $", "hash $");
       if (behind !== undefined)
         text = replace(text, "# set_real_ip_from 10.0.0.5;", `set_real_ip_from ${behind};`);
       text = replace(text, "/var/log/nginx/access.log", `${folder}/access.log`);
@@ -52,9 +53,20 @@ export const proxies = {
     run: (file, folder) => ["-e", "stderr", "-p", folder, "-c", file],
   },
   haproxy: {
-    config({ port, ports, basePath }) {
+    config({ port, ports, basePath, behind, byBoard }) {
       let text = replace(read("haproxy.cfg"), "bind :8080", `bind 127.0.0.1:${port}`);
       text = withServers(text, ports, (name, address) => `    server ${name} ${address}`);
+      if (behind !== undefined)
+        text = replace(
+          text,
+          "# http-request set-src hdr(X-Forwarded-For) if { src 10.0.0.5 }",
+          `http-request set-src hdr(X-Forwarded-For) if { src ${behind} }`,
+        );
+      if (byBoard) {
+        text = replace(text, "balance leastconn", "");
+        for (const line of ["http-request set-header X-Retro-Board", "balance hdr", "hash-type"])
+          text = replace(text, `# ${line}`, line);
+      }
       if (basePath === "") return text;
       text = replace(text, "    use_backend retro if { path_beg / }\n    # use_backend", "    use_backend");
       return replace(text, "GET /health", `GET ${basePath}/health`);
@@ -63,10 +75,12 @@ export const proxies = {
     run: (file) => ["-f", file],
   },
   caddy: {
-    config({ folder, port, ports, basePath }) {
+    config({ folder, port, ports, basePath, behind }) {
       let text = replace(read("Caddyfile"), "retro.example.com {", `http://127.0.0.1:${port} {`);
       const servers = ports.map((each) => `127.0.0.1:${each}`).join(" ");
       text = replace(text, "retro-1:3000 retro-2:3000 retro-3:3000", servers);
+      if (behind !== undefined)
+        text = replace(text, "# trusted_proxies 10.0.0.5", `trusted_proxies ${behind}`);
       const global = `{\n\tadmin off\n\tstorage file_system ${folder}\n}\n`;
       if (basePath === "") return global + text;
       return (
@@ -86,17 +100,18 @@ export const proxies = {
 /**
  * Writes the example's configuration, checks it with the program, and runs the program until the end of the
  * test.
- * @param behind the address of another proxy in front of it, for nginx
+ * @param options `behind`: the address of another proxy in front of it; `byBoard`: a board has its
+ *   server, for nginx and HAProxy
  * @returns where users reach the product
  */
-export async function startProxy(name, { ports, basePath, behind }) {
+export async function startProxy(name, { ports, basePath = "", ...options }) {
   const folder = mkdtempSync(join(tmpdir(), `retro-${name}-`));
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const port = await freePort();
   const { config, check, run } = proxies[name];
   const file = join(folder, "proxy.conf");
-  writeFileSync(file, config({ folder, port, ports, basePath, behind }));
+  writeFileSync(file, config({ folder, port, ports, basePath, ...options }));
   const env = { ...process.env, HOME: folder };
   const checked = spawnSync(name, check(file, folder), { encoding: "utf8", env });
   if (checked.status !== 0)

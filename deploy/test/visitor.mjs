@@ -70,8 +70,9 @@ export class Visitor {
 
   /** Opens a board's channel. @returns the received frames, in the order of arrival */
   async listen(channel) {
+    const board = channel.slice("presence-boards.".length);
     const { key } = (await this.send("GET", "/api/v1/config")).json().realtime;
-    const socket = new WebSocket(`${this.#base.replace("http", "ws")}/app/${key}?protocol=7`, {
+    const socket = new WebSocket(`${this.#base.replace("http", "ws")}/app/${key}?protocol=7&board=${board}`, {
       localAddress: this.#localAddress,
       headers: { cookie: this.#cookieHeader(), origin: new URL(this.#base).origin },
     });

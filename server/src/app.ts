@@ -188,7 +188,7 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
   serveHealth(app, {
     build: settings.build,
     probe: (how) => database.probe(how),
-    isStopping,
+    isStopping: () => isStopping() || transport.isDraining(),
     diskLow: () => rateLimiter.diskLow,
   });
   serveMetrics(app, deps, housekeepingMetrics(housekeeping));

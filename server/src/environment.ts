@@ -78,6 +78,7 @@ const values = z.object({
   ),
   DATABASE_POOL_SIZE: whole(10, 1, 1000),
   DISK_RESERVE_MB: whole(300, 0, 1_000_000),
+  DRAIN_SECONDS: whole(0, 0, 300),
   REDIS_URL: serverAddress(
     "like redis://user:password@host:6379, or rediss:// for TLS",
     ({ protocol, hostname }) => /^rediss?:$/.test(protocol) && hostname !== "",
@@ -145,6 +146,7 @@ export const environment = consistent.transform((read) => ({
   databasePoolSize: read.DATABASE_POOL_SIZE,
   /** With less free space the server refuses new boards, imports and uploads; 0: never. */
   diskReserveMb: read.DISK_RESERVE_MB,
+  drainSeconds: read.DRAIN_SECONDS,
   /** The Redis that connects several servers on one database; null: this is the only one. */
   redisUrl: read.REDIS_URL,
   pusher: allOrNone({ appId: read.PUSHER_APP_ID, key: read.PUSHER_KEY, secret: read.PUSHER_SECRET }),

@@ -13,7 +13,7 @@ import { SettingsError, adminCommand, readSettings } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 import { startTracing, stopTracing } from "./observe/tracing.ts";
 
-/** The process must end within 5 s of a signal, even if requests or sockets still wait. */
+/** After its connections are drained the process must end within 5 s, even if requests or sockets still wait. */
 const stopWithinMs = 4_500;
 
 async function start(read: EnvironmentSettings): Promise<void> {
@@ -64,7 +64,11 @@ async function start(read: EnvironmentSettings): Promise<void> {
       },
     );
   };
-  process.on("SIGTERM", (signal) => stop(signal, 0));
+  process.on("SIGTERM", (signal) => {
+    if (settings.drainSeconds === 0 || push.transport.isDraining()) return stop(signal, 0);
+    log.info({ seconds: settings.drainSeconds }, "draining the connections");
+    void push.transport.drain(settings.drainSeconds * 1000).then(() => stop(signal, 0));
+  });
   process.on("SIGINT", (signal) => stop(signal, 0));
   // Print the address last: a program that reads this line may stop the server at once.
   const address = app.server.address();

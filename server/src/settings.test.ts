@@ -36,6 +36,7 @@ test("everything is optional", () => {
     logLevel: "info",
     legalDir: null,
     diskReserveMb: 300,
+    drainSeconds: 0,
     databasePoolSize: 10,
     captchaSitekey: "FCMRETRO00000000",
     retention: { boards: 365, visitors: 365, changes: 30, logs: 90, feedback: 365, contacts: 365 },

@@ -1342,12 +1342,18 @@ export const en = {
   "admin.healthRefusalsHint": "Since the start of the server. The limits are described in docs/operating.md.",
   "admin.healthNoRefusals": "None since the start",
   "admin.healthLimit": "Limit",
-  "admin.healthFaultDatabase": "The database cannot be used: :reason",
-  "admin.healthFaultBus": "The servers cannot reach each other: users see changes from other servers late",
-  "admin.healthFaultDisk": "The disk is nearly full: new boards, imports and uploads are refused",
-  "admin.healthFaultLoad": "The server is overloaded and refuses expensive calls",
-  "admin.healthFaultSchema": "A newer version has upgraded the database; this version can still use it",
-  "admin.healthFaultErrors": "There were errors in the last hour",
+  "admin.healthFaultDatabase":
+    "The database cannot be used: :reason. The table “Faults” in docs/operating.md says what to do.",
+  "admin.healthFaultBus":
+    "The servers cannot reach each other: users see changes from other servers late. Start Redis, or repair the network to it.",
+  "admin.healthFaultDisk":
+    "The disk is nearly full: new boards, imports and uploads are refused. “retro admin disk” shows what takes the space.",
+  "admin.healthFaultLoad":
+    "The server is overloaded and refuses expensive calls. See “Refused calls by limit” below; if it stays, add a core or a server.",
+  "admin.healthFaultSchema":
+    "A newer version has upgraded the database; this version can still use it. Upgrade this server too.",
+  "admin.healthFaultErrors":
+    "There were errors in the last hour. The log has them with their stack; please report them.",
 
   "admin.sessions": "Your sessions",
   "admin.sessionsHint":

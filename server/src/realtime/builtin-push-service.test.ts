@@ -8,6 +8,7 @@ import {
   subscribe,
   makeMember,
   nextEvent,
+  openRaw,
   startEndpoint,
 } from "./testing.ts";
 
@@ -118,6 +119,25 @@ describe("with the official client", () => {
     await endpoint.transport.close();
     expect(await comesBack).not.toBe(null);
   });
+});
+
+test("a node that is drained closes its connections in portions, and refuses new ones meanwhile", async () => {
+  const endpoint = await startEndpoint();
+  const clients = await Promise.all(Array.from({ length: 8 }, () => connectRaw(endpoint)));
+  const closed: number[] = [];
+  const left: number[] = [];
+  for (const { socket } of clients)
+    socket.on("close", (code) => {
+      closed.push(code);
+      left.push(endpoint.sockets.connectionCount());
+    });
+  const drained = endpoint.transport.drain(1500);
+  expect(endpoint.transport.isDraining()).toBe(true);
+  await expect.poll(() => closed.length).toBeGreaterThan(0);
+  expect(await openRaw(endpoint).waitForClose()).toBe(1006);
+  await drained;
+  await expect.poll(() => closed).toEqual(clients.map(() => 4200));
+  expect(new Set(left).size).toBeGreaterThan(2);
 });
 
 test("a newcomer alone gets the list; to the others a join costs under 300 bytes", async () => {

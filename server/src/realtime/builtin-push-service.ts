@@ -96,6 +96,8 @@ function createTransport({ hub, endpoint, nodes, options }: Parts): Transport {
       key: options.key,
     }),
     attach: (server) => endpoint.attach(server),
+    drain: (milliseconds) => endpoint.drain(milliseconds),
+    isDraining: () => endpoint.isDraining,
     async close() {
       await endpoint.close();
       await nodes?.close();

@@ -78,6 +78,8 @@ function createTransport(
       cluster,
     }),
     attach: () => undefined,
+    drain: () => Promise.resolve(),
+    isDraining: () => false,
     close: () => queue.close(),
   };
 }

@@ -202,6 +202,12 @@ export class Hub {
     );
   }
 
+  /** The connections that are open longest. */
+  closeSome(count: number, reason: string): void {
+    for (const peer of [...this.peers.values()].slice(0, count))
+      this.drop(peer, PROTOCOL_CODES.reconnect, reason);
+  }
+
   closeAll(reason: string): PeerSocket[] {
     const peers = [...this.peers.values()];
     this.#channels.clear();

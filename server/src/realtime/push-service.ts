@@ -45,6 +45,13 @@ export interface Transport {
   /** Handles the websocket upgrades of `/app/{key}` on this server. The hosted driver does nothing. */
   attach(server: Server): void;
 
+  /**
+   * Closes the connections one portion after the other, over these milliseconds, so that their handshakes do not
+   * reach the other nodes all at once. New ones are refused meanwhile. The hosted driver does nothing.
+   */
+  drain(milliseconds: number): Promise<void>;
+  isDraining(): boolean;
+
   /** With the code that lets clients reconnect at once (4200); resolves when they are closed. */
   close(): Promise<void>;
 }

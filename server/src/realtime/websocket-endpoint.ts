@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
 import { WebSocketServer } from "ws";
 import { connectionMaxima } from "../limits/connection.ts";
@@ -36,6 +37,10 @@ interface EndpointParts {
 }
 
 const CLOSE_WAIT_MS = 1500;
+const restarting = "The server restarts, reconnect";
+/** The checks of the shipped proxies need two rounds of 2 s. */
+const balancerNoticesMs = 5000;
+const portionMs = 250;
 /** How long a client may take for the closing handshake. The types of ws lack this option. */
 const CLOSE_TIMEOUT = { closeTimeout: 3000 };
 
@@ -61,6 +66,7 @@ export class WebsocketEndpoint {
   readonly #handlers: SocketHandlers;
   readonly #timers: NodeJS.Timeout[];
   readonly #detach: (() => void)[] = [];
+  #draining = false;
   #closing = false;
 
   constructor({ hub, admission, protocol }: EndpointParts, options: EndpointOptions) {
@@ -97,10 +103,26 @@ export class WebsocketEndpoint {
     this.#pending.delete(peer);
   }
 
+  get isDraining(): boolean {
+    return this.#draining;
+  }
+
+  /** The first part of the time is the balancer's, which must notice that this node takes no more. */
+  async drain(milliseconds: number): Promise<void> {
+    this.#draining = true;
+    const lead = Math.min(balancerNoticesMs, milliseconds / 2);
+    await delay(lead);
+    this.#closing = true;
+    for (let portions = Math.ceil((milliseconds - lead) / portionMs); portions > 0; portions -= 1) {
+      this.#hub.closeSome(Math.ceil(this.#hub.peers.size / portions), restarting);
+      await delay(portionMs);
+    }
+  }
+
   async close(): Promise<void> {
     this.#closing = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await waitUntilClosed(this.#hub.closeAll("The server restarts, reconnect") as Socket[]);
+    await waitUntilClosed(this.#hub.closeAll(restarting) as Socket[]);
     for (const detach of this.#detach.splice(0)) detach();
     this.#sockets.close();
   }

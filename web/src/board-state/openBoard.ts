@@ -28,7 +28,7 @@ export function openBoard({ boardId, me, config, onSessionEnded }: OpenBoardOpti
     async connect(signal) {
       await boardShown(() => store);
       const { realtime } = await config();
-      const link = await connectPusher(realtime, { signal });
+      const link = await connectPusher(realtime, { signal, board: boardId });
       if (!signal.aborted) setSocketIdProvider(link.socketId);
       return link;
     },

@@ -8,22 +8,33 @@ import { createPusherConnection } from "./pusherConnection.ts";
 const firstRetryMs = 1000;
 const lastRetryMs = 30_000;
 
+/** In the path that pusher-js puts in front of its own: its settings know no parameters of the address. */
+const boardMark = "/board=";
+
+/** Moves the marked board behind the path, where a balancer can send everybody of a board to one server. */
+function nameBoardInAddress({ Runtime }: typeof Pusher): void {
+  const open = Runtime.createWebSocket.bind(Runtime);
+  Runtime.createWebSocket = (url) => open(url.replace(/\/board=([^/]+)(\/app\/.*)$/, "$2&board=$1"));
+}
+
 /**
- * @param options `fields`: what the server needs to authorise a channel, beside its name
+ * @param options `fields`: what the server needs to authorise a channel, beside its name; `board`: the id of the
+ *   board that the connection is for
  * @throws the signal's reason
  */
 export async function connectPusher(
   settings: ClientConfig["realtime"],
-  { signal, fields = {} }: { signal: AbortSignal; fields?: Record<string, string> },
+  { signal, fields = {}, board }: { signal: AbortSignal; fields?: Record<string, string>; board?: string },
 ): Promise<RealtimeConnection> {
   const { default: PusherClient } = await import("pusher-js");
   signal.throwIfAborted();
+  nameBoardInAddress(PusherClient);
   const own = settings.host === null;
   const secure = own ? location.protocol === "https:" : settings.encrypted;
   const port = own ? Number(location.port || (secure ? 443 : 80)) : settings.port;
   const pusher = new PusherClient(settings.key, {
     cluster: settings.cluster,
-    ...(own ? { wsPath: basePath } : {}),
+    ...(own ? { wsPath: basePath + (board === undefined ? "" : boardMark + encodeURIComponent(board)) } : {}),
     wsHost: settings.host ?? location.hostname,
     ...(port === null ? {} : { wsPort: port, wssPort: port }),
     forceTLS: secure,
