@@ -36,7 +36,8 @@ function watchForeignPaths(page: Page): string[] {
   page.on("websocket", (socket) => {
     note(socket.url());
     // A balancer may send everybody of a board to one server.
-    if (new URL(socket.url()).searchParams.get("board") !== page.url().split("/").at(-1)) found.push(socket.url());
+    if (new URL(socket.url()).searchParams.get("board") !== page.url().split("/").at(-1))
+      found.push(socket.url());
   });
   return found;
 }
