@@ -169,8 +169,8 @@ describe("503", () => {
     await deps.database.close();
     const answer = await browser().get("/health/ready");
     expect([answer.statusCode, answer.json().code]).toEqual([503, "not_ready"]);
-    for (const url of ["/health/live", "/health/serving"])
-      expect([url, (await browser().get(url)).statusCode]).toEqual([url, 200]);
+    expect((await browser().get("/health/live")).statusCode).toBe(200);
+    expect((await browser().get("/health/serving")).statusCode).toBe(200);
   });
 });
 
