@@ -72,7 +72,7 @@ const answers: [name: string, $ZodType, object][] = [
       actions_from_stickers: [{ board_id: "b", action_id: "a" }],
       deleted_actions: [{ board_id: "b", action_id: "a", deleted_at: at }],
       deletions: [{ board_id: "b", item_id: "i", deleted_at: "2026-11-21T10:00:00.000Z" }],
-      votes: [{ board_id: "b", item_id: "s", created_at: at }],
+      votes: [{ board_id: "b", item_id: "s", count: 2, created_at: at }],
       reactions: [{ board_id: "b", item_id: "s", kinds: ["heart"] }],
       templates: [{ title: "t", description: "", sections: [], created_at: at }],
       activity: [{ event: "e", name: "n", function: "f", object: "o", created_at: at }],

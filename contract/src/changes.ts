@@ -11,7 +11,13 @@ export const change = z.discriminatedUnion("type", [
   z.object({ type: z.literal("votes.put"), item_id: z.string(), votes: z.number() }),
   z.object({ type: z.literal("votes.reset") }),
   /** The user's own vote, which only that user gets. */
-  z.object({ type: z.literal("vote.mine"), item_id: z.string(), voted: z.boolean() }),
+  z.object({
+    type: z.literal("vote.mine"),
+    item_id: z.string(),
+    voted: z.boolean(),
+    /** Left out: one, if `voted`. */
+    count: z.optional(z.number()),
+  }),
   /** An action in its present form: new, edited or moved [D1]. */
   z.object({ type: z.literal("action.put"), action }),
   z.object({ type: z.literal("action.deleted"), ids: z.array(z.string()) }),

@@ -3,6 +3,7 @@ import { facilitatorOptions } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
 import { meeting } from "./meeting.ts";
 import { reactions } from "./reactions.ts";
+import { round, roundVotes } from "./rounds.ts";
 
 /** Entities as they cross the wire (spec 3 and 10). */
 
@@ -80,6 +81,8 @@ export const item = z.object({
   votes: z.nullable(z.number()),
   hidden: z.boolean(),
   reactions: z.optional(reactions),
+  /** Left out on a sticker that has no votes in a closed round [V8]. */
+  rounds: z.optional(roundVotes),
   name: z.optional(z.string()),
   note: z.optional(z.string()),
   holds: z.optional(sectionHolds),
@@ -96,8 +99,15 @@ export const treeItem: z.ZodMiniType<TreeItem> = z.lazy(() =>
   z.extend(item, { _lft: z.number(), _rgt: z.number(), children: z.array(treeItem) }),
 ) as z.ZodMiniType<TreeItem>;
 
-/** A vote of the caller, with the markers of its sticker (spec 3.7). */
-export const vote = z.object({ id: z.string(), item_id: z.string(), _lft: z.number(), _rgt: z.number() });
+/** The votes of the caller on a sticker, with its markers (spec 3.7). */
+export const vote = z.object({
+  id: z.string(),
+  item_id: z.string(),
+  _lft: z.number(),
+  _rgt: z.number(),
+  /** Left out: one. */
+  count: z.optional(z.number()),
+});
 export type Vote = z.infer<typeof vote>;
 
 /**
@@ -125,13 +135,14 @@ export const idleTimer: Timer = {
   countPauseTime: null,
 };
 
-/** Facilitator, options, timer, lock [M2] and meeting [F1]: one value, always sent as a whole (spec 3.2). */
+/** Facilitator, options, timer, lock [M2], meeting [F1] and rounds [V8]: one value, always sent as a whole (spec 3.2). */
 export const facilitation = z.object({
   facilitator_id: z.nullable(z.string()),
   facilitator_options: facilitatorOptions,
   timer,
   locked: z.optional(z.literal(true)),
   meeting: z.optional(meeting),
+  rounds: z.optional(z.array(round)),
 });
 export type Facilitation = z.infer<typeof facilitation>;
 

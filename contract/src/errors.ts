@@ -22,6 +22,8 @@ export const errorCodes = [
   "seat_taken",
   "timer_state",
   "meeting_state",
+  "rounds_full",
+  "not_in_round",
   "conflict",
   "id_taken",
   "last_section",

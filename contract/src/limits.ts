@@ -16,6 +16,7 @@ export const limits = {
   meeting: { steps: 12, stepName: 40, stepSentence: 200, minVotes: 3, undoMs: 10_000, discussed: 500 },
   /** An anonymous question is answered from 1 to `scale`; answers are shown in groups of `shownFrom`. */
   questions: { scale: 5, shownFrom: 3 },
+  rounds: { name: 60, perBoard: 20, perSticker: 20 },
   timer: {
     default: 300,
     min: 1,

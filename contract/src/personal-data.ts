@@ -62,7 +62,9 @@ export const personalData = z.object({
   deleted_actions: z.array(z.object({ board_id: z.string(), action_id: z.string(), deleted_at: z.string() })),
   /** Stickers that the user deleted and can still restore: ids, because others may have written them. */
   deletions: z.array(z.object({ board_id: z.string(), item_id: z.string(), deleted_at: z.string() })),
-  votes: z.array(z.object({ board_id: z.string(), item_id: z.string(), created_at: z.string() })),
+  votes: z.array(
+    z.object({ board_id: z.string(), item_id: z.string(), count: z.number(), created_at: z.string() }),
+  ),
   /** The kinds of the user's reactions to each sticker [K1]. */
   reactions: z.array(z.object({ board_id: z.string(), item_id: z.string(), kinds: z.array(z.string()) })),
   templates: z.array(

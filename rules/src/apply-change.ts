@@ -12,6 +12,8 @@ export interface BoardView {
   readonly items: ReadonlyMap<string, Item>;
   /** Ids of the stickers the user has voted on. */
   readonly votedIds: ReadonlySet<string>;
+  /** The user's votes on a sticker beyond the first one [V9]; left out while there are none. */
+  readonly furtherVotes?: ReadonlyMap<string, number>;
   /** The board's actions, or those known so far [D1]. */
   readonly actions: ReadonlyMap<string, Action>;
 }
@@ -30,12 +32,12 @@ export function applyChange(view: BoardView, change: Change): BoardView {
     }
     case "item.deleted": {
       const items = new Map(view.items);
-      const votedIds = new Set(view.votedIds);
-      for (const id of change.ids) {
-        items.delete(id);
-        votedIds.delete(id);
-      }
-      return { ...view, items, votedIds };
+      const gone = new Set(change.ids);
+      for (const id of gone) items.delete(id);
+      return withOwnVotes(
+        { ...view, items },
+        ownVotesOf(view).filter((id) => !gone.has(id)),
+      );
     }
     case "board.put":
       return { ...view, details: change.board };
@@ -50,13 +52,12 @@ export function applyChange(view: BoardView, change: Change): BoardView {
     case "votes.reset": {
       const items = new Map(view.items);
       for (const item of view.items.values()) if (item.votes) items.set(item.id, { ...item, votes: 0 });
-      return { ...view, items, votedIds: new Set() };
+      return withOwnVotes({ ...view, items }, []);
     }
     case "vote.mine": {
-      const votedIds = new Set(view.votedIds);
-      if (change.voted) votedIds.add(change.item_id);
-      else votedIds.delete(change.item_id);
-      return { ...view, votedIds };
+      const others = ownVotesOf(view).filter((id) => id !== change.item_id);
+      const count = change.voted ? (change.count ?? 1) : 0;
+      return withOwnVotes(view, [...others, ...Array.from({ length: count }, () => change.item_id)]);
     }
     case "action.put": {
       const { action } = change;
@@ -76,6 +77,30 @@ export function applyChange(view: BoardView, change: Change): BoardView {
       change satisfies never;
       return view;
   }
+}
+
+/** The ids of the stickers with the user's votes, each once for every vote [V9]. */
+export function ownVotesOf({
+  votedIds,
+  furtherVotes,
+}: Pick<BoardView, "votedIds" | "furtherVotes">): string[] {
+  return [...votedIds].flatMap((id) => Array.from({ length: 1 + (furtherVotes?.get(id) ?? 0) }, () => id));
+}
+
+/** How many votes the user has on a sticker. */
+export function ownVotesOn(view: Pick<BoardView, "votedIds" | "furtherVotes">, id: string): number {
+  return view.votedIds.has(id) ? 1 + (view.furtherVotes?.get(id) ?? 0) : 0;
+}
+
+/** @param ids as `ownVotesOf` gives them */
+export function withOwnVotes(view: BoardView, ids: readonly string[]): BoardView {
+  const votedIds = new Set<string>();
+  const further = new Map<string, number>();
+  for (const id of ids)
+    if (votedIds.has(id)) further.set(id, (further.get(id) ?? 0) + 1);
+    else votedIds.add(id);
+  const { furtherVotes: _, ...rest } = view;
+  return { ...rest, votedIds, ...(further.size > 0 && { furtherVotes: further }) };
 }
 
 /**

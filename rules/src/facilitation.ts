@@ -10,6 +10,7 @@ export function pickFacilitation({
   timer,
   locked,
   meeting,
+  rounds,
 }: Facilitation): Facilitation {
   return {
     facilitator_id,
@@ -17,6 +18,7 @@ export function pickFacilitation({
     timer,
     ...(locked && { locked }),
     ...(meeting && { meeting }),
+    ...(rounds && { rounds }),
   };
 }
 
@@ -48,10 +50,10 @@ export function withSeatTaken(
 }
 
 /**
- * No facilitator, no options, an idle timer [S1; spec 4.1]. A lock stays [M2], and so does a meeting: somebody
- * else may lead it on [F1].
+ * No facilitator, no options, an idle timer [S1; spec 4.1]. A lock stays [M2], and so do a meeting, which
+ * somebody else may lead on [F1], and the rounds of votes [V8].
  */
-export function emptyFacilitation(kept: Pick<Facilitation, "locked" | "meeting">): Facilitation {
+export function emptyFacilitation(kept: Pick<Facilitation, "locked" | "meeting" | "rounds">): Facilitation {
   return pickFacilitation({
     ...kept,
     facilitator_id: null,

@@ -3,12 +3,13 @@ import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator
 import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@retro/contract/entities";
 import type { ReactionKind } from "@retro/contract/reactions";
 import { type ActionCommand, isActionCommand, predictAction } from "./actions.ts";
-import { applyChange, type BoardView } from "./apply-change.ts";
+import { applyChange, type BoardView, ownVotesOn } from "./apply-change.ts";
 import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
 import type { MeetingStep } from "@retro/contract/meeting";
+import type { OpenRound } from "@retro/contract/rounds";
 import { reorderSiblings } from "./order.ts";
 import { mayEditBoard, mayFacilitate } from "./permissions.ts";
-import { presentItem } from "./present.ts";
+import { ownVoteChange, presentItem } from "./present.ts";
 import { withReaction } from "./reactions.ts";
 import { editedContent, firstRev } from "./revision.ts";
 import type { SiblingOrder } from "./sort-by-votes.ts";
@@ -69,7 +70,8 @@ export type ItemCommand =
    * with the user's vote [T12].
    */
   | { type: "sticker.restore"; id: string; items: readonly Item[]; voted: readonly string[] }
-  | { type: "vote"; id: string; voted: boolean }
+  /** `count`: how many votes the user wants to have there; left out: one, if `voted` [V9]. */
+  | { type: "vote"; id: string; voted: boolean; count?: number }
   | { type: "reaction"; id: string; kind: ReactionKind; reacted: boolean };
 
 /** Times are epoch milliseconds by the server's clock. */
@@ -81,10 +83,14 @@ export type FacilitationCommand =
   | { type: "timer.stop" }
   | { type: "option.set"; option: OptionName; value: FacilitatorOptions[OptionName] }
   | MeetingCommand
+  | RoundCommand
   | { type: "seat.take" }
   | { type: "seat.leave" }
   | { type: "votes.reset" }
   | { type: "stickers.delete" };
+
+/** What a facilitator does to the rounds of votes [V8]. */
+export type RoundCommand = ({ type: "round.open" } & OpenRound) | { type: "round.close" };
 
 /** What a facilitator does to the meeting. `from`: refused if the meeting has left that step [F2]. */
 export type MeetingCommand =
@@ -132,13 +138,15 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
       return predictRestored(view, command);
     case "vote": {
       const item = view.items.get(command.id);
-      if (!item || view.votedIds.has(command.id) === command.voted) return [];
-      const changes: Change[] = [{ type: "vote.mine", item_id: command.id, voted: command.voted }];
+      const had = ownVotesOn(view, command.id);
+      const own = command.voted ? (command.count ?? Math.max(had, 1)) : 0;
+      if (!item || had === own) return [];
+      const changes: Change[] = [ownVoteChange(command.id, own)];
       if (item.votes !== null)
         changes.push({
           type: "votes.put",
           item_id: command.id,
-          votes: item.votes + (command.voted ? 1 : -1),
+          votes: item.votes + own - had,
         });
       return changes;
     }
@@ -155,13 +163,15 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
       const ids = [...view.items.values()].flatMap((item) => (item.kind === "sticker" ? [item.id] : []));
       return ids.length > 0 ? [{ type: "item.deleted", ids }] : [];
     }
-    // A step is for everybody at once: the facilitator's screen goes on with the others'.
+    // A step or a round is for everybody at once: the facilitator's screen goes on with the others'.
     case "meeting.start":
     case "meeting.step":
     case "meeting.topic":
     case "meeting.undo":
     case "meeting.steps":
     case "meeting.end":
+    case "round.open":
+    case "round.close":
       return [];
     default: {
       const facilitation = predictFacilitation(view.facilitation, view.userId, command);
@@ -254,7 +264,10 @@ function predictRestored(
 function predictFacilitation(
   facilitation: Facilitation,
   userId: string,
-  command: Exclude<FacilitationCommand, MeetingCommand | { type: "votes.reset" | "stickers.delete" }>,
+  command: Exclude<
+    FacilitationCommand,
+    MeetingCommand | RoundCommand | { type: "votes.reset" | "stickers.delete" }
+  >,
 ): Facilitation | null {
   const withTimer = (timer: Timer | null) => timer && { ...facilitation, timer };
   if (command.type === "timer.start" || command.type === "timer.edit") {

@@ -73,7 +73,7 @@ test("[H4] presenting leaves the whole item as it is", () => {
 
 describe("changes", () => {
   const put: UnredactedChange = { type: "item.put", item: whole };
-  const vote: UnredactedChange = { type: "vote", item_id: "a", user_id: "voter", voted: true, votes: 3 };
+  const vote: UnredactedChange = { type: "vote", item_id: "a", user_id: "voter", own: 1, votes: 3 };
   const told = { type: "votes.put", item_id: "a", votes: 3 };
   const mine = { type: "vote.mine", item_id: "a", voted: true };
   const tick = { type: "tick" };
@@ -126,7 +126,7 @@ describe("changes", () => {
   });
 
   test("[H2] only the voter is told that a vote was taken back", () => {
-    const back: UnredactedChange = { ...vote, voted: false, votes: 1 };
+    const back: UnredactedChange = { ...vote, own: 0, votes: 1 };
     expect(presentChange(back, facilitation(), "voter")).toEqual([
       { type: "votes.put", item_id: "a", votes: 1 },
       { type: "vote.mine", item_id: "a", voted: false },
@@ -151,7 +151,7 @@ describe("changes", () => {
 
 describe("who also gets a change on a private channel", () => {
   const put = (item: Item): UnredactedChange => ({ type: "item.put", item });
-  const vote: UnredactedChange = { type: "vote", item_id: "a", user_id: "voter", voted: true, votes: 3 };
+  const vote: UnredactedChange = { type: "vote", item_id: "a", user_id: "voter", own: 1, votes: 3 };
   test.each([
     ["nobody of an item, without an option", [put(whole)], {}, []],
     ["owner and facilitator of hidden text", [put(whole)], { hideContent: true }, ["facilitator", "owner"]],

@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import type { Change } from "@retro/contract/changes";
+import type { Change, ChangeOf } from "@retro/contract/changes";
 import type { Item, Facilitation } from "@retro/contract/entities";
 import { isActionHiddenFrom, isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./permissions.ts";
 import { presentReactions, reactorsOf } from "./reactions.ts";
@@ -12,8 +12,12 @@ export type UnredactedChange =
   | Exclude<Change, { type: "item.put" | "votes.put" | "vote.mine" }>
   /** `reactor`: the user who gave a reaction or took it back; nothing else of the item has changed [K1]. */
   | { type: "item.put"; item: Item; reactor?: string }
-  | { type: "vote"; item_id: string; user_id: string; voted: boolean; votes: number }
-  /** A restored sticker has its votes again [T12]; it follows the sticker's `item.put`. */
+  /** `own`: how many votes the user has on the sticker now. */
+  | { type: "vote"; item_id: string; user_id: string; own: number; votes: number }
+  /**
+   * A restored sticker has its votes again [T12]; it follows the sticker's `item.put`. `user_ids` has a user
+   * once for each vote.
+   */
   | { type: "votes.restored"; item_id: string; user_ids: readonly string[]; votes: number };
 
 /**
@@ -85,8 +89,7 @@ export function presentChange(
       const visible: Change[] = seesCounts(facilitation, audience)
         ? [{ type: "votes.put", item_id: change.item_id, votes: change.votes }]
         : [{ type: "tick" }];
-      if (audience === change.user_id)
-        visible.push({ type: "vote.mine", item_id: change.item_id, voted: change.voted });
+      if (audience === change.user_id) visible.push(ownVoteChange(change.item_id, change.own));
       return visible;
     }
     case "votes.restored": {
@@ -94,8 +97,8 @@ export function presentChange(
       const visible: Change[] = seesCounts(facilitation, audience)
         ? [{ type: "votes.put", item_id, votes }]
         : [{ type: "tick" }];
-      if (audience !== null && user_ids.includes(audience))
-        visible.push({ type: "vote.mine", item_id, voted: true });
+      const own = user_ids.filter((id) => id === audience).length;
+      if (own > 0) visible.push(ownVoteChange(item_id, own));
       return visible;
     }
     case "action.put":
@@ -110,6 +113,11 @@ export function presentChange(
     default:
       return change satisfies never;
   }
+}
+
+/** What a user learns of their own votes on a sticker. */
+export function ownVoteChange(itemId: string, own: number): ChangeOf<"vote.mine"> {
+  return { type: "vote.mine", item_id: itemId, voted: own > 0, ...(own > 1 && { count: own }) };
 }
 
 /** Users who may see more of these changes than the channel carries [H4]. */

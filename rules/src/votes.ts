@@ -1,4 +1,5 @@
 import type { Facilitation } from "@retro/contract/entities";
+import { takesVotesIn, votesPerSticker } from "./rounds.ts";
 import { isFacilitator, mayWrite, type RefusalCode } from "./permissions.ts";
 import { type ItemNodes, sectionIdOf } from "./tree.ts";
 
@@ -28,9 +29,34 @@ export function mayVoteNow(facilitation: Facilitation): RefusalCode {
   return mayWrite(facilitation) ?? (facilitation.facilitator_options.hideContent ? "voting_closed" : null);
 }
 
-/** May a user add a vote? Else as `mayVoteNow`, or `vote_limit_reached` [V2, V3]. */
-export function mayAddVote(facilitation: Facilitation, remaining: number | null): RefusalCode {
-  return mayVoteNow(facilitation) ?? (remaining === 0 ? "vote_limit_reached" : null);
+/**
+ * May a user add a vote?
+ * @param sectionId the section of the sticker; only a round of chosen sections needs it [V8]
+ * @returns else as `mayVoteNow`; `not_in_round` outside the round's sections, or `vote_limit_reached` [V2, V3]
+ */
+export function mayAddVote(
+  facilitation: Facilitation,
+  remaining: number | null,
+  sectionId: string | null = null,
+): RefusalCode {
+  const closed = mayVoteNow(facilitation);
+  if (closed !== null) return closed;
+  if (!takesVotesIn(facilitation, sectionId)) return "not_in_round";
+  return remaining === 0 ? "vote_limit_reached" : null;
+}
+
+/**
+ * May a user who has `had` votes on a sticker have `own`, which are more? [V9] As `mayAddVote`; also
+ * `vote_limit_reached` for more than the round permits on one sticker.
+ * @param left votes that the limit leaves the user; null without a limit
+ */
+export function mayAddVotes(
+  facilitation: Facilitation,
+  { own, had, left }: { own: number; had: number; left: number | null },
+  sectionId: string | null,
+): RefusalCode {
+  const fits = own <= votesPerSticker(facilitation) && (left === null || own - had <= left);
+  return mayAddVote(facilitation, fits ? left : 0, sectionId);
 }
 
 /** The answer is a number and never names a voter [V5]. Else `facilitator_only` or `voting_closed`. */

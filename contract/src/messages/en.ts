@@ -65,6 +65,8 @@ export const en = {
   "error.reactions_full": "This sticker has as many of these reactions as it can take",
   "error.seat_taken": "Someone else is already the facilitator",
   "error.timer_state": "The timer cannot do that right now",
+  "error.rounds_full": "This board has the most rounds of votes that it can have",
+  "error.not_in_round": "This section is not voted on in this round",
   "error.meeting_state": "The meeting has moved on already",
   "validation.changedMeanwhile": "Someone has changed this to “:current”. Save again to replace it.",
   "error.conflict": "Someone has changed this in the meantime",

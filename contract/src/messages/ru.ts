@@ -64,6 +64,8 @@ export const ru: Translation = {
   "error.reactions_full": "Больше таких реакций на этом стикере не поместится",
   "error.seat_taken": "Ведущий уже есть",
   "error.timer_state": "Сейчас таймер так переключить нельзя",
+  "error.rounds_full": "На доске уже наибольшее число раундов голосования",
+  "error.not_in_round": "В этом раунде за стикеры этой секции не голосуют",
   "error.meeting_state": "Встреча уже перешла дальше",
   "validation.changedMeanwhile": "Здесь уже написали «:current». Сохраните ещё раз, чтобы заменить.",
   "error.conflict": "Это уже изменил кто-то другой",

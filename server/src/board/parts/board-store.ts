@@ -41,6 +41,7 @@ const boardColumns = [
   "space_id",
   "meeting",
   "meeting_undo",
+  "rounds",
 ] as const satisfies (keyof BoardsTable)[];
 
 const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
@@ -75,6 +76,7 @@ export function facilitationWrite(db: Db, id: string, facilitation: Facilitation
       timer_settles_at: expiresAt(facilitation.timer),
       locked: facilitation.locked ? 1 : 0,
       meeting: facilitation.meeting === undefined ? null : JSON.stringify(facilitation.meeting),
+      rounds: facilitation.rounds === undefined ? null : JSON.stringify(facilitation.rounds),
     })
     .where("id", "=", id)
     .compile();

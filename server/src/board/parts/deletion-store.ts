@@ -42,11 +42,11 @@ export async function keepDeleted(db: Db, deletion: Deletion, ids: readonly stri
       .execute();
     await db
       .insertInto("deleted_votes")
-      .columns(["id", "item_id", "user_id", "created_at"])
+      .columns(["id", "item_id", "user_id", "created_at", "count"])
       .expression((eb) =>
         eb
           .selectFrom("votes")
-          .select(["id", "item_id", "user_id", "created_at"])
+          .select(["id", "item_id", "user_id", "created_at", "count"])
           .where("votes.item_id", "in", chunk),
       )
       .execute();
@@ -99,11 +99,11 @@ export async function deletedRows(
 export async function deletedVotes(
   db: Db,
   deletionId: string,
-): Promise<{ id: string; item_id: string; user_id: string }[]> {
+): Promise<{ id: string; item_id: string; user_id: string; count: number }[]> {
   return db
     .selectFrom("deleted_items")
     .innerJoin("deleted_votes", "deleted_votes.item_id", "deleted_items.id")
-    .select(["deleted_votes.id", "deleted_votes.item_id", "deleted_votes.user_id"])
+    .select(["deleted_votes.id", "deleted_votes.item_id", "deleted_votes.user_id", "deleted_votes.count"])
     .where("deleted_items.deletion_id", "=", deletionId)
     .orderBy("deleted_votes.created_at")
     .orderBy("deleted_votes.id")
@@ -119,7 +119,7 @@ export async function returnVotes(
     await db.deleteFrom("deleted_votes").where("id", "in", chunk).execute();
   await db
     .insertInto("votes")
-    .columns(["id", "board_id", "item_id", "user_id", "created_at"])
+    .columns(["id", "board_id", "item_id", "user_id", "created_at", "count"])
     .expression((eb) =>
       eb
         .selectFrom("deleted_items")
@@ -130,6 +130,7 @@ export async function returnVotes(
           "deleted_votes.item_id",
           "deleted_votes.user_id",
           "deleted_votes.created_at",
+          "deleted_votes.count",
         ])
         .where("deleted_items.deletion_id", "=", id),
     )
@@ -187,7 +188,17 @@ export async function eraseFromDeleted(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("deletions").where("user_id", "=", userId).execute();
   await db
     .updateTable("deleted_items")
-    .set((eb) => ({ imported_votes: eb("imported_votes", "+", 1) }))
+    .set((eb) => ({
+      imported_votes: eb(
+        "imported_votes",
+        "+",
+        eb
+          .selectFrom("deleted_votes")
+          .select((of) => of.fn.sum<number>("deleted_votes.count").as("n"))
+          .whereRef("deleted_votes.item_id", "=", "deleted_items.id")
+          .where("deleted_votes.user_id", "=", userId),
+      ),
+    }))
     .where("id", "in", (eb) =>
       eb.selectFrom("deleted_votes").select("item_id").where("deleted_votes.user_id", "=", userId),
     )

@@ -1,5 +1,6 @@
 import type { Item, SectionHolds, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import type { Reactions } from "@retro/contract/reactions";
+import type { RoundVotes } from "@retro/contract/rounds";
 import type { CompiledQuery, Selectable } from "kysely";
 import { prepareInsert, prepareQuery } from "../../db/engines/prepared.ts";
 import type { ItemsTable } from "../../db/schema/schema-items.ts";
@@ -28,6 +29,7 @@ const carriedColumns = {
   name: (stored: string) => stored,
   note: (stored: string) => stored,
   holds: (stored: SectionHolds) => stored,
+  rounds: (stored: string) => JSON.parse(stored) as RoundVotes,
 } satisfies { [Name in keyof ItemsTable & keyof Item]?: (stored: never) => Item[Name] };
 type CarriedColumn = keyof typeof carriedColumns;
 const carriers = Object.entries(carriedColumns) as [CarriedColumn, (stored: unknown) => unknown][];
@@ -141,6 +143,14 @@ const reactionsQuery = prepareQuery((db, { id, reactions }: { id: string; reacti
 
 export function reactionsWrite(db: Db, id: string, reactions: Reactions | undefined): CompiledQuery {
   return reactionsQuery.with(db, { id, reactions: reactions ? JSON.stringify(reactions) : null });
+}
+
+const roundsQuery = prepareQuery((db, { id, rounds }: { id: string; rounds: string | null }) =>
+  db.updateTable("items").set({ rounds }).where("id", "=", id),
+);
+
+export function roundsWrite(db: Db, id: string, rounds: RoundVotes | undefined): CompiledQuery {
+  return roundsQuery.with(db, { id, rounds: rounds ? JSON.stringify(rounds) : null });
 }
 
 const maxRowsPerStatement = 100;

@@ -24,9 +24,9 @@ export async function readVotes(
     }
   };
   walk(buildTree(value.items));
-  const data = value.mine.flatMap(({ id, item_id }) => {
+  const data = value.mine.flatMap(({ id, item_id, count }) => {
     const mark = marks.get(item_id);
-    return mark ? [{ id, item_id, _lft: mark._lft, _rgt: mark._rgt }] : [];
+    return mark ? [{ id, item_id, _lft: mark._lft, _rgt: mark._rgt, ...(count > 1 && { count }) }] : [];
   });
   const counts = seesCounts(facilitation, userId)
     ? Object.fromEntries(

@@ -18,7 +18,7 @@ export async function voteCounts(
   for (const ids of chunks) {
     let query = db
       .selectFrom("votes")
-      .select((eb) => ["item_id", eb.fn.countAll<number>().as("n")])
+      .select((eb) => ["item_id", eb.fn.sum<number>("count").as("n")])
       .where("board_id", "=", boardId)
       .groupBy("item_id");
     if (ids) query = query.where("item_id", "in", ids);
@@ -30,7 +30,7 @@ export async function voteCounts(
 export async function voteCount(db: Db, itemId: string): Promise<number> {
   const { n } = await db
     .selectFrom("votes")
-    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .select((eb) => eb.fn.sum<number | null>("count").as("n"))
     .where("item_id", "=", itemId)
     .executeTakeFirstOrThrow();
   return Number(n);
@@ -47,6 +47,7 @@ export async function votesOf(db: Db, boardId: string, userId: string): Promise<
     .execute();
 }
 
-export async function votedBy(db: Db, boardId: string, userId: string): Promise<string[]> {
-  return (await votesOf(db, boardId, userId)).map((vote) => vote.item_id);
+/** The user's votes by sticker. */
+export async function ownVotes(db: Db, boardId: string, userId: string): Promise<Map<string, number>> {
+  return new Map((await votesOf(db, boardId, userId)).map(({ item_id, count }) => [item_id, count]));
 }

@@ -1,11 +1,11 @@
 import type { Change, ChangesResponse } from "@retro/contract/changes";
 import { seesCounts } from "@retro/rules/permissions";
-import { presentAction, presentItem } from "@retro/rules/present";
+import { ownVoteChange, presentAction, presentItem } from "@retro/rules/present";
 import type { Db, Deps } from "../../deps.ts";
 import { catchUpCount } from "../../observe/metrics.ts";
 import { loadActionsById } from "../parts/action-store.ts";
 import { loadItemsById } from "../parts/load-items.ts";
-import { votedBy } from "../parts/vote-store.ts";
+import { ownVotes as readOwnVotes } from "../parts/vote-store.ts";
 import { recordUse } from "../turn/last-use.ts";
 import { readChangeLog } from "./change-log-store.ts";
 import { type BoardState, readSnapshot } from "./snapshot.ts";
@@ -67,7 +67,8 @@ const readBoardItself: CatchUpPart = async ({ touched: { session, head, reset } 
 
 const readItems: CatchUpPart = async ({ db, boardId, userId, touched }) => {
   const { put, deleted, voters, ownVotes } = touched;
-  const mine = new Set(voters.size + ownVotes.size > 0 ? await votedBy(db, boardId, userId) : []);
+  const mine =
+    voters.size + ownVotes.size > 0 ? await readOwnVotes(db, boardId, userId) : new Map<string, number>();
   const items = new Map(
     (await loadItemsById(db, boardId, [...touched.items])).map((item) => [item.id, item]),
   );
@@ -83,7 +84,7 @@ const readItems: CatchUpPart = async ({ db, boardId, userId, touched }) => {
         changes.push({ type: "votes.put", item_id: id, votes: item.votes ?? 0 });
     }
     for (const id of new Set([...myVotes, ...ownVotes]))
-      if (items.has(id)) changes.push({ type: "vote.mine", item_id: id, voted: mine.has(id) });
+      if (items.has(id)) changes.push(ownVoteChange(id, mine.get(id) ?? 0));
     return changes;
   };
 };

@@ -15,6 +15,7 @@ import { addPassphraseSetters } from "./0013-passphrase-setters.ts";
 import { addSpaceCounts } from "./0014-space-counts.ts";
 import { addMeetings } from "./0016-meetings.ts";
 import { addReactions } from "./0017-reactions.ts";
+import { addRounds } from "./0018-rounds.ts";
 import { addTopicNotes } from "./0019-topic-notes.ts";
 import { addGroupNames } from "./0020-group-names.ts";
 import { addQuestions } from "./0021-questions.ts";
@@ -43,6 +44,7 @@ export const releasedMigrations: MigrationList = {
   "0014-space-counts": { up: addSpaceCounts },
   "0016-meetings": { up: addMeetings },
   "0017-reactions": { up: addReactions },
+  "0018-rounds": { up: addRounds },
   "0019-topic-notes": { up: addTopicNotes },
   "0020-group-names": { up: addGroupNames },
   "0021-questions": { up: addQuestions },

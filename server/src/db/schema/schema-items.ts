@@ -22,6 +22,8 @@ export interface ItemsTable {
   note: Generated<string | null>;
   /** What the section is the board's place for [D6]. */
   holds: Generated<"actions" | null>;
+  /** JSON of `RoundVotes`: votes of closed rounds, without voters; null: none [V8]. */
+  rounds: Generated<string | null>;
 }
 /** A deleted sticker with its nested ones, which its deleter can restore for a while [T12]. */
 export interface DeletionsTable {
@@ -44,4 +46,5 @@ export interface DeletedVotesTable {
   item_id: string;
   user_id: string;
   created_at: number;
+  count: Generated<number>;
 }

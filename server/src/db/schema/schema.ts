@@ -75,6 +75,8 @@ export interface BoardsTable {
   meeting: Generated<string | null>;
   /** JSON of what the last step of the meeting replaced [F3]; null: nothing. */
   meeting_undo: Generated<string | null>;
+  /** JSON of the rounds of votes; null: nobody has made one [V8]. */
+  rounds: Generated<string | null>;
 }
 export interface BoardPassesTable {
   board_id: string;
@@ -101,6 +103,8 @@ export interface VotesTable {
   item_id: string;
   user_id: string;
   created_at: number;
+  /** More than 1 only in a round that permits several votes on one sticker [V9]. */
+  count: Generated<number>;
 }
 export interface ChangesTable {
   board_id: string;

@@ -1,8 +1,10 @@
+import * as z from "zod/mini";
 import { type Timer, sectionStyle, stickerStyle, timer } from "@retro/contract/entities";
 import { facilitatorOptions } from "@retro/contract/facilitator-options";
 import { meeting } from "@retro/contract/meeting";
 import { answerCounts } from "@retro/contract/questions";
 import { reactions } from "@retro/contract/reactions";
+import { round, roundVotes } from "@retro/contract/rounds";
 import { expiresAt } from "@retro/rules/timer";
 import type { Row, StoredTable } from "../portable/tables.ts";
 
@@ -16,6 +18,7 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
     (row) => jsonFault(row, "timer", timer) ?? timerFault(row),
     (row) => optionalJsonFault(row, "meeting", meeting),
     (row) => optionalJsonFault(row, "meeting_undo", null),
+    (row) => optionalJsonFault(row, "rounds", z.array(round)),
   ],
   board_questions: [
     (row) => jsonFault(row, "counts", answerCounts),
@@ -24,10 +27,12 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
   items: [
     (row) => jsonFault(row, "style", row["kind"] === "section" ? sectionStyle : stickerStyle),
     (row) => optionalJsonFault(row, "reactions", reactions),
+    (row) => optionalJsonFault(row, "rounds", roundVotes),
   ],
   deleted_items: [
     (row) => jsonFault(row, "style", stickerStyle),
     (row) => optionalJsonFault(row, "reactions", reactions),
+    (row) => optionalJsonFault(row, "rounds", roundVotes),
   ],
   changes: [(row) => jsonFault(row, "touched", null)],
   space_templates: [(row) => jsonFault(row, "sections", null)],

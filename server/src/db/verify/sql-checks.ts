@@ -116,7 +116,7 @@ const boardChecks: SqlCheck[] = [
         join votes v on v.board_id = b.id join tree t on t.id = v.item_id
         where b.facilitator_options like '%"limit"%'
         group by b.id, b.facilitator_options, v.user_id, case when ${item} = 'section' then t.section_id end
-        having count(*) > cast(${limit} as integer)`;
+        having sum(v.count) > cast(${limit} as integer)`;
     },
   },
   {

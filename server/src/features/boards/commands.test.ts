@@ -251,6 +251,7 @@ describe("making a board", () => {
           space_id: null,
           meeting: null,
           meeting_undo: null,
+          rounds: null,
         },
       },
     });

@@ -104,7 +104,17 @@ export async function isBoardOnlyOf(db: Db, boardId: string, userId: string): Pr
 export async function anonymiseVotes(db: Db, boardId: string, userId: string): Promise<boolean> {
   await db
     .updateTable("items")
-    .set((eb) => ({ imported_votes: eb("imported_votes", "+", 1) }))
+    .set((eb) => ({
+      imported_votes: eb(
+        "imported_votes",
+        "+",
+        eb
+          .selectFrom("votes")
+          .select("votes.count")
+          .whereRef("votes.item_id", "=", "items.id")
+          .where("votes.user_id", "=", userId),
+      ),
+    }))
     .where("id", "in", (eb) =>
       eb.selectFrom("votes").select("item_id").where("user_id", "=", userId).where("board_id", "=", boardId),
     )

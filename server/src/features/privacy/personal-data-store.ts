@@ -183,7 +183,10 @@ export const deletionsBy = (db: Db, userId: string) =>
 /** The user's votes, those on deleted stickers last: ids of stickers, never their text. */
 export async function* votesOf(db: Db, userId: string) {
   yield* inPages(
-    db.selectFrom("votes").select(["board_id", "item_id", "created_at"]).where("user_id", "=", userId),
+    db
+      .selectFrom("votes")
+      .select(["board_id", "item_id", "count", "created_at"])
+      .where("user_id", "=", userId),
     { created_at: "created_at", item_id: "item_id" },
   );
   yield* inPages(
@@ -191,7 +194,12 @@ export async function* votesOf(db: Db, userId: string) {
       .selectFrom("deleted_votes")
       .innerJoin("deleted_items", "deleted_items.id", "deleted_votes.item_id")
       .innerJoin("deletions", "deletions.id", "deleted_items.deletion_id")
-      .select(["deletions.board_id", "deleted_votes.item_id", "deleted_votes.created_at"])
+      .select([
+        "deletions.board_id",
+        "deleted_votes.item_id",
+        "deleted_votes.count",
+        "deleted_votes.created_at",
+      ])
       .where("deleted_votes.user_id", "=", userId),
     { created_at: "deleted_votes.created_at", item_id: "deleted_votes.item_id" },
   );

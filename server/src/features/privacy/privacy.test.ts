@@ -396,7 +396,7 @@ eachEngine("the download of one's own data", (open) => {
       owned_actions: [],
       actions_from_stickers: [],
       deletions: [],
-      votes: [{ board_id: his.id, item_id: other.id, created_at: at }],
+      votes: [{ board_id: his.id, item_id: other.id, count: 1, created_at: at }],
       reactions: [{ board_id: his.id, item_id: other.id, kinds: ["party"] }],
       templates: [],
       activity: [

@@ -107,14 +107,17 @@ async function returnVotes(
   const left = new Map<string, number>();
   const dropped: string[] = [];
   const voters = new Map<string, string[]>();
-  for (const { id, item_id, user_id } of votes) {
+  for (const { id, item_id, user_id, count } of votes) {
     const remaining =
       left.get(user_id) ??
       remainingVotesAfter(turn.facilitation, await countUsedVotes(turn, user_id, rootId)) ??
       Number.POSITIVE_INFINITY;
-    left.set(user_id, remaining - 1);
-    if (remaining <= 0) dropped.push(id);
-    else if (voters.get(item_id)?.push(user_id) === undefined) voters.set(item_id, [user_id]);
+    left.set(user_id, remaining < count ? remaining : remaining - count);
+    if (remaining < count) dropped.push(id);
+    else {
+      const given = Array.from({ length: count }, () => user_id);
+      voters.set(item_id, [...(voters.get(item_id) ?? []), ...given]);
+    }
   }
   await deletions.returnVotes(turn.db, deletion, dropped);
   return voters;

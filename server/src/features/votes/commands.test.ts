@@ -27,6 +27,7 @@ describe("a vote", () => {
             item_id: "@one",
             user_id: "@ann",
             created_at: t.app.time.now,
+            count: 1,
           },
         },
       },

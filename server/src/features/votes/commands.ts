@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
 import { mayFacilitate, seesCounts } from "@retro/rules/permissions";
-import { mayAddVote, mayVoteNow, remainingVotesAfter } from "@retro/rules/votes";
+import { takesVotesIn } from "@retro/rules/rounds";
+import { mayAddVotes, mayVoteNow, remainingVotesAfter } from "@retro/rules/votes";
 import type { Deps } from "../../deps.ts";
 import { notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import type { Caller } from "../../board/turn/caller.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
+import { findRow } from "../../board/parts/item-store.ts";
 import { loadItem } from "../../board/parts/load-items.ts";
 import * as store from "./store.ts";
 
@@ -14,50 +16,63 @@ export interface VoteResponse {
   item_id: string;
   votes: number | null;
   voted: boolean;
+  count?: number;
   remaining: number | null;
 }
 
 /**
- * Repeating either is harmless (V1 to V3; spec 10.3). Turns are serial, so that the limit holds for two tabs.
- * @throws AppError 403 `vote_limit_reached` or `voting_closed`, 404
+ * Sets how many votes the caller has on a sticker; repeating it is harmless (V1 to V3, V9; spec 10.3). Turns are
+ * serial, so that the limit holds for two tabs.
+ * @param wanted of the votes that the caller has there now
+ * @throws AppError 403 `vote_limit_reached`, `voting_closed` or `not_in_round`, 404
  */
-export async function setVote(
+export async function setVotes(
   deps: Deps,
   boardId: string,
   caller: Caller,
   itemId: string,
-  voted: boolean,
+  wanted: (had: number) => number,
 ): Promise<{ value: VoteResponse; meta: ChangeMeta }> {
   return takeTurn(deps, boardId, caller, async (turn) => {
     const item = await loadItem(turn.db, boardId, itemId);
     if (item?.kind !== "sticker") throw notFound();
-    const had = await store.hasVoted(turn.db, itemId, caller.userId);
+    const had = await store.countOwn(turn.db, itemId, caller.userId);
+    const own = wanted(had);
     const used = await countUsedVotes(turn, caller.userId, itemId);
     const left = remainingVotesAfter(turn.facilitation, used);
-    if (had === voted) {
-      requireAllowed(mayVoteNow(turn.facilitation));
-      return toVoteResponse(turn, item, voted, item.votes ?? 0, left);
-    }
-    requireAllowed(voted ? mayAddVote(turn.facilitation, left) : mayVoteNow(turn.facilitation));
-    if (voted)
-      await store.insertVote(turn.db, {
+    requireAllowed(
+      own > had
+        ? mayAddVotes(turn.facilitation, { own, had, left }, await sectionOfRound(turn, item))
+        : mayVoteNow(turn.facilitation),
+    );
+    const votes = (item.votes ?? 0) + own - had;
+    if (own !== had) {
+      await store.saveVote(turn.db, {
         id: randomUUID(),
         board_id: boardId,
         item_id: itemId,
         user_id: caller.userId,
         created_at: turn.now,
+        count: own,
       });
-    else await store.deleteVote(turn.db, itemId, caller.userId);
-    const votes = (item.votes ?? 0) + (voted ? 1 : -1);
-    turn.record({ type: "vote", item_id: itemId, user_id: caller.userId, voted, votes });
-    return toVoteResponse(
-      turn,
-      item,
-      voted,
-      votes,
-      remainingVotesAfter(turn.facilitation, used + (voted ? 1 : -1)),
-    );
+      turn.record({ type: "vote", item_id: itemId, user_id: caller.userId, own, votes });
+    }
+    return {
+      item_id: item.id,
+      votes: seesCounts(turn.facilitation, caller.userId) ? votes : null,
+      voted: own > 0,
+      ...(own > 1 && { count: own }),
+      remaining: remainingVotesAfter(turn.facilitation, used + own - had),
+    };
   });
+}
+
+/** Only a round of chosen sections asks for the section of a sticker. */
+async function sectionOfRound({ db, board, facilitation }: Turn, item: Item): Promise<string | null> {
+  if (takesVotesIn(facilitation, null)) return null;
+  let at: { id: string; parent_id: string | null } | undefined = item;
+  while (at?.parent_id) at = await findRow(db, board.id, at.parent_id);
+  return at?.id ?? null;
 }
 
 /** The number of a user's votes that count towards the limit for this sticker [V2]; 0 without a limit. */
@@ -71,21 +86,6 @@ export async function countUsedVotes(
   return limit.item === "board"
     ? store.countOnBoard(db, board.id, userId)
     : store.countInSection(db, board.id, userId, itemId);
-}
-
-function toVoteResponse(
-  turn: Turn,
-  item: Item,
-  voted: boolean,
-  votes: number,
-  remaining: number | null,
-): VoteResponse {
-  return {
-    item_id: item.id,
-    votes: seesCounts(turn.facilitation, turn.caller.userId) ? votes : null,
-    voted,
-    remaining,
-  };
 }
 
 /**

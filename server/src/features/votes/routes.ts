@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote, voterCount } from "@retro/contract/entities";
+import { openRound as openRoundBody, setVotes as setVotesBody } from "@retro/contract/rounds";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { withScanCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { callerOf } from "../../board/turn/caller.ts";
 import { wrapWithMeta, sendVotes, sendWithTree } from "../../board/read/tree-response.ts";
-import { resetVotes, setVote } from "./commands.ts";
+import { resetVotes, setVotes } from "./commands.ts";
+import { closeRound, openRound } from "./rounds.ts";
 import { countVoters } from "./count-voters.ts";
 
 const boardParams = z.object({ id });
@@ -16,14 +18,18 @@ const voteAnswer = z.object({
   item_id: z.string(),
   votes: z.number().nullable(),
   voted: z.boolean(),
+  count: z.optional(z.number()),
   remaining: z.number().nullable(),
 });
+
+type VoteRequest = Parameters<typeof callerOf>[0] & { params: z.infer<typeof itemParams> };
 
 export const votes: Feature = (app, deps) => {
   voteRoutes(app, deps);
   readVotesRoute(app, deps);
   countVotersRoute(app, deps);
   resetRoute(app, deps);
+  roundRoutes(app, deps);
 };
 
 function readVotesRoute(app: FeatureApp, deps: Deps): void {
@@ -71,22 +77,64 @@ function resetRoute(app: FeatureApp, deps: Deps): void {
   });
 }
 
+function roundRoutes(app: FeatureApp, deps: Deps): void {
+  const tags = ["votes", "facilitation"];
+  const answer = { 200: z.object({ data: z.null(), meta: changeMeta }) };
+  route(app, "post", "/boards/:id/rounds", {
+    config: withTreeChangeCost(deps.rateLimiter),
+    tags,
+    summary: "Open a round of votes; the votes that the board has become a closed round",
+    params: boardParams,
+    body: openRoundBody,
+    answer,
+    refusals: [403, 404, 422],
+    handler: async (request) => {
+      const { params, body } = request;
+      return { data: null, meta: await openRound(deps, params.id, callerOf(request), body) };
+    },
+  });
+  route(app, "delete", "/boards/:id/rounds", {
+    config: withTreeChangeCost(deps.rateLimiter),
+    tags,
+    summary: "Close the round of votes; its results stay",
+    params: boardParams,
+    answer,
+    refusals: [403, 404],
+    handler: async (request) => ({
+      data: null,
+      meta: await closeRound(deps, request.params.id, callerOf(request)),
+    }),
+  });
+}
+
 function voteRoutes(app: FeatureApp, deps: Deps): void {
-  for (const [method, voted, summary] of [
-    ["post", true, "Vote for a sticker"],
-    ["delete", false, "Take one's vote back"],
-  ] as const) {
-    route(app, method, "/boards/:id/items/:itemId/vote", {
-      tags: ["votes"],
-      summary,
-      params: itemParams,
-      answer: { 200: z.object({ data: voteAnswer, meta: changeMeta }) },
-      refusals: [403, 404],
-      handler: async (request) => {
-        const { id, itemId } = request.params;
-        const { value, meta } = await setVote(deps, id, callerOf(request), itemId, voted);
-        return { data: value, meta };
-      },
-    });
-  }
+  const path = "/boards/:id/items/:itemId/vote";
+  const shared = {
+    tags: ["votes"],
+    params: itemParams,
+    answer: { 200: z.object({ data: voteAnswer, meta: changeMeta }) },
+    refusals: [403, 404] as const,
+  };
+  const set = async (request: VoteRequest, wanted: (had: number) => number) => {
+    const { id, itemId } = request.params;
+    const { value, meta } = await setVotes(deps, id, callerOf(request), itemId, wanted);
+    return { data: value, meta };
+  };
+  route(app, "post", path, {
+    ...shared,
+    summary: "Vote for a sticker",
+    handler: (request) => set(request, (had) => Math.max(had, 1)),
+  });
+  route(app, "delete", path, {
+    ...shared,
+    summary: "Take all of one's votes on a sticker back",
+    handler: (request) => set(request, () => 0),
+  });
+  route(app, "put", path, {
+    ...shared,
+    refusals: [403, 404, 422],
+    summary: "Have this many votes on a sticker; more than one needs a round that permits it",
+    body: setVotesBody,
+    handler: (request) => set(request, () => request.body.votes),
+  });
 }

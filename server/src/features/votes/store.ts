@@ -12,7 +12,7 @@ interface Voter {
 const countOnBoardQuery = prepareQuery((db, { boardId, userId }: Voter) =>
   db
     .selectFrom("votes")
-    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .select((eb) => eb.fn.sum<number | null>("count").as("n"))
     .where("board_id", "=", boardId)
     .where("user_id", "=", userId),
 );
@@ -40,18 +40,18 @@ const countInSectionQuery = prepareQuery((db, { boardId, userId, itemId }: Voter
       cte
         .selectFrom("votes")
         .innerJoin("items", "items.id", "votes.item_id")
-        .select(["items.id", "items.parent_id"])
+        .select(["items.id", "items.parent_id", "votes.count"])
         .where("votes.board_id", "=", boardId)
         .where("votes.user_id", "=", userId)
         .unionAll(
           cte
             .selectFrom("voted")
             .innerJoin("items", "items.id", "voted.parent_id")
-            .select(["items.id", "items.parent_id"]),
+            .select(["items.id", "items.parent_id", "voted.count"]),
         ),
     )
     .selectFrom("voted")
-    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .select((eb) => eb.fn.sum<number | null>("voted.count").as("n"))
     .where("voted.id", "=", (eb) =>
       eb.selectFrom("path").select("path.id").where("path.parent_id", "is", null),
     ),
@@ -75,25 +75,29 @@ export async function voterIds(db: Db, boardId: string): Promise<string[]> {
   return (await votersQuery(db, { boardId })).map((row) => row.user_id);
 }
 
-const findVoteQuery = prepareQuery((db, { itemId, userId }: { itemId: string; userId: string }) =>
-  db.selectFrom("votes").select("id").where("item_id", "=", itemId).where("user_id", "=", userId),
+const ownVotesQuery = prepareQuery((db, { itemId, userId }: { itemId: string; userId: string }) =>
+  db.selectFrom("votes").select("count").where("item_id", "=", itemId).where("user_id", "=", userId),
 );
 
-export async function hasVoted(db: Db, itemId: string, userId: string): Promise<boolean> {
-  return (await findVoteQuery(db, { itemId, userId })).length > 0;
+/** How many votes a user has on a sticker. */
+export async function countOwn(db: Db, itemId: string, userId: string): Promise<number> {
+  return (await ownVotesQuery(db, { itemId, userId }))[0]?.count ?? 0;
 }
 
-export async function insertVote(db: Db, vote: Selectable<VotesTable>): Promise<void> {
-  await db.insertInto("votes").values(vote).execute();
-}
-
-export async function deleteVote(db: Db, itemId: string, userId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom("votes")
-    .where("item_id", "=", itemId)
-    .where("user_id", "=", userId)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+/** Sets how many votes a user has on a sticker; `vote.count` 0 deletes the row. */
+export async function saveVote(db: Db, vote: Selectable<VotesTable>): Promise<void> {
+  if (vote.count === 0)
+    await db
+      .deleteFrom("votes")
+      .where("item_id", "=", vote.item_id)
+      .where("user_id", "=", vote.user_id)
+      .execute();
+  else
+    await db
+      .insertInto("votes")
+      .values(vote)
+      .onConflict((c) => c.columns(["item_id", "user_id"]).doUpdateSet({ count: vote.count }))
+      .execute();
 }
 
 /** Imported ones and those of deleted stickers included. */

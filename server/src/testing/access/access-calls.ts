@@ -188,6 +188,10 @@ export const accessCalls: Record<string, AccessCall> = {
     ask: ({ caller, url }) => caller.put(`${url}/questions/worth/answer`, { value: 4 }),
   },
   vote: { ask: (ask) => ask.caller.post(`${item(ask)}/vote`), namesItems: true },
+  "have a number of votes": {
+    ask: (ask) => ask.caller.put(`${item(ask)}/vote`, { votes: 1 }),
+    namesItems: true,
+  },
   "take a vote back": { ask: (ask) => ask.caller.delete(`${item(ask)}/vote`), namesItems: true },
   "react to the owner's sticker": {
     ask: (ask) => ask.caller.put(`${item(ask)}/reactions/heart`),
@@ -254,6 +258,14 @@ export const accessCalls: Record<string, AccessCall> = {
       test.time.now += twoMinutes;
     },
     ask: ({ caller, url }) => caller.post(`${url}/facilitators`),
+    changesBoard: true,
+  },
+  "open a round of votes": {
+    ask: ({ caller, url }) => caller.post(`${url}/rounds`, { name: "Second" }),
+    changesBoard: true,
+  },
+  "close the round of votes": {
+    ask: ({ caller, url }) => caller.delete(`${url}/rounds`),
     changesBoard: true,
   },
   "start a meeting": { ask: ({ caller, url }) => caller.post(`${url}/meeting`, {}), changesBoard: true },

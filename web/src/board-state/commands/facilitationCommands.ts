@@ -46,6 +46,9 @@ export const facilitationCommands: CommandSpecs<FacilitationCommand["type"]> = {
   "meeting.undo": { ...moment, request: () => meetingRequest("PUT", { undo: true }) },
   "meeting.steps": { ...moment, request: ({ steps }) => meetingRequest("PUT", { steps }) },
   "meeting.end": { ...moment, request: () => meetingRequest("DELETE") },
+  // `type` is no field of the body; the schema drops it.
+  "round.open": { ...clear, request: (body) => ({ method: "POST", path: "/rounds", body }) },
+  "round.close": { ...clear, request: () => ({ method: "DELETE", path: "/rounds" }) },
   "seat.take": { ...moment, request: () => ({ method: "POST", path: "/facilitators" }) },
   "seat.leave": { ...moment, request: () => ({ method: "DELETE", path: "/facilitators" }) },
   "votes.reset": {

@@ -1,6 +1,7 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import { isHiddenFrom } from "@retro/rules/permissions";
 import type { ItemCommand, ItemMove, SeenMove } from "@retro/rules/predict";
+import { ownVotesOn } from "@retro/rules/apply-change";
 import { hasReacted } from "@retro/rules/reactions";
 import { editedContent, firstRev } from "@retro/rules/revision";
 import { childrenOf } from "@retro/rules/tree";
@@ -143,11 +144,15 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
   },
   vote: {
     maxAge: maxAge.hour,
-    request: ({ id, voted }) => ({ method: voted ? "POST" : "DELETE", path: `/items/${id}/vote` }),
+    request: ({ id, voted, count }) =>
+      voted && count !== undefined
+        ? { method: "PUT", path: `/items/${id}/vote`, body: { votes: count } }
+        : { method: voted ? "POST" : "DELETE", path: `/items/${id}/vote` },
     ids: ({ id }) => [id],
-    late: ({ view }, { id, voted }) => {
+    late: ({ view }, { id, voted, count }) => {
       if (!view.items.has(id)) return "moot";
-      return view.votedIds.has(id) === voted ? "done" : "send";
+      const isSame = count === undefined ? view.votedIds.has(id) === voted : ownVotesOn(view, id) === count;
+      return isSame ? "done" : "send";
     },
     dropped: "stickers.droppedVote",
   },

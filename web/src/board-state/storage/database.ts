@@ -15,7 +15,7 @@ export interface StoredBoard {
   readonly head: BoardView["details"];
   readonly session: BoardView["facilitation"];
   readonly items: readonly Item[];
-  /** Ids of the items that the user has voted for. */
+  /** Ids of the items that the user has voted for, each once for every vote. */
   readonly mine: readonly string[];
   /** Left out on a board without actions. */
   readonly actions?: readonly Action[];

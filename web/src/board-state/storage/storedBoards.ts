@@ -1,5 +1,5 @@
 import type { Board, Person } from "@retro/contract/entities";
-import type { BoardView } from "@retro/rules/apply-change";
+import { type BoardView, ownVotesOf } from "@retro/rules/apply-change";
 import { storedUser } from "../../api/storedUser.ts";
 import { type Database, openDatabase, type StoredBoard } from "./database.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
@@ -117,7 +117,7 @@ export function createBoardRecorder(
     stop = null;
     if (next === null || next === stored) return;
     stored = next;
-    const { version, details, facilitation, items, votedIds, actions } = next;
+    const { version, details, facilitation, items, actions } = next;
     const at = env.now();
     storage.put({
       user,
@@ -127,7 +127,7 @@ export function createBoardRecorder(
       head: details,
       session: facilitation,
       items: [...items.values()],
-      mine: [...votedIds],
+      mine: ownVotesOf(next),
       ...(actions.size > 0 && { actions: [...actions.values()] }),
       people: people(),
     });

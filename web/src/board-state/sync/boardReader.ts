@@ -43,7 +43,9 @@ export function createBoardReader({ boardId, call, env, clock }: Options) {
     /** Board, items and the user's votes, in parallel: each part may have another version. */
     async loadAll(): Promise<CompleteSnapshot> {
       const [board, items, votes] = await Promise.all([get(""), get("/items"), get("/items/votes")]);
-      const ids = (votes.data as Vote[]).map((vote) => vote.item_id);
+      const ids = (votes.data as Vote[]).flatMap(({ item_id, count = 1 }) =>
+        Array.from({ length: count }, () => item_id),
+      );
       return {
         kind: "snapshot",
         board: board.data as Board,

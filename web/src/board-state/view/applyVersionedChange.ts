@@ -1,6 +1,6 @@
 import type { Change } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
-import { applyChange, type BoardView } from "@retro/rules/apply-change";
+import { applyChange, type BoardView, ownVotesOf, ownVotesOn, withOwnVotes } from "@retro/rules/apply-change";
 import { itemPart, keepKnown, scrubPart, withRevealed } from "@retro/rules/parts";
 import { seesCounts } from "@retro/rules/permissions";
 import { tellsOwnReactions, withOwnReactions } from "@retro/rules/reactions";
@@ -12,8 +12,10 @@ export function sameItem(a: Item, b: Item): boolean {
   if (a === b) return true;
   // Each may carry what the other does not.
   for (const key of Object.keys({ ...a, ...b }) as (keyof Item)[])
-    if (key !== "style" && key !== "reactions" && a[key] !== b[key]) return false;
-  return isSameJson(a.style, b.style) && isSameJson(a.reactions, b.reactions);
+    if (key !== "style" && key !== "reactions" && key !== "rounds" && a[key] !== b[key]) return false;
+  return (
+    isSameJson(a.style, b.style) && isSameJson(a.reactions, b.reactions) && isSameJson(a.rounds, b.rounds)
+  );
 }
 
 function isSameJson(a: unknown, b: unknown): boolean {
@@ -129,17 +131,19 @@ export function applyVersionedChange(
       const items = new Map(view.items);
       for (const item of view.items.values())
         if (item.votes && versions.of("votes", item.id) <= version) items.set(item.id, { ...item, votes: 0 });
-      const mine = new Set([...view.votedIds].filter((id) => versions.of("ownVotes", id) > version));
+      const mine = ownVotesOf(view).filter((id) => versions.of("ownVotes", id) > version);
       versions.setAll("votes", version);
       versions.setAll("ownVotes", version);
-      return { ...view, items, votedIds: mine };
+      return withOwnVotes({ ...view, items }, mine);
     }
     case "vote.mine":
       if (versions.of("ownVotes", change.item_id) > version) return view;
       versions.set("ownVotes", change.item_id, version);
       // The change of a vote may arrive after the deletion of its sticker.
       if (change.voted && !view.items.has(change.item_id)) return view;
-      return view.votedIds.has(change.item_id) === change.voted ? view : applyChange(view, change);
+      return ownVotesOn(view, change.item_id) === (change.voted ? (change.count ?? 1) : 0)
+        ? view
+        : applyChange(view, change);
     case "action.put":
     case "action.deleted":
       return applyActionChange(view, versions, version, change);

@@ -1,3 +1,4 @@
+import { ownVotesOn } from "@retro/rules/apply-change";
 import type { Item } from "@retro/contract/entities";
 import { changedIds } from "./changedIds.ts";
 import { itemIds } from "../commands/commands.ts";
@@ -67,8 +68,8 @@ export function changedItemIds(before: BoardState, after: BoardState): ReadonlyS
   const ids = new Set<string>();
   for (const id of changedIds(old.items, now.items)) addWithAncestors(ids, id, old.items, now.items);
   if (old.votedIds !== now.votedIds) {
-    for (const id of now.votedIds) if (!old.votedIds.has(id)) ids.add(id);
-    for (const id of old.votedIds) if (!now.votedIds.has(id)) ids.add(id);
+    for (const id of [...old.votedIds, ...now.votedIds])
+      if (ownVotesOn(old, id) !== ownVotesOn(now, id)) ids.add(id);
   }
   addChangedMarks(ids, before.editing, after.editing);
   addChangedMarks(ids, before.writing, after.writing);

@@ -1,7 +1,13 @@
 import type { Action } from "@retro/contract/actions";
 import type { Change } from "@retro/contract/changes";
 import type { Board, TreeItem } from "@retro/contract/entities";
-import { applyChange, type BoardView, scrubWithheldData } from "@retro/rules/apply-change";
+import {
+  applyChange,
+  type BoardView,
+  ownVotesOf,
+  scrubWithheldData,
+  withOwnVotes,
+} from "@retro/rules/apply-change";
 import { pickFacilitation } from "@retro/rules/facilitation";
 import { isFacilitator } from "@retro/rules/permissions";
 import { revealsTo } from "@retro/rules/present";
@@ -156,10 +162,10 @@ export class Replica {
 
   #withLoadedVotes(view: BoardView, { ids, version }: NonNullable<SnapshotUpdate["mine"]>): BoardView {
     const versions = this.#versions;
-    const kept = [...view.votedIds].filter((id) => versions.of("ownVotes", id) > version);
+    const kept = ownVotesOf(view).filter((id) => versions.of("ownVotes", id) > version);
     const loaded = ids.filter((id) => versions.of("ownVotes", id) <= version);
     versions.setAll("ownVotes", version);
-    return { ...view, votedIds: new Set([...kept, ...loaded]) };
+    return withOwnVotes(view, [...kept, ...loaded]);
   }
 
   /** @returns whether the changes revealed text */

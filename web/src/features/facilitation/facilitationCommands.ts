@@ -1,6 +1,7 @@
 import { limits } from "@retro/contract/limits";
 import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
 import type { MeetingStep } from "@retro/contract/meeting";
+import type { OpenRound } from "@retro/contract/rounds";
 import type { FacilitationCommand } from "@retro/rules/predict";
 import type { BoardStore } from "../../board-state/boardStore.ts";
 import { countdownClockOf } from "./countdownClock.ts";
@@ -50,6 +51,8 @@ export function createFacilitationCommands(
     undoStep: () => send({ type: "meeting.undo" }),
     setSteps: (steps: MeetingStep[]) => send({ type: "meeting.steps", steps }),
     endMeeting: () => send({ type: "meeting.end" }),
+    openRound: (round: OpenRound) => send({ type: "round.open", ...round }),
+    closeRound: () => send({ type: "round.close" }),
     takeSeat: () => send({ type: "seat.take" }),
     leaveSeat: () => send({ type: "seat.leave" }),
     resetVotes: () => send({ type: "votes.reset" }),

@@ -1,0 +1,101 @@
+import type { Facilitation, Item } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import type { OpenRound, Round, RoundVotes } from "@retro/contract/rounds";
+
+/** Rounds of votes [V8]: closing one keeps its results beside the votes, which then begin at 0. */
+
+/** The round that is open; null when nobody has made one, or the last one is closed. */
+export function openRoundOf({ rounds }: Facilitation): Round | null {
+  const last = rounds?.at(-1);
+  return last === undefined || last.closed !== undefined ? null : last;
+}
+
+/** Does the open round take votes in this section? */
+export function takesVotesIn(facilitation: Facilitation, sectionId: string | null): boolean {
+  const { sections } = openRoundOf(facilitation) ?? {};
+  return sections === undefined || (sectionId !== null && sections.includes(sectionId));
+}
+
+/** How many votes a user may put on one sticker [V9]. */
+export function votesPerSticker(facilitation: Facilitation): number {
+  return openRoundOf(facilitation)?.perSticker ?? 1;
+}
+
+export function isRoundsFull({ rounds = [] }: Facilitation): boolean {
+  return rounds.length >= limits.rounds.perBoard;
+}
+
+/** The number of the round to which the present votes belong, or the next round's. */
+export function presentRound(facilitation: Facilitation): number {
+  return (withoutOpenRound(facilitation).rounds?.length ?? 0) + 1;
+}
+
+/**
+ * Closes the present round; nobody can vote until a limit allows it again [V8]. Votes that nobody called a
+ * round become one.
+ */
+export function withRoundClosed(facilitation: Facilitation, now: number): Facilitation {
+  const options = facilitation.facilitator_options;
+  const open = openRoundOf(facilitation);
+  const closed: Round = { ...open, votes: options.votes, closed: now };
+  return {
+    ...facilitation,
+    facilitator_options: { ...options, votes: { limit: 0, item: "board" } },
+    rounds: [...(withoutOpenRound(facilitation).rounds ?? []), closed],
+  };
+}
+
+/** Without the round that is open, if one is. */
+export function withoutOpenRound(facilitation: Facilitation): Facilitation {
+  if (openRoundOf(facilitation) === null) return facilitation;
+  const { rounds = [], ...rest } = facilitation;
+  return rounds.length > 1 ? { ...rest, rounds: rounds.slice(0, -1) } : rest;
+}
+
+/** Opens a round. The caller has closed the one before. Without `votes` there is no limit. */
+export function withRoundOpened(facilitation: Facilitation, opened: OpenRound): Facilitation {
+  const { name, sections, perSticker = 1, votes = false, concealVoteCount } = opened;
+  const options = facilitation.facilitator_options;
+  const round: Round = {
+    ...(name && { name }),
+    ...(sections && { sections }),
+    ...(perSticker > 1 && { perSticker }),
+  };
+  return {
+    ...facilitation,
+    facilitator_options: {
+      ...options,
+      votes,
+      concealVoteCount: concealVoteCount ?? options.concealVoteCount,
+    },
+    rounds: [...(facilitation.rounds ?? []), round],
+  };
+}
+
+/** The results of a sticker with those of a round that has just been closed. */
+export function withResults(item: Pick<Item, "rounds" | "votes">, round: number): RoundVotes | undefined {
+  return item.votes ? { ...item.rounds, [round]: item.votes } : item.rounds;
+}
+
+/**
+ * The votes of a sticker in a round.
+ * @param round the number of a closed round; null: the present votes
+ * @returns null while the count is withheld
+ */
+export function votesInRound(item: Pick<Item, "rounds" | "votes">, round: number | null): number | null {
+  return round === null ? item.votes : (item.rounds?.[round] ?? 0);
+}
+
+/**
+ * Which votes a team talks about: the present ones, or those of the last closed round until somebody votes again.
+ * @returns the round for `votesInRound`
+ */
+export function roundInForce(
+  { rounds = [] }: Facilitation,
+  items: Iterable<Pick<Item, "votes">>,
+): number | null {
+  const last = rounds.findLastIndex(({ closed }) => closed !== undefined) + 1;
+  if (last === 0 || last < rounds.length) return null;
+  for (const { votes } of items) if (votes !== null && votes > 0) return null;
+  return last;
+}
