@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import type { Change, ChangeOf } from "@retro/contract/changes";
+import type { Change } from "@retro/contract/changes";
 import type { Item, Facilitation } from "@retro/contract/entities";
 import { isActionHiddenFrom, isFacilitator, isHiddenFrom, seesAuthor, seesCounts } from "./permissions.ts";
 import { presentReactions, reactorsOf } from "./reactions.ts";
@@ -116,7 +116,7 @@ export function presentChange(
 }
 
 /** What a user learns of their own votes on a sticker. */
-export function ownVoteChange(itemId: string, own: number): ChangeOf<"vote.mine"> {
+export function ownVoteChange(itemId: string, own: number): Extract<Change, { type: "vote.mine" }> {
   return { type: "vote.mine", item_id: itemId, voted: own > 0, ...(own > 1 && { count: own }) };
 }
 
