@@ -11,7 +11,12 @@ const classicsAndPractices = {
       "What could go better next time?",
       "Что в следующий раз сделать лучше?",
     ),
-    question("Actions", "Действия", "What will we do, and who takes it?", "Что сделаем и кто возьмётся?"),
+    question(
+      "Actions",
+      "Договорённости",
+      "What will we do, and who takes it?",
+      "Что сделаем и кто возьмётся?",
+    ),
   ],
   "start-stop-continue": [
     question("Start", "Начать делать", "What should we begin to do?", "Что пора начать делать?"),

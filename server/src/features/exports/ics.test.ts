@@ -79,7 +79,7 @@ describe("the calendar of a board's actions", () => {
     t.app.time.now += 60_000;
     expect((await calendarOf(t, t.people.cy)).answer.body).toBe(answer.body);
     const russian = await calendarOf(t, t.people.cy, { "accept-language": "ru" });
-    expect(russian.events[0]?.description).toBe("Ответственный: Ops\nСтатус: Открыто");
+    expect(russian.events[0]?.description).toBe("Ответственный: Ops\nСтатус: В работе");
   });
 
   test("[X2] an attacker's text, owner or title adds no line to it, and its lines have at most 75 bytes", async () => {

@@ -24,7 +24,7 @@ it.each([
     "Section 1, column 2, sticker 4, “stickers.0.votes”: Why",
     "Раздел 1, колонка 2, стикер 4, «stickers.0.votes». Why",
   ],
-  ["actions.4.due_on", "Action 5, “due_on”: Why", "Действие 5, «due_on». Why"],
+  ["actions.4.due_on", "Action 5, “due_on”: Why", "Договорённость 5, «due_on». Why"],
   ["line 3.Votes", "Line 3, “Votes”: Why", "Строка 3, «Votes». Why"],
   ["cards.0.name", "“cards.0.name”: Why", "«cards.0.name». Why"],
   ["board.title", "Why", "Why"],

@@ -32,7 +32,7 @@ const shape = z.object({
 type Card = z.output<typeof card>;
 
 /** A list of such a name holds actions, if other lists hold cards. */
-const actionList = /^\s*(?:(?:retro )?actions?(?: items?| points?)?|действия|задачи)\s*$/iu;
+const actionList = /^\s*(?:(?:retro )?actions?(?: items?| points?)?|действия|договор[её]нности|задачи)\s*$/iu;
 
 export const trello: Reader = {
   recognises: ({ json }) => hasLists(json, "lists", "cards"),
