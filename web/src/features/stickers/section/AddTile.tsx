@@ -31,7 +31,7 @@ export function AddTile({ columnId, number }: { columnId: string; number: number
           <svg viewBox="0 0 24 24" aria-hidden>
             <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />
           </svg>
-          <span className="words">{t("stickers.emptyColumn")}</span>
+          <span className="words" data-words={t("stickers.emptyColumn")} />
         </>
       ) : (
         <span>
