@@ -225,7 +225,9 @@ describe.skipIf(!hasPoppler)("PDF", () => {
       const args = ["-layout", "-", "-"];
       const text = execFileSync("pdftotext", args, { input: rawPayload, encoding: "utf8" });
       const words = text.split(/\s+/u).join(" ");
-      expect(words).toMatch(/Договорённости 2 В работе Call Bob Ops · Срок: 24 декабря 2026 г\. .*В работе long/);
+      expect(words).toMatch(
+        /Договорённости 2 В работе Call Bob Ops · Срок: 24 декабря 2026 г\. .*В работе long/,
+      );
       expect(words.match(/\bword\b/g)).toHaveLength(180);
     }
   });
