@@ -229,7 +229,8 @@ function LeadButtons({ meeting, next, topic, change }: LeadButtonsProps) {
   const t = useT();
   const { goTo, goToTopic, end, busy } = change;
   const menuButton = useRef<HTMLButtonElement>(null);
-  const goOn = () => (next === undefined ? end() : void goTo(next));
+  const [ending, setEnding] = useState(false);
+  const goOn = () => (next === undefined ? setEnding(true) : void goTo(next));
   const nextName = next === undefined ? t("meeting.end") : t("meeting.next", { name: stepName(t, next) });
   const [menu, setMenu] = useState(false);
   return (
@@ -255,6 +256,8 @@ function LeadButtons({ meeting, next, topic, change }: LeadButtonsProps) {
         open={menu}
         button={menuButton}
         meeting={meeting}
+        ending={ending}
+        onEndingClose={() => setEnding(false)}
         onEnd={end}
         goOn={topic === undefined || next === undefined ? null : { name: nextName, go: goOn }}
         onClose={() => setMenu(false)}

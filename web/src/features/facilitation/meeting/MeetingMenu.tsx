@@ -16,6 +16,9 @@ interface Props {
   open: boolean;
   button: RefObject<HTMLButtonElement | null>;
   meeting: Meeting;
+  /** The end was pressed in the bar: it asks first, as the menu does. */
+  ending: boolean;
+  onEndingClose: () => void;
   onEnd: () => void;
   /** To the next step, while the button of the bar goes to the next topic. */
   goOn: { name: string; go: () => void } | null;
@@ -23,7 +26,7 @@ interface Props {
 }
 
 /** What the facilitator does with a meeting besides going on: other steps, and the end. */
-export function MeetingMenu({ open, button, meeting, onEnd, goOn, onClose }: Props) {
+export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEnd, goOn, onClose }: Props) {
   const t = useT();
   const [dialog, setDialog] = useState<"steps" | "end" | null>(null);
   const show = (what: "steps" | "end") => {
@@ -32,6 +35,7 @@ export function MeetingMenu({ open, button, meeting, onEnd, goOn, onClose }: Pro
   };
   const close = () => {
     setDialog(null);
+    onEndingClose();
     keepFocus(() => button.current);
   };
   return (
@@ -65,7 +69,7 @@ export function MeetingMenu({ open, button, meeting, onEnd, goOn, onClose }: Pro
       </Menu>
       {dialog === "steps" && <StepsDialog meeting={meeting} onClose={close} />}
       <ConfirmDialog
-        open={dialog === "end"}
+        open={ending || dialog === "end"}
         title={t("meeting.end")}
         text={t("meeting.endText")}
         confirmLabel={t("meeting.end")}
