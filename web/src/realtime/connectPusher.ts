@@ -14,7 +14,12 @@ const boardMark = "/board=";
 /** Moves the marked board behind the path, where a balancer can send everybody of a board to one server. */
 function nameBoardInAddress({ Runtime }: typeof Pusher): void {
   const open = Runtime.createWebSocket.bind(Runtime);
-  Runtime.createWebSocket = (url) => open(url.replace(/\/board=([^/]+)(\/app\/.*)$/, "$2&board=$1"));
+  Runtime.createWebSocket = (url) => {
+    const [before = "", marked] = url.split(boardMark);
+    if (marked === undefined) return open(url);
+    const end = marked.indexOf("/");
+    return open(`${before}${marked.slice(end)}&board=${marked.slice(0, end)}`);
+  };
 }
 
 /**
