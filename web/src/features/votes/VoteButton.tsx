@@ -2,6 +2,7 @@ import "./votes.css";
 import { limits } from "@retro/contract/limits";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
+import { sectionIdOf } from "@retro/rules/tree";
 import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import { useItemParts, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
@@ -14,10 +15,9 @@ function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
   if (view === null) return null;
   const { facilitation, items, votedIds } = view;
   const limit = facilitation.facilitator_options.votes;
-  const refusal =
-    limit === false || votedIds.has(id)
-      ? mayVoteNow(facilitation)
-      : mayAddVote(facilitation, remainingVotes(facilitation, items, votedIds, id));
+  const refusal = votedIds.has(id)
+    ? mayVoteNow(facilitation)
+    : mayAddVote(facilitation, remainingVotes(facilitation, items, votedIds, id), sectionIdOf(items, id));
   if (refusal === null) return null;
   const inSection = limit !== false && limit.item === "section" && limit.limit > 0;
   return refusal === "vote_limit_reached" && inSection ? "votes.noneLeftSection" : `error.${refusal}`;

@@ -10,6 +10,7 @@ import {
   withTopic,
 } from "@retro/rules/meeting";
 import { mayEditBoard, mayFacilitate } from "@retro/rules/permissions";
+import { roundInForce, votesInRound } from "@retro/rules/rounds";
 import { topicsOf } from "@retro/rules/topics";
 import { AppError, fieldError, requireAllowed } from "../../../http/errors/app-error.ts";
 import { loadItems } from "../../../board/parts/load-items.ts";
@@ -123,7 +124,9 @@ async function withFirstTopic({ db, board, now }: Turn, next: Facilitation): Pro
   const { topic, discussed = [] } = next.meeting ?? {};
   if (topic !== undefined) return next;
   if (withTopic(next, null, now) === null) return next;
-  const topics = topicsOf(await loadItems(db, board.id));
+  const items = await loadItems(db, board.id);
+  const round = roundInForce(next, items);
+  const topics = topicsOf(items, (item) => votesInRound(item, round));
   const first = topics?.voted.find(({ sticker }) => !discussed.includes(sticker.id));
   return (first && withTopic(next, first.sticker.id, now)) ?? next;
 }
