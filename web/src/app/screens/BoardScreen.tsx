@@ -147,7 +147,7 @@ function BoardScreenContent() {
             status: <RestrictionsBar VotesLeft={BoardVotesLeft} Voters={VotersChip} />,
             people: <Presence />,
             history: <HistoryButtons />,
-            results: <ResultsButton onShow={showSticker} onMakeAction={makeAction} />,
+            results: <ResultsButton boardId={id} onShow={showSticker} onMakeAction={makeAction} />,
             actions: (
               <ActionsButton
                 onShow={showSticker}

@@ -5,19 +5,26 @@ import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { useSidePanel } from "../../ui/panels/sidePanelState.ts";
 
 interface ResultActions {
+  boardId: string;
   onShow: (id: string) => void;
   onMakeAction: (id: string, opener: HTMLElement | null) => void;
 }
 
 const ResultsPanel = lazyPart(() => import("./ResultsPanel.tsx"), "ResultsPanel", { plain: true });
+const SummaryPanel = lazyPart(() => import("./summary/SummaryPanel.tsx"), "SummaryPanel", {
+  plain: true,
+  prefetch: false,
+});
 
-export function ResultsButton(props: ResultActions) {
+export function ResultsButton({ boardId, ...props }: ResultActions) {
   const t = useT();
   const { open, buttonProps } = useSidePanel("results");
+  const summary = useSidePanel("summary");
   return (
     <>
       <IconAction icon={LeaderboardOutlined} {...buttonProps} label={t("results.title")} />
       {open && <ResultsPanel {...props} />}
+      {summary.open && <SummaryPanel boardId={boardId} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { copyText } from "../../ui/device/copyText.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { useScrubHiddenText } from "../../ui/device/scrubHiddenText.ts";
 import { SidePanel } from "../../ui/panels/SidePanel.tsx";
-import { leaveSidePanel } from "../../ui/panels/sidePanelState.ts";
+import { leaveSidePanel, useSidePanel } from "../../ui/panels/sidePanelState.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 import { ResultList, type ResultListProps } from "./ResultList.tsx";
 import { oneLine, resultsText } from "./resultsText.ts";
@@ -30,6 +30,9 @@ export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "on
       title={t("results.title")}
       footer={ranking !== null && ids.length > 0 && <ResultsFooter ranking={ranking} outdated={outdated} />}
     >
+      <Button className="to-summary" {...useSidePanel("summary").buttonProps}>
+        {t("summary.title")}
+      </Button>
       {ids.length === 0 ? (
         <NoResults ranking={ranking} concealed={concealed} />
       ) : (

@@ -12,6 +12,7 @@ import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { Movable } from "../../../ui/dialogs/Movable.tsx";
 import { announce } from "../../../ui/focus/announce.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
+import { useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts";
 import { DoneButton } from "./DoneButton.tsx";
@@ -107,6 +108,7 @@ function Bar({ meeting, change, topics, isBehind, goTo }: BarProps) {
           <b className="present-step">{stepName(t, step)}</b> <span className="sentence">{sentence}</span>
         </p>
       </div>
+      {step.kind === "close" && <SummaryButton />}
       {goTo !== null && (
         <Button className="go-to-topic" variant="outlined" onClick={goTo}>
           {isBehind ? t("meeting.go", { name: stepName(t, step) }) : t("meeting.backToTopic")}
@@ -130,6 +132,16 @@ function Bar({ meeting, change, topics, isBehind, goTo }: BarProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The panel is the results' [Q1]. */
+function SummaryButton() {
+  const t = useT();
+  return (
+    <Button className="to-summary" variant="outlined" {...useSidePanel("summary").buttonProps}>
+      {t("summary.title")}
+    </Button>
   );
 }
 

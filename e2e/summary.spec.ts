@@ -1,0 +1,64 @@
+import type { Page } from "@playwright/test";
+import { createBoard, expect, test } from "./support/fixtures.ts";
+import { sticker, writeSticker } from "./support/board-page.ts";
+import { button } from "./support/facilitation.ts";
+
+const summary = (page: Page) =>
+  page
+    .locator('[data-side-panel-of="summary"]')
+    .filter({ has: page.getByRole("heading", { name: "Summary" }) });
+
+test("the step to close has a summary for everybody, one anonymous question, and a copy that pastes as Markdown and as formatted text [Q1] [Q2] [Q3]", async ({
+  createPerson,
+}) => {
+  const people = [];
+  for (const name of ["Fay", "Ann", "Bob"]) people.push(await createPerson({ name }));
+  const [fay, ann] = people as [(typeof people)[0], (typeof people)[0]];
+  const board = await createBoard(fay);
+  for (const { page } of people) await page.goto(board.path);
+  await writeSticker(fay.page, 0, "Reviews take *days*");
+  await sticker(fay.page, "Reviews take *days*")
+    .getByRole("button", { name: /^Vote\b/ })
+    .click();
+  const steps = [{ id: "close", kind: "close", minutes: null }];
+  await fay.page.evaluate(
+    async ([path, body]) => {
+      const token = /XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? "";
+      await fetch(`/api/v1${path}/meeting`, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          "X-Requested-With": "XMLHttpRequest",
+          "X-XSRF-TOKEN": decodeURIComponent(token),
+        },
+        body: body as string,
+      });
+    },
+    [board.path, JSON.stringify({ steps })],
+  );
+  for (const [i, { page }] of people.entries()) {
+    await button(page.getByRole("region", { name: "Meeting" }), "Summary").click();
+    await expect(summary(page)).toContainText("Reviews take *days*");
+    await button(summary(page), `${i === 0 ? 3 : 5} of 5`).click();
+    await expect(summary(page)).toContainText("Thank you, your answer is counted.");
+    await expect(button(summary(page), "5 of 5")).toHaveCount(0);
+  }
+  await expect(summary(people[2]!.page)).toContainText("On average 4.3; 3 of 3 answers shown.");
+
+  const { page } = ann;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button(summary(page), "Copy summary").click();
+  await expect(page.getByText("Summary copied")).toBeVisible();
+  const pasted = await page.evaluate(async () => {
+    const target = document.createElement("div");
+    target.contentEditable = "true";
+    const plain = document.createElement("textarea");
+    document.body.append(target, plain);
+    const [item] = await navigator.clipboard.read();
+    const html = await (await item?.getType("text/html"))?.text();
+    const text = await (await item?.getType("text/plain"))?.text();
+    return { html, text };
+  });
+  expect(pasted.text).toContain("- Reviews take \\*days\\* (1 vote)");
+  expect(pasted.html).toContain("<li>Reviews take *days* (1 vote)</li>");
+});

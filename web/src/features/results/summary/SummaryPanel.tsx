@@ -1,0 +1,117 @@
+import "./summary.css";
+import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
+import type { Action } from "@retro/contract/actions";
+import { sortActions } from "@retro/rules/actions";
+import { useMemo } from "react";
+import type { MouseEvent, ReactNode } from "react";
+import { useBoardState } from "../../../board-state/boardHooks.ts";
+import { useLocale, useT } from "../../../i18n/useT.ts";
+import { Button } from "../../../ui/controls/Button.tsx";
+import { copyText } from "../../../ui/device/copyText.ts";
+import { useScrubHiddenText } from "../../../ui/device/scrubHiddenText.ts";
+import { OwnerAndDue } from "../../../ui/display/OwnerAndDue.tsx";
+import { SidePanel } from "../../../ui/panels/SidePanel.tsx";
+import { toast } from "../../../ui/toasts/toast.ts";
+import { useRanking } from "../useRanking.ts";
+import { copyBoth, type Summary, summaryTexts } from "./summaryText.ts";
+import { WorthQuestion } from "./WorthQuestion.tsx";
+
+const noActions: ReadonlyMap<string, Action> = new Map();
+
+/** What a meeting came to, for everybody, with its last question. */
+export function SummaryPanel({ boardId }: { boardId: string }) {
+  const t = useT();
+  const { summary, concealed, hidden } = useSummary();
+  // Texts and counts that are hidden now leave the memory.
+  useScrubHiddenText(concealed || hidden > 0);
+  const { ranked, actions, people } = summary;
+  return (
+    <SidePanel name="summary" title={t("summary.title")} footer={<CopySummary summary={summary} />}>
+      <WorthQuestion boardId={boardId} />
+      <Part heading={t("summary.topics")} none={t(concealed ? "results.concealed" : "results.noVotes")}>
+        {ranked.map(({ votes, sticker, members }) => (
+          <li key={sticker.id}>
+            <span dir="auto">{sticker.title}</span>
+            <span className="about">{t("votes.votes", { count: votes })}</span>
+            {members.length > 0 && (
+              <ul>
+                {members.map(({ id, title }) => (
+                  <li key={id} dir="auto">
+                    {title}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </Part>
+      <Part heading={t("actions.title")} none={t("actions.none")}>
+        {actions.map((action) => (
+          <li key={action.id}>
+            <span dir="auto">{action.text}</span>
+            <span className="about">
+              <OwnerAndDue action={action} />
+              {action.status !== "open" && <span>{t(`actions.${action.status}`)}</span>}
+            </span>
+          </li>
+        ))}
+      </Part>
+      {hidden > 0 && <p className="results-note">{t("results.hidden", { count: hidden })}</p>}
+      <Part heading={t("summary.people")} none="">
+        {people.length > 0 && <li dir="auto">{people.join(", ")}</li>}
+      </Part>
+    </SidePanel>
+  );
+}
+
+function Part({ heading, none, children }: { heading: string; none: string; children: ReactNode }) {
+  const isEmpty = children === false || (Array.isArray(children) && children.length === 0);
+  return (
+    <>
+      <h3 className="summary-heading">{heading}</h3>
+      {isEmpty ? <p className="results-note">{none}</p> : <ul className="summary-list">{children}</ul>}
+    </>
+  );
+}
+
+function useSummary() {
+  const { ranking, concealed } = useRanking();
+  const title = useBoardState((state) => state.view?.details.title ?? "");
+  const all = useBoardState((state) => state.view?.actions ?? noActions);
+  const members = useBoardState((state) => state.members);
+  return useMemo(() => {
+    const actions = sortActions(all.values());
+    const shown = actions.filter(({ text }) => text !== null);
+    const summary: Summary = {
+      title,
+      ranked: ranking?.ranked ?? [],
+      actions: shown,
+      people: members.map(({ name }) => name),
+    };
+    return {
+      summary,
+      concealed,
+      hidden: (ranking?.hidden ?? 0) + actions.length - shown.length,
+    };
+  }, [title, ranking, concealed, all, members]);
+}
+
+function CopySummary({ summary }: { summary: Summary }) {
+  const t = useT();
+  const locale = useLocale();
+  const copy = async (event: MouseEvent<HTMLButtonElement>) => {
+    const button = event.currentTarget;
+    const texts = summaryTexts(summary, t, locale);
+    const copied = (await copyBoth(texts)) || (await copyText(texts.markdown));
+    // The older way to copy takes the focus.
+    if (document.activeElement === document.body) button.focus();
+    if (copied) toast({ message: t("summary.copied"), kind: "success" });
+    else toast({ message: t("results.copyFailed"), kind: "error" });
+  };
+  return (
+    <Button variant="contained" onClick={(event) => void copy(event)}>
+      <ContentCopyOutlined fontSize="small" />
+      {t("summary.copy")}
+    </Button>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Action } from "@retro/contract/actions";
+import type { RankedResult } from "@retro/rules/ranking";
+import type { Translate } from "../../../i18n/useT.ts";
+import { formatDay } from "../../../ui/display/calendarDay.ts";
+import { oneLine } from "../resultsText.ts";
+
+/** What a meeting's summary says, beside the answers to its question. */
+export interface Summary {
+  title: string;
+  ranked: readonly RankedResult[];
+  /** None with a hidden text. */
+  actions: readonly Action[];
+  people: readonly string[];
+}
+
+interface Part {
+  heading: string;
+  rows: { text: string; nested?: string[] }[];
+}
+
+function partsOf({ ranked, actions, people }: Summary, t: Translate, locale: string): Part[] {
+  const parts = [
+    {
+      heading: t("summary.topics"),
+      rows: ranked.map(({ votes, sticker, members }) => ({
+        text: `${oneLine(sticker.title)} (${t("votes.votes", { count: votes })})`,
+        nested: members.map(({ title }) => oneLine(title)),
+      })),
+    },
+    {
+      heading: t("actions.title"),
+      rows: actions.map(({ text, owner_name, due_on, status }) => ({
+        text: [
+          oneLine(text),
+          ...(owner_name === null ? [] : [owner_name]),
+          ...(due_on === null ? [] : [t("actions.dueOn", { date: formatDay(due_on, locale) })]),
+          ...(status === "open" ? [] : [t(`actions.${status}`)]),
+        ].join(" · "),
+      })),
+    },
+    { heading: t("summary.people"), rows: people.length === 0 ? [] : [{ text: people.join(", ") }] },
+  ];
+  return parts.filter(({ rows }) => rows.length > 0);
+}
+
+const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>#|]/gu, String.raw`\$&`);
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/gu, (sign) => entities[sign] ?? sign);
+
+/** The same summary twice: for chats that read Markdown, and for wikis and mails that take formatted text. */
+export function summaryTexts(
+  summary: Summary,
+  t: Translate,
+  locale: string,
+): { markdown: string; html: string } {
+  const title = oneLine(summary.title);
+  const parts = partsOf(summary, t, locale);
+  const markdown = parts.map(({ heading, rows }) =>
+    [
+      `## ${escapeMarkdown(heading)}`,
+      "",
+      ...rows.flatMap(({ text, nested = [] }) => [
+        `- ${escapeMarkdown(text)}`,
+        ...nested.map((each) => `  - ${escapeMarkdown(each)}`),
+      ]),
+      "",
+    ].join("\n"),
+  );
+  const list = (rows: string[]) => `<ul>${rows.map((row) => `<li>${row}</li>`).join("")}</ul>`;
+  const html = parts.map(({ heading, rows }) => {
+    const items = rows.map(
+      ({ text, nested = [] }) => escapeHtml(text) + (nested.length > 0 ? list(nested.map(escapeHtml)) : ""),
+    );
+    return `<h2>${escapeHtml(heading)}</h2>${list(items)}`;
+  });
+  return {
+    markdown: [`# ${escapeMarkdown(title)}`, "", ...markdown].join("\n"),
+    html: `<h1>${escapeHtml(title)}</h1>${html.join("")}`,
+  };
+}
+
+/** In one entry of the clipboard: the program that pastes takes the form that it understands. */
+export async function copyBoth({ markdown, html }: { markdown: string; html: string }): Promise<boolean> {
+  if (!("clipboard" in navigator) || !("ClipboardItem" in globalThis)) return false;
+  const blob = (text: string, type: string) => new Blob([text], { type });
+  const item = new ClipboardItem({
+    "text/plain": blob(markdown, "text/plain"),
+    "text/html": blob(html, "text/html"),
+  });
+  return navigator.clipboard.write([item]).then(
+    () => true,
+    () => false,
+  );
+}
