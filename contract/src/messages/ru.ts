@@ -1252,7 +1252,7 @@ export const ru: Translation = {
   "reactions.laugh": "Смех",
   "reactions.thinking": "Раздумья",
   "reactions.eyes": "Глаза",
-  "summary.title": "Итог встречи",
+  "summary.title": "Итог",
   "summary.topics": "Темы по голосам",
   "summary.people": "Участники",
   "summary.copy": "Скопировать итог",
