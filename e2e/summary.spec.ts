@@ -20,6 +20,10 @@ test("the step to close has a summary for everybody, one anonymous question, and
   await sticker(fay.page, "Reviews take *days*")
     .getByRole("button", { name: /^Vote\b/ })
     .click();
+  // The server has the vote: the step closes voting.
+  await expect(
+    sticker(ann.page, "Reviews take *days*").getByRole("button", { name: /^Vote\b/ }),
+  ).toContainText("1");
   const steps = [{ id: "close", kind: "close", minutes: null }];
   await fay.page.evaluate(
     async ([path, body]) => {
