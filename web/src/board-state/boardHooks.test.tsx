@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import type { User } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
-import { mayEditBoard, mayEditStickers, mayFacilitate } from "@retro/rules/permissions";
+import { mayEditBoard, mayEditStickers, mayFacilitate, maySetStatus } from "@retro/rules/permissions";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
@@ -144,6 +144,7 @@ describe("a component on an open board", () => {
     expect(value().gates).toEqual({
       editBoard: mayEditBoard(facilitation, userId),
       editStickers: mayEditStickers(facilitation, userId),
+      setStatus: maySetStatus(facilitation, userId),
       facilitate: mayFacilitate(facilitation, userId),
     });
     expect(value().gates.editStickers).not.toBeNull();
