@@ -59,13 +59,13 @@ it("is named in the help, which lists the keys only while they work", async () =
     return { keys, text };
   };
   const on = await help();
-  expect(on.keys).toEqual(expect.arrayContaining(["Tab", "N", "V", "M", "G", "?"]));
-  expect(on.text).toContain("You can switch off N, V, M, G and ? in your profile: “Single-key shortcuts”");
+  expect(on.keys).toEqual(expect.arrayContaining(["Tab", "N", "V", "M", "G", "X", "?"]));
+  expect(on.text).toContain("You can switch off N, V, M, G, X and ? in your profile: “Single-key shortcuts”");
   await press();
   const off = await help();
   expect(off.keys).toContain("Tab");
   expect(off.keys.filter((key) => /^[A-Z?]$/.test(key))).toEqual([]);
-  expect(off.text).toContain("N, V, M, G and ? are off");
+  expect(off.text).toContain("N, V, M, G, X and ? are off");
 });
 
 it("is remembered on the device", async () => {
