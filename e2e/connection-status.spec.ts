@@ -17,7 +17,7 @@ test.use({ idle: true });
 
 const footer = (page: Page) => page.getByRole("contentinfo");
 /** The visible indicator of the connection. */
-const connectionIndicator = (page: Page) => page.locator("[data-tip]:has(> .words)");
+const connectionIndicator = (page: Page) => page.locator(".connection[data-tip]:has(> .words)");
 /** The last announcement about the connection to screen readers. */
 const connectionAnnouncement = (page: Page) => footer(page).getByRole("status");
 
