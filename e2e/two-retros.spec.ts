@@ -139,6 +139,9 @@ test("[G9] the question does not open over a text that is being written", async 
   await ann.api.send("POST", `/boards/${old.id}/actions`, { text: "Cache the builds" });
   const fresh = await createBoard(ann, "Sprint 43");
   await ann.api.send("PUT", `${space}/boards/${fresh.id}`);
+  // Only a browser that has opened the space knows its key, and asks about its actions.
+  await ann.page.goto(space);
+  await expect(ann.page.getByRole("link", { name: "Sprint 43" })).toBeVisible();
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
