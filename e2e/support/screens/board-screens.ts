@@ -111,15 +111,15 @@ export const boardScreens: Screen[] = [
   onBoard(
     "sticker-menu",
     "full",
-    (page, translate) => button(page, translate("stickers.menu")).first().click({ force: true }),
+    (page, translate) => button(page, translate("stickers.menu")).first().press("Enter"),
     menu,
   ),
   onBoard("move-sticker", "full", async (page, translate) => {
-    await button(page, translate("stickers.menu")).first().click({ force: true });
+    await button(page, translate("stickers.menu")).first().press("Enter");
     await page.getByRole("menuitem", { name: translate("stickers.moveTo") }).click();
   }),
   onBoard("group-sticker", "full", async (page, translate) => {
-    await button(page, translate("stickers.menu")).first().click({ force: true });
+    await button(page, translate("stickers.menu")).first().press("Enter");
     await page.getByRole("menuitem", { name: translate("stickers.groupWith") }).click();
   }),
   onBoard(
@@ -180,7 +180,7 @@ export const boardScreens: Screen[] = [
     "actions-from-sticker",
     "full",
     async (page, translate) => {
-      await button(page, translate("stickers.menu")).first().click({ force: true });
+      await button(page, translate("stickers.menu")).first().press("Enter");
       await page.getByRole("menuitem", { name: translate("actions.make") }).click();
     },
     (page) => page.locator(".side-panel .actions-note"),
