@@ -65,6 +65,16 @@ describe("the job queue", () => {
     await add("carl");
   });
 
+  it("attack: a session that fills its own places gets 429, and its colleagues none", async () => {
+    const { jobs, add } = queue({ waiting: 10, waitingPerSession: 2 });
+    const running = gate(jobs, ann);
+    const waiting = [add("greedy"), add("greedy")];
+    await expect(add("greedy")).rejects.toMatchObject({ statusCode: 429, code: "rate_limited" });
+    running.finish();
+    await Promise.all([running.done, add("colleague"), ...waiting]);
+    await add("greedy");
+  });
+
   it("a waiting job whose requester leaves never starts and frees its place", async () => {
     const { jobs, order, add } = queue({ waiting: 1 });
     const running = gate(jobs, ann);

@@ -6,6 +6,8 @@ export interface QueueLimits {
   running: number;
   /** Jobs of all sessions that may wait. */
   waiting: number;
+  /** Jobs of one session that may wait; unlimited where `RateLimiter.reserve` counts them. */
+  waitingPerSession?: number | undefined;
   /**
    * How long a running job continues after its requester left: most finish sooner than a new process would
    * start.
@@ -51,6 +53,9 @@ export class JobQueue {
     signal.throwIfAborted();
     if (this.#closed || this.#waiting.size >= this.#limits.waiting)
       throw new AppError(503, "busy", { retryAfter: retrySeconds });
+    const { waitingPerSession = Infinity } = this.#limits;
+    if (this.#waiting.countOf(owner) >= waitingPerSession)
+      throw new AppError(429, "rate_limited", { retryAfter: retrySeconds });
 
     return new Promise<T>((resolve, reject) => {
       const stop = new AbortController();

@@ -9,6 +9,8 @@ export interface WorkerQueueOptions extends Omit<WorkerOptions, "idleMs"> {
   name: string;
   /** Jobs that may wait. */
   waiting?: number;
+  /** Of one session. */
+  waitingPerSession?: number;
   /** A job that takes longer is ended together with its process. */
   jobMs?: number;
   /**
@@ -37,10 +39,10 @@ export class WorkerQueue<Task, Result> {
   readonly #worker: WorkerProcess<Task, Result>;
 
   constructor(log: FastifyBaseLogger, options: WorkerQueueOptions) {
-    const { waiting = 100, jobMs = 60_000, leftMs = 1_000, idleMs = 2_000 } = options;
+    const { waiting = 100, waitingPerSession, jobMs = 60_000, leftMs = 1_000, idleMs = 2_000 } = options;
     this.#log = log;
     this.#options = { ...options, jobMs };
-    this.#queue = new JobQueue({ running: 1, waiting, graceMs: leftMs });
+    this.#queue = new JobQueue({ running: 1, waiting, waitingPerSession, graceMs: leftMs });
     this.#worker = new WorkerProcess({ ...options, idleMs });
   }
 

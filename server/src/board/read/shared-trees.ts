@@ -69,6 +69,9 @@ export class SharedTrees {
       data: deps.database.source,
       heapMb: 128,
       jobMs: 20_000,
+      // More than one address can pay for: an attacker must not fill the queue, nor an office that opens a board.
+      waiting: 6000,
+      waitingPerSession: 40,
     });
   }
 
