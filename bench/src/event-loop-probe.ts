@@ -2,7 +2,18 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 /** Runs inside the measured server: only there can the delays of its event loop be measured. */
 
-export type ProbeQuestion = "loop delay";
+export type ProbeQuestion = "loop delay" | "loop use";
+
+/** What the loop has used since the start, and what the process holds now. */
+export interface LoopUse {
+  /** Processor time of the loop's thread in milliseconds: on a busy machine it works for less than it takes. */
+  cpuMs: number;
+  heapMb: number;
+  /** Timers, sockets and other handles, by their kind. */
+  resources: Record<string, number>;
+  /** Listeners of the process itself, which a plugin that is made again and again adds to. */
+  listeners: number;
+}
 
 /** Delays of the event loop since the last question, in milliseconds. */
 export interface LoopDelay {
@@ -15,6 +26,7 @@ const resolution = 10;
 const delays = monitorEventLoopDelay({ resolution });
 
 process.on("message", (question: ProbeQuestion) => {
+  if (question === "loop use") process.send?.(loopUse());
   if (question !== "loop delay") return;
   // Only from the first question on: a hundred timers a second cost 2 to 4 ms of CPU, which `cpu` would count.
   delays.enable();
@@ -30,3 +42,12 @@ process.on("message", (question: ProbeQuestion) => {
 });
 // A server that stops must not wait for the bench.
 process.channel?.unref();
+
+function loopUse(): LoopUse {
+  const { user, system } = process.threadCpuUsage();
+  const resources: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
+  const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
+  const heapMb = process.memoryUsage().heapUsed / 1e6;
+  return { cpuMs: (user + system) / 1000, heapMb, resources, listeners };
+}

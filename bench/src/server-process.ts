@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { wait } from "./measurement.ts";
-import type { LoopDelay, ProbeQuestion } from "./event-loop-probe.ts";
+import type { LoopDelay, LoopUse, ProbeQuestion } from "./event-loop-probe.ts";
 import type { SystemName } from "./system-under-test.ts";
 
 export const root = resolve(import.meta.dirname, "../..");
@@ -124,16 +124,30 @@ export class ServerProcess {
 
   /** The delays of the event loop since the last call, in milliseconds. @throws when the process has ended */
   loopDelay(): Promise<LoopDelay> {
+    return this.#ask("loop delay");
+  }
+
+  /** @throws when the process has ended */
+  loop(): Promise<LoopUse> {
+    return this.#ask("loop use");
+  }
+
+  #ask<Answer>(question: ProbeQuestion): Promise<Answer> {
     const child = this.#child;
     return new Promise((resolve, reject) => {
       const onExit = () => reject(new Error(`the ${this.#name} server ended`));
       child.once("exit", onExit);
-      child.once("message", (delay: LoopDelay) => {
+      child.once("message", (answer: Answer) => {
         child.off("exit", onExit);
-        resolve(delay);
+        resolve(answer);
       });
-      child.send("loop delay" satisfies ProbeQuestion);
+      child.send(question);
     });
+  }
+
+  /** Descriptors that the server has open: files, sockets, pipes. */
+  openFiles(): number {
+    return readdirSync(`/proc/${this.#child.pid}/fd`).length;
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { BenchOptions, Measurement, Part } from "../measurement.ts";
+import { measureHiddenAuthors } from "../scale/hidden-authors.ts";
 import { measureLargeBoard } from "../scale/large-board.ts";
 import { measureManyBoards } from "../scale/many-boards.ts";
 import { measureManyWrites } from "../scale/many-writes.ts";
@@ -15,6 +16,7 @@ const cases: Record<string, Part> = {
   "many-boards": measureManyBoards,
   writes: measureManyWrites,
   reconnect: measureReconnect,
+  authors: measureHiddenAuthors,
   costs: measureUnitCosts,
 };
 
