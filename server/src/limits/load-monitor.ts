@@ -19,7 +19,7 @@ export const loadThresholds = [
 /** If the process uses less of a core, other programs make the loop late. */
 const minOwnCpu = 0.6;
 const sampleEveryMs = 500;
-/** Twenty timers a second took half of the CPU of an idle server. */
+/** Twenty timers a second took a fifth of the CPU of an idle server. */
 const timerEveryMs = 250;
 /** A level lasts for at least this many measurements, so that refused calls do not all return at once. */
 const minSamplesPerLevel = 4;
