@@ -125,7 +125,7 @@ test("an empty column takes no width, and a wide column shows its stickers side 
   await expectColumn(ben.page, 0, ["One", "Three", "Two"]);
 });
 
-test("a section is shown alone at full width, by mouse and by keyboard; Escape shows all again", async ({
+test.fixme("a section is shown alone at full width, by mouse and by keyboard; Escape shows all again", async ({
   createPerson,
 }) => {
   const { page } = await openWideBoard(createPerson, "One", "Two");
