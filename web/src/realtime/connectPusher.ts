@@ -8,7 +8,7 @@ import { createPusherConnection } from "./pusherConnection.ts";
 const firstRetryMs = 1000;
 const lastRetryMs = 30_000;
 
-/** In the path that pusher-js puts in front of its own: its settings know no parameters of the address. */
+/** Marks the board's id in `wsPath`: pusher-js has no setting for query parameters. */
 const boardMark = "/board=";
 
 /** Moves the marked board behind the path, where a balancer can send everybody of a board to one server. */

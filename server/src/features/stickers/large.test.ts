@@ -91,7 +91,7 @@ test("attack: a change too large for an event costs nothing for each of the hidd
     listener.raw.received.filter((frame) => frame.event === eventNames.items && frame.channel === channel);
   expect(received(channels.presence(board.id))).toMatchObject([{ data: { fetch: true } }]);
   expect(received(channels.user(bob.user.id))).toEqual([]);
-  // A change that fits still says to its author which sticker is theirs.
+  // The author's own event says which sticker is theirs, if the change fits.
   const few = ids.toReversed().slice(0, 2);
   const moved = { item_id: few[0], parent_id: board.columns[1], position: 0 };
   expect((await ann.put(`${board.url}/sort`, moved)).statusCode).toBe(200);

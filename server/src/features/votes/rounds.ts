@@ -67,7 +67,7 @@ async function closePresent(turn: Turn, items: readonly Item[]): Promise<void> {
   for (const item of voted) {
     const rounds = withResults(item, round);
     turn.writeLater(roundsWrite(db, item.id, rounds));
-    // Noted as a reaction is: who deletes or edits the sticker meanwhile has overlooked nothing [T12].
+    // The log notes it like a reaction: it refuses no deletion and no edit of the sticker [T12].
     turn.record({ type: "item.put", item: { ...item, votes: 0, rounds }, reactor: turn.caller.userId });
   }
   if (await deleteVotes(db, board.id)) turn.record({ type: "votes.reset" });

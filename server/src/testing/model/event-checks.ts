@@ -132,7 +132,7 @@ export class EventChecks {
     const board = this.#board;
     const userId = visitor.user.id;
     const [seen, common] = [userId, null].map((who) => JSON.stringify(changesFor(board, changes, who)));
-    // Who has never reacted learns from the channel, too, that no reaction is theirs [K3].
+    // The channel tells users who never reacted that no reaction is theirs [K3].
     const isTold = isActor ? common : common?.replaceAll('"user_ids":null', '"user_ids":[]');
     expect(own).toHaveLength(seen === common || seen === isTold ? 0 : 1);
     for (const frame of own) {

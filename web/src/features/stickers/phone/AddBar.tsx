@@ -16,7 +16,7 @@ export function AddBar() {
   const id = useCurrentSection();
   const section = useItem(id ?? "");
   const permissions = usePermissions();
-  // The section for actions has a field of its own.
+  // The section for actions has another field, for actions.
   const hasNoStickers = section === undefined || section.holds === "actions";
   if (id === null || hasNoStickers || permissions.editStickers !== null) return null;
   const columnId = () => columnAtEnd(store.getState().view, id);
