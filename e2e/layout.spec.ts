@@ -24,14 +24,14 @@ test("an empty column is a lane; a sticker that is dragged into it lands there",
   await expect.poll(() => width(3)).toBeGreaterThan(2 * laneWidth);
 
   await startDrag(page, sticker(page, "One"));
-  await dragTo(page, column(page, 1), center);
-  await expect.poll(() => width(1)).toBeGreaterThan(2 * laneWidth);
-  await expect(dropLine(page)).toBeVisible();
-  await expect.poll(async () => (await dropLine(page).boundingBox())?.width).toBe(await width(1));
-  // The sticker's way on leads over the lane, which stays wide until the drop.
-  await dragTo(page, column(page, 2), center);
-  await expect.poll(() => width(2)).toBeGreaterThan(2 * laneWidth);
-  expect(await width(1)).toBeGreaterThan(2 * laneWidth);
+  const places = () => Promise.all([0, 1, 2].map((index) => column(page, index).boundingBox()));
+  const before = await places();
+  // The way leads over the other lane: nothing moves under the sticker.
+  for (const lane of [1, 2]) {
+    await dragTo(page, column(page, lane), center);
+    await expect.poll(async () => (await dropLine(page).boundingBox())?.x).toBe(before[lane]?.x);
+  }
+  expect(await places()).toEqual(before);
   await drop(page);
   await expectColumn(page, 2, ["One"]);
   await expectColumn(ben.page, 2, ["One"]);
@@ -102,7 +102,6 @@ test("by keyboard a lane becomes wide on focus, and a picked-up sticker goes int
   await page.keyboard.press("Space");
   await expect(page.getByText(/^Picked up/)).toBeAttached();
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => width(1)).toBeGreaterThan(2 * laneWidth);
   await expect.poll(async () => (await dropLine(page).boundingBox())?.width).toBe(await width(1));
   await page.keyboard.press("Space");
   await expectColumn(page, 1, ["One"]);
@@ -125,7 +124,7 @@ test("an empty column takes no width, and a wide column shows its stickers side 
   await expectColumn(ben.page, 0, ["One", "Three", "Two"]);
 });
 
-test.fixme("a section is shown alone at full width, by mouse and by keyboard; Escape shows all again", async ({
+test("a section is shown alone at full width, by mouse and by keyboard; Escape shows all again", async ({
   createPerson,
 }) => {
   const { page } = await openWideBoard(createPerson, "One", "Two");

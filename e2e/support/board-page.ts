@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The board's columns, counted over all sections. */
 export function column(page: Page, index: number): Locator {
@@ -42,10 +42,16 @@ export function composer(page: Page): Locator {
 
 /** Opens New Sticker by a double click on the column. */
 export async function openNewSticker(page: Page, columnIndex: number): Promise<Locator> {
-  const box = await column(page, columnIndex).boundingBox();
-  if (!box) throw new Error("no such column");
-  await column(page, columnIndex).dblclick({ position: { x: box.width / 2, y: box.height - 8 } });
-  return page.getByRole("dialog", { name: /New Sticker|Новый стикер/ });
+  const target = column(page, columnIndex);
+  const dialog = page.getByRole("dialog", { name: /New Sticker|Новый стикер/ });
+  // Half a second after a press columns become wider or narrower: then the place is another one.
+  await expect(async () => {
+    const box = await target.boundingBox();
+    if (!box) throw new Error("no such column");
+    await target.dblclick({ position: { x: box.width / 2, y: box.height - 8 }, timeout: 2000 });
+    await expect(dialog).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  return dialog;
 }
 
 /** Adds a sticker by a double click on the column, the text and Save. */

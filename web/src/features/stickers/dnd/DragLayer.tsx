@@ -3,7 +3,6 @@ import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useExternalStore } from "../../../ui/externalStore.ts";
 import { useStickerParts } from "../stickerActions.ts";
-import { useLanes } from "../lanes/lanes.ts";
 import type { DropIndicatorBox } from "./hitTest.ts";
 import { StickerDrag } from "./stickerDrag.ts";
 
@@ -17,11 +16,10 @@ interface Props {
 export function DragLayer({ boardRef, earlyPress }: Props) {
   const store = useBoardStore();
   const t = useT();
-  const { dragOver } = useLanes();
   const { addActionFrom } = useStickerParts();
   const stickerDrag = useMemo(
-    () => new StickerDrag(store, dragOver, (id) => addActionFrom(store, id)),
-    [store, dragOver, addActionFrom],
+    () => new StickerDrag(store, (id) => addActionFrom(store, id)),
+    [store, addActionFrom],
   );
   const { drag } = stickerDrag;
   useEffect(() => store.subscribe(() => stickerDrag.scrubHidden()), [store, stickerDrag]);

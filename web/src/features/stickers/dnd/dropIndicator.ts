@@ -9,9 +9,6 @@ const nearest: ScrollIntoViewOptions = { block: "nearest", inline: "nearest" };
 export class DropIndicator {
   readonly box = externalStore<DropIndicatorBox | null>(null);
   #aside: Neighbours = nobody;
-  #list: HTMLElement | null = null;
-  #show = () => undefined as void;
-  readonly #observer = "ResizeObserver" in window ? new ResizeObserver(() => this.#show()) : null;
 
   showHit(hit: HitResult | null, draggedId: string): void {
     const next = hit?.indicator ?? null;
@@ -40,23 +37,9 @@ export class DropIndicator {
     }
   }
 
-  /** A lane becomes wide when it is the target. */
-  followSize(parentId: string, show: () => void): void {
-    this.#show = show;
-    this.#observe(listElement(parentId));
-  }
-
   hide(): void {
-    this.#observe(null);
     this.box.set(null);
     this.#moveAside(nobody);
-  }
-
-  #observe(list: HTMLElement | null): void {
-    if (list === this.#list) return;
-    this.#list = list;
-    this.#observer?.disconnect();
-    if (list !== null) this.#observer?.observe(list);
   }
 
   /** A drag asks in every frame, mostly for the same ones. */

@@ -48,11 +48,7 @@ async function board() {
   stopListening();
   const all = await openTwoParticipants(3);
   draw(all.a);
-  const stickers = new StickerDrag(
-    all.a.store,
-    () => undefined,
-    () => undefined,
-  );
+  const stickers = new StickerDrag(all.a.store, () => undefined);
   stopListening = stickers.drag.listen(document.body);
   const order = () => childrenOf(viewOf(all.b).items, "s1c1").map((item) => item.title);
   const card = (n: number) => document.querySelector(`[data-sticker="${itemId(n)}"] .sticker`) as HTMLElement;

@@ -24,7 +24,6 @@ export class StickerDrag implements DragSource {
   readonly drag = new Drag(this);
   readonly #store: BoardStore;
   readonly #makeAction: (stickerId: string) => void;
-  readonly #dragOver: (columnId: string | null) => void;
   readonly #dropIndicator = new DropIndicator();
   readonly #announcements = new DragAnnouncements();
   readonly #preview = new DragPreview();
@@ -34,15 +33,9 @@ export class StickerDrag implements DragSource {
   #state: DragState | null = null;
   #check: { id: string; items: BoardView["items"]; mayDrop: (target: DropTarget) => boolean } | null = null;
 
-  /** @param dragOver gets the target's column, null at the end of a drag; it may make the column wider */
-  constructor(
-    store: BoardStore,
-    dragOver: (columnId: string | null) => void,
-    makeAction: (stickerId: string) => void,
-  ) {
+  constructor(store: BoardStore, makeAction: (stickerId: string) => void) {
     this.#store = store;
     this.#makeAction = makeAction;
-    this.#dragOver = dragOver;
   }
 
   find(target: Element, by: DragMeans): HTMLElement | null {
@@ -71,7 +64,6 @@ export class StickerDrag implements DragSource {
     const hit = hitTest(under, x, y, id, this.#isAllowed);
     this.#state.target = hit?.target ?? null;
     this.#dropIndicator.showHit(hit, id);
-    this.#widen(hit?.target ?? null, () => this.drag.update());
   }
 
   moveByKey(key: string): boolean {
@@ -146,18 +138,7 @@ export class StickerDrag implements DragSource {
   };
 
   #showTarget(target: DropTarget, id: string): void {
-    const show = () => {
-      if (this.#state?.target === target) this.#dropIndicator.showTarget(target, id, this.#isAllowed);
-    };
-    show();
-    this.#widen(target, show);
-  }
-
-  /** Makes room in the target's column. `show` moves the mark along while the column grows. */
-  #widen(target: DropTarget | null, show: () => void): void {
-    if (target?.kind !== "place") return;
-    this.#dragOver(target.parentId);
-    this.#dropIndicator.followSize(target.parentId, show);
+    this.#dropIndicator.showTarget(target, id, this.#isAllowed);
   }
 
   #finish(focusLeft = false): void {
@@ -168,7 +149,6 @@ export class StickerDrag implements DragSource {
     this.#preview.hide();
     this.#tabDwell.stop();
     this.#dropIndicator.hide();
-    this.#dragOver(null);
     delete stickerListItem(id)?.dataset["dragging"];
     release();
     if (start === null && !focusLeft)

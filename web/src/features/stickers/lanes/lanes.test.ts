@@ -114,21 +114,6 @@ describe("no width changes", () => {
     expect(now()).toEqual(["s1c3"]);
   });
 
-  it("while a sticker is dragged, except that the lane under it becomes wide and stays so until the drop", async () => {
-    const { now, lanes } = await board();
-    mouse("pointerdown", onBoard());
-    lanes.dragOver("s1c2");
-    expect(now()).toEqual(["s1c3"]);
-    lanes.dragOver("s1c1");
-    expect(now()).toEqual(["s1c3"]);
-    lanes.dragOver("s1c3");
-    expect(now()).toEqual([]);
-    mouse("pointerup", window, 0);
-    lanes.dragOver(null);
-    vi.advanceTimersByTime(501);
-    expect(now()).toEqual(["s1c2", "s1c3"]);
-  });
-
   it("longer than a press whose release nobody reports", async () => {
     const { now, bob, b } = await board(2);
     mouse("pointerdown");

@@ -35,16 +35,14 @@ export function emptyColumns(
 }
 
 /**
- * The columns that are lanes: an empty column beside a used one takes 40 px until it is needed. A column
- * becomes wide when it gets a sticker, the composer, a draft, the focus, or a sticker dragged over it. Widths
- * change only while nothing is pressed and nothing scrolls; under a dragged sticker a lane only becomes wider
- * on both sides, so it stays under the pointer.
+ * The columns that are lanes: an empty column beside a used one takes no room until it is needed. A column
+ * becomes wide when it gets a sticker, the composer, a draft or the focus. Widths change only while nothing is
+ * pressed and nothing scrolls: what a sticker is dragged over on its way stays where it is.
  */
 export class Lanes {
   readonly #store: BoardStore;
   readonly #composer: Composer;
   readonly #listeners = new Set<() => void>();
-  readonly #draggedOver = new Set<string>();
   #focused: string | null = null;
   #lanes: ReadonlySet<string>;
 
@@ -59,12 +57,6 @@ export class Lanes {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  };
-
-  readonly dragOver = (columnId: string | null): void => {
-    if (columnId === null) this.#draggedOver.clear();
-    else this.#draggedOver.add(columnId);
-    this.#update();
   };
 
   readonly start = (): (() => void) => {
@@ -94,7 +86,7 @@ export class Lanes {
   }
 
   readonly #isUsed = (columnId: string): boolean =>
-    this.#draggedOver.has(columnId) || this.#focused === columnId || this.#composer.column.get() === columnId;
+    this.#focused === columnId || this.#composer.column.get() === columnId;
 
   readonly #isNeeded = (columnId: string): boolean =>
     this.#isUsed(columnId) || this.#store.drafts.get(columnId) !== null;
@@ -107,13 +99,9 @@ export class Lanes {
     for (const listener of this.#listeners) listener();
   };
 
-  /**
-   * While something moves, only columns that the user needs now become wide; under a press that of the drag.
-   */
+  /** While the page scrolls, or a double click may follow, a column that the user needs now becomes wide. */
   #widened(): ReadonlySet<string> {
-    const { isPressed } = pointer;
-    const mayWiden = (column: string) =>
-      this.#draggedOver.has(column) || (!isPressed && this.#isUsed(column));
-    return new Set([...this.#lanes].filter((column) => !mayWiden(column)));
+    if (pointer.isPressed) return this.#lanes;
+    return new Set([...this.#lanes].filter((column) => !this.#isUsed(column)));
   }
 }
