@@ -43,6 +43,7 @@ import { answerAfterSync } from "./http/answer-after-sync.ts";
 import { config, clientConfigOf } from "./http/config.ts";
 import { closeUnreadResponses } from "./http/errors/unread-responses.ts";
 import { protectAgainstCsrf } from "./http/session/csrf.ts";
+import { auditRequests } from "./http/observe/audit.ts";
 import { watchDiskSpace } from "./http/observe/disk-space.ts";
 import { describeApi } from "./http/openapi.ts";
 import { respondToBrokenConnection, handleErrors, sendError } from "./http/errors/errors.ts";
@@ -149,6 +150,7 @@ async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promis
   traceRequests(app);
   handleErrors(app);
   logRequests(app, clock);
+  auditRequests(app, settings.auditLog, clock);
   await setSecurityHeaders(app, settings);
   await app.register(cookie);
   limitRequests(app, rateLimiter, sessionCookie);

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import { limits } from "@retro/contract/limits";
 import { isEmail, textLength } from "@retro/contract/text";
@@ -102,6 +102,10 @@ const values = z.object({
   ),
   METRICS_TOKEN: secret,
   LOG_LEVEL: matching("info", `one of ${logLevels.join(", ")}`, (given) => logLevels.includes(given)),
+  AUDIT_LOG: setting(null, "stdout, or a file in a folder that exists", (given) => {
+    if (given === "stdout") return given;
+    return existsSync(dirname(resolve(given))) ? resolve(given) : undefined;
+  }),
   LEGAL_DIR: setting(null, "a folder", (given) =>
     statSync(given, { throwIfNoEntry: false })?.isDirectory() ? resolve(given) : undefined,
   ),
@@ -157,6 +161,8 @@ export const environment = consistent.transform((read) => ({
   trustProxy: read.TRUST_PROXY,
   metricsToken: read.METRICS_TOKEN,
   logLevel: read.LOG_LEVEL,
+  /** `stdout` or a file; null: nobody asks who did what. */
+  auditLog: read.AUDIT_LOG,
   retention: {
     boards: read.BOARD_RETENTION_DAYS,
     visitors: read.VISITOR_RETENTION_DAYS,

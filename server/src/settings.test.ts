@@ -220,6 +220,7 @@ test.each([
   ["TRUST_PROXY", "everybody"],
   ["LOG_LEVEL", "loud"],
   ["LOG_RETENTION_DAYS", "-1"],
+  ["AUDIT_LOG", "/no such folder/audit.log"],
   ["BOARD_RETENTION_DAYS", "6"],
   ["VISITOR_RETENTION_DAYS", "30"],
   ["CHANGE_LOG_RETENTION_DAYS", "a month"],

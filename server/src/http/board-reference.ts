@@ -10,6 +10,10 @@ export function boardReference(id: string): string {
   return reference("board", id);
 }
 
+export function spaceReference(key: string): string {
+  return reference("space", key);
+}
+
 function reference(kind: string, id: string): string {
   return `${kind}-${sha256(id).slice(0, 12)}`;
 }

@@ -61,6 +61,7 @@ export function logRequests(app: FastifyInstance, clock: () => number): void {
   });
 }
 
-function pathOf(url: string): string {
+/** The path of an address without its query; the ids of boards and spaces are hidden in it. */
+export function pathOf(url: string): string {
   return hideBoardsInPath(url.split("?", 1)[0] ?? "");
 }

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { buildTestApp } from "../../testing/app.ts";
+import { boardReference, spaceReference } from "../board-reference.ts";
+
+interface Line {
+  event: string;
+  user: string | null;
+  call: string;
+  path: string;
+  made?: string;
+  requestId: string;
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "retro-audit-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+const linesOf = (file: string) =>
+  readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+
+test("the audit says who changed what, without a text and without the link of a board or a space", async () => {
+  const file = join(folder(), "audit.log");
+  const { visitor, close } = await buildTestApp({ env: { AUDIT_LOG: file } });
+  const ann = await visitor({ name: "Ann" });
+  const { data: board } = (await ann.post("/api/v1/boards", { title: "Salaries" })).json<{
+    data: { id: string };
+  }>();
+  const { data: space } = (await ann.post("/api/v1/spaces", { name: "Management" })).json<{
+    data: { key: string };
+  }>();
+  await ann.put(`/api/v1/boards/${board.id}`, { title: "Wages" });
+  const { headers } = await ann.put(`/api/v1/boards/${board.id}/lock`, { locked: true });
+  // Neither a look nor a refused change is a change.
+  await ann.get(`/api/v1/boards/${board.id}`);
+  expect((await ann.put(`/api/v1/boards/${board.id}`, { title: 4 })).statusCode).toBe(422);
+  await close();
+
+  const lines = linesOf(file);
+  const path = `/api/v1/boards/${boardReference(board.id)}`;
+  expect(lines.slice(-4)).toMatchObject([
+    { call: "POST /api/v1/boards", path: "/api/v1/boards", made: boardReference(board.id) },
+    { call: "POST /api/v1/spaces", made: spaceReference(space.key) },
+    { call: "PUT /api/v1/boards/{id}", path },
+    { call: "PUT /api/v1/boards/{id}/lock", path: `${path}/lock`, requestId: headers["x-request-id"] },
+  ]);
+  for (const line of lines.slice(-4)) expect(line).toMatchObject({ event: "audit", user: ann.user.id });
+  expect(lines[0]).toMatchObject({ call: "POST /api/v1/users/anonymous", made: ann.user.id });
+  for (const word of ["Salaries", "Management", "Wages", "Ann", board.id, space.key])
+    expect(readFileSync(file, "utf8")).not.toContain(word);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("an audit that cannot be written fails no request, and the log says which file it is", async () => {
+  const file = folder();
+  const logged: string[] = [];
+  const logTo = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged.push(chunk.toString());
+      done();
+    },
+  });
+  const { visitor } = await buildTestApp({ env: { AUDIT_LOG: file, LOG_LEVEL: "error" }, logTo });
+  const ann = await visitor();
+  expect((await ann.post("/api/v1/boards", { title: "Sprint" })).statusCode).toBe(201);
+  await vi.waitFor(() => expect(logged.join("")).toContain("The audit log cannot be written"));
+  expect(logged.join("")).toContain(file);
+});

@@ -1,0 +1,95 @@
+import { createWriteStream } from "node:fs";
+import type { Writable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { boardReference, spaceReference } from "../board-reference.ts";
+import { pathOf } from "./logger.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The board or space that the call has made, or who has signed in. */
+    made: string | null;
+  }
+}
+
+/** POST calls that change nothing that belongs to anybody. */
+const unnoted = new Set([
+  "/api/v1/logger",
+  "/api/v1/users/sign-in-link/check",
+  "/broadcasting/auth",
+  "/broadcasting/user-auth",
+]);
+
+/**
+ * A line of JSON for each change that the server has made for somebody (docs/operating.md, "Who did what"). It
+ * holds ids, never a text that somebody wrote; the ids of boards and spaces are hidden as in the log.
+ * @param to `stdout`, or a file that lines are added to; null: nothing is noted
+ */
+export function auditRequests(app: FastifyInstance, to: string | null, clock: () => number): void {
+  if (to === null) return;
+  const lines = to === "stdout" ? process.stdout : new AppendedFile(app, to);
+  app.decorateRequest("made", null);
+  app.addHook("preSerialization", async (request, _reply, payload) => {
+    if (isNoted(request)) request.made = madeBy(request.routeOptions.url ?? "", payload);
+    return payload;
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    if (!isNoted(request) || reply.statusCode >= 400) return;
+    const line = {
+      event: "audit",
+      time: new Date(clock()).toISOString(),
+      user: request.user?.id ?? null,
+      call: `${request.method} ${request.routeOptions.url?.replaceAll(/:(\w+)/g, "{$1}")}`,
+      path: pathOf(request.url),
+      ...(request.made !== null && { made: request.made }),
+      address: request.ip,
+      requestId: request.id,
+    };
+    lines.write(`${JSON.stringify(line)}\n`);
+  });
+}
+
+function isNoted({ method, routeOptions: { url } }: FastifyRequest): boolean {
+  return method !== "GET" && method !== "HEAD" && url !== undefined && !unnoted.has(url);
+}
+
+function madeBy(url: string, payload: unknown): string | null {
+  const { id, key } = ((payload as { data?: unknown } | null)?.data ?? {}) as { id?: unknown; key?: unknown };
+  if (typeof key === "string" && /\/spaces$|\/link$/.test(url)) return spaceReference(key);
+  if (typeof id !== "string") return null;
+  if (/\/boards$|\/copies$|\/import$/.test(url)) return boardReference(id);
+  return url.startsWith("/api/v1/users/") ? id : null;
+}
+
+/** A file that cannot be written costs lines of the audit, never a request: the log says which file. */
+class AppendedFile {
+  readonly #app: FastifyInstance;
+  readonly #file: string;
+  #stream: Writable | null = null;
+
+  constructor(app: FastifyInstance, file: string) {
+    this.#app = app;
+    this.#file = file;
+    app.addHook("onClose", async () => {
+      const stream = this.#stream;
+      this.#stream = null;
+      if (stream !== null) await new Promise((resolve) => stream.end(resolve));
+    });
+  }
+
+  write(line: string): void {
+    this.#stream ??= this.#open();
+    this.#stream.write(line);
+  }
+
+  #open(): Writable {
+    const stream = createWriteStream(this.#file, { flags: "a", mode: 0o600 });
+    stream.on("error", (error) => {
+      this.#app.log.error(
+        { err: error, file: this.#file },
+        "The audit log cannot be written: lines are lost. Free its disk, or correct AUDIT_LOG.",
+      );
+      this.#stream = null;
+    });
+    return stream;
+  }
+}
