@@ -3,9 +3,11 @@ import { detailInputs } from "./action-commands.ts";
 import { actionStatuses } from "./actions.ts";
 import { groupName, topicNote } from "./commands.ts";
 import { sectionHolds, sectionStyle, stickerStyle } from "./entities.ts";
+import { votesOption } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
 import { answerCounts, questionKind } from "./questions.ts";
 import { reactionKind } from "./reactions.ts";
+import { perSticker } from "./rounds.ts";
 import { text } from "./text.ts";
 
 /** A board as a file [X1, X5]: it contains no ids and no people. */
@@ -22,12 +24,13 @@ export const voteCount = z
 /**
  * `text` is null if it was hidden from the user who made the file, `votes` if the counts were concealed.
  * `reactions` are counts; they are left out where there are none, or the text was hidden [K2], and so is the
- * `name` of the group, and the `note` of the topic.
+ * `name` of the group, and the `note` of the topic. `rounds` has the votes in closed rounds by number, from 1.
  */
 export const fileSticker = z.object({
   text: z.nullable(text({ multiline: true, max: limits.stickerTitle, required: "validation.required" })),
   style: z.optional(stickerStyle),
   votes: z.optional(z.nullable(voteCount)),
+  rounds: z.optional(z.record(z.string(), voteCount)),
   reactions: z.optional(z.partialRecord(reactionKind, voteCount)),
   name: z.optional(groupName),
   note: z.optional(topicNote),
@@ -65,6 +68,20 @@ export const fileAction = z.object({
 });
 export type FileAction = z.infer<typeof fileAction>;
 
+/** A closed round of votes [V8]; `sections`: their positions, from 0. */
+export const fileRound = z.object({
+  name: z.optional(text({ max: limits.rounds.name })),
+  sections: z.optional(
+    z
+      .array(z.int({ error: "validation.wholeNumber" }))
+      .check(z.maxLength(limits.maxSections, { error: "validation.invalid" })),
+  ),
+  perSticker: z.optional(perSticker),
+  votes: z.optional(votesOption),
+  closed: z.optional(timestamp),
+});
+export type FileRound = z.infer<typeof fileRound>;
+
 export const boardFile = z.object({
   format: z.literal(boardFileFormat, { error: "validation.boardFile" }),
   version: z.literal(boardFileVersion, { error: "validation.boardFileVersion" }),
@@ -84,12 +101,16 @@ export const boardFile = z.object({
   actions: z.optional(
     z.array(fileAction).check(z.maxLength(limits.actions.perBoard, { error: "validation.invalid" })),
   ),
+  /** The closed rounds of votes, the first one first; left out on a board without any [V8]. */
+  rounds: z.optional(
+    z.array(fileRound).check(z.maxLength(limits.rounds.perBoard, { error: "validation.invalid" })),
+  ),
   /** Of each anonymous question the numbers of answers that are shown; left out where there are none [Q3]. */
   questions: z.optional(z.partialRecord(questionKind, answerCounts)),
 });
 export type BoardFile = z.infer<typeof boardFile>;
 /** What a file says of its board: all that an import needs. */
-export type BoardContent = Pick<BoardFile, "board" | "sections" | "actions" | "questions">;
+export type BoardContent = Pick<BoardFile, "board" | "sections" | "actions" | "rounds" | "questions">;
 
 /** What an import counts because it could not be taken as it was [X5]. */
 export const leftOutKinds = [

@@ -32,18 +32,19 @@ export type Round = z.infer<typeof round>;
 export const roundVotes = z.record(z.string(), z.number());
 export type RoundVotes = Readonly<Record<string, number>>;
 
+/** How many votes a user may put on one sticker [V9]. */
+export const perSticker = z
+  .int({ error: "validation.wholeNumber" })
+  .check(
+    z.gte(1, { error: "validation.invalid" }),
+    z.lte(limits.rounds.perSticker, { error: "validation.tooLarge" }),
+  );
+
 /** POST `boards/{id}/rounds`. `votes`, `concealVoteCount`: sets the options in the same change. */
 export const openRound = z.object({
   name: z.optional(text({ max: limits.rounds.name })),
   sections: z.optional(sectionIds),
-  perSticker: z.optional(
-    z
-      .int({ error: "validation.wholeNumber" })
-      .check(
-        z.gte(1, { error: "validation.invalid" }),
-        z.lte(limits.rounds.perSticker, { error: "validation.tooLarge" }),
-      ),
-  ),
+  perSticker: z.optional(perSticker),
   votes: z.exactOptional(votesOption),
   concealVoteCount: z.exactOptional(z.boolean()),
 });
@@ -58,3 +59,12 @@ export const setVotes = z.object({
       z.lte(limits.rounds.perSticker, { error: "validation.tooLarge" }),
     ),
 });
+
+/** A round as its readers know it, in their language: "Round 2", or "Round 2: Costs". */
+export function roundTitle(
+  t: (key: "rounds.numbered" | "rounds.named", params: { number: number; name: string }) => string,
+  number: number,
+  { name = "" }: Pick<Round, "name">,
+): string {
+  return t(name === "" ? "rounds.numbered" : "rounds.named", { number, name });
+}

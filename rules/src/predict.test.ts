@@ -323,3 +323,41 @@ describe("several moves [T13]", () => {
     expect(predict(board, into("in a", "b", "a"), now)).toEqual([]);
   });
 });
+
+describe("rounds of votes [V8]", () => {
+  const voted = [
+    { type: "votes.put", item_id: "a", votes: 3 },
+    { type: "vote.mine", item_id: "a", voted: true, count: 2 },
+  ] as const;
+  const withVotes = voted.reduce(applyChange, mine);
+  const after = (view: BoardView, command: BoardCommand) =>
+    predict(view, command, now).reduce(applyChange, view);
+
+  test("closing keeps the results with the stickers, and the next votes begin at 0", () => {
+    const closed = after(withVotes, { type: "round.close" });
+    expect(closed.items.get("a")).toMatchObject({ votes: 0, rounds: { 1: 3 } });
+    expect([...closed.votedIds, ...(closed.furtherVotes ?? [])]).toEqual([]);
+    expect(closed.facilitation.rounds).toEqual([{ votes: false, closed: now }]);
+    const again = after(closed, { type: "round.open", name: "Again", perSticker: 2 });
+    expect(again.facilitation.rounds?.[1]).toEqual({ name: "Again", perSticker: 2 });
+    expect(again.items.get("a")).toMatchObject({ votes: 0, rounds: { 1: 3 } });
+  });
+
+  test("opening closes the present votes; an open round without votes gives way", () => {
+    const opened = after(withVotes, { type: "round.open", name: "First" });
+    expect(opened.facilitation.rounds?.map(({ name, closed }) => [name, closed])).toEqual([
+      [undefined, now],
+      ["First", undefined],
+    ]);
+    const renamed = after(opened, { type: "round.open", name: "Pressed again" });
+    expect(renamed.facilitation.rounds?.map(({ name }) => name)).toEqual([undefined, "Pressed again"]);
+  });
+
+  test("[E3] only the facilitator opens and closes; without votes and round there is nothing to close", () => {
+    for (const refused of [board, free])
+      for (const command of [{ type: "round.open" }, { type: "round.close" }] as const)
+        expect(predict(refused, command, now)).toEqual([]);
+    const noVotes = applyChange(mine, { type: "votes.reset" });
+    expect(predict(noVotes, { type: "round.close" }, now)).toEqual([]);
+  });
+});

@@ -12,6 +12,15 @@ import { mayEditBoard, mayFacilitate } from "./permissions.ts";
 import { ownVoteChange, presentItem } from "./present.ts";
 import { withReaction } from "./reactions.ts";
 import { editedContent, firstRev } from "./revision.ts";
+import {
+  isRoundsFull,
+  openRoundOf,
+  presentRound,
+  withoutOpenRound,
+  withResults,
+  withRoundClosed,
+  withRoundOpened,
+} from "./rounds.ts";
 import type { SiblingOrder } from "./sort-by-votes.ts";
 import { editedTimer, pausedTimer, playedTimer, startedTimer } from "./timer.ts";
 import {
@@ -70,8 +79,11 @@ export type ItemCommand =
    * with the user's vote [T12].
    */
   | { type: "sticker.restore"; id: string; items: readonly Item[]; voted: readonly string[] }
-  /** `count`: how many votes the user wants to have there; left out: one, if `voted` [V9]. */
-  | { type: "vote"; id: string; voted: boolean; count?: number }
+  /**
+   * `count`: how many votes the user wants to have there; left out: one, if `voted` [V9]. `round`: the one in
+   * which they voted; a vote that waited is for no other one [Y6, V8].
+   */
+  | { type: "vote"; id: string; voted: boolean; count?: number; round?: number }
   | { type: "reaction"; id: string; kind: ReactionKind; reacted: boolean };
 
 /** Times are epoch milliseconds by the server's clock. */
@@ -163,15 +175,16 @@ export function predict(view: BoardView, command: BoardCommand, now: number): Ch
       const ids = [...view.items.values()].flatMap((item) => (item.kind === "sticker" ? [item.id] : []));
       return ids.length > 0 ? [{ type: "item.deleted", ids }] : [];
     }
-    // A step or a round is for everybody at once: the facilitator's screen goes on with the others'.
+    case "round.open":
+    case "round.close":
+      return predictRound(view, command, now);
+    // A step is for everybody at once: the facilitator's screen goes on with the others'.
     case "meeting.start":
     case "meeting.step":
     case "meeting.topic":
     case "meeting.undo":
     case "meeting.steps":
     case "meeting.end":
-    case "round.open":
-    case "round.close":
       return [];
     default: {
       const facilitation = predictFacilitation(view.facilitation, view.userId, command);
@@ -257,6 +270,28 @@ function predictRestored(
       item: presentItem(item, view.facilitation, view.userId),
     })),
     ...voted.map((item_id): Change => ({ type: "vote.mine", item_id, voted: true })),
+  ];
+}
+
+/** Opening a round closes the present votes as one [V8]. */
+function predictRound(view: BoardView, command: RoundCommand, now: number): Change[] {
+  const { facilitation, userId } = view;
+  if (mayFacilitate(facilitation, userId)) return [];
+  const opens = command.type === "round.open";
+  const voted = [...view.items.values()].filter(({ votes }) => votes);
+  const closes = voted.length > 0 || (!opens && openRoundOf(facilitation) !== null);
+  if (!opens && !closes) return [];
+  if (closes && isRoundsFull(withoutOpenRound(facilitation))) return [];
+  const before = closes ? withRoundClosed(facilitation, now) : withoutOpenRound(facilitation);
+  if (opens && isRoundsFull(before)) return [];
+  const round = presentRound(facilitation);
+  return [
+    ...voted.map((item): Change => ({
+      type: "item.put",
+      item: { ...item, votes: 0, rounds: withResults(item, round) },
+    })),
+    { type: "votes.reset" },
+    { type: "session.put", session: opens ? withRoundOpened(before, command) : before },
   ];
 }
 

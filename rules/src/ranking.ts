@@ -1,5 +1,6 @@
 import type { Facilitation, Item } from "@retro/contract/entities";
 import { isHiddenFrom, seesCounts } from "./permissions.ts";
+import { votesInRound } from "./rounds.ts";
 import { type Topic, topicsOf } from "./topics.ts";
 
 /** A sticker or a group with at least one vote, and its place among the others [R1, R2]. */
@@ -19,6 +20,7 @@ export interface VoteRanking<T extends Item = Item> {
 /**
  * Ranks a board's stickers and groups by their votes, for one user [R1, R2, R3].
  * @param items all items of the board, in any order, as stored or as presented to the user
+ * @param round the number of a closed round, whose results are for everybody [V8]; null: the present votes
  * @returns null while vote counts are concealed from the user, and until the browser has all of them after
  *   they were
  */
@@ -26,9 +28,10 @@ export function rankByVotes<T extends Item>(
   items: Iterable<T>,
   facilitation: Facilitation,
   userId: string,
+  round: number | null = null,
 ): VoteRanking<T> | null {
-  if (!seesCounts(facilitation, userId)) return null;
-  const topics = topicsOf(items);
+  if (round === null && !seesCounts(facilitation, userId)) return null;
+  const topics = topicsOf(items, (item) => votesInRound(item, round));
   if (topics === null) return null;
   const isShown = ({ sticker, members }: Topic<T>) =>
     ![sticker, ...members].some((item) => item.hidden || isHiddenFrom(facilitation, item, userId));

@@ -1,6 +1,6 @@
 import type { Facilitation, Item } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import type { OpenRound, Round, RoundVotes } from "@retro/contract/rounds";
+import { type OpenRound, type Round, roundTitle, type RoundVotes } from "@retro/contract/rounds";
 
 /** Rounds of votes [V8]: closing one keeps its results beside the votes, which then begin at 0. */
 
@@ -8,6 +8,10 @@ import type { OpenRound, Round, RoundVotes } from "@retro/contract/rounds";
 export function openRoundOf({ rounds }: Facilitation): Round | null {
   const last = rounds?.at(-1);
   return last === undefined || last.closed !== undefined ? null : last;
+}
+
+export function closedRoundsOf({ rounds = [] }: Facilitation): Round[] {
+  return rounds.filter(({ closed }) => closed !== undefined);
 }
 
 /** Does the open round take votes in this section? */
@@ -28,6 +32,20 @@ export function isRoundsFull({ rounds = [] }: Facilitation): boolean {
 /** The number of the round to which the present votes belong, or the next round's. */
 export function presentRound(facilitation: Facilitation): number {
   return (withoutOpenRound(facilitation).rounds?.length ?? 0) + 1;
+}
+
+/**
+ * A round's title in a reader's language; null on a board without rounds.
+ * @param round the number of a closed round; null: the present votes
+ */
+export function titleOfRound(
+  facilitation: Facilitation,
+  round: number | null,
+  t: Parameters<typeof roundTitle>[0],
+): string | null {
+  if (facilitation.rounds === undefined) return null;
+  const number = round ?? presentRound(facilitation);
+  return roundTitle(t, number, facilitation.rounds[number - 1] ?? {});
 }
 
 /**

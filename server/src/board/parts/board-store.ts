@@ -1,4 +1,5 @@
 import type { Facilitation } from "@retro/contract/entities";
+import type { Round } from "@retro/contract/rounds";
 import { expiresAt } from "@retro/rules/timer";
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import { prepareQuery } from "../../db/engines/prepared.ts";
@@ -99,6 +100,14 @@ export function countsWrite(
   counts: { sections: number; stickers: number },
 ): CompiledQuery {
   return addCountsQuery.with(db, { id, ...counts });
+}
+
+export function boardRoundsWrite(db: Db, id: string, rounds: readonly Round[]): CompiledQuery {
+  return db
+    .updateTable("boards")
+    .set({ rounds: JSON.stringify(rounds) })
+    .where("id", "=", id)
+    .compile();
 }
 
 const timersPerQuery = 500;

@@ -1,13 +1,14 @@
 import { setImmediate as nextLoopTurn } from "node:timers/promises";
-import type { BoardContent, FileSticker } from "@retro/contract/board-file";
+import type { BoardContent, FileRound, FileSticker } from "@retro/contract/board-file";
 import type { Board, User } from "@retro/contract/entities";
-import { countsWrite } from "../../board/parts/board-store.ts";
+import type { Round } from "@retro/contract/rounds";
+import { boardRoundsWrite, countsWrite } from "../../board/parts/board-store.ts";
 import { insertRows } from "../../board/parts/item-store.ts";
 import { deleteState, readState, readStateKeys, writeState } from "../../db/server-state.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { importActions } from "../actions/action-import.ts";
 import { importAnswers } from "../questions/commands.ts";
-import { columnIds, type ImportDefaults, stickerParts } from "../stickers/sticker-import.ts";
+import { columnIds, type ImportDefaults, importedTime, stickerParts } from "../stickers/sticker-import.ts";
 import { insertUnvisitedBoard } from "./commands.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
 import { deleteBoardRow } from "./retention-store.ts";
@@ -68,6 +69,8 @@ export async function importBoard(
     const { title, description = "" } = file.board;
     const board = { title, description, passphraseHash, sections: file.sections };
     const made = await insertUnvisitedBoard(db, user, board, now);
+    if (file.rounds?.length)
+      await db.executeQuery(boardRoundsWrite(db, made.id, importedRounds(file.rounds, made.sections, now)));
     const columns = await columnIds(db, made.id);
     const parts = stickerParts(made.id, columns, file, { ...defaults, most: stickersPerTransaction });
     const first = parts.next().value ?? [];
@@ -99,6 +102,21 @@ export async function importBoard(
     );
     throw error;
   }
+}
+
+/** A section that the file does not have is left out. */
+function importedRounds(
+  rounds: readonly FileRound[],
+  sections: readonly { id: string }[],
+  now: number,
+): Round[] {
+  return rounds.map(({ name, sections: positions, closed, perSticker, votes }) => ({
+    ...(name && { name }),
+    ...(positions && { sections: positions.flatMap((at) => sections[at]?.id ?? []) }),
+    ...(perSticker !== undefined && { perSticker }),
+    ...(votes !== undefined && { votes }),
+    closed: Date.parse(importedTime(closed, now)),
+  }));
 }
 
 /** No import takes so long: its server has ended. */

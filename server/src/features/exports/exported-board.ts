@@ -1,12 +1,14 @@
 import { type Action, detailsOf } from "@retro/contract/actions";
-import type { FileAction, FileSection, FileSticker } from "@retro/contract/board-file";
+import type { FileAction, FileRound, FileSection, FileSticker } from "@retro/contract/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
 import type { QuestionKind } from "@retro/contract/questions";
 import { countReactions } from "@retro/contract/reactions";
+import type { Round } from "@retro/contract/rounds";
 import { seesCounts, showsAvatar } from "@retro/rules/permissions";
 import { presentAction, presentItem } from "@retro/rules/present";
 import { rankByVotes, type VoteRanking } from "@retro/rules/ranking";
+import { closedRoundsOf, openRoundOf } from "@retro/rules/rounds";
 import { buildTree } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
 import { loadActions } from "../../board/parts/action-store.ts";
@@ -17,8 +19,11 @@ import { loadItems } from "../../board/parts/load-items.ts";
 
 /** An export leaves out nothing that a file may leave out. */
 type Complete<T> = { [K in keyof T]-?: Exclude<T[K], undefined> };
-export type ExportedSticker = Complete<Omit<FileSticker, "stickers" | "reactions" | "name" | "note">> & {
+export type ExportedSticker = Complete<
+  Omit<FileSticker, "stickers" | "rounds" | "reactions" | "name" | "note">
+> & {
   author: string | null;
+  rounds?: FileSticker["rounds"];
   reactions?: FileSticker["reactions"];
   name?: string | undefined;
   note?: string | undefined;
@@ -34,6 +39,10 @@ export interface ExportedResult {
   sticker: ExportedSticker;
   section: ExportedSection;
 }
+/** A closed round of votes, and its ranking [V8]. */
+export interface ExportedRound extends FileRound {
+  results: ExportedResult[];
+}
 /** An action of the board's file, and what makes it one event of a calendar in all its versions. */
 export type ExportedAction = FileAction & Pick<Action, "id" | "rev" | "created_at" | "status_at">;
 export interface ExportedBoard {
@@ -46,6 +55,10 @@ export interface ExportedBoard {
   sections: ExportedSection[];
   /** The stickers and groups with votes, most votes first; none while counts are concealed (R3). */
   topVoted: ExportedResult[];
+  /** The closed rounds, the first one first: for everybody, whatever is concealed now [V8]. */
+  rounds: ExportedRound[];
+  /** The name of the round that is open; null: it has none, or no round is open. */
+  openRound: string | null;
   actions: ExportedAction[];
   /** The shown answers to anonymous questions [Q3]. */
   questions: ReadonlyMap<QuestionKind, number[]>;
@@ -88,7 +101,6 @@ export async function readExportedBoard(
   );
 
   const sections = new ExportedSections(shown, names);
-  const ranking = rankByVotes(shown, facilitation, userId);
   return {
     title: fileLine(board.title),
     description: cleanText(board.description),
@@ -102,7 +114,22 @@ export async function readExportedBoard(
       shown,
     ),
     questions: value.questions,
-    topVoted: ranking === null ? [] : sections.resultsOf(ranking),
+    rounds: closedRoundsOf(facilitation).map((round, i) => ({
+      ...exportRound(round, sections.ids),
+      results: sections.resultsOf(rankByVotes(shown, facilitation, userId, i + 1)),
+    })),
+    openRound: openRoundOf(facilitation)?.name ?? null,
+    topVoted: sections.resultsOf(rankByVotes(shown, facilitation, userId)),
+  };
+}
+
+function exportRound({ name, sections, closed, ...round }: Round, ids: readonly string[]): FileRound {
+  return {
+    ...(name !== undefined && { name: fileLine(name) }),
+    // A section that was deleted after the round is in no file.
+    ...(sections && { sections: sections.map((id) => ids.indexOf(id)).filter((at) => at >= 0) }),
+    ...round,
+    ...(closed !== undefined && { closed: new Date(closed).toISOString() }),
   };
 }
 
@@ -150,6 +177,7 @@ class ExportedSections {
       text: item.hidden ? null : fileText(item.title ?? ""),
       style: item.style as StickerStyle,
       votes: item.votes,
+      rounds: item.rounds,
       author: item.user_id === null ? null : (this.#names.get(item.user_id) ?? null),
       created_at: item.created_at,
       reactions: countReactions(item.reactions),
@@ -161,8 +189,12 @@ class ExportedSections {
     return sticker;
   }
 
-  resultsOf({ ranked }: VoteRanking): ExportedResult[] {
-    return ranked.flatMap(({ rank, votes, ...at }) => {
+  get ids(): string[] {
+    return [...this.#sections.keys()];
+  }
+
+  resultsOf(ranking: VoteRanking | null): ExportedResult[] {
+    return (ranking?.ranked ?? []).flatMap(({ rank, votes, ...at }) => {
       const sticker = this.#stickers.get(at.sticker.id);
       const section = this.#sections.get(at.section.id);
       return sticker === undefined || section === undefined ? [] : { rank, votes, sticker, section };

@@ -4,9 +4,10 @@ import {
   boardFileVersion,
   type BoardFile,
   type FileAction,
+  type FileRound,
   type FileSticker,
 } from "@retro/contract/board-file";
-import type { ExportedAction, ExportedBoard, ExportedSticker } from "./exported-board.ts";
+import type { ExportedAction, ExportedBoard, ExportedRound, ExportedSticker } from "./exported-board.ts";
 
 export function toBoardFile(view: ExportedBoard): BoardFile {
   return {
@@ -21,8 +22,14 @@ export function toBoardFile(view: ExportedBoard): BoardFile {
       columns: columns.map((stickers) => stickers.map(toFileSticker)),
     })),
     ...(view.actions.length > 0 && { actions: view.actions.map(toFileAction) }),
+    ...(view.rounds.length > 0 && { rounds: view.rounds.map(toFileRound) }),
     ...(view.questions.size > 0 && { questions: Object.fromEntries(view.questions) }),
   };
+}
+
+function toFileRound(exported: ExportedRound): FileRound {
+  const { results: _, ...round } = exported;
+  return round;
 }
 
 /** The file has no people and no ids. */

@@ -2,7 +2,7 @@ import { formatReactions } from "@retro/contract/reactions";
 import type { Translate } from "../../http/session/locale.ts";
 import { shownFields } from "./action-fields.ts";
 import { type ExportedBoard, type ExportedSticker, groupName } from "./exported-board.ts";
-import { topMembers, topResults } from "./top-voted.ts";
+import { topMembers, type TopVoted, topVotedOf } from "./top-voted.ts";
 
 export function escapeMarkdown(text: string): string {
   return (
@@ -44,9 +44,11 @@ function* actionLines({ actions }: ExportedBoard, t: Translate): Generator<strin
 }
 
 function* topVotedLines(view: ExportedBoard, t: Translate): Generator<string> {
-  const { results, more } = topResults(view);
-  if (results.length === 0) return;
-  yield `\n## ${t("exports.topVoted")}\n\n`;
+  for (const top of topVotedOf(view, t)) yield* rankingLines(top, t);
+}
+
+function* rankingLines({ heading, results, more }: TopVoted, t: Translate): Generator<string> {
+  yield `\n## ${escapeLine(heading)}\n\n`;
   for (const { rank, votes, sticker, section } of results) {
     // The rank is a text: a Markdown list would number equals one after the other.
     const place = ` (${t("exports.voteCount", { count: votes })}, ${escapeLine(section.title)})`;

@@ -26,6 +26,8 @@ function boardOf(stickers: ExportedSticker[], ranked: ExportedSticker[]): Export
     people: [],
     sections: [section],
     questions: new Map(),
+    rounds: [],
+    openRound: null,
     topVoted: ranked.map((each, i) => ({ rank: i + 1, votes: each.votes ?? 0, sticker: each, section })),
     actions: [],
   };

@@ -1,11 +1,38 @@
+import { type Round, roundTitle } from "@retro/contract/rounds";
+import type { Translate } from "../../http/session/locale.ts";
 import { iterateStickers } from "./exported-board.ts";
 import type { ExportedBoard, ExportedResult, ExportedSticker, PlacedSticker } from "./exported-board.ts";
 
 /** For documents for people; tables show all of the ranking. */
 const shown = { results: 20, members: 10 };
 
-export function topResults({ topVoted }: ExportedBoard): { results: ExportedResult[]; more: number } {
-  return { results: topVoted.slice(0, shown.results), more: Math.max(0, topVoted.length - shown.results) };
+export interface TopVoted {
+  heading: string;
+  results: ExportedResult[];
+  more: number;
+}
+
+/** The present ranking and those of the closed rounds, the last one first; none without votes. */
+export function topVotedOf({ topVoted, rounds, openRound }: ExportedBoard, t: Translate): TopVoted[] {
+  const headingOf = (number: number, round: Pick<Round, "name">) =>
+    `${t("exports.topVoted")} · ${roundTitle(t, number, round)}`;
+  const present = rounds.length + 1;
+  const heading =
+    openRound === null && rounds.length === 0
+      ? t("exports.topVoted")
+      : headingOf(present, openRound === null ? {} : { name: openRound });
+  const closed = rounds.map((round, i) => ({ heading: headingOf(i + 1, round), ranked: round.results }));
+  return [{ heading, ranked: topVoted }, ...closed.toReversed()].flatMap(({ heading, ranked }) =>
+    ranked.length === 0
+      ? []
+      : [
+          {
+            heading,
+            results: ranked.slice(0, shown.results),
+            more: Math.max(0, ranked.length - shown.results),
+          },
+        ],
+  );
 }
 
 export function topMembers({ stickers }: ExportedSticker): { members: ExportedSticker[]; more: number } {

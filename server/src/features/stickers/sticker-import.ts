@@ -41,9 +41,10 @@ export async function stickerFinder(
 export function* stickerParts(
   boardId: string,
   columns: readonly (readonly string[])[],
-  { sections }: Pick<BoardContent, "sections">,
-  { most, ...defaults }: ImportDefaults & { most: number },
+  { sections, rounds }: Pick<BoardContent, "sections" | "rounds">,
+  { most, ...options }: ImportDefaults & { most: number },
 ): Generator<ItemRow[], undefined> {
+  const defaults = { ...options, rounds: rounds?.length ?? 0 };
   let part: ItemRow[] = [];
   for (const [i, section] of columns.entries())
     for (const [j, columnId] of section.entries())
@@ -61,12 +62,12 @@ function* rowsBelow(
   boardId: string,
   parentId: string,
   stickers: readonly FileSticker[],
-  defaults: ImportDefaults,
+  defaults: ImportDefaults & { rounds: number },
 ): Generator<ItemRow, void> {
   const orders = makeOrderKeys(stickers.length);
   for (const [
     i,
-    { text, style, votes, reactions, name, note, created_at, stickers: nested = [] },
+    { text, style, votes, rounds, reactions, name, note, created_at, stickers: nested = [] },
   ] of stickers.entries()) {
     const id = randomUUID();
     const order = orders[i] as string;
@@ -83,12 +84,23 @@ function* rowsBelow(
     yield {
       ...row,
       imported_votes: votes ?? 0,
+      rounds: roundsRow(rounds, defaults.rounds),
       reactions: reactionsRow(reactions),
       name: name || null,
       note: note || null,
     };
     yield* rowsBelow(boardId, id, nested, defaults);
   }
+}
+
+/** The votes in the rounds that the file has, as a row has them. */
+function roundsRow(votes: FileSticker["rounds"], rounds: number): string | null {
+  const numbers = Array.from({ length: rounds }, (_, i) => i + 1);
+  const given = numbers.flatMap((number) => {
+    const count = votes?.[number] ?? 0;
+    return count > 0 ? [[number, count]] : [];
+  });
+  return given.length > 0 ? JSON.stringify(Object.fromEntries(given)) : null;
 }
 
 /** Reactions without users, as a row has them. */

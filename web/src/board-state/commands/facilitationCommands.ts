@@ -1,5 +1,6 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import type { FacilitationCommand } from "@retro/rules/predict";
+import { openRoundOf } from "@retro/rules/rounds";
 import { type CommandRequest, type CommandSpecs, type LateCommandDecision, maxAge } from "./commandSpec.ts";
 
 const moment = { maxAge: maxAge.moment };
@@ -47,19 +48,30 @@ export const facilitationCommands: CommandSpecs<FacilitationCommand["type"]> = {
   "meeting.steps": { ...moment, request: ({ steps }) => meetingRequest("PUT", { steps }) },
   "meeting.end": { ...moment, request: () => meetingRequest("DELETE") },
   // `type` is no field of the body; the schema drops it.
-  "round.open": { ...clear, request: (body) => ({ method: "POST", path: "/rounds", body }) },
-  "round.close": { ...clear, request: () => ({ method: "DELETE", path: "/rounds" }) },
+  "round.open": {
+    ...clear,
+    request: (body) => ({ method: "POST", path: "/rounds", body }),
+    late: ({ view, from }, { name }) => {
+      const open = openRoundOf(view.facilitation);
+      return unlessCleared(
+        view,
+        from,
+        open !== null && (open.name ?? "") === (name ?? "") && hasNoVotes(view),
+      );
+    },
+  },
+  "round.close": {
+    ...clear,
+    request: () => ({ method: "DELETE", path: "/rounds" }),
+    late: ({ view, from }) =>
+      unlessCleared(view, from, openRoundOf(view.facilitation) === null && hasNoVotes(view)),
+  },
   "seat.take": { ...moment, request: () => ({ method: "POST", path: "/facilitators" }) },
   "seat.leave": { ...moment, request: () => ({ method: "DELETE", path: "/facilitators" }) },
   "votes.reset": {
     ...clear,
     request: () => ({ method: "PUT", path: "/reset-votes" }),
-    late: ({ view, from }) =>
-      unlessCleared(
-        view,
-        from,
-        view.votedIds.size === 0 && stickersOf(view).every(({ votes }) => votes === 0),
-      ),
+    late: ({ view, from }) => unlessCleared(view, from, hasNoVotes(view)),
   },
   "stickers.delete": {
     ...clear,
@@ -74,6 +86,10 @@ function meetingRequest(method: CommandRequest["method"], body?: object): Comman
 
 function stickersOf(view: BoardView) {
   return [...view.items.values()].filter((item) => item.kind === "sticker");
+}
+
+function hasNoVotes(view: BoardView): boolean {
+  return view.votedIds.size === 0 && stickersOf(view).every(({ votes }) => votes === 0);
 }
 
 function unlessCleared(view: BoardView, from: number | null, isCleared: boolean): LateCommandDecision {

@@ -89,6 +89,28 @@ describe("[Y6] a vote that waited", () => {
   });
 });
 
+describe("[V8] around a round of votes that has closed meanwhile", () => {
+  const facilitation = { ...aView().facilitation, rounds: [{ closed: 5 }] };
+  const next = aView([aSticker("a")], { facilitation });
+
+  it("a vote of that round is dropped, and one of the present round is sent", () => {
+    const voted = (round: number): BoardCommand => ({ type: "vote", id: "a", voted: true, count: 2, round });
+    expect(meaning(voted(1), next)).toBe("moot");
+    expect(meaning(voted(2), next)).toBe("send");
+  });
+
+  it("closing and opening are done if the answer was lost, and moot if others have voted since", () => {
+    const close: BoardCommand = { type: "round.close" };
+    const open: BoardCommand = { type: "round.open", name: "Next" };
+    const opened = aView([aSticker("a")], { facilitation: { ...facilitation, rounds: [{ name: "Next" }] } });
+    const votedSince = aView([aSticker("a", { votes: 1 })], { facilitation: opened.facilitation });
+    expect(meaning(close, next)).toBe("done");
+    expect(meaning(open, opened)).toBe("done");
+    expect(meaning(open, votedSince)).toBe("moot");
+    expect(meaning(close, votedSince)).toBe("moot");
+  });
+});
+
 describe("text that waited", () => {
   const add: BoardCommand = { type: "sticker.add", id: "n", parent_id: "c1", title: "new" };
   const several: BoardCommand = { type: "stickers.add", parent_id: "c1", items: [{ id: "n", title: "new" }] };

@@ -4,6 +4,7 @@ import type { ItemCommand, ItemMove, SeenMove } from "@retro/rules/predict";
 import { ownVotesOn } from "@retro/rules/apply-change";
 import { hasReacted } from "@retro/rules/reactions";
 import { editedContent, firstRev } from "@retro/rules/revision";
+import { presentRound } from "@retro/rules/rounds";
 import { childrenOf } from "@retro/rules/tree";
 import { addedStep, contentStep, deletedStep, placesStep } from "../history/changeSteps.ts";
 import { bodyOf, type CommandOf, type CommandRequest, type CommandSpecs, maxAge } from "./commandSpec.ts";
@@ -149,8 +150,9 @@ export const stickerCommands: CommandSpecs<ItemCommand["type"]> = {
         ? { method: "PUT", path: `/items/${id}/vote`, body: { votes: count } }
         : { method: voted ? "POST" : "DELETE", path: `/items/${id}/vote` },
     ids: ({ id }) => [id],
-    late: ({ view }, { id, voted, count }) => {
+    late: ({ view }, { id, voted, count, round }) => {
       if (!view.items.has(id)) return "moot";
+      if (round !== undefined && presentRound(view.facilitation) !== round) return "moot";
       const isSame = count === undefined ? view.votedIds.has(id) === voted : ownVotesOn(view, id) === count;
       return isSame ? "done" : "send";
     },

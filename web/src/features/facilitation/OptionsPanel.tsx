@@ -11,6 +11,7 @@ import { useT } from "../../i18n/useT.ts";
 import { SidePanel } from "../../ui/panels/SidePanel.tsx";
 import { useBoardState, useBoardStore, useFacilitation } from "../../board-state/boardHooks.ts";
 import { optionsPanel, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
+import { RoundsOption } from "./rounds/RoundsOption.tsx";
 import { VotesFields } from "./VotesFields.tsx";
 
 const switches = ["hideContent", "stopEditing", "concealVoteCount", "showStickerDate"] as const;
@@ -36,6 +37,7 @@ export function OptionsPanel() {
           ))}
           <ScreenOption />
           <VotesOption />
+          <RoundsOption />
           <AvatarsOption />
         </div>
       ) : (

@@ -7,6 +7,7 @@ import { tip } from "../../ui/tooltips/tip.ts";
 import { ScreenReaderOnly } from "../../ui/focus/ScreenReaderOnly.ts";
 import { useFacilitator, useFacilitatorAway } from "./facilitationHooks.ts";
 import { fitLine } from "./fitLine.ts";
+import { useOpenRoundText } from "./openRound.ts";
 import { restrictionsOf } from "./restrictions.ts";
 import type { Restriction } from "./restrictions.ts";
 import AccountCircleOutlined from "@mui/icons-material/AccountCircleOutlined";
@@ -30,19 +31,37 @@ export function RestrictionsBar({ VotesLeft, Voters }: Props) {
   const { facilitator_options } = useFacilitation();
   const facilitator = useFacilitator();
   const away = useFacilitatorAway();
-  if (facilitator === null) return null;
-  const { name, isMe } = facilitator;
+  const round = useOpenRoundText();
+  // A round stays open while nobody facilitates.
+  if (facilitator === null && round === null) return null;
+  const { name = "", isMe = false } = facilitator ?? {};
   const hintOf = ({ ownHint, hint }: Restriction) => (isMe ? t(ownHint) : t(hint, { name }));
-  const who = isMe ? t("session.byYou") : away ? t("session.away", { name }) : t("session.byName", { name });
+  const who =
+    facilitator === null
+      ? null
+      : isMe
+        ? t("session.byYou")
+        : away
+          ? t("session.away", { name })
+          : t("session.byName", { name });
   const restrictions = restrictionsOf(facilitator_options);
   return (
     <div className="restrictions-line" ref={fitLine}>
-      <RestrictionsSummary who={who} restrictions={restrictions} VotesLeft={VotesLeft} />
+      <RestrictionsSummary who={who} round={round} restrictions={restrictions} VotesLeft={VotesLeft} />
       <ul className="restrictions" aria-label={t("session.inForce")}>
-        <li className="facilitator" {...tip(who)}>
-          <BadgeOutlined />
-          <span className="text">{who}</span>
-        </li>
+        {who !== null && (
+          <li className="facilitator" {...tip(who)}>
+            <BadgeOutlined />
+            <span className="text">{who}</span>
+          </li>
+        )}
+        {round !== null && (
+          <li {...tip(`${round.title}. ${round.hint}`)}>
+            <HowToVoteOutlined />
+            <span className="text">{round.title}</span>
+            <ScreenReaderOnly>{round.hint}</ScreenReaderOnly>
+          </li>
+        )}
         {restrictions.map((each) => (
           <RestrictionChip key={each.kind} restriction={each} hint={hintOf(each)} VotesLeft={VotesLeft} />
         ))}
@@ -53,25 +72,37 @@ export function RestrictionsBar({ VotesLeft, Voters }: Props) {
 }
 
 interface SummaryProps {
-  who: string;
+  who: string | null;
+  round: ReturnType<typeof useOpenRoundText>;
   restrictions: readonly Restriction[];
   VotesLeft: Props["VotesLeft"];
 }
 
 /** Where the line has no room: one button whose tooltip lists everything; the list is for screen readers. */
-function RestrictionsSummary({ who, restrictions, VotesLeft }: SummaryProps) {
+function RestrictionsSummary({ who, round, restrictions, VotesLeft }: SummaryProps) {
   const t = useT();
   const limit = restrictions.find((each) => each.label === "session.limitBoard");
   const shown = limit ?? restrictions[0];
-  const lines = [
-    who,
+  const [first = "", ...more] = [
+    ...(who === null ? [] : [who]),
+    ...(round === null ? [] : [`${round.title}. ${round.hint}`]),
     ...restrictions.map(({ label, count }) => (count === undefined ? t(label) : t(label, { count }))),
   ];
   return (
-    <button type="button" className="restrictions-summary" {...tip(lines.join("\n"), { tap: true })}>
+    <button
+      type="button"
+      className="restrictions-summary"
+      {...tip([first, ...more].join("\n"), { tap: true })}
+    >
       {/* The first line of the tooltip; the others are in the list. */}
-      <ScreenReaderOnly>{who}</ScreenReaderOnly>
-      {shown === undefined ? <BadgeOutlined /> : <RestrictionIcon of={shown} />}
+      <ScreenReaderOnly>{first}</ScreenReaderOnly>
+      {shown !== undefined ? (
+        <RestrictionIcon of={shown} />
+      ) : round !== null ? (
+        <HowToVoteOutlined />
+      ) : (
+        <BadgeOutlined />
+      )}
       {limit !== undefined && <VotesLeft numberOnly />}
     </button>
   );

@@ -2,6 +2,7 @@ import type { SectionStyle } from "@retro/contract/entities";
 import { palette } from "@retro/contract/palette";
 import { showsAvatar } from "@retro/rules/permissions";
 import type { RankedResult } from "@retro/rules/ranking";
+import { votesInRound } from "@retro/rules/rounds";
 import { memo, useState } from "react";
 import type { CSSProperties } from "react";
 import { useBoardState, usePermissions } from "../../board-state/boardHooks.ts";
@@ -16,6 +17,8 @@ const firstRows = 50;
 const firstMembers = 5;
 
 export interface ResultListProps {
+  /** Whose votes they are: the number of a closed round; null: the present ones [V8]. */
+  round: number | null;
   ranked: readonly RankedResult[];
   order: readonly string[];
   handlers: SteadyOrder["handlers"];
@@ -23,7 +26,7 @@ export interface ResultListProps {
   onMakeAction: (id: string, opener: HTMLElement | null) => void;
 }
 
-export function ResultList({ ranked, order, handlers, onShow, onMakeAction }: ResultListProps) {
+export function ResultList({ ranked, round, order, handlers, onShow, onMakeAction }: ResultListProps) {
   const t = useT();
   const locked = usePermissions().editStickers !== null;
   const [all, setAll] = useState(false);
@@ -40,6 +43,7 @@ export function ResultList({ ranked, order, handlers, onShow, onMakeAction }: Re
               <ResultRow
                 key={id}
                 result={result}
+                round={round}
                 most={most}
                 onShow={onShow}
                 {...(!locked && { onMakeAction })}
@@ -55,7 +59,7 @@ export function ResultList({ ranked, order, handlers, onShow, onMakeAction }: Re
   );
 }
 
-interface RowProps {
+interface RowProps extends Pick<ResultListProps, "round"> {
   result: RankedResult;
   most: number;
   onShow: (id: string) => void;
@@ -63,7 +67,7 @@ interface RowProps {
   onMakeAction?: ResultListProps["onMakeAction"];
 }
 
-function ResultRow({ result, most, onShow, onMakeAction }: RowProps) {
+function ResultRow({ result, round, most, onShow, onMakeAction }: RowProps) {
   const { rank, votes, sticker, members, section } = result;
   const t = useT();
   const color = sectionColor(section.style as SectionStyle);
@@ -101,7 +105,7 @@ function ResultRow({ result, most, onShow, onMakeAction }: RowProps) {
           {t("actions.make")}
         </Button>
       )}
-      {members.length > 0 && <Members members={members} />}
+      {members.length > 0 && <Members members={members} round={round} />}
     </li>
   );
 }
@@ -112,12 +116,13 @@ function sectionColor({ self }: SectionStyle): string | undefined {
   return palette.find(({ tint }) => tint === stored)?.light ?? stored;
 }
 
-function Members({ members }: Pick<RankedResult, "members">) {
+function Members({ members, round }: Pick<RankedResult, "members"> & Pick<RowProps, "round">) {
   const t = useT();
+  const shown = members.slice(0, firstMembers).map((item) => ({ ...item, votes: votesInRound(item, round) }));
   const more = members.length - firstMembers;
   return (
     <ul className="result-members" aria-label={t("results.members")}>
-      {members.slice(0, firstMembers).map(({ id, title, votes }) => (
+      {shown.map(({ id, title, votes }) => (
         <li key={id}>
           <span className="result-text" dir="auto">
             {title}

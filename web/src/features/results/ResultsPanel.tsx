@@ -14,12 +14,14 @@ import { leaveSidePanel, useSidePanel } from "../../ui/panels/sidePanelState.ts"
 import { toast } from "../../ui/toasts/toast.ts";
 import { ResultList, type ResultListProps } from "./ResultList.tsx";
 import { oneLine, resultsText } from "./resultsText.ts";
+import { useRoundTitle, useRoundTitles } from "./roundTitles.ts";
 import { useSteadyOrder } from "./steadyOrder.ts";
 import { useRanking } from "./useRanking.ts";
 
 export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "onShow" | "onMakeAction">) {
   const t = useT();
-  const { ranking, concealed, onlyMine } = useRanking();
+  const [chosen, setChosen] = useState<number | null | undefined>(undefined);
+  const { round, ranking, concealed, onlyMine } = useRanking(chosen);
   const ids = useMemo(() => ranking?.ranked.map(({ sticker }) => sticker.id) ?? [], [ranking]);
   const { order, outdated, handlers } = useSteadyOrder(ids);
   // Texts and counts that are hidden now leave the memory.
@@ -28,11 +30,15 @@ export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "on
     <SidePanel
       name="results"
       title={t("results.title")}
-      footer={ranking !== null && ids.length > 0 && <ResultsFooter ranking={ranking} outdated={outdated} />}
+      footer={
+        ranking !== null &&
+        ids.length > 0 && <ResultsFooter ranking={ranking} round={round} outdated={outdated} />
+      }
     >
       <Button className="to-summary" {...useSidePanel("summary").buttonProps}>
         {t("summary.title")}
       </Button>
+      <RoundChoice round={round} onChange={setChosen} />
       {ids.length === 0 ? (
         <NoResults ranking={ranking} concealed={concealed} />
       ) : (
@@ -40,6 +46,7 @@ export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "on
           {onlyMine && <p className="results-note">{t("results.onlyYou")}</p>}
           <ResultList
             ranked={ranking?.ranked ?? []}
+            round={round}
             order={order}
             handlers={handlers}
             onMakeAction={onMakeAction}
@@ -50,6 +57,36 @@ export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "on
       <LeftOut ranking={ranking} />
       <Leader ranking={ranking} />
     </SidePanel>
+  );
+}
+
+/** Closed rounds can be looked at; until somebody chooses, the panel follows the vote. */
+function RoundChoice({
+  round,
+  onChange,
+}: {
+  round: number | null;
+  onChange: (round: number | null) => void;
+}) {
+  const t = useT();
+  const titles = useRoundTitles();
+  if (titles.length < 2) return null;
+  return (
+    <label className="round-choice">
+      <span>{t("rounds.shown")}</span>
+      <select
+        value={round ?? titles.length}
+        onChange={({ target }) =>
+          onChange(Number(target.value) === titles.length ? null : Number(target.value))
+        }
+      >
+        {titles.map((title, i) => (
+          <option key={title} value={i + 1}>
+            {i + 1 === titles.length ? t("rounds.now", { title }) : title}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -99,12 +136,19 @@ function Leader({ ranking }: { ranking: VoteRanking | null }) {
   );
 }
 
-function ResultsFooter({ ranking, outdated }: { ranking: VoteRanking; outdated: boolean }) {
+interface FooterProps {
+  ranking: VoteRanking;
+  round: number | null;
+  outdated: boolean;
+}
+
+function ResultsFooter({ ranking, round, outdated }: FooterProps) {
   const t = useT();
+  const roundName = useRoundTitle(round);
   const title = useBoardState((state) => state.view?.details.title ?? "");
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget;
-    const copied = await copyText(resultsText(title, ranking, t));
+    const copied = await copyText(resultsText({ title, round: roundName }, ranking, t));
     // The older way to copy takes the focus.
     if (document.activeElement === document.body) button.focus();
     if (copied) toast({ message: t("results.copied"), kind: "success" });

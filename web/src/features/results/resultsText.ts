@@ -4,8 +4,12 @@ import type { Translate } from "../../i18n/useT.ts";
 export const oneLine = (text: string | null): string => (text ?? "").replace(/\s+/gu, " ").trim();
 
 /** As plain text, which Markdown shows as a list too. */
-export function resultsText(title: string, ranking: VoteRanking, t: Translate): string {
-  const head = `${t("results.title")}: ${oneLine(title)}`;
+export function resultsText(
+  { title, round }: { title: string; round: string | null },
+  ranking: VoteRanking,
+  t: Translate,
+): string {
+  const head = `${t("results.title")}: ${oneLine(title)}${round === null ? "" : ` · ${round}`}`;
   return `${[head, "", ...ranking.ranked.flatMap((result) => resultLines(result, t))].join("\n")}\n`;
 }
 

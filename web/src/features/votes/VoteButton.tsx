@@ -1,37 +1,40 @@
 import "./votes.css";
-import { limits } from "@retro/contract/limits";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
-import { sectionIdOf } from "@retro/rules/tree";
-import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
-import { useItemParts, useBoardStore } from "../../board-state/boardHooks.ts";
+import { votesPerSticker } from "@retro/rules/rounds";
+import { mayVoteNow } from "@retro/rules/votes";
+import { useItemParts, useItemState, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { announce } from "../../ui/focus/announce.ts";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
+import { toastError } from "../../ui/toasts/toast.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
-import { toast, toastError } from "../../ui/toasts/toast.ts";
+import { additionRefusal, reasonOf, roundNow, sayVotesLeft, type VoteProps } from "./voting.ts";
+
+/** Loaded with the first round that permits several votes on one sticker. */
+const VoteCounter = lazyPart(() => import("./VoteCounter.tsx"), "VoteCounter", {
+  silent: true,
+  plain: true,
+  prefetch: false,
+  fallback: <span className="vote" />,
+});
 
 /** At the limit a vote can still be taken back. */
 function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
   if (view === null) return null;
-  const { facilitation, items, votedIds } = view;
-  const limit = facilitation.facilitator_options.votes;
-  const refusal = votedIds.has(id)
-    ? mayVoteNow(facilitation)
-    : mayAddVote(facilitation, remainingVotes(facilitation, items, votedIds, id), sectionIdOf(items, id));
-  if (refusal === null) return null;
-  const inSection = limit !== false && limit.item === "section" && limit.limit > 0;
-  return refusal === "vote_limit_reached" && inSection ? "votes.noneLeftSection" : `error.${refusal}`;
+  return view.votedIds.has(id) ? reasonOf(view, mayVoteNow(view.facilitation)) : additionRefusal(view, id);
 }
 
-interface Props {
-  itemId: string;
-  /** The votes of the whole group, on the head of a closed one; null while concealed. */
-  groupVotes?: number | null | undefined;
-  tabIndex?: 0 | -1;
+export function VoteButton(props: VoteProps) {
+  const several = useItemState(
+    props.itemId,
+    ({ view }) => view !== null && votesPerSticker(view.facilitation) > 1,
+  );
+  return several ? <VoteCounter {...props} /> : <VoteToggle {...props} />;
 }
 
 /** While a vote is refused, the button keeps its events, so that a press says why (spec 5.11 and 8.8). */
-export function VoteButton({ itemId, groupVotes, tabIndex = 0 }: Props) {
+function VoteToggle({ itemId, groupVotes, tabIndex = 0 }: VoteProps) {
   const t = useT();
   const store = useBoardStore();
   const { own, mine, refusal } = useItemParts(itemId, ({ view }) => ({
@@ -50,16 +53,8 @@ export function VoteButton({ itemId, groupVotes, tabIndex = 0 }: Props) {
       announce(reason);
       return;
     }
-    store.send({ type: "vote", id: itemId, voted: !mine }).catch(toastError);
-    const { view } = store.getState();
-    if (view === null) return;
-    const option = view.facilitation.facilitator_options.votes;
-    const left = remainingVotes(view.facilitation, view.items, view.votedIds, itemId);
-    if (option === false || left === null) return;
-    toast({
-      message: t(option.item === "section" ? "votes.remainingSection" : "votes.remaining", { count: left }),
-      duration: limits.voteToastMs,
-    });
+    store.send({ type: "vote", id: itemId, voted: !mine, ...roundNow(store) }).catch(toastError);
+    sayVotesLeft(store, itemId, t);
   };
 
   return (

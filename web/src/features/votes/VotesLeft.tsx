@@ -1,16 +1,16 @@
 import "./votes.css";
-import { remainingVotes } from "@retro/rules/votes";
 import { useBoardState, useItemState } from "../../board-state/boardHooks.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
+import { votesLeftFor } from "./voting.ts";
 
 const maxDots = 10;
 
 const limitOf = ({ view }: BoardState) => view?.facilitation.facilitator_options.votes ?? false;
 
 function votesLeft({ view }: BoardState, id: string): number {
-  return view === null ? 0 : (remainingVotes(view.facilitation, view.items, view.votedIds, id) ?? 0);
+  return view === null ? 0 : (votesLeftFor(view, id) ?? 0);
 }
 
 /** Empty unless the limit counts for the board. `numberOnly`: where there is no room for words. */

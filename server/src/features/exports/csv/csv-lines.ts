@@ -23,6 +23,8 @@ export interface CsvTable {
   lines: CsvLine[];
   /** The columns, in small letters. */
   names: string[];
+  /** The columns as they are written. */
+  titles: string[];
   cell: (line: CsvLine, column: string) => string;
 }
 
@@ -42,7 +44,12 @@ export function readTable(source: string, required: readonly string[]): CsvTable
   const tooLong = lines.find(({ cells }) => cells.slice(names.length).some((cell) => cell.trim() !== ""));
   if (tooLong !== undefined) throw fieldError(`line ${tooLong.number}`, "validation.csvCells");
   const columns = new Map(names.map((name, i) => [name, i]));
-  return { lines, names, cell: ({ cells }, column) => cells[columns.get(column) ?? -1] ?? "" };
+  return {
+    lines,
+    names,
+    titles: first.cells,
+    cell: ({ cells }, column) => cells[columns.get(column) ?? -1] ?? "",
+  };
 }
 
 interface Separated {
@@ -70,7 +77,7 @@ export const maxHeaderLength = 20_000;
 /** Ten lines for each sticker of an import; a million would exhaust the memory of the process. */
 const maxLines = 10 * limits.import.stickers;
 
-const normalizeName = (name: string) => name.trim().toLowerCase();
+export const normalizeName = (name: string) => name.trim().toLowerCase();
 
 /** csv-parse takes 20 times as long, and refuses a quotation mark inside an unquoted cell. */
 export function readLines(text: string, separator: string): CsvLine[] {

@@ -39,6 +39,11 @@ export const csvColumns = [
 
 const actionColumns = ["action_status", ...actionFields.map(({ name }) => name), "source_position"];
 
+/** The column of a closed round: its number, and its name behind it [V8]. */
+export function roundColumn(number: number, name = ""): string {
+  return `round_${number}${name === "" ? "" : ` ${name}`}`;
+}
+
 /**
  * RFC 4180 with a byte order mark, so that Excel reads Cyrillic [X2]. The ranked stickers come first [R4];
  * the columns of positions hold the board's order. Rows of actions come last.
@@ -51,10 +56,11 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   const ofReactions = rows.some(({ sticker }) => sticker.reactions) ? ["reactions"] : [];
   const ofNames = rows.some(({ sticker }) => sticker.name) ? ["group_name"] : [];
   const ofNotes = rows.some(({ sticker }) => sticker.note) ? ["note"] : [];
-  const names = [...columns, ...ofReactions, ...ofNames, ...ofNotes, ...ofActions];
+  const ofRounds = view.rounds.map(({ name }, i) => roundColumn(i + 1, name));
+  const names = [...columns, ...ofRounds, ...ofReactions, ...ofNames, ...ofNotes, ...ofActions];
   const line = (cells: Partial<Record<string, string>>) =>
     `${names.map((name) => cells[name] ?? "").join(",")}\r\n`;
-  yield `\uFEFF${names.join(",")}\r\n`;
+  yield `\uFEFF${names.map((name) => (/^\w+$/u.test(name) ? name : quoteCell(name))).join(",")}\r\n`;
   const textOf = (text: string | null) => text ?? t("exports.hidden");
   const positions = new Map(rows.map(({ sticker, position }) => [sticker, position]));
   const sectionPositions = new Map(view.sections.map((section, i) => [section, i + 1]));
@@ -73,6 +79,7 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
       board_position: String(position),
       section_position: String(sectionPositions.get(section)),
       group_position: group === null ? "" : String(positions.get(group)),
+      ...Object.fromEntries(ofRounds.map((name, i) => [name, String(sticker.rounds?.[i + 1] ?? 0)])),
       reactions: formatReactions(sticker.reactions),
       group_name: sticker.name === undefined ? "" : quoteCell(sticker.name),
       note: sticker.note === undefined ? "" : quoteCell(sticker.note),

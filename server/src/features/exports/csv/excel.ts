@@ -8,6 +8,7 @@ import {
   insertElementMarkupAccordingToOrderOfSiblings,
 } from "write-excel-file/utility";
 import { formatReactions } from "@retro/contract/reactions";
+import { roundTitle } from "@retro/contract/rounds";
 import type { Translate } from "../../../http/session/locale.ts";
 import { actionFields, statusTitles } from "../action-fields.ts";
 import {
@@ -42,7 +43,7 @@ export async function toExcel(view: ExportedBoard, t: Translate, zone: string): 
   const ranked = rowsByRank(view).filter(({ result }) => result !== null);
   const sheets = [
     ...(ranked.length > 0 ? [sheet(t("exports.topVoted"), rankingColumns(t), ranked)] : []),
-    sheet(t("exports.stickers"), stickerColumns(view.countsShown, stickers, t, zone), stickers),
+    sheet(t("exports.stickers"), stickerColumns(view, stickers, t, zone), stickers),
     ...(view.actions.length > 0 ? [sheet(t("actions.title"), actionColumns(t), view.actions)] : []),
     sheet(t("exports.sections"), totalColumns(view.countsShown, t), sectionTotals(view, stickers)),
   ];
@@ -113,7 +114,7 @@ function textColumns(t: Translate): PlacedColumn[] {
 }
 
 function stickerColumns(
-  countsShown: boolean,
+  { countsShown, rounds }: ExportedBoard,
   stickers: readonly PlacedSticker[],
   t: Translate,
   zone: string,
@@ -143,6 +144,11 @@ function stickerColumns(
     ...(stickers.some(({ sticker }) => groupName(sticker) !== null) ? [names] : []),
     ...textColumns(t),
     ...(countsShown ? [votesColumn(t)] : []),
+    ...rounds.map((round, i): Column<PlacedSticker> => ({
+      title: roundTitle(t, i + 1, round),
+      width: 14,
+      cell: ({ sticker }) => numberCell(sticker.rounds?.[i + 1] ?? 0),
+    })),
     ...(stickers.some(({ sticker }) => sticker.reactions) ? [reactions] : []),
     ...(stickers.some(({ sticker }) => sticker.note) ? [notes] : []),
     {

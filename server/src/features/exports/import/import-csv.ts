@@ -1,10 +1,10 @@
-import { type BoardContent, fileSticker, voteCount } from "@retro/contract/board-file";
+import { type BoardContent, type FileRound, fileSticker, voteCount } from "@retro/contract/board-file";
 import { cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import { parseReactions } from "@retro/contract/reactions";
 import { text as textOf } from "@retro/contract/text";
 import { fieldError } from "../../../http/errors/app-error.ts";
-import { type CsvLine, type CsvTable, parseCell, readTable } from "../csv/csv-lines.ts";
+import { type CsvLine, type CsvTable, normalizeName, parseCell, readTable } from "../csv/csv-lines.ts";
 import { parseTime } from "../csv/csv-times.ts";
 import { unescapeFormula } from "../csv/csv.ts";
 import { readActionLines } from "./import-csv-actions.ts";
@@ -12,6 +12,7 @@ import { type CsvRow, placeRows } from "./import-csv-places.ts";
 
 const reactionCounts = fileSticker.shape.reactions;
 const groupName = textOf({ max: limits.groupName });
+const roundName = textOf({ max: limits.rounds.name });
 const topicNote = textOf({ multiline: true, max: limits.topicNote });
 const sectionTitle = textOf({ max: limits.sectionTitle, required: "validation.required" });
 const stickerTitle = textOf({ multiline: true, max: limits.stickerTitle, required: "validation.required" });
@@ -20,18 +21,35 @@ export const csvRequired = ["section", "column", "text"];
 
 /** Ignores columns that it does not know [X5, R4]. */
 export function readCsv(source: string, title: string): BoardContent {
-  const { lines, cell } = readTable(source, csvRequired);
+  const { lines, titles, cell } = readTable(source, csvRequired);
+  const { rounds, columns } = readRoundColumns(titles);
   const isAction = (line: CsvLine) => cell(line, "action_status").trim() !== "";
   const stickers = lines.filter((line) => !isAction(line));
   const max = limits.import.stickers;
   if (stickers.length > max)
     throw fieldError(`line ${stickers[max]?.number ?? 0}`, "validation.tooManyStickers", { max });
-  const { sections, paths } = placeRows(stickers.map((line) => readRow(line, cell)));
+  const { sections, paths } = placeRows(stickers.map((line) => readRow(line, cell, columns)));
   const actions = readActionLines({ lines: lines.filter(isAction), cell }, paths);
-  return { board: { title }, sections, actions };
+  return { board: { title }, sections, actions, ...(rounds.length > 0 && { rounds }) };
 }
 
-function readRow(line: CsvLine, cell: CsvTable["cell"]): CsvRow {
+/** The closed rounds that the header names: `round_1`, or `round_1` and a name [V8]. */
+function readRoundColumns(titles: readonly string[]): { rounds: FileRound[]; columns: string[] } {
+  const found = titles.flatMap((title) => {
+    const [, number, name = ""] = /^round_(\d{1,2})(?: (.+))?$/isu.exec(title.trim()) ?? [];
+    return number === undefined ? [] : [{ column: normalizeName(title), number: Number(number), name }];
+  });
+  const rounds: FileRound[] = [];
+  const columns: string[] = [];
+  for (const { column, number, name } of found.toSorted((a, b) => a.number - b.number)) {
+    if (number !== rounds.length + 1 || number > limits.rounds.perBoard) continue;
+    rounds.push({ name: parseCell(roundName, unescapeFormula(name), "line 1") });
+    columns.push(column);
+  }
+  return { rounds, columns };
+}
+
+function readRow(line: CsvLine, cell: CsvTable["cell"], ofRounds: readonly string[]): CsvRow {
   const field = `line ${line.number}`;
   const column = Number(cell(line, "column").trim());
   if (!Number.isInteger(column) || column < 1 || column > limits.columnsPerSection)
@@ -47,6 +65,9 @@ function readRow(line: CsvLine, cell: CsvTable["cell"]): CsvRow {
     sticker: {
       text: parseCell(stickerTitle, unescapeFormula(cell(line, "text")), field),
       votes: parseCell(voteCount, Number(cell(line, "votes")), field),
+      rounds: Object.fromEntries(
+        ofRounds.map((column, i) => [i + 1, parseCell(voteCount, Number(cell(line, column)), field)]),
+      ),
       reactions: parseCell(reactionCounts, parseReactions(cell(line, "reactions")), field),
       name: parseCell(groupName, unescapeFormula(cell(line, "group_name")), field) || undefined,
       note: parseCell(topicNote, unescapeFormula(cell(line, "note")), field) || undefined,

@@ -18,7 +18,7 @@ import {
   sectionColor,
 } from "./pdf-page.ts";
 import type { TextLayout, TextStyle } from "./pdf-text.ts";
-import { topMembers, topResults } from "../top-voted.ts";
+import { topMembers, type TopVoted, topVotedOf } from "../top-voted.ts";
 
 const headingColor = "#e8e2f4";
 const rowColor = "#f6f5fa";
@@ -32,11 +32,14 @@ const memberIndent = 10;
 const small: TextStyle = { ...plain, fontSize: 8, color: faint };
 
 export function placeTopVoted(flow: PageFlow, view: ExportedBoard, t: Translate): void {
-  const { results, more } = topResults(view);
+  for (const top of topVotedOf(view, t)) placeRanking(flow, top, t);
+}
+
+function placeRanking(flow: PageFlow, { heading: title, results, more }: TopVoted, t: Translate): void {
   const rows = results.map((result) => layOutRow(result, t));
   const [first] = rows;
   if (first === undefined) return;
-  const heading = layOutHeading(t("exports.topVoted"), "", headingColor);
+  const heading = layOutHeading(title, "", headingColor);
   flow.skip(4);
   flow.ensureRoom(heading.height + headingGap + Math.min(first.height, maxUncutHeight));
   heading.put(flow);

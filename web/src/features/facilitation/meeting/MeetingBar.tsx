@@ -14,7 +14,9 @@ import { announce } from "../../../ui/focus/announce.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
+import { tip } from "../../../ui/tooltips/tip.ts";
 import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts";
+import { useOpenRoundText } from "../openRound.ts";
 import { DoneButton } from "./DoneButton.tsx";
 import { ScreenButtons } from "./ScreenButtons.tsx";
 import { stepName, stepSentence } from "./stepTexts.ts";
@@ -99,6 +101,7 @@ function Bar({ meeting, change, topics, isBehind, goTo }: BarProps) {
   const announced = step === undefined ? "" : `${stepName(t, step)}. ${sentence}`;
   useEffect(() => announce(announced), [announced]);
   const isTimeOver = useTopicTimeOver(meeting) && topics !== null;
+  const round = useOpenRoundText();
   if (step === undefined) return null;
   return (
     <section className="meeting-bar" data-leads={isMine ? "" : undefined} aria-label={t("meeting.title")}>
@@ -106,6 +109,11 @@ function Bar({ meeting, change, topics, isBehind, goTo }: BarProps) {
         <StepList meeting={meeting} isMine={isMine} change={change} />
         <p>
           <b className="present-step">{stepName(t, step)}</b> <span className="sentence">{sentence}</span>
+          {step.kind === "vote" && round !== null && (
+            <span className="round" {...tip(round.hint)}>
+              {round.title}
+            </span>
+          )}
         </p>
       </div>
       {step.kind === "close" && <SummaryButton />}

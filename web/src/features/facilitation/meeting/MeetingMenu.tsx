@@ -1,15 +1,21 @@
+import AddOutlined from "@mui/icons-material/AddOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
+import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
 import SkipNextOutlined from "@mui/icons-material/SkipNextOutlined";
 import StopCircleOutlined from "@mui/icons-material/StopCircleOutlined";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import MenuItem from "@mui/material/MenuItem";
 import type { Meeting } from "@retro/contract/meeting";
+import { openRoundOf } from "@retro/rules/rounds";
 import { useState } from "react";
 import type { RefObject } from "react";
+import { useBoardState } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Menu } from "../../../ui/controls/Menu.tsx";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
+import { hasVotes } from "../rounds/presentVotes.ts";
+import { RoundDialogs, type RoundQuestion } from "../rounds/RoundDialogs.tsx";
 import { StepsDialog } from "./StepsDialog.tsx";
 
 interface Props {
@@ -29,12 +35,22 @@ interface Props {
 export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEnd, goOn, onClose }: Props) {
   const t = useT();
   const [dialog, setDialog] = useState<"steps" | "end" | null>(null);
+  const [round, setRound] = useState<RoundQuestion>(null);
+  const isVote = meeting.steps.find(({ id }) => id === meeting.step)?.kind === "vote";
+  const closesRound = useBoardState(
+    ({ view }) => view !== null && (openRoundOf(view.facilitation) !== null || hasVotes(view)),
+  );
+  const ask = (what: RoundQuestion) => {
+    onClose();
+    setRound(what);
+  };
   const show = (what: "steps" | "end") => {
     onClose();
     setDialog(what);
   };
   const close = () => {
     setDialog(null);
+    setRound(null);
     onEndingClose();
     keepFocus(() => button.current);
   };
@@ -54,6 +70,22 @@ export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEn
             {goOn.name}
           </MenuItem>
         )}
+        {isVote && closesRound && (
+          <MenuItem onClick={() => ask("close")}>
+            <ListItemIcon>
+              <HowToVoteOutlined fontSize="small" />
+            </ListItemIcon>
+            {t("rounds.close")}
+          </MenuItem>
+        )}
+        {isVote && (
+          <MenuItem onClick={() => ask("open")}>
+            <ListItemIcon>
+              <AddOutlined fontSize="small" />
+            </ListItemIcon>
+            {t("rounds.newButton")}
+          </MenuItem>
+        )}
         <MenuItem onClick={() => show("steps")}>
           <ListItemIcon>
             <EditOutlined fontSize="small" />
@@ -68,6 +100,7 @@ export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEn
         </MenuItem>
       </Menu>
       {dialog === "steps" && <StepsDialog meeting={meeting} onClose={close} />}
+      <RoundDialogs question={round} onClose={close} />
       <ConfirmDialog
         open={ending || dialog === "end"}
         title={t("meeting.end")}

@@ -2,8 +2,10 @@ import "./topic.css";
 import CheckOutlined from "@mui/icons-material/CheckOutlined";
 import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
 import type { Item } from "@retro/contract/entities";
+import { titleOfRound } from "@retro/rules/rounds";
 import type { Topic } from "@retro/rules/topics";
 import { useEffect, type ComponentType, type Ref } from "react";
+import { useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { announce } from "../../../ui/focus/announce.ts";
 import type { MeetingTopics } from "./useTopics.ts";
@@ -27,6 +29,7 @@ interface Props extends TopicParts {
 export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
   const t = useT();
   const { present, left } = topics;
+  const round = titleOfRound(useFacilitation(), topics.round, t);
   const text = present?.sticker.title ?? null;
   const announced =
     present === undefined ? "" : t("meeting.topicNow", { text: text ?? t("stickers.hidden") });
@@ -48,6 +51,7 @@ export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
         <h3>
           {t("meeting.topics")} <span>{t("meeting.topicsLeft", { count: left.length })}</span>
         </h3>
+        {round !== null && <p className="topic-round">{round}</p>}
         <TopicList list={topics.voted} topics={topics} discuss={discuss} />
         {topics.unvoted.length > 0 && (
           <details>

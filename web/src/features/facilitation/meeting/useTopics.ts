@@ -1,14 +1,17 @@
 import type { Item } from "@retro/contract/entities";
 import type { Meeting } from "@retro/contract/meeting";
+import { roundInForce, votesInRound } from "@retro/rules/rounds";
 import { type Topic, topicsOf } from "@retro/rules/topics";
 import { useMemo } from "react";
-import { useBoardState } from "../../../board-state/boardHooks.ts";
+import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
 
 const noItems: ReadonlyMap<string, Item> = new Map();
 
 export interface MeetingTopics {
   /** The one that is shown to everybody; undefined: none, or its sticker is gone. */
   present: Topic | undefined;
+  /** Whose votes order them; null: the present ones [V8]. */
+  round: number | null;
   /** Most votes first [R2]. */
   voted: readonly Topic[];
   unvoted: readonly Topic[];
@@ -20,18 +23,22 @@ export interface MeetingTopics {
 /** The topics of a step for discussing [F6]; null in another step, and while counts are withheld. */
 export function useTopics({ steps, step, topic, discussed }: Meeting): MeetingTopics | null {
   const items = useBoardState((state) => state.view?.items ?? noItems);
+  const facilitation = useFacilitation();
   const isDiscussion = steps.find(({ id }) => id === step)?.kind === "discuss";
   return useMemo(() => {
-    const topics = isDiscussion ? topicsOf(items.values()) : null;
+    if (!isDiscussion) return null;
+    const round = roundInForce(facilitation, items.values());
+    const topics = topicsOf(items.values(), (item) => votesInRound(item, round));
     if (topics === null) return null;
     const done = new Set(discussed);
     const { voted, unvoted } = topics;
     return {
+      round,
       voted,
       unvoted,
       present: [...voted, ...unvoted].find(({ sticker }) => sticker.id === topic),
       left: voted.filter(({ sticker: { id } }) => id !== topic && !done.has(id)),
       isDiscussed: ({ sticker }) => done.has(sticker.id),
     };
-  }, [isDiscussion, items, topic, discussed]);
+  }, [isDiscussion, items, facilitation, topic, discussed]);
 }

@@ -12,8 +12,9 @@ import { useScrubHiddenText } from "../../../ui/device/scrubHiddenText.ts";
 import { OwnerAndDue } from "../../../ui/display/OwnerAndDue.tsx";
 import { SidePanel } from "../../../ui/panels/SidePanel.tsx";
 import { toast } from "../../../ui/toasts/toast.ts";
+import { useRoundTitle } from "../roundTitles.ts";
 import { useRanking } from "../useRanking.ts";
-import { copyBoth, type Summary, summaryTexts } from "./summaryText.ts";
+import { copyBoth, type Summary, summaryTexts, topicsHeading } from "./summaryText.ts";
 import { WorthQuestion } from "./WorthQuestion.tsx";
 
 const noActions: ReadonlyMap<string, Action> = new Map();
@@ -28,7 +29,7 @@ export function SummaryPanel({ boardId }: { boardId: string }) {
   return (
     <SidePanel name="summary" title={t("summary.title")} footer={<CopySummary summary={summary} />}>
       <WorthQuestion boardId={boardId} />
-      <Part heading={t("summary.topics")} none={t(concealed ? "results.concealed" : "results.noVotes")}>
+      <Part heading={topicsHeading(summary, t)} none={t(concealed ? "results.concealed" : "results.noVotes")}>
         {ranked.map(({ votes, sticker, members }) => (
           <li key={sticker.id}>
             <span dir="auto">{sticker.title}</span>
@@ -75,7 +76,8 @@ function Part({ heading, none, children }: { heading: string; none: string; chil
 }
 
 function useSummary() {
-  const { ranking, concealed } = useRanking();
+  const { round, ranking, concealed } = useRanking();
+  const roundName = useRoundTitle(round);
   const title = useBoardState((state) => state.view?.details.title ?? "");
   const all = useBoardState((state) => state.view?.actions ?? noActions);
   const members = useBoardState((state) => state.members);
@@ -84,6 +86,7 @@ function useSummary() {
     const shown = actions.filter(({ text }) => text !== null);
     const summary: Summary = {
       title,
+      round: roundName,
       ranked: ranking?.ranked ?? [],
       actions: shown,
       people: members.map(({ name }) => name),
@@ -93,7 +96,7 @@ function useSummary() {
       concealed,
       hidden: (ranking?.hidden ?? 0) + actions.length - shown.length,
     };
-  }, [title, ranking, concealed, all, members]);
+  }, [title, roundName, ranking, concealed, all, members]);
 }
 
 function CopySummary({ summary }: { summary: Summary }) {

@@ -7,6 +7,8 @@ import { oneLine } from "../resultsText.ts";
 /** What a meeting's summary says, beside the answers to its question. */
 export interface Summary {
   title: string;
+  /** Of the votes; null on a board without rounds [V8]. */
+  round: string | null;
   ranked: readonly RankedResult[];
   /** None with a hidden text. */
   actions: readonly Action[];
@@ -18,10 +20,14 @@ interface Part {
   rows: { text: string; nested?: string[] }[];
 }
 
-function partsOf({ ranked, actions, people }: Summary, t: Translate, locale: string): Part[] {
+export function topicsHeading({ round }: Pick<Summary, "round">, t: Translate): string {
+  return round === null ? t("summary.topics") : `${t("summary.topics")} · ${round}`;
+}
+
+function partsOf({ ranked, actions, people, round }: Summary, t: Translate, locale: string): Part[] {
   const parts = [
     {
-      heading: t("summary.topics"),
+      heading: topicsHeading({ round }, t),
       rows: ranked.map(({ votes, sticker, members }) => ({
         text: `${oneLine(sticker.title)} (${t("votes.votes", { count: votes })})`,
         nested: members.map(({ title }) => oneLine(title)),

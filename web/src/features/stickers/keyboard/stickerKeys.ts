@@ -39,7 +39,7 @@ function openMenuOrVote(
 ): boolean {
   if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey) || isLetterKey(event, "m"))
     actions.openMenu(id, card);
-  else if (isLetterKey(event, "v")) card.querySelector<HTMLElement>(".vote")?.click();
+  else if (isLetterKey(event, "v")) card.querySelector<HTMLElement>(".vote, .vote-more")?.click();
   else return false;
   return true;
 }

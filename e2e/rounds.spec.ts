@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { sticker } from "./support/board-page.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { button } from "./support/facilitation.ts";
+import { openSharedBoard } from "./support/shared-board.ts";
+
+const counter = (page: Page, text: string) => sticker(page, text).getByRole("group", { name: /^Vote:/ });
+const add = (page: Page, text: string) => counter(page, text).getByRole("button", { name: /^Add a vote/ });
+const take = (page: Page, text: string) =>
+  counter(page, text).getByRole("button", { name: /^Take a vote back/ });
+const results = (page: Page) => page.getByRole("complementary", { name: "Results" });
+
+test("two people vote in a round with two votes on a sticker, race, close it, vote again in one section, and compare both results [V8] [V9] @core @engines", async ({
+  createPerson,
+}) => {
+  test.setTimeout(120_000);
+  const { ann, ben, board } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"], 3: ["Charlie"] });
+  await ann.api.send("POST", `/boards/${board.id}/facilitators`);
+  await button(ann.page, "Facilitator Controls").click();
+  await ann.page.getByRole("menuitem", { name: "Options" }).click();
+  const options = ann.page.getByRole("region", { name: "Rounds of votes" });
+  const dialog = ann.page.getByRole("dialog", { name: "A new round of votes" });
+
+  await button(options, "New round…").click();
+  await dialog.getByLabel("Name (optional)").fill("Causes");
+  await dialog.getByLabel("At most on one sticker").fill("2");
+  await dialog.getByLabel("Conceal the counts until the round closes").check();
+  await button(dialog, "Open the round").click();
+  await expect(dialog).toBeHidden();
+  for (const { page } of [ann, ben])
+    await expect(page.getByRole("list", { name: "Set by the facilitator" })).toContainText("Round 1: Causes");
+  await expect(ben.page.getByText("3 votes left").first()).toBeVisible();
+
+  for (const { page } of [ann, ben]) await expect(add(page, "Alpha")).toBeVisible();
+
+  // Both vote at the same time, Ben by keyboard.
+  await sticker(ben.page, "Alpha").focus();
+  await Promise.all([
+    ben.page.keyboard.press("v").then(() => ben.page.keyboard.press("v")),
+    add(ann.page, "Alpha").click(),
+  ]);
+  await expect(counter(ben.page, "Alpha")).toHaveAccessibleName("Vote: 2 of 2 yours");
+  await expect(add(ben.page, "Alpha")).toBeDisabled();
+  await add(ben.page, "Charlie").click();
+  await expect(add(ben.page, "Bravo")).toHaveAccessibleName(/You have no votes left/);
+  await take(ben.page, "Charlie").click();
+  await add(ben.page, "Bravo").click();
+  await expect(counter(ann.page, "Alpha")).toHaveAccessibleName("Vote: 3 votes, 1 of 2 yours");
+  await button(ben.page, "Results").click();
+  await expect(results(ben.page)).toContainText("Vote counts are concealed");
+
+  await button(options, "Close the round").click();
+  await button(ann.page.getByRole("dialog", { name: "Close the round" }), "Close the round").click();
+  await expect(results(ben.page).getByRole("listitem").first()).toContainText("Alpha");
+  await expect(results(ben.page).getByRole("listitem").first()).toContainText("3 votes");
+  await expect(results(ben.page).getByLabel("Results of")).toHaveValue("1");
+
+  await button(options, "New round…").click();
+  await dialog.getByLabel("In chosen sections").check();
+  await expect(button(dialog, "Open the round")).toBeDisabled();
+  await dialog.getByRole("group", { name: "In chosen sections" }).getByRole("checkbox").nth(1).check();
+  await dialog.getByLabel("Conceal the counts until the round closes").uncheck();
+  await button(dialog, "Open the round").click();
+  await expect(dialog).toBeHidden();
+  const vote = (page: Page, text: string) => sticker(page, text).getByRole("button", { name: /^Vote\b/ });
+  await expect(vote(ben.page, "Alpha")).toHaveAccessibleName(/not voted on in this round/);
+  await vote(ben.page, "Charlie").click();
+  await expect(vote(ann.page, "Charlie")).toHaveAccessibleName("Vote: 1 vote");
+
+  // Both results, in one panel.
+  const shown = results(ben.page).getByLabel("Results of");
+  await expect(shown).toHaveValue("2");
+  await expect(results(ben.page).getByRole("listitem").first()).toContainText("Charlie");
+  await shown.selectOption("Round 1: Causes");
+  await expect(results(ben.page).getByRole("listitem").first()).toContainText("Alpha");
+  await expect(results(ben.page).getByRole("listitem")).toHaveCount(2);
+});
