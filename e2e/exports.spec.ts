@@ -41,15 +41,29 @@ test("a board is exported in every format and imported from its file @core", asy
   await expect(page.getByText("Copied", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("- Ёлка 🎄 stands");
 
+  await chooseExport(page, "Copy as a table");
+  // The first message may still be there.
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain("Section\tText\tVotes");
+  const pad = await page.context().newPage();
+  await pad.setContent("<div contenteditable>.</div>");
+  const formatted = pad.locator("[contenteditable]");
+  await formatted.press("ControlOrMeta+V");
+  await expect(formatted.getByRole("cell", { name: "Ёлка 🎄 stands" })).toBeVisible();
+  await pad.close();
+
   await chooseExport(page, "Save as my template");
   await expect(page.getByText(/^Saved as “Ретро: спринт 42”/)).toBeVisible();
 
-  await page.goto("/");
-  await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
-  await page.locator("input[type=file]").setInputFiles(files["JSON"] ?? "");
-  await expect(page).toHaveURL(/\/boards\/[\w-]{20,}$/);
-  await expect(page).not.toHaveURL(board.path);
-  await expect(page.getByText("Ёлка 🎄 stands")).toBeVisible();
+  for (const format of ["JSON", "Markdown"]) {
+    await page.goto("/");
+    await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
+    await page.locator("input[type=file]").setInputFiles(files[format] ?? "");
+    await expect(page).toHaveURL(/\/boards\/[\w-]{20,}$/);
+    await expect(page).not.toHaveURL(board.path);
+    await expect(page.getByText("Ёлка 🎄 stands")).toBeVisible();
+  }
 });
 
 test("a board of Trello is imported, and the page says what it left out", async ({ createPerson }) => {

@@ -399,6 +399,7 @@ export const en = {
   "exports.json": "JSON",
   "exports.ics": "Actions as a calendar (.ics)",
   "exports.copyMarkdown": "Copy as Markdown",
+  "exports.copyTable": "Copy as a table",
   "exports.saveTemplate": "Save as my template",
   "exports.making": "Preparing…",
   "exports.failed": "The file could not be created. Try again in a moment.",

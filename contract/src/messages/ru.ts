@@ -410,6 +410,7 @@ export const ru: Translation = {
   "exports.json": "JSON",
   "exports.ics": "Договорённости в календарь (.ics)",
   "exports.copyMarkdown": "Скопировать как Markdown",
+  "exports.copyTable": "Скопировать как таблицу",
   "exports.saveTemplate": "Сохранить как свой шаблон",
   "exports.making": "Готовим…",
   "exports.failed": "Не удалось подготовить файл. Попробуйте ещё раз чуть позже.",

@@ -206,12 +206,12 @@ test("D1 · Markdown has the actions as a task list, in which the text and the n
   const { body } = await ann.get(`/web/boards/${t.names.id("@retro")}/export-markdown`);
   const owner = String.raw`\[Ops\](https://evil.example) # x`;
   expect(body.slice(body.indexOf("## Actions"))).toBe(
-    `## Actions\n\n- [x] \\*one\\* — ${owner} (Due 2026-12-24)\n- [ ] ~~two~~\n- [ ] three  \n  lines\n`,
+    `## Actions\n\n- [x] \\*one\\* *(Due 2026-12-24) — ${owner}*\n- [ ] ~~two~~\n- [ ] three  \n  lines\n`,
   );
 });
 
 describe.skipIf(!hasPoppler)("PDF", () => {
-  test("D1 · names each action with its status, owner and date at the end, in the caller's language", async () => {
+  test("D1 · names each action with its status, owner and date, in the caller's language", async () => {
     const t = await start();
     const { ann } = t.people;
     await ann.post(`${t.url}/actions`, { text: "Call Bob", owner_name: "Ops", due_on: "2026-12-24" });

@@ -70,7 +70,7 @@ describe("a board's file", () => {
     const body = (await save(ann, board.id, "markdown")).body;
     expect(body).toBe(
       `# Retro\n\n## Top voted\n\n- **1.** Group (1 vote, ${titles[0]}) — Ann\n  - Nested — Ann\n` +
-        `\n## ${titles[0]}\n\n- Group (1 vote) — Ann\n  - Nested — Ann\n- Right — Bob\n` +
+        `\n## ${titles[0]}\n\n- Group *(1 vote) — Ann*\n  - Nested *— Ann*\n- Right *— Bob*\n` +
         `\n## ${titles[1]}\n\n*No stickers*\n\n## ${titles[2]}\n\n*No stickers*\n`,
     );
     const russian = (await save(ann, board.id, "markdown", ru)).body;

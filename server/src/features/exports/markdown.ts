@@ -36,10 +36,11 @@ function* actionLines({ actions }: ExportedBoard, t: Translate): Generator<strin
   yield `\n## ${t("actions.title")}\n\n`;
   for (const action of actions) {
     const text = itemText(action, "", t);
-    const fields = shownFields(action, t, (day) => day).map(({ kind, shown }) =>
-      kind === "text" ? ` — ${escapeLine(shown)}` : ` (${shown})`,
-    );
-    yield `- [${action.status === "done" ? "x" : " "}] ${action.status === "dropped" ? `~~${text}~~` : text}${fields.join("")}\n`;
+    const fields = shownFields(action, t, (day) => day);
+    const days = fields.filter(({ kind }) => kind === "day").map(({ shown }) => `(${shown})`);
+    const names = fields.filter(({ kind }) => kind === "text").map(({ shown }) => `— ${escapeLine(shown)}`);
+    const task = action.status === "dropped" ? `~~${text}~~` : text;
+    yield `- [${action.status === "done" ? "x" : " "}] ${task}${details([...days, ...names])}\n`;
   }
 }
 
@@ -62,14 +63,17 @@ function* rankingLines({ heading, results, more }: TopVoted, t: Translate): Gene
 }
 
 function* listLines(sticker: ExportedSticker, indent: string, t: Translate): Generator<string> {
-  const votes =
-    sticker.votes === null || sticker.votes === 0
-      ? ""
-      : ` (${t("exports.voteCount", { count: sticker.votes })})`;
-  const reactions = sticker.reactions ? ` ${formatReactions(sticker.reactions)}` : "";
-  yield `${indent}- ${stickerText(sticker, indent, t)}${votes}${reactions}${authorText(sticker)}\n`;
+  const votes = sticker.votes ? [`(${t("exports.voteCount", { count: sticker.votes })})`] : [];
+  const reactions = sticker.reactions ? [formatReactions(sticker.reactions)] : [];
+  const author = sticker.author === null ? [] : [`— ${escapeLine(sticker.author)}`];
+  yield `${indent}- ${stickerText(sticker, indent, t)}${details([...votes, ...reactions, ...author])}\n`;
   yield* noteLines(sticker, `${indent}  `, t);
   for (const below of sticker.stickers) yield* listLines(below, `${indent}  `, t);
+}
+
+/** Emphasized: in a text each `*` is escaped, so that the import knows where the text ends [X5]. */
+function details(parts: readonly string[]): string {
+  return parts.length === 0 ? "" : ` *${parts.join(" ")}*`;
 }
 
 function* noteLines({ note }: ExportedSticker, indent: string, t: Translate): Generator<string> {

@@ -150,10 +150,10 @@ describe("Markdown", () => {
       `# Ретро: спринт 42\n\nWhat went on\n\n## Top voted\n\n` +
         `- **1.** ${russian} (3 votes, ${titles[1]}) — Борис\n  - inner — Борис\n` +
         `- **2.** A group (2 votes, ${titles[0]}) — Alice\n  - ${link} — Alice\n  - deep  \n    second line — Alice\n` +
-        `\n## ${titles[0]}\n\n- A group (2 votes) — Alice\n  - ${link} — Alice\n`,
+        `\n## ${titles[0]}\n\n- A group *(2 votes) — Alice*\n  - ${link} *— Alice*\n`,
     );
-    expect(body).toContain("    - deep  \n      second line — Alice\n");
-    expect(body).toContain("- \\<b\\>\\*not\\* \\[a\\](link)\\</b\\>  \n  \\# nor this — Alice");
+    expect(body).toContain("    - deep  \n      second line *— Alice*\n");
+    expect(body).toContain("- \\<b\\>\\*not\\* \\[a\\](link)\\</b\\>  \n  \\# nor this *— Alice*");
   });
 });
 

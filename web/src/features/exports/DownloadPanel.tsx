@@ -6,6 +6,7 @@ import DataObjectOutlined from "@mui/icons-material/DataObjectOutlined";
 import GridOnOutlined from "@mui/icons-material/GridOnOutlined";
 import NotesOutlined from "@mui/icons-material/NotesOutlined";
 import PictureAsPdfOutlined from "@mui/icons-material/PictureAsPdfOutlined";
+import TableChartOutlined from "@mui/icons-material/TableChartOutlined";
 import TableRowsOutlined from "@mui/icons-material/TableRowsOutlined";
 import CircularProgress from "@mui/material/CircularProgress";
 import Divider from "@mui/material/Divider";
@@ -14,6 +15,7 @@ import ListItemText from "@mui/material/ListItemText";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import MenuItem from "@mui/material/MenuItem";
 import Typography from "@mui/material/Typography";
+import type { BoardFile } from "@retro/contract/board-file";
 import type { Template } from "@retro/contract/entities";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useQueryClient } from "@tanstack/react-query";
@@ -25,7 +27,8 @@ import { hasDueAction } from "../../board-state/view/hasDueAction.ts";
 import { useT } from "../../i18n/useT.ts";
 import type { Translate } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toasts/toast.ts";
-import { failureText, type ExportFormat, copyFetchedText, fetchExport, saveExport } from "./exportFile.ts";
+import { boardTables } from "./boardTables.ts";
+import { failureText, type ExportFormat, copyFetched, fetchExport, saveExport } from "./exportFile.ts";
 
 interface DownloadAction {
   label: MessageKey;
@@ -59,7 +62,24 @@ const otherActions: readonly DownloadAction[] = [
     icon: <ContentCopyOutlined fontSize="small" />,
     failure: "exports.copyFailed",
     work: async (boardId, t) => {
-      await copyFetchedText(fetchExport(boardId, "markdown").then(({ blob }) => blob.text()));
+      const text = fetchExport(boardId, "markdown").then(({ blob }) => blob.text());
+      await copyFetched(
+        ["text/plain"],
+        text.then((plain) => ({ "text/plain": plain })),
+      );
+      return t("exports.copied");
+    },
+  },
+  {
+    label: "exports.copyTable",
+    icon: <TableChartOutlined fontSize="small" />,
+    failure: "exports.copyFailed",
+    work: async (boardId, t) => {
+      const text = fetchExport(boardId, "json").then(({ blob }) => blob.text());
+      await copyFetched(
+        ["text/plain", "text/html"],
+        text.then((json) => boardTables(JSON.parse(json) as BoardFile, t)),
+      );
       return t("exports.copied");
     },
   },

@@ -42,7 +42,7 @@ export function ImportButton({ onImported }: Props) {
         type="file"
         hidden
         aria-label={t("import.button")}
-        accept=".json,.csv,.tsv,.txt,application/json,text/csv"
+        accept=".json,.csv,.tsv,.txt,.md,application/json,text/csv"
         onChange={(event) => {
           const file = event.target.files?.[0];
           // Choosing the same file again, after a correction, must fire a change event.
@@ -107,7 +107,7 @@ interface Imported {
 
 async function sendFile(file: File): Promise<Imported> {
   // The server recognises a file by its content; only its two types reach it.
-  const isCsv = /\.(?:csv|tsv|txt)$/i.test(file.name) || file.type === "text/csv";
+  const isCsv = /\.(?:csv|tsv|txt|md)$/i.test(file.name) || file.type === "text/csv";
   const title = file.name.replace(/\.[^.]*$/, "").slice(0, limits.boardTitle);
   const body = new Blob([file], { type: isCsv ? "text/csv" : "application/json" });
   const answer = await call<Board>("POST", `boards/import?title=${encodeURIComponent(title)}`, body);

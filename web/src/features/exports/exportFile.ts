@@ -1,6 +1,7 @@
 import { basePath } from "../../api/basePath.ts";
 import { ApiError, callHeaders, readFile } from "../../api/client.ts";
 import { translate } from "../../i18n/i18n.ts";
+import { copyForms, copyText } from "../../ui/device/copyText.ts";
 import { saveFile } from "../../ui/device/saveFile.ts";
 import type { Translate } from "../../i18n/useT.ts";
 
@@ -43,34 +44,13 @@ export async function saveExport(boardId: string, format: ExportFormat): Promise
   saveFile(blob, name);
 }
 
-/** Takes a promise because Safari allows a copy only during the click itself. */
-export async function copyFetchedText(text: Promise<string>): Promise<void> {
-  if ("clipboard" in navigator && "ClipboardItem" in globalThis) {
-    const blob = text.then((value) => new Blob([value], { type: "text/plain" }));
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
-      return;
-    } catch (error) {
-      // A failed fetch is thrown below; if the clipboard refuses, use the older command.
-      if (error instanceof ApiError) throw error;
-    }
-  }
-  copyByCommand(await text);
-}
-
-function copyByCommand(text: string): void {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.readOnly = true;
-  field.style.position = "fixed";
-  field.style.opacity = "0";
-  document.body.append(field);
-  const focused = document.activeElement;
-  field.select();
-  const copied = document.execCommand("copy");
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  if (!copied) throw new Error("the clipboard refuses");
+/** @throws ApiError if the board could not be fetched, Error if the clipboard refuses */
+export async function copyFetched<T extends "text/html" | "text/plain">(
+  types: readonly T[],
+  forms: Promise<Record<T | "text/plain", string>>,
+): Promise<void> {
+  if (await copyForms(types, forms)) return;
+  if (!(await copyText((await forms)["text/plain"]))) throw new Error("the clipboard refuses");
 }
 
 export function failureText(error: unknown, otherwise: string, t: Translate): string {

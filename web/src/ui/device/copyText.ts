@@ -25,3 +25,24 @@ function copyBySelection(text: string, shown: HTMLInputElement | undefined): boo
   field.remove();
   return copied;
 }
+
+type FormType = "text/plain" | "text/html";
+
+/**
+ * In one entry of the clipboard: the program that pastes takes the form that it understands.
+ * @param forms is a promise because Safari allows a copy only during the click itself
+ */
+export async function copyForms<T extends FormType>(
+  types: readonly T[],
+  forms: Promise<Record<T, string>>,
+): Promise<boolean> {
+  if (!("clipboard" in navigator) || !("ClipboardItem" in globalThis)) return false;
+  const entries = types.map((type) => {
+    const blob = forms.then((texts) => new Blob([texts[type]], { type }));
+    return [type, blob] as const;
+  });
+  return navigator.clipboard.write([new ClipboardItem(Object.fromEntries(entries))]).then(
+    () => true,
+    () => false,
+  );
+}

@@ -17,8 +17,8 @@ import type { TextLayout, TextStyle } from "./pdf-text.ts";
 
 const headingColor = "#e8e2f4";
 const rowColor = "#f6f5fa";
-const rowGap = 4;
-const padding = { x: 8, y: 5 };
+const rowGap = 3;
+const padding = { x: 8, y: 3 };
 const statusWidth = 76;
 const textWidth = contentWidth - 2 * padding.x - statusWidth;
 const small: TextStyle = { ...plain, fontSize: 8, color: faint };
@@ -38,7 +38,7 @@ export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, 
   const [first] = rows;
   if (first === undefined) return;
   const heading = layOutHeading(t("actions.title"), String(rows.length), headingColor);
-  if (!flow.atTop) flow.skip(10);
+  if (!flow.atTop) flow.skip(8);
   // An action that may be cut could leave the heading alone at the foot of a page: then both begin a page.
   if (first.height >= maxUncutHeight) flow.ensureRoom(pageSize.height);
   else flow.ensureRoom(heading.height + headingGap + first.height);

@@ -17,17 +17,18 @@ import {
   plain,
   sectionColor,
 } from "./pdf-page.ts";
-import type { TextLayout, TextStyle } from "./pdf-text.ts";
+import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
 import { topMembers, type TopVoted, topVotedOf } from "../top-voted.ts";
 
 const headingColor = "#e8e2f4";
 const rowColor = "#f6f5fa";
 const barWidth = 4;
-const rowGap = 4;
-const padding = { x: 8, y: 5 };
+const rowGap = 3;
+const padding = { x: 8, y: 3 };
 const rankWidth = 26;
-const votesWidth = 70;
-const textWidth = contentWidth - barWidth - 2 * padding.x - rankWidth - votesWidth;
+/** The votes, and where the sticker is. */
+const placeWidth = 150;
+const textWidth = contentWidth - barWidth - 2 * padding.x - rankWidth - placeWidth - 10;
 const memberIndent = 10;
 const small: TextStyle = { ...plain, fontSize: 8, color: faint };
 
@@ -55,7 +56,7 @@ function placeRanking(flow: PageFlow, { heading: title, results, more }: TopVote
 interface Row {
   color: string;
   rank: TextLayout;
-  votes: TextLayout;
+  place: TextLayout;
   texts: TextLayout[];
   members: TextLayout[];
   height: number;
@@ -63,38 +64,46 @@ interface Row {
 
 function layOutRow({ rank, votes, sticker, section }: ExportedResult, t: Translate): Row {
   const textOf = ({ text }: ExportedSticker) => text ?? t("exports.hidden");
-  const place = sticker.author === null ? section.title : `${section.title} · ${sticker.author}`;
+  const where = sticker.author === null ? section.title : `${section.title} · ${sticker.author}`;
+  const place = layOutText(
+    [
+      { text: t("exports.voteCount", { count: votes }), look: { ...plain, bold: true } },
+      { text: `  ${where}`, look: small },
+    ],
+    placeWidth,
+  );
   const name = groupName(sticker);
   const texts = [
     ...(name === null ? [] : [layOutLine(name, { ...plain, bold: true }, textWidth)]),
     layOutLine(textOf(sticker), plain, textWidth),
-    layOutLine(place, small, textWidth),
   ];
   const { members, more } = topMembers(sticker);
   const lines = members.map((member) => `– ${textOf(member)}`);
   if (more > 0) lines.push(t("exports.more", { count: more }));
   const memberTexts = lines.map((line) => layOutLine(line, small, textWidth - memberIndent));
-  const height = [...texts, ...memberTexts].reduce((sum, text) => sum + text.height, 2 * padding.y);
+  const left = [...texts, ...memberTexts].reduce((sum, text) => sum + text.height, 0);
   return {
     color: sectionColor(section),
     rank: layOutLine(`${rank}.`, { ...plain, bold: true }, rankWidth),
-    votes: layOutLine(t("exports.voteCount", { count: votes }), { ...plain, bold: true }, votesWidth),
+    place,
     texts,
     members: memberTexts,
-    height,
+    height: 2 * padding.y + Math.max(left, place.height),
   };
 }
 
-function placeRow(flow: PageFlow, { color, rank, votes, texts, members, height }: Row): void {
+function placeRow(flow: PageFlow, { color, rank, place, texts, members, height }: Row): void {
   if (height < maxUncutHeight) flow.ensureRoom(height);
   flow.openBackground({ x: pageSize.side, width: contentWidth, color: rowColor, border: null });
   flow.openBackground({ x: pageSize.side, width: barWidth, color, border: null });
   flow.skip(padding.y);
   const left = pageSize.side + barWidth + padding.x;
   flow.placeTextBeside(rank, left);
-  flow.placeTextBeside(votes, pageSize.side + contentWidth - padding.x, { align: "right" });
+  const { page, y } = flow;
+  flow.placeTextBeside(place, pageSize.side + contentWidth - padding.x, { align: "right" });
   for (const text of texts) flow.placeText(text, left + rankWidth);
   for (const text of members) flow.placeText(text, left + rankWidth + memberIndent);
+  if (flow.page === page) flow.y = Math.max(flow.y, y + place.height);
   flow.skip(padding.y);
   flow.closeBackground();
   flow.closeBackground();

@@ -24,8 +24,11 @@ import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
 import { placeTopVoted } from "./pdf-top-voted.ts";
 import { iterateStickers, type ExportedBoard, type ExportedSection } from "../exported-board.ts";
 
-const columnGap = 10;
-const columnWidth = (contentWidth - 2 * columnGap) / 3;
+/** Narrower tracks would break the words of most languages. */
+const tracks = 3;
+const trackGap = 10;
+const trackWidth = (contentWidth - (tracks - 1) * trackGap) / tracks;
+const sectionGap = 8;
 const footerTop = area.bottom + 18;
 const footerLook: TextStyle = { ...plain, fontSize: 8, color: faint };
 
@@ -35,7 +38,7 @@ interface Options {
   zone: string;
 }
 
-/** In A4 [X3, X4]: title and people, the ranking [R4], the sections, then the actions. */
+/** In A4 [X3, X4]: title and people, the ranking [R4], the actions, then the sections. */
 export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Promise<Readable> {
   // Each of the top voted holds its whole section: with a large section, their text would be hundreds of
   // megabytes, more than the process may use. Their texts stand in the sections.
@@ -43,12 +46,13 @@ export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): 
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);
   placeHead(flow, view, new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone }), t);
+  const headEnd = flow.y;
   placeTopVoted(flow, view, t);
+  placeActions(flow, view, t, locale);
   for (const [i, section] of view.sections.entries()) {
-    const first = i === 0 && view.topVoted.length === 0;
+    const first = i === 0 && flow.page === 0 && flow.y === headEnd;
     placeSection({ pages, flow, first }, section, view, t);
   }
-  placeActions(flow, view, t, locale);
   placeFooters(pages, view.title, t);
   return drawPages(pages, {
     width: pageSize.width,
@@ -75,52 +79,51 @@ function placeHead(flow: PageFlow, view: ExportedBoard, day: Intl.DateTimeFormat
   put(layOutText(people, contentWidth), 6);
 }
 
-/** [X4] A section in three columns; its heading stays on one page with the first row of its stickers. */
+/** [X4] Its heading stays on one page with the first row of its stickers. */
 function placeSection(
   { pages, flow, first }: { pages: Page[]; flow: PageFlow; first: boolean },
   section: ExportedSection,
   view: ExportedBoard,
   t: Translate,
 ): void {
-  const columns = section.columns.map((stickers) =>
-    stickers.map((sticker) => layOutCard(sticker, section.style, t, columnWidth)),
-  );
+  const cards = section.columns.flat().map((sticker) => layOutCard(sticker, section.style, t, trackWidth));
   const heading = layOutSectionHeading(section, view, t);
-  const nothing = layOutLine(t("exports.noStickers"), { ...plain, italics: true, color: faint });
-  const empty = columns.every((cards) => cards.length === 0);
-  const firstRow = empty ? nothing.height : Math.max(...columns.map(([first]) => first?.height ?? 0));
-  if (!flow.atTop) flow.skip(10);
+  const firstRow = Math.max(0, ...cards.slice(0, tracks).map(({ height }) => height));
+  if (!flow.atTop) flow.skip(sectionGap);
   // A row that may be cut could leave its heading alone at the foot of a page: such a section begins a page.
   if (firstRow >= maxUncutHeight && !first) flow.ensureRoom(area.bottom);
   else flow.ensureRoom(heading.height + headingGap + Math.min(firstRow, maxUncutHeight));
   heading.put(flow);
+  if (cards.length === 0) return;
   flow.skip(headingGap);
-  if (empty) {
-    flow.placeText(nothing, pageSize.side + 2);
-    flow.skip(6);
-  } else placeColumns(pages, flow, columns);
+  placeCards(pages, flow, cards);
 }
 
-function placeColumns(pages: Page[], flow: PageFlow, columns: readonly Card[][]): void {
+/** Each card goes to the track that ends first, so that a column of many stickers leaves no track empty. */
+function placeCards(pages: Page[], flow: PageFlow, cards: readonly Card[]): void {
   const { page, y } = flow;
-  for (const [i, cards] of columns.entries()) {
-    const column = new PageFlow(pages, area, { page, y });
-    for (const card of cards) {
-      placeCard(column, card, pageSize.side + i * (columnWidth + columnGap), maxUncutHeight);
-      column.skip(cardGap);
-    }
-    if (column.page > flow.page || (column.page === flow.page && column.y > flow.y)) {
-      flow.page = column.page;
-      flow.y = column.y;
-    }
+  const all = Array.from({ length: tracks }, (_, i) => ({
+    x: pageSize.side + i * (trackWidth + trackGap),
+    flow: new PageFlow(pages, area, { page, y }),
+  }));
+  const endsBefore = (a: PageFlow, b: PageFlow) => a.page < b.page || (a.page === b.page && a.y < b.y);
+  for (const card of cards) {
+    const track = all.reduce((best, each) => (endsBefore(each.flow, best.flow) ? each : best));
+    placeCard(track.flow, card, track.x, maxUncutHeight);
+    track.flow.skip(cardGap);
   }
+  const last = all.reduce((best, each) => (endsBefore(best.flow, each.flow) ? each : best));
+  flow.page = last.flow.page;
+  flow.y = last.flow.y;
 }
 
 function layOutSectionHeading(section: ExportedSection, view: ExportedBoard, t: Translate): Heading {
   const stickers = [...iterateStickers({ sections: [section] })];
   const votes = stickers.reduce((sum, { sticker }) => sum + (sticker.votes ?? 0), 0);
-  const counts = [t("boards.stickers", { count: stickers.length })];
-  if (view.countsShown) counts.push(t("exports.voteCount", { count: votes }));
+  const counts = [
+    stickers.length === 0 ? t("exports.noStickers") : t("boards.stickers", { count: stickers.length }),
+  ];
+  if (view.countsShown && stickers.length > 0) counts.push(t("exports.voteCount", { count: votes }));
   return layOutHeading(section.title, counts.join(" · "), sectionColor(section));
 }
 

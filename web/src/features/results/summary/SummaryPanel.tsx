@@ -7,14 +7,14 @@ import type { MouseEvent, ReactNode } from "react";
 import { useBoardState } from "../../../board-state/boardHooks.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
-import { copyText } from "../../../ui/device/copyText.ts";
+import { copyForms, copyText } from "../../../ui/device/copyText.ts";
 import { useScrubHiddenText } from "../../../ui/device/scrubHiddenText.ts";
 import { OwnerAndDue } from "../../../ui/display/OwnerAndDue.tsx";
 import { SidePanel } from "../../../ui/panels/SidePanel.tsx";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { useRoundTitle } from "../roundTitles.ts";
 import { useRanking } from "../useRanking.ts";
-import { copyBoth, type Summary, summaryTexts, topicsHeading } from "./summaryText.ts";
+import { type Summary, summaryTexts, topicsHeading } from "./summaryText.ts";
 import { WorthQuestion } from "./WorthQuestion.tsx";
 
 const noActions: ReadonlyMap<string, Action> = new Map();
@@ -104,8 +104,9 @@ function CopySummary({ summary }: { summary: Summary }) {
   const locale = useLocale();
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget;
-    const texts = summaryTexts(summary, t, locale);
-    const copied = (await copyBoth(texts)) || (await copyText(texts.markdown));
+    const { markdown, html } = summaryTexts(summary, t, locale);
+    const forms = Promise.resolve({ "text/plain": markdown, "text/html": html });
+    const copied = (await copyForms(["text/plain", "text/html"], forms)) || (await copyText(markdown));
     // The older way to copy takes the focus.
     if (document.activeElement === document.body) button.focus();
     if (copied) toast({ message: t("summary.copied"), kind: "success" });

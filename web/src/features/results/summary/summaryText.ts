@@ -1,6 +1,7 @@
 import type { Action } from "@retro/contract/actions";
 import type { RankedResult } from "@retro/rules/ranking";
 import type { Translate } from "../../../i18n/useT.ts";
+import { escapeHtml } from "../../../ui/device/escapeHtml.ts";
 import { formatDay } from "../../../ui/display/calendarDay.ts";
 import { oneLine } from "../resultsText.ts";
 
@@ -50,8 +51,6 @@ function partsOf({ ranked, actions, people, round }: Summary, t: Translate, loca
 }
 
 const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>#|]/gu, String.raw`\$&`);
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/gu, (sign) => entities[sign] ?? sign);
 
 /** The same summary twice: for chats that read Markdown, and for wikis and mails that take formatted text. */
 export function summaryTexts(
@@ -83,18 +82,4 @@ export function summaryTexts(
     markdown: [`# ${escapeMarkdown(title)}`, "", ...markdown].join("\n"),
     html: `<h1>${escapeHtml(title)}</h1>${html.join("")}`,
   };
-}
-
-/** In one entry of the clipboard: the program that pastes takes the form that it understands. */
-export async function copyBoth({ markdown, html }: { markdown: string; html: string }): Promise<boolean> {
-  if (!("clipboard" in navigator) || !("ClipboardItem" in globalThis)) return false;
-  const blob = (text: string, type: string) => new Blob([text], { type });
-  const item = new ClipboardItem({
-    "text/plain": blob(markdown, "text/plain"),
-    "text/html": blob(html, "text/html"),
-  });
-  return navigator.clipboard.write([item]).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,6 @@
 import {
   type BoardContent,
+  boardFile,
   type FileAction,
   fileAction,
   type FileSection,
@@ -10,6 +11,7 @@ import {
 } from "@retro/contract/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
+import type { ReactionCounts } from "@retro/contract/reactions";
 import { cutText, textLength } from "@retro/contract/text";
 import { fieldError } from "../../../../http/errors/app-error.ts";
 import { parseCell } from "../../csv/csv-lines.ts";
@@ -26,6 +28,10 @@ export interface ForeignCard {
   id?: string | undefined;
   /** The id of the card that this one is nested in; an unknown one is ignored. */
   parent?: string | null | undefined;
+  /** The name of the group that this card holds, and its column. */
+  group?: { name: string; value: string } | undefined;
+  note?: string | undefined;
+  reactions?: ReactionCounts | undefined;
   votes?: { name: string; value: unknown } | undefined;
   createdAt?: string | number | null | undefined;
 }
@@ -34,7 +40,7 @@ interface ForeignAction {
   text: string;
   field: string;
   textName: string;
-  done?: boolean;
+  status?: FileAction["status"];
   owners?: readonly string[];
   dueOn?: string | null | undefined;
   link?: string | undefined;
@@ -66,13 +72,14 @@ export class ForeignBoard {
 
   /** @param fallback the title of a file whose own title is empty */
   constructor(title: string, fallback: string) {
-    this.#title = cutText(cleanLine(title), limits.boardTitle) || fallback;
+    const cut = cutText(cleanLine(title), limits.boardTitle) || fallback;
+    this.#title = parseCell(boardFile.shape.board.shape.title, cut, "title");
   }
 
   describe(text: string): void {
     const description = cleanText(text);
-    if (textLength(description) <= limits.boardDescription) this.#description = description;
-    else this.leaveOut("descriptions");
+    if (textLength(description) > limits.boardDescription) return this.leaveOut("descriptions");
+    this.#description = parseCell(boardFile.shape.board.shape.description, description, "description") ?? "";
   }
 
   leaveOut(kind: LeftOutKind, count = 1): void {
@@ -87,12 +94,12 @@ export class ForeignBoard {
   addSection(key: string, title: string, field: string): void {
     if (this.#sectionIndexes.has(key)) return;
     this.#sectionIndexes.set(key, Math.min(this.#sections.length, limits.maxSections - 1));
-    const shown = parseCell(fileSection.shape.title, cleanLine(title) || this.#title, field);
-    if (this.#sections.length < limits.maxSections) this.#sections.push(shown);
-    else this.leaveOut("joinedSections");
+    if (this.#sections.length >= limits.maxSections) return this.leaveOut("joinedSections");
+    this.#sections.push(parseCell(fileSection.shape.title, cleanLine(title) || this.#title, field));
   }
 
-  addCard({ section, text, field, textName, id, parent, votes, createdAt }: ForeignCard): void {
+  addCard(card: ForeignCard): void {
+    const { section, text, field, textName, id, parent, group, note, reactions, votes, createdAt } = card;
     if (cleanText(text) === "") return this.leaveOut("emptyCards");
     if (this.#cards.length >= limits.import.stickers)
       throw fieldError(field, "validation.tooManyStickers", { max: limits.import.stickers });
@@ -101,6 +108,11 @@ export class ForeignBoard {
       sticker: {
         text: parseCell(fileSticker.shape.text, text, `${field}.${textName}`),
         votes: parseCell(fileSticker.shape.votes, numberOf(votes?.value), `${field}.${votes?.name}`),
+        ...(group && { name: parseCell(fileSticker.shape.name, group.value, `${field}.${group.name}`) }),
+        ...(note && { note: parseCell(fileSticker.shape.note, note, `${field}.note`) }),
+        ...(reactions && {
+          reactions: parseCell(fileSticker.shape.reactions, reactions, `${field}.reactions`),
+        }),
         created_at: this.#timeOf(createdAt),
         stickers: [],
       },
@@ -111,7 +123,16 @@ export class ForeignBoard {
     if (id !== undefined && !this.#cardsById.has(id)) this.#cardsById.set(id, placed);
   }
 
-  addAction({ text, field, textName, done, owners = [], dueOn, link, createdAt }: ForeignAction): void {
+  addAction({
+    text,
+    field,
+    textName,
+    status = "open",
+    owners = [],
+    dueOn,
+    link,
+    createdAt,
+  }: ForeignAction): void {
     if (cleanText(text) === "") return this.leaveOut("emptyCards");
     if (this.#actions.length >= limits.actions.perBoard) return this.leaveOut("actions");
     const linked = link ? `${text}\n${link}` : text;
@@ -122,7 +143,7 @@ export class ForeignBoard {
       text: fits ? linked : text,
       owner: this.#ownerOf(owners),
       due_on: due?.slice(0, 10),
-      status: done === true ? "done" : "open",
+      status,
       created_at: this.#timeOf(createdAt),
     };
     this.#actions.push(parseCell(fileAction, action, `${field}.${textName}`));

@@ -5,6 +5,7 @@ import { azureCsv } from "./azure-csv.ts";
 import { azureJson } from "./azure-json.ts";
 import { funRetroCsv } from "./funretro-csv.ts";
 import { funRetroText } from "./funretro-text.ts";
+import { markdown } from "./markdown.ts";
 import { mural } from "./mural.ts";
 import { ownCsv, ownJson } from "./own.ts";
 import { parabol } from "./parabol.ts";
@@ -18,6 +19,7 @@ import { trello } from "./trello.ts";
 export const readers: Readonly<Record<string, Reader>> = {
   "our JSON": ownJson,
   "our CSV": ownCsv,
+  "our Markdown": markdown,
   Trello: trello,
   "scrumlr JSON": scrumlrJson,
   Thunderdome: thunderdome,

@@ -128,6 +128,12 @@ describe("X5 · limits", () => {
     const file = trello({ cards: [{ id: "c", idList: "l", name: "c", desc: "x".repeat(1000) }] });
     expect([outline(file), file.leftOut]).toEqual([["L: c"], [{ kind: "descriptions", count: 1 }]]);
   });
+  test("attack: a title or a description with a character that no database takes is refused by its place", () => {
+    const lists = [{ id: "l", name: "L" }];
+    const placeOf = (file: object) => placesOf(JSON.stringify({ lists, cards: [], ...file }));
+    expect(placeOf({ name: "a\u0000" })).toEqual(["title"]);
+    expect(placeOf({ name: "B", desc: "a\u0000" })).toEqual(["description"]);
+  });
   test("an error names the line and the column", () => {
     const scrumlr = "note_id,author,text,column,rank,stack,voting_0\nn1,A,x,Good,1,null,";
     expect(placesOf(`${scrumlr}1\nn2,A,y,Good,2,null,many`)).toEqual(["line 3.voting_0"]);
@@ -154,7 +160,6 @@ describe("X5 · limits", () => {
     ["prose", "Dear all, thanks\nfor the fish, again, and the tea"],
     ["a table of numbers", "a,b,c\n1,2,3"],
     ["a table with a card in each row", "Card text,Votes\nTea,2"],
-    ["our Markdown", "# Board\n\n## Good\n\n- Tea (2 votes)"],
   ])("%s is the file of no tool", (_name, text) => {
     expect(placesOf(text)).toEqual(["line 1"]);
   });

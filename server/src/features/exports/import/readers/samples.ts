@@ -177,6 +177,22 @@ export const samples: Sample[] = [
     withCards: (count) => `section,column,text\n${times(count, (i) => `S,1,t${i}`).join("\n")}`,
   },
   {
+    reader: "our Markdown",
+    text: [
+      "# Sprint \\#42\n\nWhat went on\n\n## Top voted\n\n- **1.** Tea (3 votes, Good) — Ann\n  - Milk\n\n## Good\n\n",
+      "- **Drinks:** Tea  \n  and \\*more\\* *(3 votes) 👍 2 — Ann*\n  - *Note:* Hot\n  - Milk *— Bob*\n- x (2 votes)\n",
+      "\n## Bad\n\n*No stickers*\n\n## Actions\n\n- [x] Buy tea *(Due 2026-12-24) — Ops*\n- [ ] ~~Buy milk~~\n",
+    ].join(""),
+    title: "Sprint #42",
+    sections: ["Good: Tea/and *more*+3(Milk) | x (2 votes)", "Bad: "],
+    actions: [
+      { text: "Buy tea", owner: "Ops", due_on: "2026-12-24", status: "done" },
+      { text: "Buy milk", status: "dropped" },
+    ],
+    leftOut: { authors: 2 },
+    withCards: (count) => `# B\n\n## S\n\n${times(count, (i) => `- t${i}`).join("\n")}`,
+  },
+  {
     reader: "Trello",
     text: json(trelloBoard),
     title: "Sprint 42",

@@ -72,7 +72,7 @@ export const thunderdome: Reader = {
         text: content,
         field: `actionItems.${i}`,
         textName: "content",
-        done: completed,
+        status: completed ? "done" : "open",
         owners: assignees.map(({ name }) => name),
       });
     return board.finish();

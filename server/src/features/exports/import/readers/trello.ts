@@ -76,7 +76,7 @@ export const trello: Reader = {
           textName: "name",
           owners,
           dueOn: each.due,
-          done: each.dueComplete,
+          status: each.dueComplete ? "done" : "open",
           createdAt: createdAt(each),
         });
       board.leaveOut("attachments", each.attachments);
