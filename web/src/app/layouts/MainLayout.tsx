@@ -83,7 +83,7 @@ function MainPage() {
       <SidePanelSlot />
       {fullscreen ? (
         <>
-          <FullscreenDock ref={setControls} />
+          <FullscreenDock data-bottom-bar="" ref={setControls} />
           <FullscreenStatus ref={setStatus} />
           <FullscreenExit />
         </>

@@ -137,7 +137,7 @@ function FormActions({
 }: Props) {
   const t = useT();
   return (
-    <DialogActions>
+    <DialogActions data-bottom-bar="">
       {footer !== undefined && <div className="dialog-footer">{footer}</div>}
       {/* Together, also in a second row below the footer. */}
       <div className="dialog-buttons">

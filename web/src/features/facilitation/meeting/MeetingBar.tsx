@@ -104,7 +104,12 @@ function Bar({ meeting, change, topics, isBehind, goTo }: BarProps) {
   const round = useOpenRoundText();
   if (step === undefined) return null;
   return (
-    <section className="meeting-bar" data-leads={isMine ? "" : undefined} aria-label={t("meeting.title")}>
+    <section
+      className="meeting-bar"
+      data-bottom-bar=""
+      data-leads={isMine ? "" : undefined}
+      aria-label={t("meeting.title")}
+    >
       <div className="steps-and-text">
         <StepList meeting={meeting} isMine={isMine} change={change} />
         <p>
@@ -207,7 +212,6 @@ function useStepChange(meeting: Meeting) {
     closeOffer.current = toast({
       message,
       duration: limits.meeting.undoMs,
-      place: "bottom-left",
       action: (close) => (
         <Button
           color="inherit"
