@@ -58,6 +58,8 @@ export const eventNames = {
   space: "space.update",
   /** On `private-spaces.{channel}`: the link changed, and this channel gets nothing more [G2]. */
   spaceClosed: "space.closed",
+  /** On `private-boards.{id}`, without data: what the review shows has changed [F9]. */
+  review: "review.update",
   whisperEdit: "client-edit.board-item",
   whisperUser: "client-update.user",
   whisperReady: "client-update.ready",

@@ -74,6 +74,8 @@ export const meeting = z.object({
   at: z.number(),
   topic: z.optional(z.string()),
   discussed: z.optional(z.array(z.string())),
+  /** The open actions of the board's space are shown to everybody on the board; it names this showing [F9]. */
+  review: z.optional(z.string()),
 });
 export type Meeting = z.infer<typeof meeting>;
 
@@ -86,13 +88,14 @@ const topicId = z
 
 /**
  * PUT `boards/{id}/meeting`: to another step (`from`: the step that the user saw), to another topic (null: to
- * none; `from_topic`: the topic that the user saw), back to before the last step or topic (`undo`), or other
- * steps.
+ * none; `from_topic`: the topic that the user saw), back to before the last step or topic (`undo`), other
+ * steps, or with the open actions of the board's space shown to everybody or not (`review`).
  */
 export const changeMeeting = z.union([
   z.object({ step: stepId, from: z.optional(stepId) }),
   z.object({ topic: z.nullable(topicId), from_topic: z.optional(z.nullable(topicId)) }),
   z.object({ undo: z.literal(true) }),
+  z.object({ review: z.boolean({ error: "validation.invalid" }) }),
   z.object({ steps: meetingSteps }),
 ]);
 export type ChangeMeeting = z.infer<typeof changeMeeting>;

@@ -1,7 +1,7 @@
 import type { Facilitation, Timer } from "@retro/contract/entities";
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
 import { limits } from "@retro/contract/limits";
-import type { MeetingStep, StepKind } from "@retro/contract/meeting";
+import type { Meeting, MeetingStep, StepKind } from "@retro/contract/meeting";
 import { idleTimer } from "@retro/contract/entities";
 
 /**
@@ -66,8 +66,14 @@ export function withStep(
       ...step.options,
     },
     timer: timerOf(step, now),
-    meeting: { ...meeting, step: step.id, at: now },
+    meeting: { ...withoutReview(meeting), step: step.id, at: now },
   };
+}
+
+/** The review of a space's open actions ends with its step, or when the facilitator ends it [F9]. */
+export function withoutReview(meeting: Meeting): Meeting {
+  const { review: _, ...others } = meeting;
+  return others;
 }
 
 /**

@@ -21,6 +21,18 @@ export type SpaceAction = z.infer<typeof spaceAction>;
 export const spaceActions = z.object({ actions: z.array(spaceAction), more: z.boolean() });
 export type SpaceActions = z.infer<typeof spaceActions>;
 
+/** Without the board's id, which opens the board: not everybody who sees a review knows the space [F9]. */
+export const reviewAction = z.omit(spaceAction, { board_id: true });
+export type ReviewAction = z.infer<typeof reviewAction>;
+
+/** GET `boards/{id}/review`. `settled`: done or dropped since the review began, on the first page only. */
+export const boardReview = z.object({
+  actions: z.array(reviewAction),
+  settled: z.array(reviewAction),
+  more: z.boolean(),
+});
+export type BoardReview = z.infer<typeof boardReview>;
+
 /** Where the page after this action begins: a value of `after`. */
 export const afterAction = ({
   due_on,

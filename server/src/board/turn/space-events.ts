@@ -1,11 +1,11 @@
 import { channels, eventNames } from "@retro/contract/events";
 import type { Deps } from "../../deps.ts";
 import type { ConnectionRef } from "../../realtime/push-service.ts";
-import { findSpaceChannel } from "./space-store.ts";
+import { findReviewingBoards, findSpaceChannel } from "./space-store.ts";
 
 type Needs = Pick<Deps, "database" | "transport" | "log">;
 
-/** The event has no data. Call it after the commit; it never throws and never waits. */
+/** To the space's pages, and to its boards that show a review. The events have no data. Call it after the commit; it never throws and never waits. */
 export function announceToSpace(deps: Needs, spaceId: string, except?: ConnectionRef): void {
   announce(deps, spaceId, except).catch((error: unknown) =>
     deps.log.warn(
@@ -20,6 +20,8 @@ async function announce(
   spaceId: string,
   except?: ConnectionRef,
 ): Promise<void> {
+  for (const boardId of await findReviewingBoards(database.db, spaceId))
+    transport.broadcast(channels.facilitation(boardId), eventNames.review, {}, except);
   const channel = await findSpaceChannel(database.db, spaceId);
   if (channel !== undefined) transport.broadcast(channels.space(channel), eventNames.space, {}, except);
 }

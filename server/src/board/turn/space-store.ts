@@ -1,9 +1,29 @@
+import type { Meeting } from "@retro/contract/meeting";
 import type { Db } from "../../deps.ts";
 import { sha256 } from "../../http/session/secrets.ts";
 
 export async function findSpaceChannel(db: Db, spaceId: string): Promise<string | undefined> {
   const row = await db.selectFrom("spaces").select("channel").where("id", "=", spaceId).executeTakeFirst();
   return row?.channel;
+}
+
+export async function findKeyHash(db: Db, spaceId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("spaces").select("key_hash").where("id", "=", spaceId).executeTakeFirst();
+  return row?.key_hash;
+}
+
+/** The boards of a space that show its open actions to everybody on them [F9]. */
+export async function findReviewingBoards(db: Db, spaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("boards")
+    .select(["id", "meeting"])
+    .where("space_id", "=", spaceId)
+    .where("deleted_at", "is", null)
+    .where("meeting", "is not", null)
+    .execute();
+  return rows
+    .filter(({ meeting }) => (JSON.parse(meeting as string) as Meeting).review !== undefined)
+    .map(({ id }) => id);
 }
 
 export async function isKeyOfSpace(db: Db, spaceId: string | null, key: string | null): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { Facilitation } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
 import type { placeOf } from "@retro/contract/spaces/space-actions";
 import { sql, type SqlBool } from "kysely";
 import { actionColumns, toAction } from "../../board/parts/action-store.ts";
@@ -22,33 +23,66 @@ const readableActions = (db: Db, spaceId: string, userId: string) =>
     .where("boards.deleted_at", "is", null)
     .where(isPassphraseGiven("boards", userId));
 
+/** With what decides about hiding: without those that it hides from the user [D3]. */
+const foundActions = (db: Db, spaceId: string, userId: string) =>
+  readableActions(db, spaceId, userId)
+    .select(actionColumns.map((column) => `actions.${column}` as const))
+    .select(["boards.title", "boards.facilitator_id", "boards.facilitator_options"])
+    .select(["boards.timer", "boards.locked"])
+    .where(
+      sql<SqlBool>`(boards.facilitator_id = ${userId} or boards.facilitator_options not like '%"hideContent":true%'
+        or actions.source_item_id is null or actions.source_user_id = ${userId} or actions.user_id = ${userId})`,
+    );
+
+type FoundRow = Awaited<ReturnType<ReturnType<typeof foundActions>["execute"]>>[number];
+const toFound = ({
+  title,
+  facilitator_id,
+  facilitator_options,
+  timer,
+  locked,
+  ...row
+}: FoundRow): FoundAction => ({
+  action: toAction(row),
+  boardTitle: title,
+  facilitation: facilitationOf({ facilitator_id, facilitator_options, timer, locked }),
+});
+
 /** In one statement, without hidden ones [G7]. Sorts up to 10,000: run it on `database.reader`. */
 export async function listOpenActions(
   db: Db,
   spaceId: string,
   userId: string,
-  { after, limit }: { after: ReturnType<typeof placeOf> | undefined; limit: number },
+  which: { after: ReturnType<typeof placeOf> | undefined; limit: number; exceptBoard?: string | undefined },
 ): Promise<FoundAction[]> {
-  const rows = await readableActions(db, spaceId, userId)
-    .select(actionColumns.map((column) => `actions.${column}` as const))
-    .select(["boards.title", "boards.facilitator_id", "boards.facilitator_options"])
-    .select(["boards.timer", "boards.locked"])
+  const { after, limit, exceptBoard } = which;
+  const rows = await foundActions(db, spaceId, userId)
     .where("actions.status", "=", "open")
-    .where(
-      sql<SqlBool>`(boards.facilitator_id = ${userId} or boards.facilitator_options not like '%"hideContent":true%'
-        or actions.source_item_id is null or actions.source_user_id = ${userId} or actions.user_id = ${userId})`,
-    )
     .$if(after !== undefined, (query) => query.where(isBehind(after as ReturnType<typeof placeOf>)))
+    .$if(exceptBoard !== undefined, (query) => query.where("boards.id", "<>", exceptBoard as string))
     .orderBy("actions.due_on", (order) => order.asc().nullsLast())
     .orderBy("actions.created_at")
     .orderBy("actions.id")
     .limit(limit)
     .execute();
-  return rows.map(({ title, facilitator_id, facilitator_options, timer, locked, ...row }) => ({
-    action: toAction(row),
-    boardTitle: title,
-    facilitation: facilitationOf({ facilitator_id, facilitator_options, timer, locked }),
-  }));
+  return rows.map(toFound);
+}
+
+/** Those that became done or dropped at this time (epoch ms) or later, the last first. Run it on `database.reader`. */
+export async function listSettledActions(
+  db: Db,
+  spaceId: string,
+  userId: string,
+  since: number,
+): Promise<FoundAction[]> {
+  const rows = await foundActions(db, spaceId, userId)
+    .where("actions.status", "<>", "open")
+    .where("actions.status_at", ">=", since)
+    .orderBy("actions.status_at", "desc")
+    .orderBy("actions.id")
+    .limit(limits.spaceActions)
+    .execute();
+  return rows.map(toFound);
 }
 
 function isBehind({ due_on, created_at, id }: ReturnType<typeof placeOf>) {

@@ -3,16 +3,18 @@ import { limits } from "@retro/contract/limits";
 import {
   placeOf,
   type SetActionStatus,
+  boardReview,
+  type BoardReview,
   spaceAction,
   type SpaceAction,
   type SpaceActions,
 } from "@retro/contract/spaces/space-actions";
 import { presentAction } from "@retro/rules/present";
 import type { Caller } from "../../board/turn/caller.ts";
-import type { Deps } from "../../deps.ts";
+import type { Db, Deps } from "../../deps.ts";
 import { notFound } from "../../http/errors/app-error.ts";
 import { updateAction } from "../actions/commands.ts";
-import { findBoardOfAction, listOpenActions } from "./action-store.ts";
+import { findBoardOfAction, type FoundAction, listOpenActions, listSettledActions } from "./action-store.ts";
 import { requireSpace } from "./require-space.ts";
 
 /**
@@ -28,16 +30,45 @@ export async function listSpaceActions(
   const { db, reader } = deps.database;
   const { id } = await requireSpace(db, key);
   if (after === undefined && page > 1) return { actions: [], more: false };
+  return pageOfActions(reader, { spaceId: id, userId }, after);
+}
+
+async function pageOfActions(
+  reader: Db,
+  { spaceId, userId, exceptBoard }: { spaceId: string; userId: string; exceptBoard?: string },
+  after: string | undefined,
+): Promise<SpaceActions> {
   const size = limits.spaceActions;
-  const found = await listOpenActions(reader, id, userId, {
+  const found = await listOpenActions(reader, spaceId, userId, {
     after: after === undefined ? undefined : placeOf(after),
     limit: size + 1,
+    exceptBoard,
   });
-  const actions = found.slice(0, size).flatMap(({ action, boardTitle, facilitation }) => {
+  return { actions: presentFound(found.slice(0, size), userId), more: found.length > size };
+}
+
+function presentFound(found: readonly FoundAction[], userId: string): SpaceAction[] {
+  return found.flatMap(({ action, boardTitle, facilitation }) => {
     const presented = presentAction(action, facilitation, userId);
     return presented.hidden ? [] : [asSpaceAction(presented, boardTitle)];
   });
-  return { actions, more: found.length > size };
+}
+
+/**
+ * What a review on a board of the space shows one of the users there: actions of its other boards, as far as
+ * this user may read them [F9]. Whether the review is open, the caller has checked.
+ * @param since epoch ms; what was settled from then on is shown, too
+ */
+export async function readSpaceReview(
+  { database: { reader } }: Pick<Deps, "database">,
+  { boardId, spaceId, since }: { boardId: string; spaceId: string; since: number },
+  userId: string,
+  after: string | undefined,
+): Promise<BoardReview> {
+  const page = await pageOfActions(reader, { spaceId, userId, exceptBoard: boardId }, after);
+  const settled = after === undefined ? await listSettledActions(reader, spaceId, userId, since) : [];
+  const others = presentFound(settled, userId).filter(({ board_id }) => board_id !== boardId);
+  return boardReview.parse({ ...page, settled: others });
 }
 
 /**

@@ -52,6 +52,11 @@ const calls: Record<string, (by: Browser, place: Place) => Promise<TestResponse>
   "list the open actions of its boards": (by, { key }) => by.get(`/api/v1/spaces/${key}/actions`),
   "set the status of an action of its boards": (by, { key, action }) =>
     by.put(`/api/v1/spaces/${key}/actions/${action}`, { status: "done" }),
+  "show its open actions on the board that they facilitate": async (by, { key, board }) => {
+    const url = `/api/v1/boards/${board}/meeting`;
+    await by.post(url, { steps: [{ id: "review", kind: "review", minutes: null }] });
+    return by.put(url, { review: true }, { "x-space-key": key });
+  },
   "list its templates": (by, { key }) => by.get(`/api/v1/spaces/${key}/templates`),
   "save a template from one of its boards": (by, { key, board }) =>
     by.post(`/api/v1/spaces/${key}/templates`, { board_id: board, title: "Mine" }),

@@ -97,7 +97,7 @@ export async function renameSpace(deps: Deps, key: string, name: string, caller:
  * @throws AppError 404, also when another member has just replaced the link; 409 for a key in use
  */
 export async function rotateLink(
-  deps: Pick<Deps, "database" | "sockets">,
+  deps: Pick<Deps, "database" | "sockets" | "transport" | "log">,
   key: string,
   wanted?: string,
 ): Promise<string> {
@@ -110,6 +110,7 @@ export async function rotateLink(
     const keys = { key_hash: sha256(next), channel: randomKey() };
     if (await store.replaceKey(db, sha256(key), keys)) {
       deps.sockets.closeChannel(channels.space(space.channel), eventNames.spaceClosed);
+      announceToSpace(deps, space.id);
       return next;
     }
   }
@@ -220,6 +221,8 @@ export async function moveBoardOut(deps: Deps, key: string, boardId: string, cal
     return id;
   });
   announceToSpace(deps, spaceId, caller.connection);
+  // The board shows the space's actions no more [F9].
+  deps.transport.broadcast(channels.facilitation(boardId), eventNames.review, {});
 }
 
 /** Locks a board's row before the checks, so that nobody takes the seat or moves the board in between. */

@@ -80,6 +80,8 @@ const meetingSteps = [
 ];
 const startMeeting = ({ url }: Pick<AccessBoard, "url">, { facilitator }: People) =>
   facilitator.post(`${url}/meeting`, { steps: meetingSteps });
+const startReview = ({ url }: Pick<AccessBoard, "url">, { facilitator }: People) =>
+  facilitator.post(`${url}/meeting`, { steps: [{ id: "review", kind: "review", minutes: null }] });
 const pause = { pause_time: 1, count_pause_time: 1 };
 const twoMinutes = 121_000;
 
@@ -293,6 +295,15 @@ export const accessCalls: Record<string, AccessCall> = {
   "change the steps of the meeting": {
     before: startMeeting,
     ask: ({ caller, url }) => caller.put(`${url}/meeting`, { steps: meetingSteps.toReversed() }),
+  },
+  "read a review that is not open": { ask: ({ caller, url }) => caller.get(`${url}/review`) },
+  "show a review without the key of the board's space": {
+    before: startReview,
+    ask: ({ caller, url }) => caller.put(`${url}/meeting`, { review: true }),
+  },
+  "close a review": {
+    before: startReview,
+    ask: ({ caller, url }) => caller.put(`${url}/meeting`, { review: false }),
   },
   "end the meeting": {
     before: startMeeting,

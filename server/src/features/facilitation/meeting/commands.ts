@@ -12,18 +12,18 @@ import {
 import { mayEditBoard, mayFacilitate } from "@retro/rules/permissions";
 import { roundInForce, votesInRound } from "@retro/rules/rounds";
 import { topicsOf } from "@retro/rules/topics";
-import { AppError, fieldError, requireAllowed } from "../../../http/errors/app-error.ts";
+import { fieldError, requireAllowed } from "../../../http/errors/app-error.ts";
 import { loadItems } from "../../../board/parts/load-items.ts";
 import type { BoardCall } from "../../../board/turn/caller.ts";
 import type { Turn } from "../../../board/turn/turn.ts";
 import { findDefaults, rememberDefaults } from "../../spaces/commands.ts";
+import { showReview } from "./review.ts";
 import { changeFacilitation, type FacilitationDeps, type FacilitationResult } from "../commands.ts";
+import { stateRefusal } from "./state-refusal.ts";
 import { countTopics, hasOpenActions, isTopic, type MeetingUndo, undoWrite } from "./store.ts";
 
 /** The offer of undo begins when the answer has arrived, and its press takes as long to the server. */
 const onTheWayMs = 2000;
-
-const stateRefusal = () => new AppError(409, "meeting_state");
 
 /** Notes what a step replaces, so that it can be put back for some seconds [F3]. */
 function noteUndo(turn: Turn, next: Facilitation): void {
@@ -79,8 +79,9 @@ async function rememberSteps({ db, board }: Turn, steps: MeetingStep[] | undefin
 }
 
 /**
- * Goes to another step or topic, puts back what the last one replaced [F2, F3, F6], or replaces the steps.
- * @throws AppError 403 `facilitator_only`, 404, 409 `meeting_state` without a meeting, when it has left the
+ * Goes to another step or topic, puts back what the last one replaced [F2, F3, F6], replaces the steps, or
+ * opens or closes a review [F9].
+ * @throws AppError 403 `facilitator_only`, `space_key_required`, 404, 409 `meeting_state` without a meeting, when it has left the
  *   step or the topic that the caller saw, when its step is not for topics, or when it is too late to undo;
  *   422 on `step`, `topic` or `steps`
  */
@@ -99,7 +100,9 @@ export async function changeMeeting(
           ? await goToTopic(turn, body)
           : "undo" in body
             ? putBack(turn)
-            : await replaceSteps(turn, body.steps);
+            : "review" in body
+              ? await showReview(turn, body.review)
+              : await replaceSteps(turn, body.steps);
     return next && { facilitation: next, name: "facilitator.update" };
   });
 }

@@ -4,12 +4,16 @@ import {
   startMeeting as startMeetingBody,
 } from "@retro/contract/meeting";
 import { id } from "@retro/contract/entities";
+import { boardReview, spaceActionsQuery } from "@retro/contract/spaces/space-actions";
 import type { FeatureApp } from "../../../deps.ts";
+import { dataOf } from "../../../http/openapi.ts";
 import { route } from "../../../http/route.ts";
+import { userOf } from "../../../http/session/session.ts";
 import { callOf } from "../../../board/turn/caller.ts";
 import type { FacilitationDeps } from "../commands.ts";
 import { seatResponse, toSeatResponse } from "../seat-response.ts";
 import { changeMeeting, endMeeting, startMeeting } from "./commands.ts";
+import { readReview } from "./review.ts";
 
 const tags = ["meeting"];
 const boardParams = z.object({ id });
@@ -27,12 +31,26 @@ export function meetingRoutes(app: FeatureApp, deps: FacilitationDeps): void {
   });
   route(app, "put", "/boards/:id/meeting", {
     tags,
-    summary: "Go to a step or a topic, put back what the last one replaced, or replace the steps",
+    summary:
+      "Go to a step or a topic, put back what the last one replaced, replace the steps, or show or hide the review",
     params: boardParams,
     body: changeMeetingBody,
     answer: { 200: seatResponse },
     refusals: [403, 404, 409, 422],
     handler: async (request) => toSeatResponse(await changeMeeting(callOf(deps, request), request.body)),
+  });
+  route(app, "get", "/boards/:id/review", {
+    config: { costs: { spaceReads: 1 } },
+    tags,
+    summary: "A page of the review that the facilitator shows to everybody on the board",
+    params: boardParams,
+    querystring: spaceActionsQuery,
+    answer: { 200: dataOf(boardReview) },
+    refusals: [403, 404, 422, 429],
+    handler: async (request) => {
+      const { params, query } = request;
+      return { data: await readReview(deps, params.id, userOf(request).id, query.after) };
+    },
   });
   route(app, "delete", "/boards/:id/meeting", {
     tags,
