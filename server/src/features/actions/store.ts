@@ -44,24 +44,19 @@ export async function keepDeleted(
     .insertInto("deleted_actions")
     .values({ ...row, ...deletion })
     .execute();
-  const old = await db
-    .selectFrom("deleted_actions")
-    .select("id")
+  await db
+    .deleteFrom("deleted_actions")
     .where("board_id", "=", row.board_id)
-    .orderBy("deleted_at", "desc")
-    .orderBy("id")
-    .offset(limits.actions.perBoard)
-    .limit(limits.actions.perBoard)
+    .where("id", "not in", (eb) =>
+      eb
+        .selectFrom("deleted_actions")
+        .select("id")
+        .where("board_id", "=", row.board_id)
+        .orderBy("deleted_at", "desc")
+        .orderBy("id")
+        .limit(limits.actions.perBoard),
+    )
     .execute();
-  if (old.length > 0)
-    await db
-      .deleteFrom("deleted_actions")
-      .where(
-        "id",
-        "in",
-        old.map(({ id }) => id),
-      )
-      .execute();
 }
 
 export async function findDeleted(
