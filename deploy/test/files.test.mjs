@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validate } from "dockerfile-utils";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
@@ -15,12 +14,10 @@ const succeeds = (command, ...args) => spawnSync(command, args, { stdio: "ignore
 const has = {
   docker: succeeds("docker", "info"),
   compose: succeeds("docker", "compose", "version"),
-  systemd: succeeds("systemd-analyze", "--version"),
 };
 if (!has.docker) console.log("deploy/docker: no image is built: there is no Docker daemon.");
 if (!has.compose)
   console.log("deploy/docker: the compose files are checked as YAML only: docker compose is not installed.");
-if (!has.systemd) console.log("deploy/systemd: the unit is not verified: systemd-analyze is not installed.");
 
 const expectSettings = (names) => {
   expect(names.length).toBeGreaterThan(0);
@@ -83,54 +80,6 @@ describe("containers", () => {
     const health = () =>
       execFileSync("docker", ["inspect", "--format", "{{.State.Health.Status}}", id], { encoding: "utf8" });
     await expect.poll(health).toContain("healthy");
-  });
-});
-
-describe("systemd", () => {
-  test("the settings in its file exist", () => {
-    expectSettings(read("systemd/retro.env").match(/[A-Z_]+(?==)/g));
-  });
-
-  test("the wrapper runs a command with the program, the user, the folder and the settings of the unit", () => {
-    const unit = read("systemd/retro.service");
-    const wrapper = read("systemd/retro");
-    const given = [...wrapper.matchAll(/--property=(\S+)/g)].map(([, property]) => property);
-    expect(given.length).toBeGreaterThan(4);
-    expect(given.filter((property) => !unit.split("\n").includes(property))).toEqual([]);
-    for (const name of ["User", "StateDirectory", "Environment", "EnvironmentFile"])
-      expect(given.filter((property) => property.startsWith(`${name}=`))).toHaveLength(1);
-    const program = /^ExecStart=(.*)$/m.exec(unit)[1];
-    expect(wrapper).toContain(`${program} "$@"`);
-    expect(spawnSync("sh", ["-n", join(deploy, "systemd/retro")]).status).toBe(0);
-    // A dynamic user's folder is behind one that only root can enter: no command could run as that user.
-    expect(unit).not.toContain("DynamicUser");
-    const user = /^User=(.*)$/m.exec(unit)[1];
-    expect(read("systemd/sysusers.conf")).toMatch(new RegExp(`^u ${user} `, "m"));
-  });
-
-  test("the backup runs with the program, the user, the folder and the settings of the unit", () => {
-    const lines = (file) => read(`systemd/${file}`).split("\n");
-    const backup = lines("retro-backup.service");
-    const shared = backup.filter((line) => /^(?:User|StateDirectory|Environment|UMask)/.test(line));
-    expect(shared).toHaveLength(6);
-    expect(shared.filter((line) => !lines("retro.service").includes(line))).toEqual([]);
-    const program = /^ExecStart=(.*)$/m.exec(read("systemd/retro.service"))[1];
-    const folder = /^ReadWritePaths=(.*)$/m.exec(read("systemd/retro-backup.service"))[1];
-    expect(backup).toContain(`ExecStart=${program} backup ${folder} --keep-days 30`);
-    // The rights of the folder are those that the recipe gives.
-    expect(backup).toContain(`#   install -d -m 0700 -o retro -g retro ${folder}`);
-  });
-
-  const units = ["retro.service", "retro-backup.service", "retro-backup.timer"];
-  test.skipIf(!has.systemd)("systemd accepts the units", () => {
-    const folder = mkdtempSync(join(tmpdir(), "retro-unit-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    // The program must exist: this machine may have its Node elsewhere.
-    for (const name of units)
-      writeFileSync(join(folder, name), read(`systemd/${name}`).replace("/usr/bin/node", process.execPath));
-    const verify = ["verify", ...units.map((name) => join(folder, name))];
-    const { status, stderr } = spawnSync("systemd-analyze", verify, { encoding: "utf8" });
-    expect([status, stderr]).toEqual([0, ""]);
   });
 });
 
