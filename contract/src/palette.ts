@@ -1,8 +1,8 @@
 /**
  * The twelve sticker colours. Each role has about one lightness and chroma in OKLCH, so that no colour draws
  * more attention than another, and dark text on `light` and light text on `dark` both have a contrast of
- * 4.5:1. The dark variants of yellow and orange are lighter and redder than the others: as dark as those they
- * would look brown.
+ * 4.5:1. The dark variants of yellow and orange are lighter than the others: as dark as those they would look
+ * brown. They are no more saturated than the rest.
  *
  * Boards store the light value (`light` on stickers, `tint` on sections); the dark theme shows its dark
  * variant.
@@ -34,8 +34,8 @@ export type PaletteKey =
   | "grey";
 
 export const palette: readonly PaletteColor[] = [
-  { key: "yellow", light: "#f8e394", dark: "#815d00", tint: "#f8f5e8", tintDark: "#292112" },
-  { key: "orange", light: "#ffd3aa", dark: "#a34d0c", tint: "#fdf2e9", tintDark: "#2b1d16" },
+  { key: "yellow", light: "#f8e394", dark: "#6f5a26", tint: "#f8f5e8", tintDark: "#292112" },
+  { key: "orange", light: "#ffd3aa", dark: "#85502f", tint: "#fdf2e9", tintDark: "#2b1d16" },
   { key: "red", light: "#ffcfc8", dark: "#813935", tint: "#fff1ef", tintDark: "#2a1d1b" },
   { key: "pink", light: "#feccdf", dark: "#783a4f", tint: "#fff0f5", tintDark: "#291c21" },
   { key: "plum", light: "#f7ccf8", dark: "#673e69", tint: "#fbf1fb", tintDark: "#261d26" },

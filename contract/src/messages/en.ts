@@ -222,6 +222,7 @@ export const en = {
   "manage.passphrase": "Passphrase",
   "manage.passphraseSet": "Set a passphrase…",
   "manage.passphraseChange": "Change the passphrase…",
+  "manage.passphraseLine": "Everyone else is asked for it once on each device",
   "manage.passphraseTitle": "Passphrase of the board",
   "manage.passphraseHint":
     "At least 8 characters. Everyone else must give it once on each device, also those who are on the board now.",
@@ -294,6 +295,7 @@ export const en = {
   "spaces.bin": "Bin (:count)",
   "spaces.backTo": "Back to the space “:name”",
   "spaces.move": "Move to a space",
+  "spaces.moveLine": "The team has all its boards there, under one link",
   "spaces.moveTitle": "Move “:title” to a space",
   "spaces.moveHint":
     "All members of the space will see the board. If it is in another space, it leaves that one.",

@@ -1,7 +1,11 @@
+import { dateLocale } from "../../i18n/dateLocale.ts";
+
 export function formatDay(day: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return new Intl.DateTimeFormat(dateLocale(locale), {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  }).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** At least 3 and not below the highest value: 3, 4, 5, 6, 8, 10, 15, 20, 30 and so on. */

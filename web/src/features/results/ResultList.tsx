@@ -161,7 +161,7 @@ const Author = memo(function Author({ userId }: { userId: string | null }) {
 function VoteIcon() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden>
-      <path d="M7 11v9H4v-9zM7 11l4-8a2.5 2.5 0 0 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.2 7A2 2 0 0 1 17.300 20H7" />
+      <path d="M12 20V5M5.500 11 12 4.500l6.500 6.500" />
     </svg>
   );
 }

@@ -1,4 +1,5 @@
 import type { MessageKey } from "@retro/contract/messages/catalogue";
+import { dateLocale } from "../../i18n/dateLocale.ts";
 import { relativeTime } from "../../i18n/relativeTime.ts";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { useNow } from "./sharedClock.ts";
@@ -10,7 +11,9 @@ export function RelativeTime({ iso, label = "boards.opened" }: { iso: string; la
   const locale = useLocale();
   const at = useNow();
   const time = new Date(iso);
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" }).format(time);
+  const exact = new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: "long", timeStyle: "short" }).format(
+    time,
+  );
   return (
     <time dateTime={iso} {...tip(t(label, { date: exact }))}>
       {relativeTime(time.getTime(), at, locale)}

@@ -7,6 +7,7 @@ import { serverHealth } from "@retro/contract/server-health";
 import type { ServerHealth } from "@retro/contract/server-health";
 import { useQuery } from "@tanstack/react-query";
 import { api, ApiError } from "../../../api/client.ts";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { HealthFigures } from "./HealthFigures.tsx";
 import { ProblemTable, RefusalTable } from "./HealthTables.tsx";
@@ -77,6 +78,6 @@ function State({ health, updatedAt }: { health: ServerHealth; updatedAt: number 
 }
 
 function useClockTime(): (at: number) => string {
-  const format = new Intl.DateTimeFormat(useLocale(), { timeStyle: "medium" });
+  const format = new Intl.DateTimeFormat(dateLocale(useLocale()), { timeStyle: "medium" });
   return (at) => format.format(at);
 }

@@ -1,6 +1,7 @@
 import "./health.css";
 import type { ServerHealth } from "@retro/contract/server-health";
 import type { ReactNode } from "react";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { relativeTime } from "../../../i18n/relativeTime.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
@@ -37,7 +38,10 @@ function ServerCard({ health }: { health: ServerHealth }) {
   const locale = useLocale();
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   const started = new Date(health.started_at);
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(started);
+  const exact = new Intl.DateTimeFormat(dateLocale(locale), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(started);
   const rows: [string, ReactNode][] = [
     [t("admin.healthVersion"), `${health.version} · Node ${health.node}`],
     [
@@ -65,7 +69,7 @@ function ServerCard({ health }: { health: ServerHealth }) {
 function DatabaseCard({ health: { database, migrations } }: { health: ServerHealth }) {
   const t = useT();
   const locale = useLocale();
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const day = new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: "medium" });
   const { connections, latency_ms, size_bytes } = database;
   const rows: [string, ReactNode][] = [
     [t("admin.healthEngine"), database.engine === "sqlite" ? "SQLite" : "PostgreSQL"],

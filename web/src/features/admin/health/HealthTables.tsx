@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import Chip from "@mui/material/Chip";
 import Typography from "@mui/material/Typography";
 import type { ServerHealth, ServerProblem } from "@retro/contract/server-health";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 
 interface SectionProps {
@@ -38,7 +39,7 @@ function TableSection({ id, title, hint, className, none, children }: SectionPro
 export function ProblemTable({ problems }: { problems: readonly ServerProblem[] }) {
   const t = useT();
   const locale = useLocale();
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
+  const time = new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: "short", timeStyle: "medium" });
   return (
     <TableSection
       id="problems-title"

@@ -10,6 +10,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { api } from "../../../api/client.ts";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
@@ -74,9 +75,10 @@ export function Sessions() {
 function Session({ session, busy, onEnd }: { session: SessionRow; busy: boolean; onEnd: () => void }) {
   const t = useT();
   const locale = useLocale();
-  const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(
-    new Date(session.last_used_at),
-  );
+  const when = new Intl.DateTimeFormat(dateLocale(locale), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(new Date(session.last_used_at));
   return (
     <li>
       <div className="session-text">

@@ -3,6 +3,7 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useEffect, useRef, useState } from "react";
 import { useBoardState } from "../../../board-state/boardHooks.ts";
 import type { ConnectionPhase, ConnectionStatus } from "../../../board-state/types.ts";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { type Translate, useLocale, useT } from "../../../i18n/useT.ts";
 import { ScreenReaderOnly } from "../../../ui/focus/ScreenReaderOnly.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
@@ -55,7 +56,7 @@ function textsOf({ phase, since, waiting }: ConnectionStatus, t: Translate, loca
 const namesTime = (phase: ConnectionPhase): boolean => phase === "reconnecting" || phase === "offline";
 
 function timeOfDay(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(at);
+  return new Intl.DateTimeFormat(dateLocale(locale), { hour: "2-digit", minute: "2-digit" }).format(at);
 }
 
 export function ConnectionIndicator() {

@@ -4,6 +4,7 @@ import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
 import type { BoardListRow, PersonInfo } from "@retro/contract/entities";
 import { useId } from "react";
 import { Link } from "react-router";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { currentLocale } from "../../../i18n/i18n.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
@@ -89,7 +90,9 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
 
 function stateOf(t: ReturnType<typeof useT>, board: BoardListRow): string | null {
   if (board.bin_until !== undefined) {
-    const date = new Date(board.bin_until).toLocaleDateString(currentLocale(), { dateStyle: "long" });
+    const date = new Date(board.bin_until).toLocaleDateString(dateLocale(currentLocale()), {
+      dateStyle: "long",
+    });
     return t("manage.binUntil", { date });
   }
   return board.passphrase === "needed" ? t("manage.cardPassphrase") : null;

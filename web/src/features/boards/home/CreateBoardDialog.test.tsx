@@ -71,6 +71,15 @@ describe("New Board", () => {
     await waitFor(() => expect(button("Save")).toBeEnabled());
   });
 
+  it("keeps the focus in the untouched title when somebody presses beside it, and marks nothing", async () => {
+    const { user } = await dialog();
+    await waitFor(() => expect(field("Title")).toHaveFocus());
+    await user.click(document.querySelector(".MuiDialog-container") as HTMLElement);
+    expect(field("Title")).toHaveFocus();
+    expect(screen.queryByText("Title field is required.")).toBeNull();
+    expect(button("Save")).toBeEnabled();
+  });
+
   it("says so when the field is left empty, and when the title is too long", async () => {
     const { user } = await dialog();
     await user.click(field("Title"));

@@ -1,5 +1,5 @@
 import "./board-management.css";
-import Button from "@mui/material/Button";
+import Button, { type ButtonProps } from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { type Board, board as boardSchema } from "@retro/contract/entities";
 import { useQuery } from "@tanstack/react-query";
@@ -80,7 +80,7 @@ export function BoardManagement({ boardId, MoveToSpace, onClose, unsaved = false
   );
 }
 
-interface ButtonsProps {
+interface ManagementProps {
   locked: boolean;
   states: Board | undefined;
   unsaved: boolean;
@@ -91,7 +91,7 @@ interface ButtonsProps {
   onBin: () => void;
 }
 
-function Buttons({ locked, states, unsaved, ...on }: ButtonsProps) {
+function Buttons({ locked, states, unsaved, ...on }: ManagementProps) {
   const t = useT();
   const hintId = useId();
   const unknown = states === undefined;
@@ -104,28 +104,39 @@ function Buttons({ locked, states, unsaved, ...on }: ButtonsProps) {
         aria-describedby={unsaved ? hintId : undefined}
       >
         {on.onMove !== undefined && (
-          <Button variant="outlined" onClick={on.onMove}>
+          <Row hint={t("spaces.moveLine")} onClick={on.onMove}>
             {`${t("spaces.move")}…`}
-          </Button>
+          </Row>
         )}
-        <Button variant="outlined" disabled={unsaved} onClick={on.onLock}>
+        <Row hint={t("manage.lockHint")} disabled={unsaved} onClick={on.onLock}>
           {t(locked ? "manage.unlock" : "manage.lock")}
-        </Button>
-        <Button variant="outlined" disabled={unsaved || unknown} onClick={on.onArchive}>
+        </Row>
+        <Row hint={t("manage.archiveHint")} disabled={unsaved || unknown} onClick={on.onArchive}>
           {t(states?.archived ? "manage.unarchive" : "manage.archive")}
-        </Button>
-        <Button variant="outlined" disabled={unknown} onClick={on.onPassphrase}>
+        </Row>
+        <Row hint={t("manage.passphraseLine")} disabled={unknown} onClick={on.onPassphrase}>
           {t(states?.passphrase ? "manage.passphraseChange" : "manage.passphraseSet")}
-        </Button>
-        <Button variant="outlined" color="error" disabled={unsaved} onClick={on.onBin}>
+        </Row>
+        <Row hint={t("manage.binHint")} color="error" disabled={unsaved} onClick={on.onBin}>
           {t("manage.bin")}
-        </Button>
+        </Row>
       </div>
       {unsaved && (
         <Typography id={hintId} variant="caption" color="textSecondary">
           {t("manage.saveFirst")}
         </Typography>
       )}
+    </>
+  );
+}
+
+/** What the button does, in one line beside it. */
+function Row({ hint, ...button }: ButtonProps & { hint: string }) {
+  const hintId = useId();
+  return (
+    <>
+      <Button variant="outlined" aria-describedby={hintId} {...button} />
+      <p id={hintId}>{hint}</p>
     </>
   );
 }

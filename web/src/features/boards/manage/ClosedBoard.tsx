@@ -4,6 +4,7 @@ import { type BinnedBoard, binnedBoard, passphraseRefusal } from "@retro/contrac
 import { useId, useState, type SyntheticEvent } from "react";
 import { Link } from "react-router";
 import { api, asApiError } from "../../../api/client.ts";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { currentLocale } from "../../../i18n/i18n.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
@@ -150,7 +151,9 @@ function InBin({ boardId, bin }: { boardId: string; bin: BinnedBoard | null }) {
       {bin !== null && (
         <p>
           {t(bin.may_restore ? "manage.inBinOwn" : "manage.inBinOther", {
-            date: new Date(bin.bin_until).toLocaleDateString(currentLocale(), { dateStyle: "long" }),
+            date: new Date(bin.bin_until).toLocaleDateString(dateLocale(currentLocale()), {
+              dateStyle: "long",
+            }),
           })}
         </p>
       )}

@@ -4,6 +4,7 @@ import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
 import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { type ComponentType, useState } from "react";
 import { Link } from "react-router";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
@@ -166,7 +167,7 @@ function BoardFacts({ board }: { board: SpaceBoard }) {
   const t = useT();
   const locale = useLocale();
   if (board.bin_until !== undefined) {
-    const date = new Date(board.bin_until).toLocaleDateString(locale, { dateStyle: "long" });
+    const date = new Date(board.bin_until).toLocaleDateString(dateLocale(locale), { dateStyle: "long" });
     return t("manage.binUntil", { date });
   }
   return (

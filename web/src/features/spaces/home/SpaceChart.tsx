@@ -1,4 +1,5 @@
 import type { SpaceMonth } from "@retro/contract/spaces/spaces";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 
@@ -91,6 +92,10 @@ function Bars({ months, shown, tipOf }: BarsProps) {
 
 function useMonthNames(): (month: string) => string {
   const locale = useLocale();
-  const format = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(dateLocale(locale), {
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
   return (month) => format.format(new Date(`${month}-01T00:00:00Z`));
 }

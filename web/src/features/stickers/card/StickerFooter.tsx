@@ -1,6 +1,7 @@
 import type { PersonInfo } from "@retro/contract/entities";
 import { useEffect, useState } from "react";
 import type { SaveState } from "../../../board-state/outbox/pendingEntry.ts";
+import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { textColorOn } from "@retro/contract/contrast";
 import { calendarDay } from "../../../ui/display/calendarDay.ts";
@@ -31,7 +32,7 @@ function dateFormatOf(locale: string, withDay: boolean): Intl.DateTimeFormat {
   const key = `${locale} ${withDay}`;
   let found = formats.get(key);
   if (found === undefined) {
-    found = new Intl.DateTimeFormat(locale, {
+    found = new Intl.DateTimeFormat(dateLocale(locale), {
       hour: "2-digit",
       minute: "2-digit",
       ...(withDay && { day: "numeric", month: "short" }),
@@ -46,7 +47,7 @@ export function StickerDate({ at }: { at: string }) {
   const today = useToday();
   const date = new Date(at);
   return (
-    <time dateTime={at} {...tip(date.toLocaleString(locale))}>
+    <time dateTime={at} {...tip(date.toLocaleString(dateLocale(locale)))}>
       {dateFormatOf(locale, calendarDay(date) !== today).format(date)}
     </time>
   );

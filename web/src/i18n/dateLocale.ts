@@ -1,0 +1,18 @@
+const found = new Map<string, string>();
+
+/**
+ * For dates and times: the language of the texts, with the region of the browser. English in Britain has
+ * 7 Aug 2026 and 24 hours, in the United States Aug 7, 2026 and AM or PM.
+ */
+export function dateLocale(locale: string): string {
+  const key = [locale, ...navigator.languages].join();
+  let tag = found.get(key);
+  if (tag === undefined) found.set(key, (tag = withRegion(locale)));
+  return tag;
+}
+
+function withRegion(locale: string): string {
+  const own = navigator.languages.find((tag) => new Intl.Locale(tag).language === locale);
+  const { region } = new Intl.Locale(own ?? navigator.language);
+  return region === undefined ? locale : `${locale}-${region}`;
+}
