@@ -60,8 +60,15 @@ export const meetingSteps = z.array(meetingStep, { error: "validation.required" 
 );
 
 const { catch: orElse } = z;
-/** As a page receives it. A newer server may send a kind that this page does not know. */
-const receivedStep = z.extend(meetingStep, { kind: orElse(stepKind, "custom") });
+const { name, sentence, minutes, options } = meetingStep.shape;
+/** As a page receives it. What only a newer server knows is left out, and the board still loads. */
+const receivedStep = z.extend(meetingStep, {
+  kind: orElse(stepKind, "custom"),
+  name: orElse(name, undefined),
+  sentence: orElse(sentence, undefined),
+  minutes: orElse(minutes, null),
+  options: orElse(options, undefined),
+});
 
 /**
  * `step` is the id of the present step. `topic` is the sticker or group that is being discussed [F6], and

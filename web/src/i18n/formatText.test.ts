@@ -40,3 +40,10 @@ test("a placeholder without a value is empty, and a key without a text is shown 
   expect(formatText(texts, "en", "stickers.author")).not.toContain(":name");
   expect(formatText(texts, "en", "no.such.key" as MessageKey)).toBe("no.such.key");
 });
+
+test("a right-to-left name keeps its own direction inside a sentence, and others stay as they are", async () => {
+  const texts = await loadTranslation.en();
+  const moved = (person: string) => formatText(texts, "en", "meeting.moved", { person, name: "Vote" });
+  expect(moved("\u05D3\u05E0\u05D4 (2)")).toBe("\u2068\u05D3\u05E0\u05D4 (2)\u2069 moved to “Vote”");
+  expect(moved("Anna")).toBe("Anna moved to “Vote”");
+});

@@ -10,6 +10,7 @@ const raw = ({ id, ...info }: Person) => ({ id, info });
 const edit = "client-edit.board-item";
 const rename = "client-update.user";
 const write = "client-write.column";
+const ready = "client-update.ready";
 
 function ann() {
   const simulation = createSimulation();
@@ -321,5 +322,27 @@ describe("[H7] who writes in which column", () => {
     state.facilitation = aFacilitation({ ...noOptions, hideContent: true });
     people.whispered(write, { column_id: "c1" }, "bob");
     expect(Object.fromEntries(people.writing())).toEqual({ c1: [""] });
+  });
+});
+
+describe("[F5] two tabs of one user", () => {
+  it("are done together, and what one takes back the other does not repeat", async () => {
+    const { simulation, people, names } = ann();
+    people.whispered(ready, { ready: 7 }, "ann");
+    expect(people.ready()).toBe(7);
+    expect(people.readyOthers().size).toBe(0);
+    people.setReady(null);
+    people.whispered(ready, { ready: 8 }, "ann");
+    people.whispered(ready, { ready: null }, "ann");
+    await simulation.advance(100_000);
+    expect(people.ready()).toBeNull();
+    expect(names).toEqual([{ ready: null }]);
+  });
+
+  it("stay done when one of them is closed: the end of the last connection ends it", () => {
+    const { people, names } = ann();
+    people.setReady(7);
+    people.close();
+    expect(names).toEqual([{ ready: 7 }]);
   });
 });

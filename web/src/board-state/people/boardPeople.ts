@@ -118,7 +118,8 @@ function createWhisperListener(
         directory.update({ id: from, ...whisper.info });
         changed();
       } else if (whisper?.kind === "ready") {
-        if (from !== myId) readiness.whispered(whisper.ready, from);
+        if (from === myId) readiness.adopt(whisper.ready);
+        else readiness.whispered(whisper.ready, from);
       } else if (whisper !== null && from !== myId)
         (whisper.kind === "edit" ? editors : writers).whispered(whisper.id, from);
     },

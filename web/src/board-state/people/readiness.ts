@@ -34,10 +34,16 @@ export function createReadiness({ env, whisper, changed }: ReadinessOptions) {
       own.set(ready === null ? null : String(ready));
       changed();
     },
+    /** Another tab of this user said so: a person counts once, and is in one state. */
+    adopt: (ready: Ready): void => {
+      mine = ready;
+      own.adopt(ready === null ? null : String(ready));
+      changed();
+    },
     subscribed: (): void => own.subscribed(),
     memberJoined: (): void => own.memberJoined(),
     close(): void {
-      own.close();
+      own.stop();
       marks.close();
     },
   };

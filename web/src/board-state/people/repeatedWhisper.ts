@@ -19,10 +19,19 @@ export function createRepeatedWhisper(
   let cancelRepeat: (() => void) | null = null;
 
   function whisperNow(): void {
-    lastWhispered = currentItem;
     whisper(currentItem);
+    whispered();
+  }
+
+  function whispered(): void {
+    lastWhispered = currentItem;
     cancelRepeat?.();
     cancelRepeat = currentItem === null ? null : env.schedule(repeatMs, whisperNow);
+  }
+
+  function stop(): void {
+    cancelPause?.();
+    cancelRepeat?.();
   }
 
   /** Whispers at once, but at most every `whisperEveryMs`; values in between are skipped. */
@@ -41,6 +50,11 @@ export function createRepeatedWhisper(
       currentItem = itemId;
       whisperSoon();
     },
+    /** Another tab of this user has whispered it. */
+    adopt(itemId: string | null): void {
+      currentItem = itemId;
+      whispered();
+    },
     /** The channel is subscribed: the members may have missed earlier whispers. */
     subscribed(): void {
       if (currentItem !== null) whisperNow();
@@ -51,8 +65,9 @@ export function createRepeatedWhisper(
     },
     close(): void {
       if (currentItem !== null) whisper(null);
-      cancelPause?.();
-      cancelRepeat?.();
+      stop();
     },
+    /** Closes without a word: the user may have another tab. */
+    stop,
   };
 }

@@ -1,12 +1,14 @@
 import CheckOutlined from "@mui/icons-material/CheckOutlined";
 import type { Meeting } from "@retro/contract/meeting";
+import { useEffect } from "react";
 import { useBoardState, useBoardStore, useMe } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
+import { announce } from "../../../ui/focus/announce.ts";
 
 const nobody: readonly string[] = [];
 
-/** "I'm done", and how many of those who take part are [F5]. */
+/** "I'm done", and how many of those who take part are; screen readers hear of the last one only [F5]. */
 export function DoneButton({ meeting }: { meeting: Meeting }) {
   const t = useT();
   const store = useBoardStore();
@@ -19,6 +21,10 @@ export function DoneButton({ meeting }: { meeting: Meeting }) {
   const isWatching = ready === "watching";
   const present = members.filter(({ id }) => (id === me ? !isWatching : !watching.includes(id)));
   const count = present.filter(({ id }) => (id === me ? isDone : done.includes(id))).length;
+  const areAllDone = present.length > 1 && count === present.length;
+  useEffect(() => {
+    if (areAllDone) announce(t("meeting.allDone"));
+  }, [areAllDone, t]);
   return (
     <div className="lead">
       {/* Without a connection nobody is seen, not even this user. */}

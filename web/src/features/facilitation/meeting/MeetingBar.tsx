@@ -76,7 +76,7 @@ function MeetingParts({ meeting, stagePlace, ...parts }: Props & { meeting: Meet
               ? () => scrollToStage(stage.current)
               : null
         }
-        isBehind={following.isBehind}
+        following={following}
         topics={topics}
       />
     </>
@@ -87,18 +87,21 @@ interface BarProps {
   meeting: Meeting;
   change: StepChange;
   topics: MeetingTopics | null;
-  isBehind: boolean;
+  following: ReturnType<typeof useFollowing>;
   /** Goes to what the meeting shows; null: it is on the screen. */
   goTo: (() => void) | null;
 }
 
-function Bar({ meeting, change, topics, isBehind, goTo }: BarProps) {
+function Bar({ meeting, change, topics, following, goTo }: BarProps) {
   const t = useT();
   const isMine = useFacilitator()?.isMe === true;
   const index = meeting.steps.findIndex(({ id }) => id === meeting.step);
   const step = meeting.steps[index];
   const sentence = step === undefined ? "" : stepSentence(t, step);
-  const announced = step === undefined ? "" : `${stepName(t, step)}. ${sentence}`;
+  const name = step === undefined ? "" : stepName(t, step);
+  const { movedBy: person } = following;
+  const news = person === null ? name : t("meeting.moved", { person, name });
+  const announced = step === undefined ? "" : `${news}. ${sentence}`;
   useEffect(() => announce(announced), [announced]);
   const isTimeOver = useTopicTimeOver(meeting) && topics !== null;
   const round = useOpenRoundText();
@@ -113,7 +116,7 @@ function Bar({ meeting, change, topics, isBehind, goTo }: BarProps) {
       <div className="steps-and-text">
         <StepList meeting={meeting} isMine={isMine} change={change} />
         <p>
-          <b className="present-step">{stepName(t, step)}</b> <span className="sentence">{sentence}</span>
+          <b className="present-step">{name}</b> <span className="sentence">{sentence}</span>
           {step.kind === "vote" && round !== null && (
             <span className="round" {...tip(round.hint)}>
               {round.title}
@@ -124,7 +127,11 @@ function Bar({ meeting, change, topics, isBehind, goTo }: BarProps) {
       {step.kind === "close" && <SummaryButton />}
       {goTo !== null && (
         <Button className="go-to-topic" variant="outlined" onClick={goTo}>
-          {isBehind ? t("meeting.go", { name: stepName(t, step) }) : t("meeting.backToTopic")}
+          {!following.isBehind
+            ? t("meeting.backToTopic")
+            : person !== null && following.isBehindAtStep
+              ? t("meeting.movedGo", { person, name })
+              : t("meeting.go", { name })}
         </Button>
       )}
       {isTimeOver ? (

@@ -1,6 +1,14 @@
 import type { Meeting } from "@retro/contract/meeting";
 import { useState } from "react";
 import { isScreenBusy } from "../../../ui/focus/busyScreen.ts";
+import { useFacilitator } from "../facilitationHooks.ts";
+
+/** Only the facilitator moves a meeting. The seat may change afterwards, so the name is kept with the step. */
+interface SeenPlace {
+  at: number;
+  step: string;
+  movedBy: string | null;
+}
 
 /**
  * The place of the meeting that this screen shows. An idle screen follows; one whose user writes, has a dialog
@@ -8,9 +16,15 @@ import { isScreenBusy } from "../../../ui/focus/busyScreen.ts";
  */
 export function useFollowing(meeting: Meeting) {
   const [shown, setShown] = useState(meeting);
-  const [seenAt, setSeenAt] = useState(meeting.at);
-  if (seenAt !== meeting.at) {
-    setSeenAt(meeting.at);
+  const [seen, setSeen] = useState<SeenPlace>({ at: meeting.at, step: meeting.step, movedBy: null });
+  const facilitator = useFacilitator();
+  if (seen.at !== meeting.at) {
+    const mover = facilitator === null || facilitator.isMe ? null : facilitator.name;
+    setSeen({
+      at: meeting.at,
+      step: meeting.step,
+      movedBy: seen.step === meeting.step ? seen.movedBy : mover,
+    });
     if (!isScreenBusy()) setShown(meeting);
   }
   const isBehind = meeting.at !== shown.at;
@@ -18,6 +32,9 @@ export function useFollowing(meeting: Meeting) {
     /** What has changed at the same place, such as the steps, is shown at once. */
     shown: isBehind ? shown : meeting,
     isBehind,
+    isBehindAtStep: shown.step !== meeting.step,
+    /** Who went to the present step; null: this user, or it was before this screen came. */
+    movedBy: seen.movedBy,
     go: () => setShown(meeting),
   };
 }
