@@ -70,7 +70,7 @@ test("the limits are those of spec 9 to 11", () => {
     spaceSearch: { question: 1000, found: 50, excerpt: 160 },
     spaceKeys: 20,
     spaceName: 64,
-    import: { bytes: 2_000_000, stickers: 5000 },
+    import: { bytes: 2_000_000, stickers: 5000, columns: 50 },
   });
 });
 

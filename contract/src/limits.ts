@@ -63,7 +63,7 @@ export const limits = {
   actions: { text: 1000, ownerName: 64, perBoard: 200 },
   binMs: 30 * 24 * 3_600_000,
   passphrase: { min: 8, max: 200 },
-  import: { bytes: 2_000_000, stickers: 5000 },
+  import: { bytes: 2_000_000, stickers: 5000, columns: 50 },
   spaceName: 64,
   spaceKeys: 20,
   /** What a space has at most, the boards in its archive and in its bin included [G11]. */

@@ -37,6 +37,10 @@ const bring = (bytes: number) =>
   ann.post("/api/v1/boards/import", "section,column,text\nS,1,x".padEnd(bytes, "\n"), {
     "content-type": "text/csv",
   });
+const preview = (bytes: number) =>
+  ann.post("/api/v1/boards/import/preview", "text;votes\nTea;1".padEnd(bytes, "\n"), {
+    "content-type": "text/csv",
+  });
 const ofSize = (items: number, ask: Ask) => () => {
   app.deps.rateLimiter.noteBoardSize(board.id, items);
   return ask();
@@ -81,6 +85,8 @@ const bySession: [what: string, name: RateName, cost: number, ask: Ask, by?: "ad
   ["downloading one's data", "exports", 2, () => ann.get(`/api/v1/users/${ann.user.id}/data`)],
   ["importing 100 kB", "imports", 1, () => bring(100_000)],
   ["importing a byte more", "imports", 2, () => bring(100_001)],
+  ["a preview of a table", "previews", 1, () => preview(499_999)],
+  ["a preview of 500 kB", "previews", 2, () => preview(500_000)],
   ["making a board", "boards", 1, () => ann.post("/api/v1/boards", { title: "New" })],
   ["making a board, as a change", "writes", 1, () => ann.post("/api/v1/boards", { title: "New" })],
   ["keeping a template", "boards", 1, () => ann.post(`${board.url}/template`, {})],

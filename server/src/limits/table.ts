@@ -94,6 +94,14 @@ export const rateLimits = {
     code: "rate_limited",
     shedAt: 1,
   },
+  previews: {
+    unit: "preview of a table to import; one more per 500 kB",
+    reason: "reading a table takes up to a second of CPU; its user corrects one column after the other",
+    session: { burst: 60, refill: 60, per: "minute" },
+    address: { burst: 300, refill: 150, per: "minute" },
+    code: "rate_limited",
+    shedAt: 1,
+  },
   uploads: {
     unit: "feedback form with pictures",
     reason: "decoding of pictures, and disk",

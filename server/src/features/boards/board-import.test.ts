@@ -55,6 +55,22 @@ async function openImports({ database }: TestApp["deps"]): Promise<string[]> {
 const options = { now: 1, hidden: "Hidden", pace: <T>(work: () => Promise<T>) => work() };
 
 eachEngine("an import", (open) => {
+  it("attack: that is cancelled after some of its transactions leaves nothing of the board", async () => {
+    const { visitor, deps } = await buildTestApp({ database: await open() });
+    const ann = await visitor();
+    const before = await boardsAndItems(deps);
+    const cancel = new AbortController();
+    let parts = 0;
+    const pace = <T>(work: () => Promise<T>): Promise<T> => {
+      parts += 1;
+      if (parts === 3) cancel.abort(new Error("cancelled"));
+      return work();
+    };
+    const importing = importBoard(deps, ann.user, board(2001), { ...options, pace, signal: cancel.signal });
+    await expect(importing).rejects.toThrow("cancelled");
+    expect([await boardsAndItems(deps), await openImports(deps)]).toEqual([before, []]);
+  });
+
   it.each([0, 501, 2001])(
     "of %i stickers is whole, in order, and among its maker's boards",
     async (count) => {

@@ -18,6 +18,8 @@ interface ImportOptions extends ImportDefaults {
   passphraseHash?: string | null;
   /** Waits until the next transaction may run, and runs it. */
   pace: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Aborted when the user cancels: nothing of the board stays. */
+  signal?: AbortSignal;
 }
 
 export function sizeOf(file: BoardContent): { rows: number; bytes: number } {
@@ -50,12 +52,15 @@ export async function importBoard(
   deps: Needs,
   user: User,
   file: BoardContent,
-  { pace, passphraseHash, ...defaults }: ImportOptions,
+  { pace, signal, passphraseHash, ...defaults }: ImportOptions,
 ): Promise<Board> {
   // A transaction on SQLite never yields to the event loop; this does, between two of them.
   const runPart = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
     await nextLoopTurn();
-    return pace(() => deps.database.transaction(work));
+    return pace(() => {
+      signal?.throwIfAborted();
+      return deps.database.transaction(work);
+    });
   };
   const { now } = defaults;
   const finish = async (db: Db, id: string, stickers: number): Promise<void> => {

@@ -12,7 +12,7 @@ export function decodeFile(bytes: Uint8Array): string {
   throw fieldError(`line ${lineAt(broken, broken.indexOf("\uFFFD"))}`, "validation.encoding");
 }
 
-function decodeExactly(bytes: Uint8Array, encoding: string): string | null {
+export function decodeExactly(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

@@ -15,7 +15,7 @@ it("attack: an import that needs more memory than its process may use costs one 
   const documents = new Documents(deps, { jobs: { heapMb: 48 } });
   onTestFinished(() => documents.close());
   const owner = { session: "eve", address: "192.0.2.1" };
-  const task = { task: "import", kind: "json", bytes: largeFile, title: "" } as const;
+  const task = { task: "import", bytes: largeFile, title: "", choices: {} } as const;
   await expect(documents.read(owner, task, never)).rejects.toMatchObject({
     statusCode: 413,
     code: "too_large",

@@ -46,6 +46,11 @@ const otherBodies: Record<string, { type: string; body: string }[]> = {
     { type: "application/json", body: '{"version":1,"title":"Brought","sections":[]}' },
     { type: "application/json", body: "$file" },
   ],
+  "post /api/v1/boards/import/preview": [
+    { type: "text/csv", body: "Text;Votes\nTea;2\n" },
+    { type: "text/csv", body: 'a,"b\n' },
+    { type: "application/json", body: "$file" },
+  ],
   "post /broadcasting/auth": [
     { type: "application/x-www-form-urlencoded", body: "socket_id=1.2&channel_name=private-boards.$board" },
     {

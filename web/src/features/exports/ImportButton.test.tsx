@@ -8,6 +8,7 @@ import { ImportButton } from "./ImportButton.tsx";
 
 it("imports a corrected file of the same name after the first one was refused", async () => {
   const network = startPageNetwork({
+    "POST boards/import/preview": { data: { table: null } },
     "POST boards/import": {
       status: 422,
       message: "Some fields need your attention",
@@ -29,7 +30,9 @@ it("imports a corrected file of the same name after the first one was refused", 
   network.routes["POST boards/import"] = { data: { id: "b1" } };
   await user.upload(input, new File(["section,column,text"], "Sprint 42.csv", { type: "text/csv" }));
   await waitFor(() => expect(imported).toEqual(["b1"]));
-  expect(network.calls()).toEqual(Array(2).fill("POST boards/import?title=Sprint%2042"));
+  expect(network.calls().filter((asked) => !asked.includes("preview"))).toEqual(
+    Array(2).fill("POST boards/import?title=Sprint%2042"),
+  );
 });
 
 it("says what can be imported when it is given another kind of file, and sends nothing", async () => {
@@ -42,7 +45,9 @@ it("says what can be imported when it is given another kind of file, and sends n
   );
   const input = screen.getByLabelText("Import", { selector: "input" });
   fireEvent.change(input, { target: { files: [new File(["PK"], "Retro.xlsx")] } });
-  expect(await screen.findByText(/can be imported from a JSON file or a CSV file/u)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/can be imported from a JSON file, a CSV file or a text file/u),
+  ).toBeInTheDocument();
   expect(network.calls()).toEqual([]);
 });
 
@@ -117,4 +122,97 @@ it("says what the file of another tool had that was left out", async () => {
     ),
   ).toBeInTheDocument();
   expect(imported).toEqual(["b1"]);
+});
+
+const preview = {
+  encoding: "utf-8",
+  delimiter: "tab",
+  heading: "yes",
+  columns: [
+    { heading: "What", role: "text" },
+    { heading: "Where", role: "" },
+  ],
+  rows: [["Tea", "Good"]],
+  rowCount: 1,
+  sections: [{ title: "T", stickers: 1 }],
+  stickers: 1,
+  actions: 0,
+  leftOut: [],
+  errors: {},
+};
+
+async function renderWithTable(routes: Parameters<typeof startPageNetwork>[0]) {
+  const network = startPageNetwork(routes);
+  const imported: string[] = [];
+  const { user } = await renderPart(<ImportButton onImported={({ id }) => imported.push(id)} />);
+  return { network, imported, user };
+}
+
+it("opens a pasted table in the mapper and imports it with the choices that its preview shows", async () => {
+  const { network, imported, user } = await renderWithTable({
+    "POST boards/import/preview": ({ path }) => ({
+      data: {
+        table: path.includes("section")
+          ? { ...preview, columns: [preview.columns[0], { heading: "Where", role: "section" }] }
+          : preview,
+      },
+    }),
+    "POST boards/import": { data: { id: "b1", title: "T" } },
+  });
+  fireEvent.paste(document.body, {
+    clipboardData: { files: [], getData: () => "What\tWhere\nTea\tGood" },
+  });
+  await user.selectOptions(await screen.findByLabelText("Column “Where”"), "Section");
+  await waitFor(() => expect(button("Import 1 sticker")).toBeEnabled());
+  expect(network.calls().some((asked) => !asked.includes("preview"))).toBe(false);
+  await user.click(button("Import 1 sticker"));
+  await waitFor(() => expect(imported).toEqual(["b1"]));
+  expect(network.calls().at(-1)).toBe(
+    "POST boards/import?title=Imported%20board&columns=text%2Csection&encoding=utf-8&delimiter=tab&heading=yes",
+  );
+});
+
+it("takes a file that is dropped on the page, and says at which line and column a table cannot be imported", async () => {
+  const table = { ...preview, stickers: 0, errors: { "line 2.What": ["This is not a number"] } };
+  const { user, imported, network } = await renderWithTable({
+    "POST boards/import/preview": { data: { table } },
+  });
+  fireEvent.drop(document.body, {
+    dataTransfer: { types: ["Files"], files: [new File(["What\tWhere"], "a.tsv")] },
+  });
+  expect(await screen.findByText("Line 2, “What”: This is not a number")).toBeInTheDocument();
+  expect(button("Import 0 stickers")).toBeDisabled();
+  await user.click(button("Cancel"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect([imported, network.calls().length]).toEqual([[], 1]);
+});
+
+it("keeps a second correction that is made while the first one is being read", async () => {
+  const columns = (asked: string) => /columns=([^&]*)/u.exec(asked)?.[1]?.split("%2C") ?? ["text", ""];
+  const held: (() => void)[] = [];
+  const { user } = await renderWithTable({
+    "POST boards/import/preview": async ({ path }) => {
+      if (path.includes("columns=")) await new Promise<void>((resolve) => void held.push(resolve));
+      const roles = columns(path);
+      return {
+        data: {
+          table: { ...preview, columns: preview.columns.map((each, i) => ({ ...each, role: roles[i] })) },
+        },
+      };
+    },
+  });
+  fireEvent.paste(document.body, {
+    clipboardData: { files: [], getData: () => "What\tWhere\nTea\tGood" },
+  });
+  const where = await screen.findByLabelText("Column “Where”");
+  const what = screen.getByLabelText("Column “What”");
+  await user.selectOptions(where, "Section");
+  await user.selectOptions(what, "Group");
+  await waitFor(() => expect(held).toHaveLength(1));
+  held[0]?.();
+  await waitFor(() => expect(held).toHaveLength(2));
+  expect([what, where].map((field) => (field as HTMLSelectElement).value)).toEqual(["group", "section"]);
+  held[1]?.();
+  await waitFor(() => expect(button("Import 1 sticker")).toBeEnabled());
+  expect([what, where].map((field) => (field as HTMLSelectElement).value)).toEqual(["group", "section"]);
 });

@@ -4,9 +4,15 @@ import type { Translate } from "../../i18n/useT.ts";
 export function failureText(error: unknown, t: Translate): string {
   if (!(error instanceof ApiError)) return t("import.failed");
   if (error.status === 413) return t("import.tooLarge");
-  const [fault] = Object.entries(error.errors);
-  if (fault !== undefined) return atPlace(fault[0], fault[1][0] ?? error.message, t);
+  const fault = firstFault(error.errors, t);
+  if (fault !== null) return fault;
   return error.status >= 500 ? t("import.failed") : error.message;
+}
+
+/** @param errors messages by place, as the server names it */
+export function firstFault(errors: Record<string, string[]>, t: Translate): string | null {
+  const [fault] = Object.entries(errors);
+  return fault === undefined ? null : atPlace(fault[0], fault[1][0] ?? "", t);
 }
 
 const pathPattern =

@@ -2,10 +2,12 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { board, template } from "@retro/contract/entities";
 import { importMeta, makeBoardFileJsonSchema } from "@retro/contract/board-file";
+import { importPreview, tableChoices, type TableChoices } from "@retro/contract/table-import";
 import { limits } from "@retro/contract/limits";
 import { text } from "@retro/contract/text";
 import type { Deps, Feature, FeatureApp } from "../../../deps.ts";
 import { AppError } from "../../../http/errors/app-error.ts";
+import { toErrorBody } from "../../../http/errors/errors.ts";
 import { dataOf, fileResponse } from "../../../http/openapi.ts";
 import { anyone, route } from "../../../http/route.ts";
 import { withCost } from "../../../http/limits/request-limits.ts";
@@ -31,6 +33,7 @@ export const imports: Feature = (app, deps) => {
   });
   acceptUnparsedFiles(app);
   importRoute(app, deps);
+  previewRoute(app, deps);
   schemaRoute(app);
 };
 
@@ -52,17 +55,15 @@ function importRoute(app: FeatureApp, deps: Deps): void {
     bodyLimit: limits.import.bytes,
     tags: ["exports"],
     summary:
-      "Make a board from a file of this or another tool, known by its content: the raw body, `application/json` (our schema: boards/export-schema) or `text/csv`",
-    querystring: z.object({ title }),
+      "Make a board from a file of this or another tool, known by its content: the raw body, `application/json` (our schema: boards/export-schema) or `text/csv`; or of any table, with the roles of its `columns`",
+    querystring: z.object({ title, ...tableChoices }),
     answer: { 201: z.object({ data: board, meta: importMeta }) },
     refusals: [400, 413, 422, 429, 503],
     handler: async (request, reply) => {
-      const body: unknown = request.body;
-      if (!(body instanceof Uint8Array)) throw new AppError(400, "malformed");
+      const file = fileOf(request, request.query);
       const { owner, signal } = trackWork(deps, request, reply, "imports");
       const now = deps.clock();
-      const task = importTask(request, body, request.query.title);
-      const { content, leftOut } = await app.documents.read(owner, task, signal);
+      const { content, leftOut } = await app.documents.read(owner, { task: "import", ...file }, signal);
       const { rows } = sizeOf(content);
       // The size of the file was charged before; this charges for rows, which are many if the texts are
       // short.
@@ -71,6 +72,7 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       const large = rows > heavyBoardItems;
       const imported = await importBoard(deps, userOf(request), content, {
         now,
+        signal,
         hidden: request.t("exports.hidden"),
         pace: (work) => (large ? deps.rateLimiter.heavySlots.run(owner, work) : work()),
       });
@@ -79,8 +81,34 @@ function importRoute(app: FeatureApp, deps: Deps): void {
   });
 }
 
-function importTask(request: FastifyRequest, bytes: Uint8Array, boardTitle: string | undefined) {
-  return { task: "import", bytes, title: boardTitle || request.t("import.title") } as const;
+function previewRoute(app: FeatureApp, deps: Deps): void {
+  route(app, "post", "/boards/import/preview", {
+    config: { ...withCost("previews", previewCost), ownQueue: true },
+    bodyLimit: limits.import.bytes,
+    tags: ["exports"],
+    summary:
+      "What an import of this table would make, with guesses for what is not chosen. Nothing is written",
+    querystring: z.object({ title, ...tableChoices }),
+    answer: { 200: dataOf(importPreview) },
+    refusals: [400, 413, 422, 429, 503],
+    handler: async (request, reply) => {
+      const file = fileOf(request, request.query);
+      const { owner, signal } = trackWork(deps, request, reply, "imports");
+      const { table } = await app.documents.preview(owner, { task: "preview", ...file }, signal);
+      if (table === null) return reply.send({ data: { table } });
+      const { errors = {} } = toErrorBody(new AppError(422, "invalid", { errors: table.errors }), request.t);
+      return reply.send({ data: { table: { ...table, errors } } });
+    },
+  });
+}
+
+function fileOf(
+  request: FastifyRequest,
+  { title: boardTitle, ...choices }: TableChoices & { title?: string | undefined },
+) {
+  const bytes: unknown = request.body;
+  if (!(bytes instanceof Uint8Array)) throw new AppError(400, "malformed");
+  return { bytes, title: boardTitle || request.t("import.title"), choices };
 }
 
 function schemaRoute(app: FeatureApp): void {
@@ -95,11 +123,14 @@ function schemaRoute(app: FeatureApp): void {
   });
 }
 
-/** 1 per 100 kB. A file without a length costs as much as the largest. */
-function importCost(request: FastifyRequest): number {
-  const bytes = Number(request.headers["content-length"] ?? limits.import.bytes);
-  return Math.max(1, Math.ceil(bytes / 100_000));
-}
+/** A file without a length costs as much as the largest. */
+const lengthOf = (request: FastifyRequest): number =>
+  Number(request.headers["content-length"] ?? limits.import.bytes);
+
+/** 1 per 100 kB. */
+const importCost = (request: FastifyRequest): number => Math.max(1, Math.ceil(lengthOf(request) / 100_000));
+
+const previewCost = (request: FastifyRequest): number => 1 + Math.floor(lengthOf(request) / 500_000);
 
 export const ownTemplates: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/template", {

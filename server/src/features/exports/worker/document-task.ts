@@ -1,5 +1,7 @@
 import type { Locale } from "@retro/contract/messages/catalogue";
+import type { TableChoices } from "@retro/contract/table-import";
 import type { ImportedFile } from "../import/readers/reader.ts";
+import type { UntranslatedPreview } from "../import/table/preview.ts";
 
 export type ExportKind = "pdf" | "excel" | "markdown" | "csv" | "json" | "ics";
 
@@ -24,12 +26,17 @@ export interface ImportTask {
   task: "import";
   bytes: Uint8Array;
   title: string;
+  choices: TableChoices;
 }
 
-export type DocumentTask = ExportTask | ImportTask | PersonalDataTask;
+export interface PreviewTask extends Omit<ImportTask, "task"> {
+  task: "preview";
+}
+
+export type DocumentTask = ExportTask | ImportTask | PreviewTask | PersonalDataTask;
 
 /**
  * The board's title, empty for the data of a user, when all parts of the file have been sent; for an import
- * the content of the file.
+ * the content of the file, or what an import of it would make.
  */
-export type DocumentResult = { title: string } | ImportedFile;
+export type DocumentResult = { title: string } | ImportedFile | UntranslatedPreview;

@@ -21,8 +21,8 @@ const run = async (
   task: DocumentTask,
   { data: source, sendPart }: WorkerContext<DataSource>,
 ): Promise<DocumentResult> => {
-  if (task.task === "import")
-    return (await import("../import/readers/read-file.ts")).readFile(task.bytes, task.title);
+  if (task.task === "import" || task.task === "preview")
+    return (await import("../import/table/table-task.ts")).runImportTask(task);
   connection ??= await openReadOnly(source);
   if (task.task === "personal data") {
     const { writePersonalData } = await import("../../privacy/personal-data.ts");

@@ -6,6 +6,7 @@ import { AppError } from "../../../http/errors/app-error.ts";
 import { PendingDownloads, type DownloadLimits } from "../../../jobs/pending-downloads.ts";
 import type { QueueOwner } from "../../../fair-queue.ts";
 import type { ImportedFile } from "../import/readers/reader.ts";
+import type { UntranslatedPreview } from "../import/table/preview.ts";
 import { workerEntry } from "../../../jobs/worker-process.ts";
 import { WorkerQueue, type WorkerQueueOptions } from "../../../jobs/worker-queue.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
   ExportTask,
   ImportTask,
   PersonalDataTask,
+  PreviewTask,
 } from "./document-task.ts";
 
 type DocumentsDeps = Pick<Deps, "log"> & { database: Pick<RetroDatabase, "source"> };
@@ -73,6 +75,10 @@ export class Documents {
 
   async read(owner: QueueOwner, task: ImportTask, signal: AbortSignal): Promise<ImportedFile> {
     return (await this.#jobs.run(owner, task, signal)) as ImportedFile;
+  }
+
+  async preview(owner: QueueOwner, task: PreviewTask, signal: AbortSignal): Promise<UntranslatedPreview> {
+    return (await this.#jobs.run(owner, task, signal)) as UntranslatedPreview;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-import { fieldError } from "../../../../http/errors/app-error.ts";
+import { AppError, fieldError } from "../../../../http/errors/app-error.ts";
 import { decodeFile } from "../../file-text.ts";
 import { findJsonFault, lineAt } from "../json-fault.ts";
 import { azureCsv } from "./azure-csv.ts";
@@ -32,11 +32,29 @@ export const readers: Readonly<Record<string, Reader>> = {
   "FunRetro CSV": funRetroCsv,
 };
 
+/** The reader of a tool that has made this file, or null for a table that anybody may have made. */
+export function knownReader(bytes: Uint8Array): Reader | null {
+  let text: string;
+  try {
+    text = decodeFile(bytes);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+  const file = parseFile(text);
+  if (file.json !== undefined) return findReader(file) ?? ownJson;
+  const found = findReader(file);
+  // A section in each column is a guess.
+  return found === undefined || found === funRetroCsv ? null : found;
+}
+
+const findReader = (file: SourceFile): Reader | undefined =>
+  Object.values(readers).find(({ recognises }) => recognises(file));
+
 /** Reads a file by its content, never by its name. A file of no known tool gets the errors of our own. */
 export function readFile(bytes: Uint8Array, title: string): ImportedFile {
   const file = parseFile(decodeFile(bytes));
-  const reader = Object.values(readers).find(({ recognises }) => recognises(file));
-  return (reader ?? (file.json === undefined ? ownCsv : ownJson)).read(file, title);
+  return (findReader(file) ?? (file.json === undefined ? ownCsv : ownJson)).read(file, title);
 }
 
 function parseFile(text: string): SourceFile {

@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { leftOutKinds } from "./board-file.ts";
+import { limits } from "./limits.ts";
+
+/** A table of no known tool: which column is what, and how its text is read [X5]. */
+
+/** `stickers`: every cell is a sticker, of a section that is named like the column. */
+export const columnRoles = ["text", "section", "votes", "group", "author", "kind", "stickers"] as const;
+export type ColumnRole = (typeof columnRoles)[number];
+/** Of a column that is not imported. */
+export type ColumnChoice = ColumnRole | "";
+
+export const tableEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1251", "windows-1252"] as const;
+export type TableEncoding = (typeof tableEncodings)[number];
+
+export const tableDelimiters = ["comma", "semicolon", "tab", "pipe"] as const;
+export type TableDelimiter = (typeof tableDelimiters)[number];
+
+/** The query of an import and of its preview. What is absent is guessed by the preview. */
+export const tableChoices = {
+  /** The roles in the order of the columns: `text,,votes`. */
+  columns: z.optional(
+    z.string().check(
+      z.maxLength(10 * limits.import.columns, { error: "validation.tooManyTableColumns" }),
+      z.regex(new RegExp(`^(?:(?:${columnRoles.join("|")})?(?:,|$))*$`, "u"), {
+        error: "validation.invalid",
+      }),
+    ),
+  ),
+  encoding: z.optional(z.enum(tableEncodings, { error: "validation.invalid" })),
+  delimiter: z.optional(z.enum(tableDelimiters, { error: "validation.invalid" })),
+  /** Whether the first row has the headings. */
+  heading: z.optional(z.enum(["yes", "no"], { error: "validation.invalid" })),
+};
+const choices = z.object(tableChoices);
+export type TableChoices = z.infer<typeof choices>;
+
+/** What an import with these choices would make. Nothing is written. */
+export const tablePreview = z.object({
+  encoding: z.enum(tableEncodings),
+  delimiter: z.enum(tableDelimiters),
+  heading: z.enum(["yes", "no"]),
+  columns: z.array(z.object({ heading: z.string(), role: z.enum([...columnRoles, ""]) })),
+  /** The first rows, with long cells cut. */
+  rows: z.array(z.array(z.string())),
+  rowCount: z.number(),
+  sections: z.array(z.object({ title: z.string(), stickers: z.number() })),
+  stickers: z.number(),
+  actions: z.number(),
+  leftOut: z.array(z.object({ kind: z.enum(leftOutKinds), count: z.number() })),
+  /** Why these choices cannot be imported: by line and column. */
+  errors: z.record(z.string(), z.array(z.string())),
+});
+export type TablePreview = z.infer<typeof tablePreview>;
+
+/** `table` is null for a file of a known tool, which needs no choices. */
+export const importPreview = z.object({ table: z.nullable(tablePreview) });

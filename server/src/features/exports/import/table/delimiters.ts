@@ -1,0 +1,58 @@
+import { type TableDelimiter, tableDelimiters } from "@retro/contract/table-import";
+import { AppError } from "../../../../http/errors/app-error.ts";
+import { type CsvLine, readLines } from "../../csv/csv-lines.ts";
+
+const characters = { comma: ",", semicolon: ";", tab: "\t" } as const;
+
+export function splitTable(text: string, delimiter: TableDelimiter): CsvLine[] {
+  return delimiter === "pipe" ? readWikiLines(text) : readLines(text, characters[delimiter]);
+}
+
+/** A table of Markdown or of a wiki: `| cell | cell |`, in Confluence's headings `||`. */
+function readWikiLines(text: string): CsvLine[] {
+  return text.split(/\r\n?|\n/u).flatMap((line, i) => {
+    // The row below Markdown's headings has no text.
+    if (/^[\s|:-]*$/u.test(line)) return [];
+    const row = line
+      .trim()
+      .replaceAll(/\|{2,}/gu, "|")
+      .replace(/^\|/u, "")
+      .replace(/(?<!\\)\|$/u, "");
+    const cells = row.split(/(?<!\\)\|/u).map((cell) =>
+      cell
+        .replaceAll("\\|", "|")
+        .replaceAll(/<br ?\/?>/giu, "\n")
+        .trim(),
+    );
+    return [{ number: i + 1, cells }];
+  });
+}
+
+/** The first rows tell. */
+const sampleLines = 200;
+
+/** The one that splits the most rows into the same number of cells. A text without columns is one column. */
+export function guessDelimiter(text: string): TableDelimiter {
+  const scores = tableDelimiters.map((delimiter) => {
+    const { width, share } = shapeOf(text, delimiter);
+    return { delimiter, score: width > 1 && share >= 0.6 ? share + Math.min(width, 20) / 100 : 0 };
+  });
+  const [best] = scores.toSorted((a, b) => b.score - a.score);
+  return best === undefined || best.score === 0 ? "tab" : best.delimiter;
+}
+
+function shapeOf(text: string, delimiter: TableDelimiter): { width: number; share: number } {
+  try {
+    if (delimiter === "pipe" && !/^\s*\|/u.test(text)) return { width: 0, share: 0 };
+    const widths = splitTable(text, delimiter)
+      .slice(0, sampleLines)
+      .map(({ cells }) => cells.length);
+    const counts = new Map<number, number>();
+    for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
+    const [[width, count] = [0, 0]] = [...counts].toSorted((a, b) => b[1] - a[1]);
+    return { width, share: count / Math.max(1, widths.length) };
+  } catch (error) {
+    if (error instanceof AppError) return { width: 0, share: 0 };
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { TableEncoding } from "@retro/contract/table-import";
+import { fieldError } from "../../../../http/errors/app-error.ts";
+import { decodeExactly, decodeFile } from "../../file-text.ts";
+import { lineAt } from "../json-fault.ts";
+
+/** The most likely encoding; where nothing tells, windows-1252, in which every file can be read. */
+export function guessEncoding(bytes: Uint8Array): TableEncoding {
+  const marked = markedEncoding(bytes) ?? evenOddEncoding(bytes);
+  if (marked !== null) return marked;
+  if (decodeExactly(bytes, "utf-8") !== null) return "utf-8";
+  try {
+    const text = decodeFile(bytes);
+    return /\p{Script=Cyrillic}/u.test(text) ? "windows-1251" : "windows-1252";
+  } catch {
+    return "windows-1252";
+  }
+}
+
+function markedEncoding([first, second]: Uint8Array): TableEncoding | null {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : null;
+}
+
+/** UTF-16 without a mark: one byte of most pairs is the number of a small alphabet. */
+function evenOddEncoding(bytes: Uint8Array): TableEncoding | null {
+  const sample = bytes.subarray(0, 1000);
+  const share = (parity: number) =>
+    sample.filter((byte, i) => i % 2 === parity && (byte === 0 || byte === 4)).length / (sample.length / 2);
+  const [even, odd] = [share(0), share(1)];
+  if (sample.length < 4 || Math.max(even, odd) < 0.7 || Math.min(even, odd) > 0.3) return null;
+  return odd > even ? "utf-16le" : "utf-16be";
+}
+
+/** @throws AppError 422 at the first line that is not in this encoding */
+export function decodeAs(bytes: Uint8Array, encoding: TableEncoding): string {
+  const text = decodeExactly(bytes, encoding);
+  const broken = text ?? new TextDecoder(encoding).decode(bytes);
+  const fault = text === null ? broken.indexOf("\uFFFD") : broken.indexOf("\0");
+  if (fault >= 0) throw fieldError(`line ${lineAt(broken, fault)}`, "validation.otherEncoding");
+  return broken;
+}

@@ -1,0 +1,96 @@
+import type { ColumnChoice, ColumnRole } from "@retro/contract/table-import";
+import { limits } from "@retro/contract/limits";
+
+/** Headings of tables in English and Russian, in the order in which the roles are given away. */
+const headings: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
+  text: (
+    "text|sticker|card|note|content|description|title|comment|feedback|item|idea|message|summary|" +
+    "текст|стикер|карточка|описание|содержание|заметка|комментарий|сообщение|идея|мысль|отзыв|название"
+  ).split("|"),
+  section:
+    "section|column|category|list|lane|prompt|area|раздел|секция|колонка|столбец|категория|список|рубрика".split(
+      "|",
+    ),
+  votes:
+    "votes|vote|upvotes|likes|score|points|голоса|голосов|голос|лайки|плюсы|баллы|оценка|кол-во голосов".split(
+      "|",
+    ),
+  group: "group|cluster|theme|topic|stack|группа|кластер|тема".split("|"),
+  author: (
+    "author|created by|creator|by|user|who|name|owner|assignee|from|" +
+    "автор|кто|имя|участник|создал|пользователь|ответственный|исполнитель|сотрудник"
+  ).split("|"),
+  kind: "kind|type|вид|тип".split("|"),
+};
+
+const normalize = (heading: string): string => heading.normalize("NFC").trim().toLowerCase();
+
+/** 2: the heading is such a word; 1: it has one, such as "Card text". */
+function fit(heading: string, role: ColumnRole): number {
+  const name = normalize(heading);
+  const words = name.match(/[\p{L}-]+/gu) ?? [];
+  const known = headings[role] ?? [];
+  if (known.includes(name)) return 2;
+  return words.length <= 4 && words.some((word) => known.includes(word)) ? 1 : 0;
+}
+
+const headed = Object.keys(headings) as ColumnRole[];
+
+/** Whether the first row names columns. */
+export function hasHeadings(first: readonly string[]): boolean {
+  const named = first.map((cell) => Math.max(...headed.map((role) => fit(cell, role))));
+  return named.includes(2) || named.filter((each) => each > 0).length > 1;
+}
+
+/** Guesses by the headings, then by the content. */
+export function guessColumns(names: readonly string[], rows: readonly (readonly string[])[]): ColumnChoice[] {
+  const roles: ColumnChoice[] = names.map(() => "");
+  const give = (role: ColumnRole, column: number | undefined): void => {
+    if (column !== undefined && !roles.includes(role)) roles[column] = role;
+  };
+  const free = () => roles.flatMap((role, column) => (role === "" ? [column] : []));
+  for (const wanted of [2, 1])
+    for (const role of headed)
+      give(
+        role,
+        free().find((column) => fit(names[column] ?? "", role) === wanted),
+      );
+  const columns = names.map((_, column) => rows.map((row) => (row[column] ?? "").trim()));
+  const filled = (column: number) => (columns[column] ?? []).filter((cell) => cell !== "");
+  const meanLength = (column: number) => {
+    const cells = filled(column).filter((cell) => /\p{L}/u.test(cell));
+    return cells.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, columns[column]?.length ?? 0);
+  };
+  const longest = () => free().toSorted((a, b) => meanLength(b) - meanLength(a))[0];
+  give("text", longest());
+  give(
+    "section",
+    free().find((column) => isSection(filled(column), rows.length)),
+  );
+  give(
+    "votes",
+    free().find((column) => isVotes(filled(column))),
+  );
+  return roles;
+}
+
+/** A few values, each on several rows, on nearly every row. */
+function isSection(cells: readonly string[], rows: number): boolean {
+  const values = new Set(cells);
+  return (
+    cells.length >= 0.8 * rows &&
+    values.size > 1 &&
+    values.size <= limits.maxSections &&
+    2 * values.size <= cells.length &&
+    cells.every((cell) => /\p{L}/u.test(cell) && cell.length <= limits.sectionTitle)
+  );
+}
+
+/** Small whole numbers that repeat; those of an id do not. */
+function isVotes(cells: readonly string[]): boolean {
+  return (
+    cells.length > 1 &&
+    cells.every((cell) => /^\d{1,4}$/u.test(cell)) &&
+    new Set(cells).size < Math.max(2, cells.length)
+  );
+}

@@ -1,0 +1,78 @@
+import { cleanLine } from "@retro/contract/clean-text";
+import type { ColumnRole } from "@retro/contract/table-import";
+import { fieldError } from "../../../../http/errors/app-error.ts";
+import { unescapeFormula } from "../../csv/csv.ts";
+import type { CsvLine } from "../../csv/csv-lines.ts";
+import { ForeignBoard } from "../readers/foreign-board.ts";
+import type { ImportedFile } from "../readers/reader.ts";
+import type { Table } from "./table.ts";
+
+const actionKinds = /^(?:action|action items?|task|to-?do|действие|задача|договор[её]нность|поручение)s?$/iu;
+const commentKinds = /^(?:comment|reply|комментарий|ответ)$/iu;
+
+/** @throws AppError 422 by the line and the column; or by `columns`, if these roles make no board */
+export function tableBoard(table: Table, title: string): ImportedFile {
+  refuseRoles(table);
+  const board = new ForeignBoard("", title);
+  const column = (role: ColumnRole) => table.roles.indexOf(role);
+  const cell = ({ cells }: CsvLine, role: ColumnRole) => unescapeFormula(cells[column(role)] ?? "");
+  const groupOf = (line: CsvLine) => {
+    const group = cleanLine(cell(line, "group"));
+    return group === "" ? null : `${cell(line, "section").trim()}\n${group}`;
+  };
+  const groups = Map.groupBy(table.lines, groupOf);
+  const hasText = column("text") >= 0;
+  for (const line of table.lines) {
+    const field = `line ${line.number}`;
+    if (hasText) addRow(line, field);
+  }
+  table.roles.forEach((role, i) => {
+    if (role === "stickers") addColumn(i);
+  });
+  return board.finish();
+
+  function addRow(line: CsvLine, field: string): void {
+    const kind = cell(line, "kind").trim();
+    const text = cell(line, "text");
+    const textName = table.names[column("text")] ?? "";
+    const author = cell(line, "author");
+    if (commentKinds.test(kind)) return board.leaveOut("comments");
+    if (actionKinds.test(kind)) return board.addAction({ text, field, textName, owners: [author] });
+    board.leaveOutAuthor(author);
+    const section = cell(line, "section").trim();
+    board.addSection(section, section, `${field}.${table.names[column("section")]}`);
+    const group = groupOf(line);
+    const members = group === null ? [] : (groups.get(group) ?? []);
+    board.addCard({
+      section,
+      text,
+      field,
+      textName,
+      id: String(line.number),
+      parent: members[0] === line ? null : String(members[0]?.number),
+      group:
+        members.length > 1 && members[0] === line
+          ? { name: table.names[column("group")] ?? "", value: cell(line, "group") }
+          : undefined,
+      votes: { name: table.names[column("votes")] ?? "", value: cell(line, "votes") },
+    });
+  }
+
+  function addColumn(index: number): void {
+    const name = table.names[index] ?? "";
+    board.addSection(`column ${index}`, name, `line 1.${name}`);
+    for (const line of table.lines) {
+      const text = unescapeFormula(line.cells[index] ?? "");
+      // A short column is padded.
+      if (text.trim() === "") continue;
+      board.addCard({ section: `column ${index}`, text, field: `line ${line.number}`, textName: name });
+    }
+  }
+}
+
+function refuseRoles({ roles }: Table): void {
+  const taken = roles.filter((role) => role !== "" && role !== "stickers");
+  if (new Set(taken).size < taken.length) throw fieldError("columns", "validation.columnTwice");
+  if (!roles.includes("text") && !roles.includes("stickers"))
+    throw fieldError("columns", "validation.noTextColumn");
+}

@@ -1,0 +1,13 @@
+import type { ImportTask, PreviewTask } from "../../worker/document-task.ts";
+import { readFile } from "../readers/read-file.ts";
+import type { ImportedFile } from "../readers/reader.ts";
+import { previewFile, type UntranslatedPreview } from "./preview.ts";
+import { readTableFile } from "./table.ts";
+import { tableBoard } from "./table-board.ts";
+
+export function runImportTask(task: ImportTask | PreviewTask): ImportedFile | UntranslatedPreview {
+  const { bytes, title, choices } = task;
+  if (task.task === "preview") return previewFile(bytes, title, choices);
+  if (choices.columns === undefined) return readFile(bytes, title);
+  return tableBoard(readTableFile(bytes, choices), title);
+}

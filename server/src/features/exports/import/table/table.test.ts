@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { boardFile, type FileSticker } from "@retro/contract/board-file";
+import type { TableChoices } from "@retro/contract/table-import";
+import { AppError } from "../../../../http/errors/app-error.ts";
+import { previewFile } from "./preview.ts";
+import { runImportTask } from "./table-task.ts";
+
+/** Letters of windows-1251 for the texts of these tests. */
+function windows1251(text: string): Buffer {
+  const letters = new Map(
+    Array.from({ length: 256 }, (_, byte) => [
+      new TextDecoder("windows-1251").decode(Uint8Array.of(byte)),
+      byte,
+    ]),
+  );
+  return Buffer.from(Array.from(text, (letter) => letters.get(letter) ?? 0x3f));
+}
+
+const bytesOf = (file: string | Uint8Array): Uint8Array =>
+  typeof file === "string" ? Buffer.from(file) : file;
+
+async function preview(file: string | Uint8Array, choices: TableChoices = {}) {
+  const { table } = previewFile(bytesOf(file), "T", choices);
+  if (table === null) throw new Error("the file of a tool");
+  return table;
+}
+const rolesOf = async (file: string | Uint8Array, choices: TableChoices = {}) =>
+  (await preview(file, choices)).columns.map(({ role }) => role).join(",");
+
+async function board(file: string | Uint8Array, choices: TableChoices): Promise<string[]> {
+  const answer = runImportTask({ task: "import", bytes: bytesOf(file), title: "T", choices });
+  if (!("content" in answer)) throw new Error("no board");
+  boardFile.parse({ format: "retro-board", version: 1, ...answer.content });
+  const list = (stickers: readonly FileSticker[]): string =>
+    stickers
+      .map(({ text, votes, name, stickers: nested = [] }) => {
+        const group = nested.length > 0 ? `(${list(nested)})` : "";
+        return `${name ? `${name}: ` : ""}${text?.replaceAll("\n", "/")}${votes ? `+${votes}` : ""}${group}`;
+      })
+      .join(" | ");
+  return [
+    ...answer.content.sections.map(({ title, columns: [first = []] }) => `${title}: ${list(first)}`),
+    ...(answer.content.actions ?? []).map(({ text, owner }) => `action ${text} by ${owner}`),
+    ...answer.leftOut.map(({ kind, count }) => `${kind} ${count}`),
+  ];
+}
+
+async function refusal(work: Promise<unknown>): Promise<unknown> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError) return error.details.errors ?? error.statusCode;
+    throw error;
+  }
+}
+
+const russian = 'Раздел;Кто;Карточка;Голоса\r\nХорошо;Аня;"Чай\r\nи ""кофе""";3\r\nПлохо;Олег;Шум;\r\n';
+
+describe("X5 · a table of no known tool", () => {
+  test.each([
+    ["comma", "Text,Votes\nTea,2\n"],
+    ["semicolon", russian],
+    ["tab", "Text\tVotes\nTea, with milk\t2\n"],
+    ["pipe", "| Text | Votes |\n|---|---|\n| Tea | 2 |\n"],
+    ["pipe", "||Text||Votes||\n|Tea|2|\n"],
+  ])("its separator is found: %s", async (delimiter, file) => {
+    expect((await preview(file)).delimiter).toBe(delimiter);
+  });
+
+  test.each([
+    ["utf-8", Buffer.from(russian)],
+    ["utf-16le", Buffer.from(russian, "utf16le")],
+    ["utf-16le", Buffer.from(`\uFEFF${russian}`, "utf16le")],
+    ["utf-16be", Buffer.from(russian, "utf16le").swap16()],
+    ["windows-1251", windows1251(russian)],
+    ["windows-1252", Buffer.from("Text;Votes\nCafé;2\n", "latin1")],
+  ])("its encoding is found: %s", async (encoding, file) => {
+    const found = await preview(file);
+    expect([found.encoding, found.errors]).toEqual([encoding, {}]);
+    expect(found.stickers).toBe(encoding === "windows-1252" ? 1 : 2);
+  });
+
+  test("headings in English and Russian, or the content, tell the columns", async () => {
+    expect(await rolesOf(russian)).toBe("section,author,text,votes");
+    expect(await rolesOf("Created By,Card text,Category,Votes,Type,Theme\na,b,c,1,Action,g")).toBe(
+      "author,text,section,votes,kind,group",
+    );
+    const plain = "Good\tTea in the morning\t3\nGood\tCakes\t3\nBad\tNoise in the hall\t1\nBad\tRain\t0";
+    expect(await rolesOf(plain)).toBe("section,text,votes");
+    expect(await rolesOf("Went well,To improve\nTea,Noise\nCakes,")).toBe("stickers,stickers");
+  });
+
+  test("a cell keeps its line breaks and quotation marks", async () => {
+    expect(
+      await board(windows1251(russian), { columns: "section,author,text,votes", encoding: "windows-1251" }),
+    ).toEqual(['Хорошо: Чай/и "кофе"+3', "Плохо: Шум", "authors 2"]);
+  });
+
+  test("groups, actions and comments: by the columns of group and kind", async () => {
+    const file =
+      "Text,Section,Group,Kind,Author\nTea,Good,Drinks,card,Ann\nCola,Good,Drinks,card,Bob\n" +
+      "Cake,Good,Food,card,Ann\nBuy tea,Good,,Action item,Ann\nYes!,Good,,Comment,Bob";
+    expect(await board(file, { columns: await rolesOf(file) })).toEqual([
+      "Good: Drinks: Tea(Cola) | Cake",
+      "action Buy tea by Ann",
+      "comments 1",
+      "authors 2",
+    ]);
+  });
+
+  test("every guess can be corrected: columns, separator, encoding, headings", async () => {
+    const file = "a,b;c,d\ne,f;g,h";
+    expect(await board(file, { columns: ",text", delimiter: "semicolon", heading: "no" })).toEqual([
+      "T: c,d | g,h",
+    ]);
+    expect(await board(file, { columns: "text,section", delimiter: "comma", heading: "yes" })).toEqual([
+      "f;g: e",
+    ]);
+    const letters = windows1251("Text\nЧай");
+    const latin = await preview(letters, { encoding: "windows-1252" });
+    expect(latin.rows).toEqual([["×àé"]]);
+  });
+
+  test("an error names the line, the column and what was expected", async () => {
+    const file = "Text,Votes\nTea,2\nCake,many\n";
+    const votes = { "line 3.Votes": ["validation.wholeNumber"] };
+    expect((await preview(file)).errors).toEqual(votes);
+    expect(await refusal(board(file, { columns: "text,votes" }))).toEqual(votes);
+    expect(await refusal(board(file, { columns: "votes,votes" }))).toEqual({
+      columns: ["validation.columnTwice"],
+    });
+    expect(await refusal(board(file, { columns: "votes" }))).toEqual({
+      columns: ["validation.noTextColumn"],
+    });
+    expect(
+      await refusal(board(windows1251("Text\nTea\nЧай"), { columns: "text", encoding: "utf-8" })),
+    ).toEqual({
+      "line 3": ["validation.otherEncoding"],
+    });
+  });
+
+  test("the file of a known tool needs no choices", async () => {
+    expect(previewFile(Buffer.from("section,column,text\nGood,1,Tea"), "T", {})).toEqual({
+      table: null,
+    });
+    expect(previewFile(Buffer.from('{"lists":[],"cards":[]}'), "T", {})).toEqual({ table: null });
+  });
+
+  test("5,000 rows are imported, and one more is refused by its line", async () => {
+    const rows = (count: number) => `Text,Votes\n${"Tea,1\n".repeat(count)}`;
+    expect((await preview(rows(5000))).stickers).toBe(5000);
+    expect(Object.keys((await preview(rows(5001))).errors)).toEqual(["line 5002"]);
+  });
+});
+
+test("attack: a table cut or changed anywhere is a board within the limits or refused by a place", async () => {
+  const parts = ["", '"', ";", "\n", "\0", "sep=|\n", "|", "💥".repeat(400), "\uFEFF", "x;".repeat(60)];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(russian.length),
+      fc.nat(20),
+      fc.constantFrom(...parts),
+      async (at, length, put) => {
+        const file = russian.slice(0, at) + put + russian.slice(at + length);
+        expect(await refusal(preview(file))).toBeTruthy();
+        expect(await refusal(board(file, { columns: "section,,text,votes" }))).toBeTruthy();
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,82 @@
+import { limits } from "@retro/contract/limits";
+import type { ColumnChoice, TableChoices, TableDelimiter, TableEncoding } from "@retro/contract/table-import";
+import { fieldError } from "../../../../http/errors/app-error.ts";
+import type { CsvLine } from "../../csv/csv-lines.ts";
+import { decodeAs, guessEncoding } from "./encodings.ts";
+import { guessDelimiter, splitTable } from "./delimiters.ts";
+import { guessColumns, hasHeadings } from "./guess-columns.ts";
+
+interface Source {
+  encoding: TableEncoding;
+  delimiter: TableDelimiter;
+  lines: CsvLine[];
+}
+
+/** A table with the user's choices; what they did not choose is guessed. */
+export interface Table extends Source {
+  heading: "yes" | "no";
+  /** The headings, or the numbers of the columns. */
+  names: string[];
+  roles: ColumnChoice[];
+}
+
+export function readTableFile(bytes: Uint8Array, choices: TableChoices): Table {
+  const source = readText(bytes, choices);
+  const width = source.lines.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0);
+  const [first] = source.lines;
+  if (first === undefined) throw fieldError("line 1", "validation.emptyTable");
+  if (width > limits.import.columns)
+    throw fieldError(`line ${first.number}`, "validation.tooManyTableColumns", {
+      max: limits.import.columns,
+    });
+  const isColumns = isTableOfColumns(source.lines, width);
+  const heading = choices.heading ?? (isColumns || hasHeadings(first.cells) ? "yes" : "no");
+  const lines = heading === "yes" ? source.lines.slice(1) : source.lines;
+  const names = Array.from({ length: width }, (_, i) =>
+    heading === "yes" ? (first.cells[i] ?? "").trim() : "",
+  ).map((name, i) => name || String(i + 1));
+  return { ...source, heading, names, lines, roles: rolesOf(choices, names, lines, isColumns) };
+}
+
+function rolesOf(
+  { columns }: TableChoices,
+  names: readonly string[],
+  lines: readonly CsvLine[],
+  isColumns: boolean,
+): ColumnChoice[] {
+  if (columns !== undefined) {
+    // The query's schema has checked each name.
+    const chosen = columns.split(",") as ColumnChoice[];
+    return names.map((_, i) => chosen[i] ?? "");
+  }
+  if (isColumns) return names.map(() => "stickers");
+  return guessColumns(
+    names,
+    lines.slice(0, 200).map(({ cells }) => cells),
+  );
+}
+
+const widthOf = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== "") + 1;
+
+/** Two or more headings that name no column of a list, with texts below each: a section in each column. */
+function isTableOfColumns([first, ...lines]: readonly CsvLine[], width: number): boolean {
+  if (first === undefined || width < 2 || lines.length === 0 || hasHeadings(first.cells)) return false;
+  const texts = (column: number) => lines.map(({ cells }) => (cells[column] ?? "").trim());
+  return Array.from({ length: width }, (_, column) => column).every(
+    (column) =>
+      /\p{L}/u.test(first.cells[column] ?? "") &&
+      (first.cells[column] ?? "").length <= limits.sectionTitle &&
+      new Set(texts(column)).size > lines.length / 2 &&
+      texts(column).some((text) => /\p{L}/u.test(text)),
+  );
+}
+
+function readText(bytes: Uint8Array, choices: TableChoices): Source {
+  const encoding = choices.encoding ?? guessEncoding(bytes);
+  const whole = decodeAs(bytes, encoding);
+  const announced = /^"?sep=([,;\t|])"?(?=\r|\n)/iu.exec(whole);
+  const text = announced === null ? whole : whole.slice(announced[0].length);
+  const named = ({ ",": "comma", ";": "semicolon", "\t": "tab" } as const)[announced?.[1] ?? ""];
+  const delimiter = choices.delimiter ?? named ?? guessDelimiter(text);
+  return { encoding, delimiter, lines: splitTable(text, delimiter) };
+}
