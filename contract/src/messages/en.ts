@@ -1215,7 +1215,7 @@ export const en = {
   "reactions.eyes": "Eyes",
   "summary.title": "Summary",
   "summary.topics": "Topics by votes",
-  "summary.people": "People",
+  "summary.people": "On the board now",
   "summary.copy": "Copy summary",
   "summary.copied": "Summary copied",
   "summary.worth": "Was this worth our time?",

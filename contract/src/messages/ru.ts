@@ -1323,7 +1323,7 @@ export const ru: Translation = {
   "reactions.eyes": "Глаза",
   "summary.title": "Итог",
   "summary.topics": "Темы по голосам",
-  "summary.people": "Участники",
+  "summary.people": "Сейчас на доске",
   "summary.copy": "Скопировать итог",
   "summary.copied": "Итог скопирован",
   "summary.worth": "Стоило ли это нашего времени?",

@@ -43,6 +43,11 @@ export function SummaryPanel({ boardId }: { boardId: string }) {
                 ))}
               </ul>
             )}
+            {sticker.note !== undefined && (
+              <p className="summary-note" dir="auto">
+                {t("meeting.note")}: {sticker.note}
+              </p>
+            )}
           </li>
         ))}
       </Part>

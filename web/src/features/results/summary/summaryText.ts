@@ -31,7 +31,10 @@ function partsOf({ ranked, actions, people, round }: Summary, t: Translate, loca
       heading: topicsHeading({ round }, t),
       rows: ranked.map(({ votes, sticker, members }) => ({
         text: `${oneLine(sticker.title)} (${t("votes.votes", { count: votes })})`,
-        nested: members.map(({ title }) => oneLine(title)),
+        nested: [
+          ...members.map(({ title }) => oneLine(title)),
+          ...(sticker.note ? [`${t("meeting.note")}: ${oneLine(sticker.note)}`] : []),
+        ],
       })),
     },
     {
