@@ -31,6 +31,9 @@ export const signIn = z.object({
     ),
   solution,
 });
+/** POST `sign-in/out`: where the provider ends its session too; null: it cannot, or is away. */
+export const signedOut = z.object({ address: z.nullable(z.string()) });
+export type SignedOut = z.infer<typeof signedOut>;
 /** The token of a one-time link (`npm run admin -- link`), from the fragment of the address. */
 export const signInLink = z.object({
   token: z.string({ error: "signInLink.invalid" }).check(z.maxLength(255, { error: "signInLink.invalid" })),

@@ -21,7 +21,9 @@ export const uuid = z.string().check(
 export const userOptions = z.object({ color: hexColor, isAvatarStickers: z.boolean() });
 export type UserOptions = z.infer<typeof userOptions>;
 
-export const role = z.enum(["admin", "anonymous"]);
+/** A member has signed in at the provider of sign-ins; `anonymous` is a guest [I1]. */
+export const role = z.enum(["admin", "member", "anonymous"]);
+export type Role = z.infer<typeof role>;
 export const user = z.object({ id: z.string(), name: z.string(), role, options: userOptions });
 export type User = z.infer<typeof user>;
 

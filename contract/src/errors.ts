@@ -5,6 +5,7 @@ export const errorCodes = [
   "unauthenticated",
   "csrf",
   "forbidden",
+  "sign_in_required",
   "admin_account",
   "facilitator_only",
   "board_locked",

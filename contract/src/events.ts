@@ -115,6 +115,10 @@ export const whisperUser = z.object({
   options: userOptions,
 });
 
+/** What guests may do: all; open boards by link but make none; nothing [I5]. */
+export const guestRules = ["on", "boards", "off"] as const;
+export type GuestRule = (typeof guestRules)[number];
+
 /** `GET config`: what a client needs to connect (spec 10.3). `host` null: the provider's own. */
 export const clientConfig = z.object({
   realtime: z.object({
@@ -127,5 +131,7 @@ export const clientConfig = z.object({
   captcha: z.object({ sitekey: z.string(), endpoints: z.array(z.string()) }),
   locales: z.array(z.string()),
   version: z.string(),
+  /** Without a provider of sign-ins it is absent. `auto`: guests go there without a button. */
+  signIn: z.optional(z.object({ name: z.string(), auto: z.boolean(), guests: z.enum(guestRules) })),
 });
 export type ClientConfig = z.infer<typeof clientConfig>;

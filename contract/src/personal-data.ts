@@ -16,6 +16,9 @@ export const personalData = z.object({
   sessions: z.array(
     z.object({ created_at: z.string(), last_used_at: z.string(), address: z.string(), browser: z.string() }),
   ),
+  /** Who the user is at the provider of sign-ins, and what it calls its sessions [I3, I6]. */
+  identities: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: z.string() })),
+  provider_sessions: z.array(z.object({ issuer: z.string(), sid: z.nullable(z.string()) })),
   boards_opened: z.array(
     z.object({
       id: z.string(),

@@ -59,6 +59,18 @@ export function withoutReactionsOf(reactions: Reactions | undefined, userId: str
   );
 }
 
+/** The reactions of a user who ceases to exist, given to the user who takes their place, if any [P6, I1]. */
+export function inheritReactions(
+  reactions: Reactions | undefined,
+  { userId, heir }: { userId: string; heir: string | null },
+): Reactions | undefined {
+  const left = withoutReactionsOf(reactions, userId);
+  if (heir === null) return left;
+  return Object.keys(reactions ?? {})
+    .filter((kind) => hasReacted(reactions, kind, userId))
+    .reduce((now, kind) => withReaction(now, { kind: kind as ReactionKind, reacted: true }, heir), left);
+}
+
 /**
  * The reactions of a visible sticker, for an audience: while avatars are hidden, of their users only itself
  * [H3].

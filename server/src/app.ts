@@ -198,7 +198,9 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
   const seats = trackSeats(app, deps);
   provideTrees(app, deps);
   provideDocuments(app, deps);
-  for (const feature of features) await app.register(toPlugin(feature, deps), { prefix: "/api/v1" });
+  const optional = settings.oidc === null ? [] : [(await import("./features/sign-in/routes.ts")).signIn];
+  for (const feature of [...features, ...optional])
+    await app.register(toPlugin(feature, deps), { prefix: "/api/v1" });
   await app.register(toPlugin(runHousekeeping(housekeeping), deps));
   // At the root, because their paths lie outside the API. With the hosted provider, joining is the only sign
   // that a facilitator is back.

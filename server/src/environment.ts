@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
+import { type GuestRule, guestRules } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import { isEmail, textLength } from "@retro/contract/text";
 
@@ -119,6 +120,20 @@ const values = z.object({
   PUSHER_APP_ID: text(null),
   PUSHER_KEY: text(null),
   PUSHER_SECRET: text(null),
+  OIDC_ISSUER: serverAddress("an https address, or http on this machine", isIssuer),
+  OIDC_CLIENT_ID: text(null),
+  OIDC_CLIENT_SECRET: text(null),
+  OIDC_NAME: text("SSO"),
+  OIDC_SCOPES: matching("openid profile", "words with openid among them", (given) =>
+    given.split(/\s+/).includes("openid"),
+  ),
+  OIDC_NAME_CLAIM: text("name"),
+  OIDC_GROUPS_CLAIM: text("groups"),
+  OIDC_ADMIN_GROUP: text(null),
+  OIDC_AUTO: setting(false, "1 or 0", (given) => ({ 0: false, 1: true })[given]),
+  GUESTS: setting<GuestRule, GuestRule>("on", `one of ${guestRules.join(", ")}`, (given) =>
+    guestRules.find((rule) => rule === given),
+  ),
 });
 
 const consistent = values.superRefine((read, context) => {
@@ -132,6 +147,17 @@ const consistent = values.superRefine((read, context) => {
   const missing = names.filter((name) => read[name] === null);
   if (missing.length > 0 && missing.length < names.length)
     bad(`The hosted push service needs ${missing.join(" and ")} too.`);
+  const client = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+  const unset = client.filter((name) => read[name] === null);
+  if (unset.length > 0 && unset.length < client.length)
+    bad(`Signing in at a provider needs ${unset.join(" and ")} too.`);
+  if (read.OIDC_ISSUER !== null && address === null)
+    bad("OIDC_ISSUER needs PUBLIC_URL: the provider sends people back to it.");
+  if (read.OIDC_ISSUER === null)
+    for (const name of ["OIDC_ADMIN_GROUP", "OIDC_AUTO"] as const)
+      if (read[name]) bad(`${name} has a meaning only with OIDC_ISSUER.`);
+  if (read.OIDC_ISSUER === null && read.GUESTS !== "on")
+    bad(`GUESTS=${read.GUESTS} would leave nobody who can sign in: set OIDC_ISSUER too.`);
   if (read.REDIS_URL === null) return;
   if (read.DATABASE_URL === null)
     bad("REDIS_URL connects several servers on one PostgreSQL database: set DATABASE_URL too, or remove it.");
@@ -172,6 +198,23 @@ export const environment = consistent.transform((read) => ({
     contacts: read.CONTACT_RETENTION_DAYS,
   },
   legalDir: read.LEGAL_DIR,
+  /** The OpenID Connect provider where people sign in; null: there is none. */
+  oidc:
+    read.OIDC_ISSUER === null || read.OIDC_CLIENT_ID === null || read.OIDC_CLIENT_SECRET === null
+      ? null
+      : {
+          issuer: read.OIDC_ISSUER,
+          clientId: read.OIDC_CLIENT_ID,
+          clientSecret: read.OIDC_CLIENT_SECRET,
+          name: read.OIDC_NAME,
+          scopes: read.OIDC_SCOPES,
+          nameClaim: read.OIDC_NAME_CLAIM,
+          groupsClaim: read.OIDC_GROUPS_CLAIM,
+          /** Its members are administrators; null: signing in makes nobody an administrator. */
+          adminGroup: read.OIDC_ADMIN_GROUP,
+          auto: read.OIDC_AUTO,
+        },
+  guests: read.GUESTS,
 }));
 
 export type EnvironmentValues = z.output<typeof environment>;
@@ -191,6 +234,13 @@ export const pusherEnvironment = z
     PUSHER_PORT: whole(null, 1, 65_535),
   })
   .transform((read) => ({ cluster: read.PUSHER_CLUSTER, port: read.PUSHER_PORT, ...read.PUSHER_HOST }));
+
+/** Codes and tokens travel to it: over TLS, or without leaving the machine. */
+function isIssuer({ protocol, hostname }: URL): boolean {
+  return (
+    protocol === "https:" || (protocol === "http:" && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
+  );
+}
 
 function isPublicUrl(url: URL | null, basePath: string): boolean {
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") return false;

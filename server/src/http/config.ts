@@ -11,6 +11,9 @@ export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" |
     captcha: { sitekey: settings.captchaSitekey, endpoints: [`${settings.basePath}/api/v1/captcha/puzzle`] },
     locales: [...locales],
     version: settings.version,
+    ...(settings.oidc && {
+      signIn: { name: settings.oidc.name, auto: settings.oidc.auto, guests: settings.guests },
+    }),
   };
 }
 

@@ -8,6 +8,7 @@ export const paths = {
   space: (key: string) => `/spaces#${encodeURIComponent(key)}`,
   authAnonymous: () => "/auth-anonymous",
   signOut: () => "/sign-out",
+  signedOut: () => "/auth-anonymous?sign-in=out",
   dataDeleted: () => "/data-deleted",
   error: (code: number | string) => `/error/${code}`,
   adminIndex: () => "/admin",

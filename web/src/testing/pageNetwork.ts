@@ -36,7 +36,7 @@ export const testUser: User = {
 };
 export const networkError = new TypeError("Failed to fetch");
 
-const config = {
+export const networkConfig = {
   // Nothing listens on this port: the page has no realtime.
   realtime: { key: "key", cluster: "eu", host: "localhost", port: 9, encrypted: false },
   captcha: { sitekey: "key", endpoints: ["/captcha/puzzle"] },
@@ -65,7 +65,7 @@ export function startPageNetwork(routes: Record<string, Route> = {}): PageNetwor
   const clicks: number[] = [];
   const network: PageNetwork = {
     routes: {
-      "GET config": { data: config },
+      "GET config": { data: networkConfig },
       "GET users/auth": { data: testUser },
       "POST logger": { data: null },
       "GET boards": { data: [], meta: { total: 0, page: 1, per_page: 50 } },

@@ -19,6 +19,7 @@ import { addRounds } from "./0018-rounds.ts";
 import { addTopicNotes } from "./0019-topic-notes.ts";
 import { addGroupNames } from "./0020-group-names.ts";
 import { addQuestions } from "./0021-questions.ts";
+import { addSignIn } from "./0028-sign-in.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -48,4 +49,5 @@ export const releasedMigrations: MigrationList = {
   "0019-topic-notes": { up: addTopicNotes },
   "0020-group-names": { up: addGroupNames },
   "0021-questions": { up: addQuestions },
+  "0028-sign-in": { up: addSignIn },
 };

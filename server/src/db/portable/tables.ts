@@ -7,6 +7,9 @@ type Keys = readonly [string, ...string[]];
 export const storedTables: Record<Exclude<keyof Database, "list_totals" | "action_counts">, Keys> = {
   users: ["id"],
   sessions: ["id"],
+  identities: ["issuer", "subject"],
+  provider_sessions: ["session_id"],
+  user_merges: ["user_id"],
   spaces: ["id"],
   space_templates: ["id"],
   boards: ["id"],

@@ -1,5 +1,7 @@
+import type { Role } from "@retro/contract/entities";
 import type { QuestionKind } from "@retro/contract/questions";
 import type { ColumnType, Generated } from "kysely";
+import type { IdentitiesTable, MergesTable, ProviderSessionsTable } from "./schema-sign-in.ts";
 import type { SpacesTable, SpaceTemplatesTable } from "./space-tables.ts";
 import type { DeletedItemsTable, DeletedVotesTable, DeletionsTable, ItemsTable } from "./schema-items.ts";
 import type { ActionCountsTable, ActionsTable, DeletedActionsTable } from "./schema-actions.ts";
@@ -11,7 +13,7 @@ export type Engine = "sqlite" | "postgres";
 
 export interface UsersTable {
   id: string;
-  role: "admin" | "anonymous";
+  role: Role;
   name: string;
   color: string;
   is_avatar_stickers: Flag;
@@ -231,6 +233,9 @@ export interface ListTotalsTable {
 export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
+  identities: IdentitiesTable;
+  provider_sessions: ProviderSessionsTable;
+  user_merges: MergesTable;
   spaces: SpacesTable;
   space_templates: SpaceTemplatesTable;
   boards: BoardsTable;

@@ -14,6 +14,7 @@ import { copyBoard } from "./board-copy.ts";
 
 export const boardCopies: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/copies", {
+    access: { preHandler: app.requireMaker },
     config: { ...withCopyCost(deps.rateLimiter), storedBytes: boardBytes },
     tags: ["boards"],
     summary:
@@ -21,7 +22,7 @@ export const boardCopies: Feature = (app, deps) => {
     params: z.object({ id }),
     body: copyBody,
     answer: { 201: z.object({ data: boardSchema, meta: copyMeta }) },
-    refusals: [404, 422, 429, 503],
+    refusals: [401, 403, 404, 422, 429, 503],
     handler: async (request, reply) => {
       const { stickers } = request.body;
       const { owner } = trackWork(deps, request, reply, "imports");

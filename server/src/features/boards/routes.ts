@@ -27,12 +27,13 @@ const returnItems = z.object({ return: z.string().optional() });
 
 export const boards: Feature = (app, deps) => {
   route(app, "post", "/boards", {
+    access: { preHandler: app.requireMaker },
     config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
     tags: ["boards"],
     summary: "Make a board from a template",
     body: createBody,
     answer: { 201: dataOf(boardSchema) },
-    refusals: [422, 429, 503],
+    refusals: [401, 403, 422, 429, 503],
     handler: async (request, reply) =>
       reply.code(201).send({ data: await createBoard(deps, userOf(request), request.body, request.locale) }),
   });

@@ -20,7 +20,9 @@ export const people: Feature = (app, deps) => {
       // Before the body is validated: a visitor with a session needs no solution.
       preValidation: async (request, reply) => {
         await app.resolveSession(request, reply);
-        return request.user === null ? undefined : reply.code(200).send({ data: request.user });
+        if (request.user !== null) return reply.code(200).send({ data: request.user });
+        if (deps.settings.guests === "off") throw new AppError(403, "sign_in_required");
+        return undefined;
       },
     },
     config: withCost("signIns"),
@@ -28,7 +30,7 @@ export const people: Feature = (app, deps) => {
     summary: "Come in as a visitor, with a solved puzzle; with a valid session: 200 and the session's user",
     body: createAnonymous,
     answer: { 200: dataOf(userSchema), 201: dataOf(userSchema) },
-    refusals: [422, 429],
+    refusals: [403, 422, 429],
     handler: async (request, reply) => {
       const { solution, name, options } = request.body;
       const checked = checkSolution(deps, solution);

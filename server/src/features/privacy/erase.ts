@@ -3,16 +3,18 @@ import { limits } from "@retro/contract/limits";
 import { emptyFacilitation } from "@retro/rules/facilitation";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
+import type { Heritage } from "../../board/parts/heritage.ts";
 import { systemCaller } from "../../board/turn/caller.ts";
 import { eraseFromDeleted } from "../../board/parts/deletion-store.ts";
-import { eraseFromDeletedActions, removeFromActions } from "../actions/erase.ts";
+import { eraseFromDeletedActions, replaceInActions } from "../actions/erase.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import { revokeAllSessions } from "../people/commands.ts";
-import { removeAuthor } from "../stickers/authors.ts";
-import { removeReactions } from "../stickers/reactions.ts";
+import { replaceAuthor } from "../stickers/authors.ts";
+import { replaceReactor } from "../stickers/reactions.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
 import * as store from "./erasure-store.ts";
+import { inheritBoard } from "./inheritance-store.ts";
 
 const dayMs = 86_400_000;
 /** A user's last activity is stored at most daily, and a session's hourly. */
@@ -111,7 +113,7 @@ async function finishErasure(deps: Deps, erasure: store.Erasure, onBoard?: OnBoa
     if (reason !== "inactive" && (await isOnlyUser(deps, boardId, userId))) {
       const version = await deleteBoard(deps, boardId);
       if (version !== null) await onBoard?.(boardId, version);
-    } else while (await runServerTurn(deps, boardId, (turn) => eraseOnBoard(turn, userId), onBoard));
+    } else await replaceOnBoard(deps, boardId, { userId, heir: null }, onBoard);
   }
   const deleteSome = (table: "logs" | "feedback" | "visits") =>
     deps.database.transaction((trx) => store.deleteRowsOf(trx, table, userId, rowsAtOnce));
@@ -154,15 +156,31 @@ async function vacateSeat(turn: Turn, { user_id, reason }: store.Erasure): Promi
   turn.event = { kind: "facilitation", name: "facilitator.delete" };
 }
 
-async function eraseOnBoard(turn: Turn, userId: string): Promise<boolean> {
-  const stickers = await removeAuthor(turn, userId, stickersAtOnce);
+/** In several turns, so that others come in between. */
+export async function replaceOnBoard(
+  deps: Deps,
+  boardId: string,
+  heritage: Heritage,
+  onBoard?: OnBoardChanged,
+): Promise<void> {
+  while (await runServerTurn(deps, boardId, (turn) => replaceSome(turn, heritage), onBoard));
+}
+
+async function replaceSome(turn: Turn, heritage: Heritage): Promise<boolean> {
+  const stickers = await replaceAuthor(turn, heritage, stickersAtOnce);
   if (stickers === stickersAtOnce) return true;
-  const actions = await removeFromActions(turn, userId, stickersAtOnce);
+  const actions = await replaceInActions(turn, heritage, stickersAtOnce);
   if (actions === stickersAtOnce) return true;
-  const reactions = await removeReactions(turn, userId, stickersAtOnce);
+  const reactions = await replaceReactor(turn, heritage, stickersAtOnce);
   if (reactions === stickersAtOnce) return true;
+  const { db, board } = turn;
+  const { userId, heir } = heritage;
+  const inherited = heir !== null && (await inheritBoard(db, board.id, userId, heir));
   // Counts of votes stay, so that clients need only the version.
-  if ((await store.anonymiseVotes(turn.db, turn.board.id, userId)) && stickers + actions + reactions === 0)
-    turn.record({ type: "tick" });
+  const anonymised = await store.anonymiseVotes(db, board.id, userId);
+  if (heir !== null && turn.facilitation.facilitator_id === userId) {
+    turn.setFacilitation({ ...turn.facilitation, facilitator_id: heir });
+    turn.event = { kind: "facilitation", name: "facilitator.update" };
+  } else if ((inherited || anonymised) && stickers + actions + reactions === 0) turn.record({ type: "tick" });
   return false;
 }

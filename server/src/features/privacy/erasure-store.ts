@@ -13,7 +13,7 @@ export async function insertErasure(db: Db, erasure: Erasure, now: number): Prom
     .select("role")
     .where("id", "=", erasure.user_id)
     .executeTakeFirst();
-  if (user?.role !== "anonymous") return false;
+  if (user === undefined || user.role === "admin") return false;
   await db
     .insertInto("erasures")
     .values({ ...erasure, created_at: now })
@@ -42,7 +42,7 @@ export async function inactiveVisitors(db: Db, inactive: Inactive): Promise<stri
     .selectFrom("users")
     .select("id")
     .where("seen_at", "<", inactive.seenBefore)
-    .where("role", "=", "anonymous")
+    .where("role", "!=", "admin")
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
+import type { Role } from "@retro/contract/entities";
 import { fold } from "@retro/contract/fold";
 import type { Db } from "../../deps.ts";
 
 export interface FoundPerson {
   id: string;
-  role: "admin" | "anonymous";
+  role: Role;
   name: string;
   created_at: number;
   seen_at: number | null;

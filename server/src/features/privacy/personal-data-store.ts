@@ -46,6 +46,22 @@ export const sessionsOf = (db: Db, userId: string) =>
     { created_at: "created_at", id: "id" },
   );
 
+export const identitiesOf = (db: Db, userId: string) =>
+  inPages(
+    db.selectFrom("identities").select(["issuer", "subject", "created_at"]).where("user_id", "=", userId),
+    { issuer: "issuer", subject: "subject" },
+  );
+
+export const providerSessionsOf = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("sessions")
+      .innerJoin("provider_sessions", "provider_sessions.session_id", "sessions.id")
+      .select(["sessions.id", "issuer", "sid"])
+      .where("sessions.user_id", "=", userId),
+    { id: "sessions.id" },
+  );
+
 /** Empty while the user has not given the board's passphrase [M5]: others may have edited it. */
 const textFor = (userId: string, column: string) =>
   sql<string>`case when ${isPassphraseGiven("boards", userId)} then ${sql.ref(column)} else '' end`;

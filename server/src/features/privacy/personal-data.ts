@@ -42,6 +42,8 @@ export async function* writePersonalData(db: Db, userId: string, now: number): A
   yield JSON.stringify(head, null, 1).slice(0, -2);
   const parts: [string, AsyncIterable<object>][] = [
     ["sessions", present(store.sessionsOf(db, userId), withoutId)],
+    ["identities", present(store.identitiesOf(db, userId))],
+    ["provider_sessions", present(store.providerSessionsOf(db, userId), withoutId)],
     ["boards_opened", present(store.boardsOpenedBy(db, userId))],
     ["boards_created", present(store.boardsMadeBy(db, userId))],
     ["seats_held", present(store.seatsOf(db, userId))],

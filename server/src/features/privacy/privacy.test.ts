@@ -381,6 +381,8 @@ eachEngine("the download of one's own data", (open) => {
       exported_at: at,
       user: { ...ann.user, created_at: at, seen_at: at },
       sessions: [{ created_at: at, last_used_at: at, address: "127.0.0.1", browser: "lightMyRequest" }],
+      identities: [],
+      provider_sessions: [],
       boards_opened: expect.arrayContaining([
         { id: own.id, title: "Mine", opened_at: at },
         { id: his.id, title: "His", opened_at: at },

@@ -43,12 +43,13 @@ const boardInSpace = z.object({ key: id, boardId: id });
 
 export const spaces: Feature = (app, deps) => {
   route(app, "post", "/spaces", {
+    access: { preHandler: app.requireMaker },
     config: { costs: { writes: 1, boards: 1 } },
     tags: ["spaces"],
     summary: "Make a space; only this answer and that of a rotation hold the key of its link",
     body: spaceBody,
     answer: { 201: dataOf(spaceLink) },
-    refusals: [422, 429],
+    refusals: [401, 403, 422, 429],
     handler: async (request, reply) =>
       reply.code(201).send({ data: { key: await createSpace(deps, request.body.name) } }),
   });
@@ -97,6 +98,7 @@ export const spaces: Feature = (app, deps) => {
     }),
   });
   route(app, "post", "/spaces/:key/boards", {
+    access: { preHandler: app.requireMaker },
     config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
     tags: ["spaces", "boards"],
     summary:
@@ -104,7 +106,7 @@ export const spaces: Feature = (app, deps) => {
     params: spaceParams,
     body: createBoardBody,
     answer: { 201: dataOf(boardSchema) },
-    refusals: [403, 404, 422, 429, 503],
+    refusals: [401, 403, 404, 422, 429, 503],
     handler: async (request, reply) => {
       const how = { locale: request.locale, caller: callerOf(request) };
       const board = await createSpaceBoard(deps, request.params.key, userOf(request), request.body, how);

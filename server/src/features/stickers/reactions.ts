@@ -1,6 +1,7 @@
+import type { Heritage } from "../../board/parts/heritage.ts";
 import type { Item } from "@retro/contract/entities";
 import type { ReactionKind } from "@retro/contract/reactions";
-import { isReactionFull, mayReact, withoutReactionsOf, withReaction } from "@retro/rules/reactions";
+import { isReactionFull, mayReact, inheritReactions, withReaction } from "@retro/rules/reactions";
 import { reactionsWrite } from "../../board/parts/item-store.ts";
 import { loadItem, loadItemsById } from "../../board/parts/load-items.ts";
 import type { BoardCall } from "../../board/turn/caller.ts";
@@ -33,15 +34,15 @@ export async function setReaction(
 }
 
 /**
- * Removes at most `most` stickers' reactions of a user from the turn's board [P6].
+ * Gives at most `most` stickers' reactions of a user to their heir, or removes them, on the turn's board [P6, I1].
  * @returns the number of stickers; fewer than `most` means that none are left
  */
-export async function removeReactions(turn: Turn, userId: string, most: number): Promise<number> {
+export async function replaceReactor(turn: Turn, { userId, heir }: Heritage, most: number): Promise<number> {
   const ids = await store.stickersWithReactionsOf(turn.db, turn.board.id, userId, most);
   // While authors are hidden, a list of these stickers would reveal that one user reacted to them all.
   const hidesUsers = turn.facilitation.facilitator_options.avatars === "hide";
   for (const item of await loadItemsById(turn.db, turn.board.id, ids)) {
-    const reactions = withoutReactionsOf(item.reactions, userId);
+    const reactions = inheritReactions(item.reactions, { userId, heir });
     turn.writeLater(reactionsWrite(turn.db, item.id, reactions));
     if (!hidesUsers) turn.record({ type: "item.put", item: { ...item, reactions }, reactor: userId });
   }

@@ -280,10 +280,15 @@ export async function stickersWithReactionsOf(
   return rows.map(({ id }) => id);
 }
 
-export async function clearAuthorOf(db: Db, boardId: string, ids: readonly string[]): Promise<void> {
+export async function setAuthorOf(
+  db: Db,
+  boardId: string,
+  ids: readonly string[],
+  userId: string | null,
+): Promise<void> {
   await db
     .updateTable("items")
-    .set({ user_id: null })
+    .set({ user_id: userId })
     .where("board_id", "=", boardId)
     .where("id", "in", ids)
     .execute();

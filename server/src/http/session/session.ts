@@ -4,6 +4,7 @@ import cookie from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { User } from "@retro/contract/entities";
+import type { GuestRule } from "@retro/contract/events";
 import { limits } from "@retro/contract/limits";
 import type { PendingQuery } from "../../db/engines/query-batch.ts";
 import type { Db } from "../../deps.ts";
@@ -77,8 +78,12 @@ declare module "fastify" {
      * the turn asks with its first query whether it still exists.
      */
     requireUserInTurn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+    /** preHandler: `requireUser`, for calls that make a board or a space, which guests may be kept from [I5]. */
+    requireMaker: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     /** preHandler: finds the caller's session, if any. Without `reply` it does not renew the session. */
     resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
+    /** Also the session of a guest whom `GUESTS=off` no longer lets in: they may sign in and keep their things. */
+    findSession: (request: FastifyRequest) => Promise<FoundSession | null>;
     hasLostSession: (request: FastifyRequest) => Promise<boolean>;
     setSessionCookie: (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => void;
     clearSessionCookie: (request: FastifyRequest, reply: FastifyReply) => void;
@@ -110,7 +115,7 @@ interface Options {
   sessions: SessionStore;
   clock: () => number;
   rateLimiter: RateLimiter;
-  settings: PublicUrlSetting & BasePathSetting;
+  settings: PublicUrlSetting & BasePathSetting & { guests: GuestRule };
   ownsSocket: (sessionId: string, socketId: string) => boolean;
 }
 
@@ -142,8 +147,10 @@ export function registerSessions(
     sizeCalculation: () => 1,
   });
 
+  const mayUseSession = ({ role }: User) => role !== "anonymous" || settings.guests !== "off";
+
   const noteFound = (id: string, found: FoundSession | null): FoundSession | null => {
-    const exists = found !== null && !hasEnded(found.session, clock());
+    const exists = found !== null && !hasEnded(found.session, clock()) && mayUseSession(found.user);
     shared.noteSession(id, exists);
     if (exists) remembered.set(id, found);
     else remembered.delete(id);
@@ -200,6 +207,11 @@ export function registerSessions(
     letIn(request, found);
   };
 
+  app.decorate("findSession", async ({ raw }: FastifyRequest) => {
+    const id = sessionIdFromCookie(raw);
+    const found = id === null ? null : await sessions.find(id);
+    return found === null || hasEnded(found.session, clock()) ? null : found;
+  });
   app.decorate("resolveSession", resolveSession);
   app.decorate("requireUserInTurn", requireUserInTurn);
   app.decorate("setSessionCookie", (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => {
@@ -212,6 +224,11 @@ export function registerSessions(
     reply.clearCookie(sessionCookie, attributes(request));
   });
   app.decorate("requireUser", requireUser);
+  app.decorate("requireMaker", async (request: FastifyRequest, reply: FastifyReply) => {
+    await requireUser(request, reply);
+    if (settings.guests !== "on" && userOf(request).role === "anonymous")
+      throw new AppError(403, "sign_in_required");
+  });
 }
 
 function decorateRequests(

@@ -39,6 +39,8 @@ export interface AccessPage {
   actions: ActionRow[];
   otherCalls: OtherCall[];
   visibility: (option: string, role: Role | "the board's channel") => Visibility;
+  /** Calls of signing in, and what `GUESTS` changes: the row's cells by column. */
+  signIn: { calls: readonly Row[]; guests: readonly Row[] };
   /** The answers on a locked board that differ from those on others, by action. */
   refusedByLock: ReadonlyMap<string, string>;
   /** The answers that a board with a passphrase, or one in the bin, does not give to every other call. */
@@ -47,13 +49,15 @@ export interface AccessPage {
   whispers: (option: string) => { editing: boolean; writer: boolean; someone: boolean; user: boolean };
 }
 
-type Row = Record<string, string>;
+export type Row = Record<string, string>;
 
-/** The rows of the table under a heading, by column. */
-function tableUnder(page: string, heading: string): Row[] {
+/** The rows of the only table under a heading, or of the one at an index, by column. */
+function tableUnder(page: string, heading: string, index?: number): Row[] {
   const section = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`));
   if (section === undefined) throw new Error(`docs/access.md has no section "${heading}"`);
-  const lines = section.split("\n").filter((line) => line.startsWith("|"));
+  const table =
+    index === undefined ? section : (section.split(/\n\n(?=\|)/)[index + 1] ?? "").split("\n\n")[0];
+  const lines = (table ?? "").split("\n").filter((line) => line.startsWith("|"));
   const cells = lines.map((line) =>
     line
       .slice(1, line.lastIndexOf("|"))
@@ -106,6 +110,10 @@ export function readAccessPage(): AccessPage {
     actions,
     spaceCalls: spaceCallsOf(page),
     otherCalls,
+    signIn: {
+      calls: tableUnder(page, "Signing in at a provider", 0),
+      guests: tableUnder(page, "Signing in at a provider", 1),
+    },
     refusedByLock: answersUnderLock(page),
     closedBoards: answersOfClosedBoards(page),
     visibility(option, role) {

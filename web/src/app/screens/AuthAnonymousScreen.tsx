@@ -14,6 +14,9 @@ import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { takeReturnAddress } from "../../routes/returnAddress.ts";
 import { useTitle } from "../../routes/useTitle.ts";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
+
+const SignInChoice = lazyPart(() => import("./SignInChoice.tsx"), "SignInChoice", { prefetch: false });
 
 /** With a session it goes one step back, or to the remembered address if that step leaves the app. */
 export function AuthAnonymousScreen() {
@@ -26,6 +29,7 @@ export function AuthAnonymousScreen() {
   const signedIn = user !== undefined && !(userError instanceof ApiError && userError.status === 401);
   const [message, setMessage] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const [asGuest, setAsGuest] = useState(false);
   const sending = useRef(false);
   const redirected = useRef(false);
   useTitle("Retro");
@@ -57,6 +61,8 @@ export function AuthAnonymousScreen() {
 
   // A visitor with a session sees no captcha, not even while the request is pending.
   if (signedIn || isLoading) return null;
+  if (config?.signIn && !asGuest)
+    return <SignInChoice signIn={config.signIn} onGuest={() => setAsGuest(true)} />;
   return (
     <form className="entry-form">
       <Typography variant="h1">{t("auth.heading")}</Typography>

@@ -1,20 +1,25 @@
 import "./screens.css";
 import CircularProgress from "@mui/material/CircularProgress";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { signedOut, type SignedOut } from "@retro/contract/accounts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { api, ApiError } from "../../api/client.ts";
+import { configQuery } from "../../api/config.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { clearSessionData } from "../queryClient.ts";
 
-async function signOut(): Promise<void> {
+/** @returns where the provider of the sign-in ends its session too */
+async function signOut(provider: boolean): Promise<string | null> {
   try {
+    if (provider) return (await api.post<SignedOut>("sign-in/out", undefined, { schema: signedOut })).address;
     await api.post("users/sign-out");
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
+  return null;
 }
 
 /** After a failure the session may still be open, and the screen says so. */
@@ -22,17 +27,22 @@ export function SignOutScreen() {
   const t = useT();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const { data: config, isPending } = useQuery(configQuery);
+  const provider = config?.signIn !== undefined;
   const { mutate, error } = useMutation({
-    mutationFn: signOut,
+    mutationFn: () => signOut(provider),
     retry: false,
     networkMode: "always",
-    onSuccess: () => {
+    onSuccess: (address) => {
       queryClient.clear();
       clearSessionData();
-      void navigate(paths.adminAuth(), { replace: true });
+      if (address !== null) window.location.assign(address);
+      else void navigate(provider ? paths.signedOut() : paths.adminAuth(), { replace: true });
     },
   });
-  useEffect(() => mutate(), [mutate]);
+  useEffect(() => {
+    if (!isPending) mutate();
+  }, [mutate, isPending]);
 
   if (error === null) return <CircularProgress aria-label={t("shell.signingOut")} className="centred" />;
   return (

@@ -8,16 +8,21 @@ import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { configQuery } from "../../api/config.ts";
 import { fetchOwnData } from "../../api/ownData.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { ColorPicker } from "../../ui/controls/ColorPicker.tsx";
 import { saveFile } from "../../ui/device/saveFile.ts";
 import { setSingleKeys, useSingleKeys } from "../../ui/focus/singleKeys.ts";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { toastError } from "../../ui/toasts/toast.ts";
 import { personColors } from "./personColors.ts";
 import { useProfileDraft } from "./useProfileDraft.ts";
+
+const SignInActions = lazyPart(() => import("./SignInActions.tsx"), "SignInActions", { prefetch: false });
 
 interface Props {
   user: User;
@@ -34,6 +39,7 @@ export function UserMenuPanel(props: Props) {
   const { user, anchor, avatarsForced, watching, onHelp, onDeleteData, onClose } = props;
   const t = useT();
   const headingId = useId();
+  const { data: config } = useQuery(configQuery);
   const draft = useProfileDraft(user, onClose);
   const { close } = draft;
 
@@ -83,6 +89,7 @@ export function UserMenuPanel(props: Props) {
           {t("shell.help")}
         </Button>
         <Divider />
+        {config?.signIn && <SignInActions user={user} signIn={config.signIn} onLeave={close} />}
         <OwnDataActions
           user={user}
           onDelete={() => {

@@ -51,6 +51,7 @@ function acceptUnparsedFiles(app: FeatureApp): void {
 
 function importRoute(app: FeatureApp, deps: Deps): void {
   route(app, "post", "/boards/import", {
+    access: { preHandler: app.requireMaker },
     config: { ...withCost("imports", importCost), ownQueue: true },
     bodyLimit: limits.import.bytes,
     tags: ["exports"],
@@ -58,7 +59,7 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       "Make a board from a file of this or another tool, known by its content: the raw body, `application/json` (our schema: boards/export-schema) or `text/csv`; or of any table, with the roles of its `columns`",
     querystring: z.object({ title, ...tableChoices }),
     answer: { 201: z.object({ data: board, meta: importMeta }) },
-    refusals: [400, 413, 422, 429, 503],
+    refusals: [400, 401, 403, 413, 422, 429, 503],
     handler: async (request, reply) => {
       const file = fileOf(request, request.query);
       const { owner, signal } = trackWork(deps, request, reply, "imports");

@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { MergesTable } from "../../db/schema/schema-sign-in.ts";
+import type { Db } from "../../deps.ts";
+
+export type Merge = Pick<MergesTable, "user_id" | "into_id">;
+
+export async function insertMerge(db: Db, merge: Merge, now: number): Promise<void> {
+  await db
+    .insertInto("user_merges")
+    .values({ ...merge, created_at: now })
+    .onConflict((c) => c.column("user_id").doNothing())
+    .execute();
+}
+
+export async function pendingMerges(db: Db): Promise<Merge[]> {
+  return db.selectFrom("user_merges").select(["user_id", "into_id"]).orderBy("user_id").limit(1000).execute();
+}
+
+/**
+ * The guest's votes, and what names the guest as the board's creator, in the board's turn. A vote on a sticker
+ * that the heir has voted for stays with the guest.
+ */
+export async function inheritBoard(db: Db, boardId: string, userId: string, heir: string): Promise<boolean> {
+  const votes = await sql`
+    update votes set user_id = ${heir} where board_id = ${boardId} and user_id = ${userId} and item_id not in
+    (select item_id from votes where board_id = ${boardId} and user_id = ${heir})`.execute(db);
+  for (const column of ["creator_id", "deleted_by"] as const)
+    await db
+      .updateTable("boards")
+      .set({ [column]: heir })
+      .where("id", "=", boardId)
+      .where(column, "=", userId)
+      .execute();
+  const [before, after] = [JSON.stringify(userId), JSON.stringify(heir)];
+  await sql`
+    update changes set touched = replace(touched, ${before}, ${after})
+    where board_id = ${boardId} and touched like ${`%${before}%`}`.execute(db);
+  return Number(votes.numAffectedRows ?? 0) > 0;
+}
+
+/** All that belongs to no board's turn. It can be repeated. The guest's visits stay, to find the boards by. */
+export async function inheritUser(db: Db, userId: string, heir: string): Promise<void> {
+  await sql`
+    insert into visits (user_id, board_id, visited_at, removed_at)
+    select ${heir}, board_id, visited_at, removed_at from visits where user_id = ${userId}
+    on conflict (user_id, board_id) do update set
+      visited_at = case when excluded.visited_at > visits.visited_at then excluded.visited_at else visits.visited_at end,
+      removed_at = case when excluded.removed_at is null then null else visits.removed_at end`.execute(db);
+  await sql`
+    insert into board_passes (board_id, user_id, passed_at, has_set)
+    select board_id, ${heir}, passed_at, has_set from board_passes where user_id = ${userId}
+    on conflict (board_id, user_id) do nothing`.execute(db);
+  await sql`
+    insert into board_answerers (board_id, kind, user_id)
+    select board_id, kind, ${heir} from board_answerers where user_id = ${userId}
+    on conflict (board_id, kind, user_id) do nothing`.execute(db);
+  await sql`
+    update deleted_votes set user_id = ${heir} where user_id = ${userId} and item_id not in
+    (select item_id from deleted_votes where user_id = ${heir})`.execute(db);
+  for (const { table, columns } of namingUsers)
+    for (const column of columns)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${heir} where ${sql.ref(column)} = ${userId}`.execute(
+        db,
+      );
+}
+
+const namingUsers = [
+  { table: "own_templates", columns: ["user_id"] },
+  { table: "deletions", columns: ["user_id"] },
+  { table: "deleted_items", columns: ["user_id"] },
+  { table: "deleted_actions", columns: ["deleted_by", "user_id", "source_user_id", "owner_id"] },
+  { table: "logs", columns: ["user_id"] },
+  { table: "feedback", columns: ["user_id"] },
+] as const;

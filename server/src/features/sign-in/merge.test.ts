@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Action } from "@retro/contract/actions";
+import type { Board, User } from "@retro/contract/entities";
+import { type Browser, buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
+import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
+import { eachEngine } from "../../testing/databases/test-engines.ts";
+import { facilitate } from "../../testing/sticker-fixture.ts";
+import { signInAtProvider, startProvider, type TestProvider } from "../../testing/provider.ts";
+import { beginMerge, resumeMerges } from "../privacy/merge.ts";
+
+let provider: TestProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.stop());
+
+async function member(app: TestApp): Promise<Visitor> {
+  return withUser(app.browser());
+}
+async function withUser(browser: Browser): Promise<Visitor> {
+  await signInAtProvider(browser);
+  const user = (await browser.get("/api/v1/users/auth")).json<{ data: User }>().data;
+  return Object.assign(browser, { user });
+}
+const boardsOf = async (who: Visitor) =>
+  (await who.get("/api/v1/boards"))
+    .json<{ data: Board[] }>()
+    .data.map(({ title }) => title)
+    .toSorted();
+const stickerOn = async (who: Visitor, board: TestBoard, id: string) =>
+  flattenTree(await treeOf(who, board.url)).find((item) => item.id === id);
+
+eachEngine("a guest who signs in as a person whom the server knows from another device", (open) => {
+  test("[I1] loses nothing: boards, stickers, votes, reactions, actions and the seat are the person's", async () => {
+    const database = await open();
+    const app = await buildTestApp({ database, env: provider.env });
+    const ann = await member(app);
+    const host = await app.visitor({ name: "Host" });
+    const guest = await app.visitor({ name: "Guest" });
+    const [annOnly, shared, guestOnly, seat] = [
+      await makeBoard(ann, "Ann only"),
+      await makeBoard(host, "Shared"),
+      await makeBoard(guest, "Guest only"),
+      await makeBoard(guest, "Seat"),
+    ];
+    const hers = await addSticker(guest, shared, "The guest's");
+    const both = await addSticker(host, shared, "Both vote");
+    for (const who of [ann, guest]) await who.post(`${shared.url}/items/${both.id}/vote`);
+    await guest.post(`${shared.url}/items/${hers.id}/vote`);
+    await guest.put(`${shared.url}/items/${both.id}/reactions/party`);
+    const action = (await guest.post(`${shared.url}/actions`, { text: "Call Bob" })).json<{ data: Action }>()
+      .data;
+    const deleted = await addSticker(guest, guestOnly, "Deleted");
+    await guest.delete(`${guestOnly.url}/items/${deleted.id}`);
+    await guest.delete(`/api/v1/boards/${annOnly.id}/visit`);
+    await facilitate(guest, seat, { hideContent: true });
+    const hidden = await addSticker(guest, seat, "Hidden from others");
+
+    const again = await withUser(guest);
+    expect(again.user.id).toBe(ann.user.id);
+    for (const who of [again, ann])
+      expect(await boardsOf(who)).toEqual(["Ann only", "Guest only", "Seat", "Shared"]);
+    expect(await stickerOn(ann, shared, hers.id)).toMatchObject({ user_id: ann.user.id, votes: 1 });
+    expect(await stickerOn(ann, seat, hidden.id)).toMatchObject({ title: "Hidden from others" });
+    expect(await stickerOn(host, shared, both.id)).toMatchObject({
+      votes: 2,
+      reactions: { party: { count: 1, user_ids: [ann.user.id] } },
+    });
+    expect((await ann.delete(`${shared.url}/items/${hers.id}/vote`)).json().data.votes).toBe(0);
+    const actions = (await ann.get(`${shared.url}/actions`)).json<{ data: Action[] }>().data;
+    expect(actions.find(({ id }) => id === action.id)).toMatchObject({ user_id: ann.user.id });
+    expect((await ann.post(`${guestOnly.url}/items/${deleted.id}/restore`)).statusCode).toBe(200);
+    expect((await ann.get(seat.url)).json().data).toMatchObject({ facilitator_id: ann.user.id });
+    const guests = database.db.selectFrom("users").select("name").where("name", "=", "Guest");
+    expect(await guests.execute()).toEqual([]);
+    expect(await database.db.selectFrom("user_merges").selectAll().execute()).toEqual([]);
+  });
+
+  test("[I1] a merge that a stop has interrupted goes on", async () => {
+    const database = await open();
+    const app = await buildTestApp({ database, env: provider.env });
+    provider.person = { sub: crypto.randomUUID() };
+    const ann = await member(app);
+    const guest = await app.visitor();
+    const board = await makeBoard(guest, "Guest only");
+    const { id } = await addSticker(guest, board, "The guest's");
+    await database.transaction((trx) =>
+      beginMerge(trx, { user_id: guest.user.id, into_id: ann.user.id }, app.deps.clock()),
+    );
+    await resumeMerges(app.deps);
+    expect(await boardsOf(ann)).toEqual(["Guest only"]);
+    expect(await stickerOn(ann, board, id)).toMatchObject({ user_id: ann.user.id });
+    expect((await guest.get("/api/v1/users/auth")).statusCode).toBe(401);
+  });
+});

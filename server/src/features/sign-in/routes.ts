@@ -1,0 +1,118 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as z from "zod";
+import { signedOut } from "@retro/contract/accounts";
+import type { Deps, Feature } from "../../deps.ts";
+import { AppError } from "../../http/errors/app-error.ts";
+import { withCost } from "../../http/limits/request-limits.ts";
+import { publicAddress } from "../../http/pages/base-path.ts";
+import { cookieAttributes } from "../../http/pages/https.ts";
+import { dataOf } from "../../http/openapi.ts";
+import { sessionOf } from "../../http/session/session.ts";
+import { revokeSession } from "../people/commands.ts";
+import { findIdToken } from "./store.ts";
+import { anyone, route } from "../../http/route.ts";
+import { markSolutionUsed } from "../captcha/verify.ts";
+import { resumeMerges } from "../privacy/merge.ts";
+import { signInPerson } from "./commands.ts";
+import { callbackPath, Provider, SignInError } from "./provider.ts";
+import { beginStart, cookieOf, readStart, type Start } from "./start.ts";
+
+/** Registered only with OIDC_ISSUER. */
+export const signIn: Feature = (app, deps) => {
+  const { settings } = deps;
+  const { oidc } = settings;
+  if (oidc === null) throw new Error("there is no provider of sign-ins");
+  const provider = new Provider(deps, oidc);
+  const resume = () =>
+    resumeMerges(deps).catch((error: unknown) => {
+      deps.log.error({ err: error }, "interrupted merges of guests could not be finished");
+    });
+  app.addHook("onListen", () => void resume());
+
+  const attributes = (request: FastifyRequest) => ({
+    ...cookieAttributes(request, settings),
+    path: settings.basePath + callbackPath,
+    httpOnly: true,
+  });
+
+  /** The guest's entry, with a text about the problem: guests may go on there. */
+  const toEntry = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    if (!(error instanceof SignInError)) throw error;
+    request.log.warn({ problem: error.problem, reason: error.message }, "a sign-in did not succeed");
+    return reply.redirect(publicAddress(settings, `/auth-anonymous?sign-in=${error.problem}`));
+  };
+
+  route(app, "get", "/sign-in/start", {
+    access: anyone,
+    config: withCost("signIns"),
+    tags: ["sign-in"],
+    summary: "Go to the provider to sign in; only with OIDC_ISSUER",
+    answer: { 302: z.null() },
+    refusals: [429],
+    handler: async (request, reply) => {
+      const { cookie, ...start } = beginStart(deps);
+      try {
+        const url = await provider.authorizationUrl(start);
+        const maxAge = Math.ceil((start.expiresAt - deps.clock()) / 1000);
+        reply.setCookie(cookie.name, cookie.value, { ...attributes(request), maxAge });
+        return reply.redirect(url.href);
+      } catch (error) {
+        return toEntry(request, reply, error);
+      }
+    },
+  });
+
+  route(app, "get", "/sign-in/callback", {
+    access: anyone,
+    config: withCost("signIns"),
+    tags: ["sign-in"],
+    summary: "Where the provider sends a person back; only with OIDC_ISSUER",
+    querystring: z.looseObject({ state: z.optional(z.string()) }),
+    answer: { 302: z.null() },
+    refusals: [429],
+    handler: async (request, reply) => {
+      const { state = "" } = request.query;
+      reply.clearCookie(cookieOf(state), attributes(request));
+      try {
+        const start = readStart(deps, state, request.cookies);
+        if (start === null) throw new SignInError("failed", "this browser has begun no such sign-in");
+        await takeOnce(deps, start);
+        const person = await provider.person(request.url.split("?", 2)[1] ?? "", start);
+        const opened = await signInPerson(deps, oidc, {
+          person,
+          previous: await app.findSession(request),
+          address: request.ip,
+          userAgent: request.headers["user-agent"] ?? "",
+          locale: request.locale,
+        });
+        app.setSessionCookie(request, reply, opened);
+        // The page knows where its user wanted to go: no address comes from outside.
+        return await reply.redirect(publicAddress(settings, "/auth-anonymous"));
+      } catch (error) {
+        return toEntry(request, reply, error);
+      }
+    },
+  });
+
+  route(app, "post", "/sign-in/out", {
+    tags: ["sign-in"],
+    summary: "End this session, and learn where the provider ends its own; only with OIDC_ISSUER",
+    answer: { 200: dataOf(signedOut) },
+    handler: async (request, reply) => {
+      const session = sessionOf(request);
+      const idToken = await findIdToken(deps.database.db, session.id);
+      await revokeSession(deps, session);
+      app.clearSessionCookie(request, reply);
+      return { data: { address: idToken === null ? null : await provider.endSessionUrl(idToken) } };
+    },
+  });
+};
+
+async function takeOnce(deps: Deps, { id, expiresAt }: Start): Promise<void> {
+  try {
+    await deps.database.transaction((trx) => markSolutionUsed(deps, trx, { id, expiresAt }));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new SignInError("failed", "this sign-in has been answered already");
+  }
+}

@@ -1,0 +1,46 @@
+import Alert from "@mui/material/Alert";
+import Button from "@mui/material/Button";
+import Typography from "@mui/material/Typography";
+import type { ClientConfig } from "@retro/contract/events";
+import { useEffect, useRef } from "react";
+import { useSearchParams } from "react-router";
+import { signInAddress } from "../../api/signIn.ts";
+import { useT } from "../../i18n/useT.ts";
+
+type SignIn = NonNullable<ClientConfig["signIn"]>;
+
+const outcomes = {
+  unavailable: ["warning", "signIn.unavailable"],
+  refused: ["warning", "signIn.refused"],
+  failed: ["error", "signIn.failed"],
+  out: ["success", "signIn.out"],
+} as const;
+
+/** Who comes back from the provider, or has signed out, is not sent there again without a click. */
+export function SignInChoice({ signIn, onGuest }: { signIn: SignIn; onGuest: () => void }) {
+  const t = useT();
+  const [query] = useSearchParams();
+  const outcome = query.get("sign-in");
+  const link = useRef<HTMLAnchorElement>(null);
+  const goes = signIn.auto && outcome === null;
+  useEffect(() => {
+    if (goes) link.current?.click();
+  }, [goes]);
+
+  const [severity, text] = outcomes[outcome as keyof typeof outcomes] ?? [];
+  return (
+    <div className="entry-form" hidden={goes}>
+      <Typography variant="h1">{t("signIn.heading")}</Typography>
+      {text !== undefined && <Alert severity={severity}>{t(text, { name: signIn.name })}</Alert>}
+      <Typography color="textSecondary">{t("signIn.explanation")}</Typography>
+      <Button variant="contained" href={signInAddress} ref={link}>
+        {t("signIn.with", { name: signIn.name })}
+      </Button>
+      {signIn.guests !== "off" && (
+        <Button color="inherit" onClick={onGuest}>
+          {t("signIn.asGuest")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { networkConfig, startPageNetwork, testUser } from "../../testing/pageNetwork.ts";
+import { button, openAddress } from "../../testing/page.tsx";
+
+type Guests = "on" | "boards" | "off";
+const provided = (guests: Guests = "on", auto = false) => ({
+  "GET config": { data: { ...networkConfig, signIn: { name: "Example", auto, guests } } },
+});
+const noSession = { "GET users/auth": { status: 401, message: "no" } };
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "Worker",
+    class {
+      postMessage(): void {
+        return undefined;
+      }
+      terminate(): void {
+        return undefined;
+      }
+    },
+  );
+  URL.createObjectURL = () => "blob:worker";
+});
+
+describe("the entry with a provider of sign-ins", () => {
+  it.each([
+    ["en", "Sign in with Example", "Continue as a guest", "One moment"],
+    ["ru", "Войти через Example", "Продолжить как гость", "Одну минуту"],
+  ] as const)("offers it, and the captcha to guests (%s)", async (locale, signIn, asGuest, captcha) => {
+    startPageNetwork({ ...noSession, ...provided() });
+    const { user } = await openAddress("/auth-anonymous", { locale });
+    expect(await screen.findByRole("link", { name: signIn })).toHaveAttribute(
+      "href",
+      "/api/v1/sign-in/start",
+    );
+    expect(screen.queryByRole("heading", { name: captcha })).not.toBeInTheDocument();
+    await user.click(button(asGuest));
+    expect(await screen.findByRole("heading", { name: captcha })).toBeInTheDocument();
+  });
+
+  it("[I5] has no way in for guests with GUESTS=off", async () => {
+    startPageNetwork({ ...noSession, ...provided("off") });
+    await openAddress("/auth-anonymous");
+    expect(await screen.findByRole("link", { name: "Sign in with Example" })).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Continue as a guest" })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ["unavailable", /Example cannot be reached right now/],
+    ["refused", /Example did not let you in/],
+    ["failed", /Signing in did not work/],
+    ["out", /You are signed out/],
+  ])("says what has happened (%s), and does not go to the provider by itself then", async (outcome, text) => {
+    startPageNetwork({ ...noSession, ...provided("on", true) });
+    const went = vi.fn<(event: Event) => void>((event) => event.preventDefault());
+    document.addEventListener("click", went);
+    await openAddress(`/auth-anonymous?sign-in=${outcome}`);
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(went).not.toHaveBeenCalled();
+    document.removeEventListener("click", went);
+  });
+
+  it("goes to the provider by itself with OIDC_AUTO", async () => {
+    startPageNetwork({ ...noSession, ...provided("on", true) });
+    const went = vi.fn<(event: Event) => void>((event) => event.preventDefault());
+    document.addEventListener("click", went);
+    await openAddress("/auth-anonymous");
+    await waitFor(() => expect(went).toHaveBeenCalledTimes(1));
+    document.removeEventListener("click", went);
+  });
+});
+
+describe("signing out of a session that the provider has begun [I6]", () => {
+  it("ends it here, and then says so", async () => {
+    const network = startPageNetwork({
+      ...provided(),
+      "GET users/auth": { data: { ...testUser, role: "member" } },
+      "POST sign-in/out": () => {
+        network.routes["GET users/auth"] = noSession["GET users/auth"];
+        return { data: { address: null } };
+      },
+    });
+    await openAddress("/sign-out");
+    expect(await screen.findByText("You are signed out")).toBeInTheDocument();
+    expect(network.calls()).not.toContain("POST users/sign-out");
+  });
+});
