@@ -115,12 +115,10 @@ describe.skipIf(!hasPoppler)("PDF", () => {
     const { visitor } = await buildTestApp();
     const alice = await visitor();
     const board = await makeBoard(alice);
-    await putStickers(
-      alice,
-      board,
-      board.columns[0],
-      texts.map((title) => ({ title })),
-    );
+    // The stickers of a group stand below each other: the tool reads a line across all tracks of a page.
+    await putStickers(alice, board, board.columns[0], [
+      { title: "group", nested: texts.map((title) => ({ title })) },
+    ]);
     const { rawPayload } = await alice.get(`/web/boards/${board.id}/export-pdf`);
     const { words, fonts } = look(rawPayload);
     return { text: words.join("").replaceAll(/\p{Bidi_Control}/gu, ""), fonts };
