@@ -10,6 +10,8 @@ export type ColumnRole = (typeof columnRoles)[number];
 /** Of a column that is not imported. */
 export type ColumnChoice = ColumnRole | "";
 
+const isColumnChoice = (name: string): boolean => name === "" || columnRoles.some((role) => role === name);
+
 export const tableEncodings = ["utf-8", "utf-16le", "utf-16be", "windows-1251", "windows-1252"] as const;
 export type TableEncoding = (typeof tableEncodings)[number];
 
@@ -22,9 +24,7 @@ export const tableChoices = {
   columns: z.optional(
     z.string().check(
       z.maxLength(10 * limits.import.columns, { error: "validation.tooManyTableColumns" }),
-      z.regex(new RegExp(`^(?:(?:${columnRoles.join("|")})?(?:,|$))*$`, "u"), {
-        error: "validation.invalid",
-      }),
+      z.refine((roles) => roles.split(",").every(isColumnChoice), { error: "validation.invalid" }),
     ),
   ),
   encoding: z.optional(z.enum(tableEncodings, { error: "validation.invalid" })),
