@@ -83,7 +83,7 @@ function MainPage() {
       <SidePanelSlot />
       {fullscreen ? (
         <>
-          <FullscreenDock data-bottom-bar="" ref={setControls} />
+          <FullscreenDock ref={setControls} />
           <FullscreenStatus ref={setStatus} />
           <FullscreenExit />
         </>

@@ -47,7 +47,7 @@ export async function saveExport(boardId: string, format: ExportFormat): Promise
 /** @throws ApiError if the board could not be fetched, Error if the clipboard refuses */
 export async function copyFetched<T extends "text/html" | "text/plain">(
   types: readonly T[],
-  forms: Promise<Record<T | "text/plain", string>>,
+  forms: Promise<Record<NoInfer<T> | "text/plain", string>>,
 ): Promise<void> {
   if (await copyForms(types, forms)) return;
   if (!(await copyText((await forms)["text/plain"]))) throw new Error("the clipboard refuses");

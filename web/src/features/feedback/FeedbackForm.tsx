@@ -73,7 +73,7 @@ function useFeedback(open: boolean, onSent: () => void) {
         if (ofFiles.length === 0 || ofFiles.length < faults.length) throw error;
         return;
       }
-      toast({ message: t("feedback.thanks"), kind: "success" });
+      toast({ message: t("feedback.thanks"), kind: "success", place: "bottom-left" });
       if (isOpen()) onSent();
     },
   });

@@ -49,7 +49,7 @@ function NameForm({ onKeep }: { onKeep: () => void }) {
     onKeep();
   };
   return (
-    <form className="name-bar" data-bottom-bar="" aria-labelledby={labelId} onSubmit={onSubmit}>
+    <form className="name-bar" aria-labelledby={labelId} onSubmit={onSubmit}>
       <Avatar name={user.name} color={user.options.color} />
       <span className="name" id={labelId}>
         {t("user.youAre", { name: user.name })}

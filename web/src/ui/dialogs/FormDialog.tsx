@@ -146,7 +146,7 @@ function FormActions({
 }: Props) {
   const t = useT();
   return (
-    <DialogActions data-bottom-bar="">
+    <DialogActions>
       {footer !== undefined && <div className="dialog-footer">{footer}</div>}
       {/* Together, also in a second row below the footer. */}
       <div className="dialog-buttons">

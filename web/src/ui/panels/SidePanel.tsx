@@ -59,7 +59,7 @@ function Panel({ name, title, children, dialog = false, footer, slot }: Props & 
           <IconAction icon={CloseOutlined} label={t("common.close")} onClick={close} />
         </header>
         <div className="side-panel-body">{children}</div>
-        {footer !== undefined && footer !== false && <footer data-bottom-bar="">{footer}</footer>}
+        {footer !== undefined && footer !== false && <footer>{footer}</footer>}
       </section>
     </>
   );

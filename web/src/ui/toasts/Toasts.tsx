@@ -3,24 +3,39 @@ import CloseOutlined from "@mui/icons-material/CloseOutlined";
 import IconButton from "@mui/material/IconButton";
 import { limits } from "@retro/contract/limits";
 import { closeSnackbar, enqueueSnackbar, SnackbarProvider } from "notistack";
-import type { SnackbarKey } from "notistack";
+import type { SnackbarKey, SnackbarOrigin } from "notistack";
 import { useEffect } from "react";
-import { stayAboveBottomBars } from "./aboveBottomBars.ts";
 import { setToastHost } from "./toast.ts";
 import type { Toast } from "./toast.ts";
 
-function show({ message, kind = "default", duration = limits.toastMs, action, onClose }: Toast) {
+const origins: Record<NonNullable<Toast["place"]>, SnackbarOrigin> = {
+  "top-right": { vertical: "top", horizontal: "right" },
+  "bottom-left": { vertical: "bottom", horizontal: "left" },
+};
+
+function markAsLong(message: HTMLElement): void {
+  message.closest<HTMLElement>(".toasts > *")?.setAttribute("data-long", "");
+}
+
+function show({
+  message,
+  kind = "default",
+  duration = limits.toastMs,
+  place = "top-right",
+  action,
+  onClose,
+}: Toast) {
   let closeReported = false;
   const reportClose = () => {
     if (!closeReported) onClose?.();
     closeReported = true;
   };
-  const stopFollowing = stayAboveBottomBars();
   const key = enqueueSnackbar(<span dir="auto">{message}</span>, {
     variant: kind,
     autoHideDuration: duration,
+    anchorOrigin: origins[place],
     onClose: reportClose,
-    onExited: stopFollowing,
+    ...(message.length > (action === undefined ? 76 : 52) && { onEnter: markAsLong }),
     ...(action !== undefined && { action: (own: SnackbarKey) => action(() => closeSnackbar(own)) }),
   });
   return () => {
@@ -29,7 +44,7 @@ function show({ message, kind = "default", duration = limits.toastMs, action, on
   };
 }
 
-/** At most 20, newest on top (spec 2.10), in one place [9.10]. Goober reads the nonce from `window.__nonce__`. */
+/** At most 20, newest on top (spec 2.10 and 9.10). Goober reads the nonce from `window.__nonce__`. */
 export function Toasts({ closeLabel }: { closeLabel: string }) {
   useEffect(() => {
     setToastHost({ show });
@@ -44,8 +59,11 @@ export function Toasts({ closeLabel }: { closeLabel: string }) {
     <SnackbarProvider
       maxSnack={limits.maxToasts}
       autoHideDuration={limits.toastMs}
-      anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-      classes={{ containerRoot: "toasts", containerAnchorOriginBottomLeft: "toasts-bottom" }}
+      classes={{
+        containerRoot: "toasts",
+        containerAnchorOriginTopRight: "toasts-top",
+        containerAnchorOriginBottomLeft: "toasts-bottom",
+      }}
       action={closeButton}
     />
   );

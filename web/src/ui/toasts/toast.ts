@@ -6,6 +6,7 @@ export interface Toast {
   kind?: "default" | "success" | "error" | "warning" | "info";
   /** Milliseconds until it disappears; 5000 by default, null until closed. */
   duration?: number | null;
+  place?: "top-right" | "bottom-left";
   action?: (close: () => void) => ReactNode;
   onClose?: () => void;
 }

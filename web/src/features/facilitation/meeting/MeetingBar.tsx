@@ -107,12 +107,7 @@ function Bar({ meeting, change, topics, following, goTo }: BarProps) {
   const round = useOpenRoundText();
   if (step === undefined) return null;
   return (
-    <section
-      className="meeting-bar"
-      data-bottom-bar=""
-      data-leads={isMine ? "" : undefined}
-      aria-label={t("meeting.title")}
-    >
+    <section className="meeting-bar" data-leads={isMine ? "" : undefined} aria-label={t("meeting.title")}>
       <div className="steps-and-text">
         <StepList meeting={meeting} isMine={isMine} change={change} />
         <p>
@@ -219,6 +214,7 @@ function useStepChange(meeting: Meeting) {
     closeOffer.current = toast({
       message,
       duration: limits.meeting.undoMs,
+      place: "bottom-left",
       action: (close) => (
         <Button
           color="inherit"

@@ -30,11 +30,7 @@ export function AddBar() {
     if (column !== null) flushSync(() => actions.compose(column));
   };
   return (
-    <div
-      className="add-bar"
-      data-bottom-bar=""
-      style={sectionCss((section.style as SectionStyle).self?.backgroundColor)}
-    >
+    <div className="add-bar" style={sectionCss((section.style as SectionStyle).self?.backgroundColor)}>
       <button type="button" onPointerDown={prepare} onClick={compose}>
         <svg viewBox="0 0 24 24" aria-hidden>
           <path d="M19 13h-6v6h-2v-6H5v-2h6V5h2v6h6z" />

@@ -26,7 +26,7 @@ export function UnsavedChangesList({ entries, dropped, atRisk }: Props) {
   const t = useT();
   useBodyMark("unsaved");
   return (
-    <section className="unsaved-changes" data-bottom-bar="" aria-label={t("stickers.unsavedList")}>
+    <section className="unsaved-changes" aria-label={t("stickers.unsavedList")}>
       {atRisk && <Alert severity="warning">{t("stickers.notDurable")}</Alert>}
       {entries.length > 0 && <FailedEntries entries={entries} />}
       {dropped.length > 0 && <DroppedChanges dropped={dropped} />}

@@ -28,7 +28,7 @@ export function SelectionBar() {
     if (count === 0) clearSelection();
   }, [count]);
   return (
-    <div className="selection-bar" data-bottom-bar="" role="toolbar" aria-label={t("selection.title")}>
+    <div className="selection-bar" role="toolbar" aria-label={t("selection.title")}>
       <span className="count">
         {t("selection.count", { count })}
         {count < 2 && <span className="hint">{t("selection.more")}</span>}
