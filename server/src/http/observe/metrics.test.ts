@@ -105,6 +105,13 @@ test("with METRICS_TOKEN the address does not exist for strangers", async () => 
   expect(await ask(`Bearer ${token}`)).toBe(200);
 });
 
+test("the open files are between one and what the system allows", async () => {
+  const series = await seriesOf(await buildTestApp());
+  const [open = 0, most = 0] = [series.get("process_open_fds"), series.get("process_max_fds")];
+  expect(open).toBeGreaterThan(0);
+  expect(most).toBeGreaterThan(open);
+});
+
 describe("deploy/grafana", () => {
   const file = (name: string) => new URL(`../../../../deploy/${name}`, import.meta.url);
   const words = (expression: string) =>

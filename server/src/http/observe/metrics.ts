@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { readBackupNote } from "../../db/portable/backup-note.ts";
@@ -75,6 +76,10 @@ function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps)
       "When the process started",
       () => Date.now() / 1000 - process.uptime(),
     ),
+    metric("process_open_fds", "Open files, connections included; 0 where /proc is missing", () =>
+      existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0,
+    ),
+    metric("process_max_fds", "How many files the process may open; 0 where /proc is missing", maxOpenFiles),
     metric("nodejs_heap_size_used_bytes", "Heap in use", () => process.memoryUsage().heapUsed),
     {
       ...metric("retro_info", "1, with the build (version, day, commit)", () => [[settings.build, 1]]),
@@ -84,6 +89,12 @@ function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps)
     metric("retro_websocket_connections", "Open websocket connections", () => sockets.connectionCount()),
     metric("retro_open_boards", "Boards with a connection to this process", () => sockets.openBoards()),
   ];
+}
+
+function maxOpenFiles(): number {
+  if (!existsSync("/proc/self/limits")) return 0;
+  const limits = readFileSync("/proc/self/limits", "utf8");
+  return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 0);
 }
 
 function databaseFigures({ database }: MetricDeps): ReadMetric[] {
