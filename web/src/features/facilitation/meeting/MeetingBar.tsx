@@ -111,12 +111,13 @@ function Bar({ meeting, change, topics, following, goTo }: BarProps) {
       <div className="steps-and-text">
         <StepList meeting={meeting} isMine={isMine} change={change} />
         <p>
-          <b className="present-step">{name}</b> <span className="sentence">{sentence}</span>
+          <b className="present-step">{name}</b>{" "}
           {step.kind === "vote" && round !== null && (
             <span className="round" {...tip(round.hint)}>
-              {round.title}
+              {round.title}.{" "}
             </span>
           )}
+          <span className="sentence">{sentence}</span>
         </p>
       </div>
       {step.kind === "close" && <SummaryButton />}
