@@ -1,12 +1,13 @@
 import { cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { KeyboardEvent, Ref } from "react";
-import { useBoardState } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { useUnsavedText } from "../../ui/dialogs/unsavedText.ts";
 import type { ActionDraft } from "./actionDraft.ts";
+import { DueField } from "./DueField.tsx";
+import { OwnerField } from "./OwnerField.tsx";
 
 interface Props {
   draft: ActionDraft;
@@ -66,49 +67,20 @@ export function ActionForm({ draft: first, kept, label, submit, onSave, onCancel
         value={draft.text}
         onChange={(event) => set({ text: event.target.value })}
       />
-      <OwnerAndDue draft={draft} set={set} />
-      <div className="action-buttons">
-        {onCancel && <Button onClick={onCancel}>{t("common.cancel")}</Button>}
-        <Button type="submit" variant="contained" aria-disabled={empty}>
-          {submit}
-        </Button>
+      <div className="action-fields">
+        <OwnerField owner={draft.owner} onChange={(owner) => set({ owner })} />
+        <DueField day={draft.due_on} onChange={(due_on) => set({ due_on })} />
+        <div className="action-buttons">
+          {onCancel && (
+            <Button size="small" onClick={onCancel}>
+              {t("common.cancel")}
+            </Button>
+          )}
+          <Button type="submit" size="small" variant="contained" aria-disabled={empty}>
+            {submit}
+          </Button>
+        </div>
       </div>
     </form>
-  );
-}
-
-interface FieldProps {
-  draft: ActionDraft;
-  set: (part: Partial<ActionDraft>) => void;
-}
-
-function OwnerAndDue({ draft, set }: FieldProps) {
-  const t = useT();
-  const id = useId();
-  const members = useBoardState((state) => state.members);
-  return (
-    <div className="action-fields">
-      <input
-        list={id}
-        maxLength={limits.actions.ownerName}
-        autoComplete="off"
-        aria-label={t("actions.owner")}
-        placeholder={t("actions.owner")}
-        value={draft.owner}
-        onChange={(event) => set({ owner: event.target.value })}
-      />
-      <datalist id={id}>
-        {members.map((member) => (
-          <option key={member.id}>{member.name}</option>
-        ))}
-      </datalist>
-      <input
-        type="date"
-        max="9999-12-31"
-        aria-label={t("actions.due")}
-        value={draft.due_on}
-        onChange={(event) => set({ due_on: event.target.value })}
-      />
-    </div>
   );
 }

@@ -57,8 +57,10 @@ export const ActionRow = memo(function ActionRow(props: Props) {
           {action.hidden ? <em>{name}</em> : name}
           {!fixed && <span className="sr-only">, {t("actions.edit")}</span>}
         </button>
-        <Details action={action} />
-        <Tools {...props} fixed={fixed} statusFixed={statusFixed} />
+        <div className="action-meta">
+          <Details action={action} />
+          <Tools {...props} fixed={fixed} statusFixed={statusFixed} />
+        </div>
       </div>
     </li>
   );

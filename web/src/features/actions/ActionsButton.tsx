@@ -36,6 +36,7 @@ export function ActionsButton({ onShow, top, calendar }: Props) {
         {...buttonProps}
         label={count === 0 ? t("actions.title") : t("actions.titleCount", { count })}
         className="actions-button"
+        data-name={t("actions.title")}
       >
         <ChecklistOutlined />
         {count > 0 && <span aria-hidden>{count}</span>}

@@ -22,7 +22,12 @@ export function ResultsButton({ boardId, ...props }: ResultActions) {
   const summary = useSidePanel("summary");
   return (
     <>
-      <IconAction icon={LeaderboardOutlined} {...buttonProps} label={t("results.title")} />
+      <IconAction
+        icon={LeaderboardOutlined}
+        {...buttonProps}
+        label={t("results.title")}
+        data-name={t("results.title")}
+      />
       {open && <ResultsPanel {...props} />}
       {summary.open && <SummaryPanel boardId={boardId} />}
     </>

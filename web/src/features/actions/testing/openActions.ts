@@ -2,6 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { expect } from "vitest";
 import { type BoardPage, startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
+import { addDays } from "../../../ui/controls/days.ts";
+import { calendarDay } from "../../../ui/display/calendarDay.ts";
 import type { Route } from "../../../testing/pageNetwork.ts";
 
 export const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
@@ -42,6 +44,14 @@ export const add = async (user: UserEvent, text: string) => {
   await user.paste(text);
   await user.keyboard("{Enter}");
 };
+
+/** Picks tomorrow as the due date. @returns that day */
+export async function pickDue(user: UserEvent, form: ReturnType<typeof within>): Promise<string> {
+  await user.click(form.getByRole("button", { name: "Due date" }));
+  const picker = within(await screen.findByRole("dialog", { name: "Due date" }));
+  await user.click(picker.getByRole("button", { name: "tomorrow" }));
+  return addDays(calendarDay(new Date()), 1);
+}
 
 /** Lets the page ask for others' changes until one answer that was asked for now has arrived. */
 export async function changesArrive(network: BoardPage["network"]): Promise<void> {
