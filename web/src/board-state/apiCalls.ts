@@ -25,7 +25,7 @@ export type Call = (
   method: Method,
   path: string,
   body?: unknown,
-  options?: { keepalive?: boolean; signal?: AbortSignal },
+  options?: { keepalive?: boolean; signal?: AbortSignal; spaceKey?: string },
 ) => Promise<CallResult>;
 
 /** Anything but an ApiError is a failure of this page and gets status -1. */

@@ -63,6 +63,7 @@ export class BoardStore {
   readonly #projection: ReturnType<typeof createCachedProjection>;
   readonly #recorder: ReturnType<typeof createBoardRecorder> | undefined;
   readonly #stopListening: readonly (() => void)[];
+  readonly #reviewListeners = new Set<() => void>();
   #failure: BoardState["failure"] = null;
   #state: BoardState | null = null;
   #lastFacilitation: BoardView["facilitation"] | null = null;
@@ -177,12 +178,18 @@ export class BoardStore {
   /**
    * Makes any other call that changes the board and applies the `meta` of its answer. Never retried.
    * @param path below `boards/{id}`, for example `/timers`
+   * @param options `spaceKey` proves that the user is a member of the board's space
    * @returns the answer's `data`
    * @throws ApiErrorLike
    */
-  async call<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T> {
+  async call<T>(
+    method: "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: unknown,
+    options: { spaceKey?: string } = {},
+  ): Promise<T> {
     const askedAt = this.#options.env.now();
-    const answer = await this.#call(method, `${this.#boardPath}${path}`, body);
+    const answer = await this.#call(method, `${this.#boardPath}${path}`, body, options);
     this.#receiver.answer(answer, askedAt);
     return answer.data as T;
   }
@@ -208,6 +215,12 @@ export class BoardStore {
 
   /** Queues other users' changes until the returned function is called. */
   readonly pauseUpdates = (): (() => void) => this.#sync.pauseUpdates();
+
+  /** Calls the listener when the review on this board shows something else [F9]. @returns a function that ends it */
+  readonly onReviewChanged = (listener: () => void): (() => void) => {
+    this.#reviewListeners.add(listener);
+    return () => this.#reviewListeners.delete(listener);
+  };
 
   /** Tells the other users which item this user edits; null: none. */
   whisperEditing(itemId: string | null): void {
@@ -276,6 +289,9 @@ export class BoardStore {
       connect,
       people: this.#people,
       onMessage: (source, data) => this.#receiver.message(source, data),
+      onReviewChanged: () => {
+        for (const listener of this.#reviewListeners) listener();
+      },
       onSubscribed: () => this.#receiver.compareSoon(),
       onBoardSubscribed: () => this.#outbox.resume(),
       // The board's own answer leads to the entry screen (401) or to the error route (403, 404).

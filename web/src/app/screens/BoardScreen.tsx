@@ -66,6 +66,11 @@ const TopicActions = lazyPart(() => import("../../features/actions/TopicActions.
   plain: true,
   prefetch: false,
 });
+const Review = lazyPart(() => import("../../features/spaces/actions/Review.tsx"), "Review", {
+  silent: true,
+  plain: true,
+  prefetch: false,
+});
 const RefusedBoard = lazyPart(() => import("./RefusedBoard.tsx"), "RefusedBoard", {
   plain: true,
   prefetch: false,
@@ -168,7 +173,15 @@ function BoardScreenContent() {
             </>
           }
         />
-        {hasMeeting && <MeetingBar stagePlace={stagePlace} Note={TopicNote} Actions={TopicActions} />}
+        {hasMeeting && (
+          <MeetingBar
+            boardId={id}
+            stagePlace={stagePlace}
+            Review={Review}
+            Note={TopicNote}
+            Actions={TopicActions}
+          />
+        )}
         <BoardFirstSteps />
       </StickerBoard>
       <NamePrompt />

@@ -22,7 +22,10 @@ function useKnowsSpaces(): boolean {
 }
 
 export function SpaceQuestion({ boardId }: { boardId: string }) {
-  const isNew = useBoardState(hasNoStickers);
+  // A meeting asks in a step of its own [F9].
+  const isNew = useBoardState(
+    (state) => hasNoStickers(state) && state.view?.facilitation.meeting === undefined,
+  );
   return useKnowsSpaces() && <BoardQuestion boardId={boardId} isNew={isNew} />;
 }
 

@@ -63,6 +63,7 @@ function connecting(fails = 0) {
     },
     people,
     onMessage: (source, data) => log.push(`message ${source} ${JSON.stringify(data)}`),
+    onReviewChanged: () => log.push("review"),
     onSubscribed: () => log.push("subscribed"),
     onBoardSubscribed: () => log.push("board subscribed"),
     onRefused: () => log.push("refused"),

@@ -12,6 +12,7 @@ interface Options extends Connecting {
   people: People;
   /** Receives each message about the board; see `readMessage` for `source`. */
   onMessage: (source: string, data: unknown) => void;
+  onReviewChanged: () => void;
   /** A channel is subscribed: earlier events and whispers are lost. */
   onSubscribed: () => void;
   onBoardSubscribed: () => void;
@@ -80,9 +81,11 @@ export function createBoardChannels(options: Options) {
       onJoined: (member) => people.joined(member),
       onLeft: (id) => people.left(id),
     });
-    const facilitation = join(names.facilitation, [...facilitationEvents, eventNames.whisperWriting], {
+    const facilitationNames = [...facilitationEvents, eventNames.whisperWriting, eventNames.review];
+    const facilitation = join(names.facilitation, facilitationNames, {
       onEvent(name, data) {
-        if (name.startsWith("client-")) people.whisperedAnonymously(name, data);
+        if (name === eventNames.review) options.onReviewChanged();
+        else if (name.startsWith("client-")) people.whisperedAnonymously(name, data);
         else onMessage("session", data);
       },
     });

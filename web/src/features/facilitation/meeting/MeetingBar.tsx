@@ -1,10 +1,11 @@
 import "./meeting.css";
+import "./topic.css";
 import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
 import type { Item } from "@retro/contract/entities";
 import type { Meeting, MeetingStep } from "@retro/contract/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Topic } from "@retro/rules/topics";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import { useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
@@ -39,21 +40,29 @@ export function MeetingBar(props: Props) {
 }
 
 interface Props extends TopicParts {
+  boardId: string;
+  /** What a step "Did we do it?" shows [F9]. */
+  Review: ComponentType<{ boardId: string; meeting: Meeting }>;
   /** Above the board: there the topic is shown. */
   stagePlace: HTMLElement | null;
 }
 
-function MeetingParts({ meeting, stagePlace, ...parts }: Props & { meeting: Meeting }) {
+function MeetingParts({ meeting, boardId, stagePlace, Review, ...parts }: Props & { meeting: Meeting }) {
+  const t = useT();
   const following = useFollowing(meeting);
   const stage = useRef<HTMLElement>(null);
   const isMine = useFacilitator()?.isMe === true;
   const change = useStepChange(meeting);
   const topics = useTopics(following.shown);
-  const topicId = topics?.present?.sticker.id;
-  const isAway = useOutOfView(stage, topics !== null);
+  const { shown } = following;
+  const step = shown.steps.find(({ id }) => id === shown.step);
+  const isReview = step?.kind === "review" && shown.step === meeting.step;
+  const hasReview = isReview && shown.review !== undefined && shown.review === meeting.review;
+  const isAway = useOutOfView(stage, topics !== null || hasReview);
+  const onStage = topics?.present?.sticker.id ?? (hasReview ? shown.review : undefined);
   useEffect(() => {
-    if (topicId !== undefined) scrollToStage(stage.current);
-  }, [topicId]);
+    if (onStage !== undefined) scrollToStage(stage.current);
+  }, [onStage]);
   return (
     <>
       {topics !== null && stagePlace !== null && (
@@ -66,13 +75,20 @@ function MeetingParts({ meeting, stagePlace, ...parts }: Props & { meeting: Meet
           />
         </Movable>
       )}
+      {(hasReview || (isReview && isMine)) && stagePlace !== null && (
+        <Movable target={stagePlace}>
+          <section ref={stage} className="review-stage" aria-label={stepName(t, step)} tabIndex={-1}>
+            <Review boardId={boardId} meeting={shown} />
+          </section>
+        </Movable>
+      )}
       <Bar
         meeting={meeting}
         change={change}
         goTo={
           following.isBehind
             ? following.go
-            : topics?.present !== undefined && isAway
+            : onStage !== undefined && isAway
               ? () => scrollToStage(stage.current)
               : null
         }
@@ -124,7 +140,9 @@ function Bar({ meeting, change, topics, following, goTo }: BarProps) {
       {goTo !== null && (
         <Button className="go-to-topic" variant="outlined" onClick={goTo}>
           {!following.isBehind
-            ? t("meeting.backToTopic")
+            ? topics === null
+              ? t("meeting.backTo", { name })
+              : t("meeting.backToTopic")
             : person !== null && following.isBehindAtStep
               ? t("meeting.movedGo", { person, name })
               : t("meeting.go", { name })}

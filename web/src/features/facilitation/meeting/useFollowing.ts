@@ -6,6 +6,7 @@ import { useFacilitator } from "../facilitationHooks.ts";
 /** Only the facilitator moves a meeting. The seat may change afterwards, so the name is kept with the step. */
 interface SeenPlace {
   at: number;
+  review: string | undefined;
   step: string;
   movedBy: string | null;
 }
@@ -16,18 +17,25 @@ interface SeenPlace {
  */
 export function useFollowing(meeting: Meeting) {
   const [shown, setShown] = useState(meeting);
-  const [seen, setSeen] = useState<SeenPlace>({ at: meeting.at, step: meeting.step, movedBy: null });
+  const [seen, setSeen] = useState<SeenPlace>({
+    at: meeting.at,
+    review: meeting.review,
+    step: meeting.step,
+    movedBy: null,
+  });
   const facilitator = useFacilitator();
-  if (seen.at !== meeting.at) {
+  if (seen.at !== meeting.at || seen.review !== meeting.review) {
     const mover = facilitator === null || facilitator.isMe ? null : facilitator.name;
     setSeen({
       at: meeting.at,
+      review: meeting.review,
       step: meeting.step,
       movedBy: seen.step === meeting.step ? seen.movedBy : mover,
     });
     if (!isScreenBusy()) setShown(meeting);
   }
-  const isBehind = meeting.at !== shown.at;
+  const hasOpened = meeting.review !== undefined && meeting.review !== shown.review;
+  const isBehind = meeting.at !== shown.at || hasOpened;
   return {
     /** What has changed at the same place, such as the steps, is shown at once. */
     shown: isBehind ? shown : meeting,

@@ -5,7 +5,6 @@ import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
 import type { ActionStatus } from "@retro/contract/actions";
-import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import type { KnownSpace } from "@retro/contract/spaces/spaces";
 import { useQuery } from "@tanstack/react-query";
@@ -17,16 +16,11 @@ import { EmptyState } from "../../../ui/display/EmptyState.tsx";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 import { closeQuestion } from "./questionState.ts";
+import { ActionStatuses } from "./ActionStatuses.tsx";
 import { SpaceActionText } from "./SpaceActionText.tsx";
 import { type Answer, useAnswers } from "./useAnswers.ts";
 import { spaceQuery, useSpaceUpdates } from "../useSpace.ts";
 import { byDueDate, useSpaceActions } from "./useSpaceActions.ts";
-
-const statuses: readonly { status: ActionStatus; label: MessageKey; about: MessageKey }[] = [
-  { status: "done", label: "actions.done", about: "actions.doneOf" },
-  { status: "open", label: "question.stillOpen", about: "question.stillOpenOf" },
-  { status: "dropped", label: "actions.dropped", about: "spaceActions.droppedOf" },
-];
 
 export function DidWeDoIt({ boardId, space }: { boardId: string; space: KnownSpace }) {
   const t = useT();
@@ -86,24 +80,14 @@ interface RowProps {
 }
 
 function Row({ action, given, onAnswer }: RowProps) {
-  const t = useT();
   return (
     <li className="space-action">
       <SpaceActionText action={action} board={action.board_title} />
-      <div className="statuses">
-        {statuses.map(({ status, label, about }) => (
-          <Button
-            key={status}
-            size="small"
-            variant="outlined"
-            aria-pressed={given?.status === status}
-            aria-label={t(about, { text: action.text })}
-            onClick={() => onAnswer(action, status)}
-          >
-            {t(label)}
-          </Button>
-        ))}
-      </div>
+      <ActionStatuses
+        text={action.text}
+        present={given?.status}
+        onSet={(status) => onAnswer(action, status)}
+      />
     </li>
   );
 }

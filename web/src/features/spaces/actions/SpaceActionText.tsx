@@ -1,8 +1,8 @@
-import type { SpaceAction } from "@retro/contract/spaces/space-actions";
+import type { ReviewAction } from "@retro/contract/spaces/space-actions";
 import type { ReactNode } from "react";
 import { OwnerAndDue } from "../../../ui/display/OwnerAndDue.tsx";
 
-export function SpaceActionText({ action, board }: { action: SpaceAction; board: ReactNode }) {
+export function SpaceActionText({ action, board }: { action: ReviewAction; board: ReactNode }) {
   return (
     <div className="space-action-text">
       <p dir="auto">{action.text}</p>

@@ -49,7 +49,9 @@ export function useSpaceActions(key: string, { enabled = true }: { enabled?: boo
   };
 }
 
-export function useSetStatus(key: string): (action: SpaceAction, status: ActionStatus) => Promise<void> {
+export function useSetStatus(
+  key: string,
+): (action: Pick<SpaceAction, "id">, status: ActionStatus) => Promise<void> {
   const client = useQueryClient();
   return useCallback(
     async (action, status) => {
@@ -79,7 +81,9 @@ function removeFromList(client: QueryClient, key: string, id: string): void {
   );
 }
 
-export function byDueDate(a: SpaceAction, b: SpaceAction): number {
+type Dated = Pick<SpaceAction, "due_on" | "created_at" | "id">;
+
+export function byDueDate(a: Dated, b: Dated): number {
   if (a.due_on !== b.due_on) {
     if (a.due_on === null) return 1;
     if (b.due_on === null) return -1;

@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { expect, type Person, test } from "./support/fixtures.ts";
+import { writeSticker } from "./support/board-page.ts";
+import { button } from "./support/facilitation.ts";
+import { seedOpenActions } from "./support/seeds/seed-open-actions.ts";
+
+const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
+const review = (page: Page) => page.getByRole("region", { name: "Did we do it?" });
+const plant = (page: Page) => review(page).getByRole("listitem").filter({ hasText: "Buy a plant" });
+
+/** Fay knows the space; the meeting of its new board is at "Did we do it?". */
+async function startReview(fay: Person) {
+  const seeded = await seedOpenActions(fay, "en");
+  const board = `/boards/${seeded.board}`;
+  await fay.api.send("POST", `${board}/meeting`, {});
+  await fay.page.goto(board);
+  await expect(bar(fay.page).locator('[aria-current="step"]')).toHaveText("Did we do it?");
+  return board;
+}
+
+test("everybody on the board sees what the team promised, once the facilitator shows it: live, late comers too, until the meeting moves on [F9] @nodes", async ({
+  createPerson,
+}) => {
+  const fay = await createPerson({ name: "Fay" });
+  const ann = await createPerson({ name: "Ann" });
+  const board = await startReview(fay);
+  await ann.page.goto(board);
+  await expect(bar(ann.page)).toContainText("Did we do it?");
+  await expect(review(ann.page)).toHaveCount(0);
+
+  await button(review(fay.page), "Show to everybody").click();
+  for (const { page } of [fay, ann]) await expect(review(page).getByRole("listitem")).toHaveCount(6);
+  // Ann does not know the space: she sees the status, and sets none.
+  await expect(review(ann.page).getByRole("button")).toHaveCount(0);
+  await expect(review(ann.page)).toContainText("Settled: 0 of 6");
+  const done = button(plant(fay.page), "Done: Buy a plant");
+  await done.focus();
+  await fay.page.keyboard.press("Enter");
+  await expect(plant(ann.page)).toContainText("Done");
+  await expect(done).toHaveAttribute("aria-pressed", "true");
+  await expect(done).toBeFocused();
+  await expect(review(ann.page)).toContainText("Settled: 1 of 6");
+
+  const late = await createPerson({ name: "Late" });
+  await late.page.goto(board);
+  await expect(plant(late.page)).toContainText("Done");
+  await button(review(fay.page), "Stop showing").click();
+  for (const { page } of [ann, late]) await expect(review(page)).toHaveCount(0);
+  await button(review(fay.page), "Show to everybody").click();
+  await expect(plant(ann.page)).toBeVisible();
+  await button(bar(fay.page), "Next: Write").click();
+  for (const { page } of [fay, ann, late]) await expect(review(page)).toHaveCount(0);
+});
+
+test("a review does not open over a text that is being written: its writer goes there later [F8] [F9]", async ({
+  createPerson,
+}) => {
+  const fay = await createPerson({ name: "Fay" });
+  const ann = await createPerson({ name: "Ann" });
+  const board = await startReview(fay);
+  await ann.page.goto(board);
+  await writeSticker(ann.page, 0, "First");
+  await ann.page.keyboard.press("n");
+  const draft = ann.page.getByRole("textbox", { name: "New sticker" });
+  await draft.pressSequentially("Half a sen");
+  await button(review(fay.page), "Show to everybody").click();
+  const go = button(bar(ann.page), "The meeting is at “Did we do it?” · Go");
+  await expect(go).toBeVisible();
+  await expect(review(ann.page)).toHaveCount(0);
+  await expect(draft).toBeFocused();
+  await draft.pressSequentially("tence");
+  await draft.press("Enter");
+  await go.click();
+  await expect(plant(ann.page)).toBeVisible();
+});

@@ -1,0 +1,128 @@
+import "./open-actions.css";
+import "./review.css";
+import type { Meeting } from "@retro/contract/meeting";
+import type { ReviewAction } from "@retro/contract/spaces/space-actions";
+import { useEffect, useState } from "react";
+import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
+import { useT } from "../../../i18n/useT.ts";
+import { Button } from "../../../ui/controls/Button.tsx";
+import { announce } from "../../../ui/focus/announce.ts";
+import { toastError } from "../../../ui/toasts/toast.ts";
+import { useSpaceOfBoard } from "../useSpaceOfBoard.ts";
+import { ActionStatuses } from "./ActionStatuses.tsx";
+import { SpaceActionText } from "./SpaceActionText.tsx";
+import { useReview } from "./useReview.ts";
+import { useSetStatus } from "./useSpaceActions.ts";
+
+interface Props {
+  boardId: string;
+  meeting: Meeting;
+}
+
+/** "Did we do it?" as everybody on the board sees it, once a facilitator who knows the space shows it [F9]. */
+export function Review({ boardId, meeting: { review } }: Props) {
+  const t = useT();
+  const { rows, isOver, failed, retry, reload, loadMore } = useReview(boardId, review);
+  const isMine = useBoardState(
+    ({ view }) => view !== null && view.facilitation.facilitator_id === view.userId,
+  );
+  const isOpen = review !== undefined && !isOver;
+  const opened = isOpen ? t("review.shown") : "";
+  useEffect(() => {
+    if (opened !== "") announce(opened);
+  }, [opened]);
+  return (
+    <div className="review question">
+      <div className="review-head">
+        <h2>{t("question.title")}</h2>
+        {isMine && <ShowButton boardId={boardId} isOpen={isOpen} />}
+      </div>
+      {isOpen && failed && (
+        <p role="alert">
+          {t("spaceActions.failed")} <Button onClick={retry}>{t("common.retry")}</Button>
+        </p>
+      )}
+      {isOpen && rows !== null && <ReviewList boardId={boardId} rows={rows} reload={reload} />}
+      {isOpen && loadMore !== undefined && (
+        <Button variant="outlined" onClick={loadMore}>
+          {t("spaceActions.more")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function ShowButton({ boardId, isOpen }: { boardId: string; isOpen: boolean }) {
+  const t = useT();
+  const store = useBoardStore();
+  const space = useSpaceOfBoard(boardId);
+  const [busy, setBusy] = useState(false);
+  const show = async (review: boolean) => {
+    if (busy) return;
+    setBusy(true);
+    await store
+      .call("PUT", "/meeting", { review }, space === null ? {} : { spaceKey: space.key })
+      .catch(toastError);
+    setBusy(false);
+  };
+  if (!isOpen && space === null) return <p className="hint">{t("review.unknownSpace")}</p>;
+  return (
+    <>
+      {!isOpen && space !== null && <p className="hint">{t("review.showHint", { name: space.name })}</p>}
+      <Button
+        variant={isOpen ? "outlined" : "contained"}
+        aria-disabled={busy}
+        onClick={() => void show(!isOpen)}
+      >
+        {t(isOpen ? "review.hide" : "review.show")}
+      </Button>
+    </>
+  );
+}
+
+interface ListProps {
+  boardId: string;
+  rows: readonly ReviewAction[];
+  reload: () => void;
+}
+
+function ReviewList({ boardId, rows, reload }: ListProps) {
+  const t = useT();
+  const isMember = useSpaceOfBoard(boardId) !== null;
+  const settled = rows.filter(({ status }) => status !== "open").length;
+  if (rows.length === 0) return <p>{t("spaceActions.none")}</p>;
+  return (
+    <>
+      <p>{t(isMember ? "review.hint" : "review.members")}</p>
+      <ul>
+        {rows.map((action) => (
+          <li key={action.id} className="space-action">
+            <SpaceActionText action={action} board={action.board_title} />
+            <Status boardId={boardId} action={action} onSet={reload} />
+          </li>
+        ))}
+      </ul>
+      <p className="hint">{t("review.progress", { settled, count: rows.length })}</p>
+    </>
+  );
+}
+
+/** Members of the space set it; others see it. */
+function Status({ boardId, action, onSet }: { boardId: string; action: ReviewAction; onSet: () => void }) {
+  const t = useT();
+  const space = useSpaceOfBoard(boardId);
+  const setStatus = useSetStatus(space?.key ?? "");
+  if (space === null)
+    return (
+      <span className="review-status" data-status={action.status}>
+        {t(action.status === "open" ? "question.stillOpen" : `actions.${action.status}`)}
+      </span>
+    );
+  return (
+    <ActionStatuses
+      text={action.text}
+      present={action.status}
+      onSet={(status) => void setStatus(action, status).then(onSet, toastError)}
+    />
+  );
+}
