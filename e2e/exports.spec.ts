@@ -114,3 +114,43 @@ test("a failed export or import is explained, and the page stays", async ({ crea
   await expect(page.getByText("Line 2: This is not JSON")).toBeVisible();
   await expect(page).toHaveURL("/");
 });
+
+test("[X5] a Russian table in windows-1251 with semicolons: a wrong guess is corrected by column, and only then imported", async ({
+  createPerson,
+}) => {
+  const alice = await createPerson();
+  const { page } = alice;
+  await page.goto("/");
+  await page.getByRole("dialog", { name: "New Board" }).getByRole("button", { name: "Cancel" }).click();
+  const letters = new Map(
+    Array.from({ length: 256 }, (_, byte) => [
+      new TextDecoder("windows-1251").decode(Uint8Array.of(byte)),
+      byte,
+    ]),
+  );
+  const table =
+    "Комментарий;Раздел;Голоса;Стикер дня\r\n" +
+    'тихо;Хорошо;3;"Чай\r\nи ""кофе"""\r\nгромко;Плохо;1;"Шум; гам"\r\n';
+  const buffer = Buffer.from(Array.from(table, (letter) => letters.get(letter) ?? 0x3f));
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "Спринт 42.csv", mimeType: "text/csv", buffer });
+  const dialog = page.getByRole("dialog", { name: "Import a table" });
+  await expect(dialog.getByLabel("Encoding")).toHaveValue("windows-1251");
+  await expect(dialog.getByLabel("Separator")).toHaveValue("semicolon");
+  const column = (name: string) => dialog.getByLabel(`Column “${name}”`);
+  await expect(column("Комментарий")).toHaveValue("text");
+  await column("Стикер дня").selectOption("Text of the sticker");
+  await expect(column("Комментарий")).toHaveValue("");
+  await column("Голоса").selectOption("Text of the sticker");
+  await expect(column("Стикер дня")).toHaveValue("");
+  await column("Стикер дня").selectOption("Text of the sticker");
+  await column("Голоса").selectOption("Votes");
+  await expect(dialog.getByRole("status")).toHaveText("Sections: Хорошо (1), Плохо (1).");
+  // Nothing was written so far.
+  await dialog.getByRole("button", { name: "Import 2 stickers" }).click();
+  await expect(page).toHaveURL(/\/boards\/[\w-]{20,}$/);
+  await expect(page.getByText(/^Чай\s+и "кофе"$/u)).toBeVisible();
+  await expect(page.getByText("Шум; гам")).toBeVisible();
+  await expect(page.getByText("громко")).toBeHidden();
+});
