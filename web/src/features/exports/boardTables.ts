@@ -67,4 +67,9 @@ function withNested(sticker: FileSticker, depth: number): { depth: number; stick
 }
 
 const htmlLines = (text: string) => escapeHtml(text).replaceAll("\n", "<br>");
-const oneCell = (text: string) => text.replace(/\s*[\n\t]\s*/gu, " ");
+const oneCell = (text: string) =>
+  text
+    .split(/[\n\t]/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ");

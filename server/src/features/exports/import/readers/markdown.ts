@@ -15,14 +15,11 @@ interface Heading {
   entries: Entry[];
 }
 
-const emphasized = String.raw`(?:\\.|[^\\*])`;
 /** What our export says after a text: votes or a date in brackets, reactions, a name. */
-const details = new RegExp(
-  String.raw`^ \*(?:\(([^()*]{0,60})\) ?)?((?:\p{Extended_Pictographic}\u{fe0f}? \d{1,9} ?)*)(?:— (${emphasized}+))?\*$`,
-  "u",
-);
-const groupAtStart = new RegExp(String.raw`^\*\*(${emphasized}+):\*\* `, "u");
-const noteAtStart = new RegExp(String.raw`^\*${emphasized}+:\* `, "u");
+const details =
+  /^ \*(?:\(([^()*]{0,60})\) ?)?((?:\p{Extended_Pictographic}\u{fe0f}? \d{1,9} ?)*)(?:— ((?:\\.|[^\\*])+))?\*$/u;
+const groupAtStart = /^\*\*((?:\\.|[^\\*])+):\*\* /u;
+const noteAtStart = /^\*(?:\\.|[^\\*])+:\* /u;
 const rankAtStart = /^\*\*\d+\.\*\* /u;
 const taskAtStart = /^\[([ x])\] /iu;
 
