@@ -29,6 +29,8 @@ export const tableChoices = {
   ),
   encoding: z.optional(z.enum(tableEncodings, { error: "validation.invalid" })),
   delimiter: z.optional(z.enum(tableDelimiters, { error: "validation.invalid" })),
+  /** Of a workbook, from 1. */
+  sheet: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/u, { error: "validation.invalid" }))),
   /** Whether the first row has the headings. */
   heading: z.optional(z.enum(["yes", "no"], { error: "validation.invalid" })),
 };
@@ -37,8 +39,10 @@ export type TableChoices = z.infer<typeof choices>;
 
 /** What an import with these choices would make. Nothing is written. */
 export const tablePreview = z.object({
-  encoding: z.enum(tableEncodings),
-  delimiter: z.enum(tableDelimiters),
+  encoding: z.nullable(z.enum(tableEncodings)),
+  delimiter: z.nullable(z.enum(tableDelimiters)),
+  sheets: z.array(z.string()),
+  sheet: z.number(),
   heading: z.enum(["yes", "no"]),
   columns: z.array(z.object({ heading: z.string(), role: z.enum([...columnRoles, ""]) })),
   /** The first rows, with long cells cut. */

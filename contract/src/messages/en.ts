@@ -444,12 +444,12 @@ export const en = {
   "exports.voteCount_other": ":count votes",
   "import.button": "Import",
   "import.hint":
-    "A board of this app, Trello, Parabol, Azure DevOps, scrumlr, Mural, EasyRetro or Thunderdome, or any table: JSON, CSV or text",
+    "A board of this app, Trello, Parabol, Azure DevOps, scrumlr, Mural, EasyRetro or Thunderdome, or any table: JSON, CSV, Markdown, text or Excel (.xlsx)",
   "import.busy": "Importing…",
   "import.failed": "The file could not be imported. Try again in a moment.",
   "import.tooLarge": "The file to import can be at most 2 MB",
   "import.otherFile":
-    "A board can be imported from a JSON file, a CSV file or a text file. Excel saves a table as CSV.",
+    "A board can be imported from a JSON, CSV, Markdown or text file, or from an Excel workbook (.xlsx).",
   "import.faultAt": ":place: :message",
   "import.placeLine": "Line :number",
   "import.placeAction": "Action :number",
@@ -466,6 +466,7 @@ export const en = {
   "import.table.delimiter.semicolon": "Semicolon",
   "import.table.delimiter.tab": "Tab",
   "import.table.delimiter.pipe": "Vertical bar",
+  "import.table.sheet": "Sheet",
   "import.table.heading": "The first row has the headings",
   "import.table.columns": "What each column is",
   "import.table.column": "Column “:name”",
@@ -531,6 +532,7 @@ export const en = {
   "validation.csvCells": "This line has more cells than the first one",
   "validation.otherEncoding":
     "This line has letters that this encoding does not have. Choose another encoding",
+  "validation.notWorkbook": "This is not an Excel workbook (.xlsx)",
   "validation.emptyTable": "The file has no text",
   "validation.tooManyTableColumns": "A table can have up to 50 columns",
   "validation.noTextColumn": "Choose the column that has the text of the stickers",

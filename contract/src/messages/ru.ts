@@ -458,12 +458,12 @@ export const ru: Translation = {
   "exports.voteCount_other": ":count голоса",
   "import.button": "Импорт",
   "import.hint":
-    "Доска из этого приложения, Trello, Parabol, Azure DevOps, scrumlr, Mural, EasyRetro или Thunderdome, или любая таблица: JSON, CSV или текст",
+    "Доска из этого приложения, Trello, Parabol, Azure DevOps, scrumlr, Mural, EasyRetro или Thunderdome, или любая таблица: JSON, CSV, Markdown, текст или Excel (.xlsx)",
   "import.busy": "Импортируем…",
   "import.failed": "Не удалось импортировать файл. Попробуйте ещё раз чуть позже.",
   "import.tooLarge": "Файл для импорта не должен быть больше 2 МБ",
   "import.otherFile":
-    "Доску можно импортировать из файла JSON, CSV или текстового файла. Excel умеет сохранять таблицы в CSV.",
+    "Доску можно импортировать из файла JSON, CSV, Markdown, из текстового файла или из книги Excel (.xlsx).",
   "import.faultAt": ":place. :message",
   "import.placeLine": "Строка :number",
   "import.placeAction": "Договорённость :number",
@@ -480,6 +480,7 @@ export const ru: Translation = {
   "import.table.delimiter.semicolon": "Точка с запятой",
   "import.table.delimiter.tab": "Табуляция",
   "import.table.delimiter.pipe": "Вертикальная черта",
+  "import.table.sheet": "Лист",
   "import.table.heading": "В первой строке заголовки",
   "import.table.columns": "Что в каждом столбце",
   "import.table.column": "Столбец «:name»",
@@ -583,6 +584,7 @@ export const ru: Translation = {
   "validation.csvCells": "В этой строке больше ячеек, чем в первой",
   "validation.otherEncoding":
     "В этой строке есть буквы, которых нет в этой кодировке. Выберите другую кодировку",
+  "validation.notWorkbook": "Это не книга Excel (.xlsx)",
   "validation.emptyTable": "В файле нет текста",
   "validation.tooManyTableColumns": "В таблице может быть до 50 столбцов",
   "validation.noTextColumn": "Укажите столбец с текстом стикеров",

@@ -44,10 +44,8 @@ it("says what can be imported when it is given another kind of file, and sends n
     </>,
   );
   const input = screen.getByLabelText("Import", { selector: "input" });
-  fireEvent.change(input, { target: { files: [new File(["PK"], "Retro.xlsx")] } });
-  expect(
-    await screen.findByText(/can be imported from a JSON file, a CSV file or a text file/u),
-  ).toBeInTheDocument();
+  fireEvent.change(input, { target: { files: [new File(["%PDF"], "Retro.pdf")] } });
+  expect(await screen.findByText(/can be imported from a JSON, CSV, Markdown or text file/u)).toBeInTheDocument();
   expect(network.calls()).toEqual([]);
 });
 
@@ -127,6 +125,8 @@ it("says what the file of another tool had that was left out", async () => {
 const preview = {
   encoding: "utf-8",
   delimiter: "tab",
+  sheets: [],
+  sheet: 1,
   heading: "yes",
   columns: [
     { heading: "What", role: "text" },

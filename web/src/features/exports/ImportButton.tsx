@@ -42,7 +42,7 @@ export function ImportButton({ onImported }: Props) {
         type="file"
         hidden
         aria-label={t("import.button")}
-        accept=".json,.csv,.tsv,.txt,.md,application/json,text/csv"
+        accept=".json,.csv,.tsv,.txt,.md,.xlsx,application/json,text/csv"
         onChange={(event) => {
           const file = event.target.files?.[0];
           // Choosing the same file again, after a correction, must fire a change event.

@@ -27,11 +27,12 @@ interface Props extends OpenTable {
 
 /** What an import needs to make what the preview shows. */
 function choicesOf(preview: TablePreview): TableChoices {
-  const { encoding, delimiter, heading, columns } = preview;
+  const { encoding, delimiter, sheet, sheets, heading, columns } = preview;
   return {
     columns: columns.map(({ role }) => role).join(","),
-    encoding,
-    delimiter,
+    encoding: encoding ?? undefined,
+    delimiter: delimiter ?? undefined,
+    sheet: sheets.length > 0 ? String(sheet) : undefined,
     heading,
   };
 }
@@ -61,7 +62,8 @@ export function TableMapper({ onClose, onImported, ...table }: Props) {
     setRefused(null);
     const choices = choicesOf({ ...preview, ...changed });
     // Another way to split the text makes other columns, which are guessed again.
-    choose(changed.columns === undefined ? { ...choices, columns: undefined } : choices, changed);
+    const guessed = changed.columns === undefined ? { ...choices, columns: undefined } : choices;
+    choose(changed.sheet === undefined ? guessed : { ...guessed, heading: undefined }, changed);
   };
   return (
     <FormDialog
@@ -79,18 +81,30 @@ export function TableMapper({ onClose, onImported, ...table }: Props) {
       onSubmit={() => void submit()}
     >
       <div className="mapper-source">
-        <Choice
-          label={t("import.table.encoding")}
-          value={preview.encoding}
-          options={tableEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
-          onChange={(encoding) => change({ encoding })}
-        />
-        <Choice
-          label={t("import.table.delimiter")}
-          value={preview.delimiter}
-          options={tableDelimiters.map((value) => ({ value, label: t(`import.table.delimiter.${value}`) }))}
-          onChange={(delimiter) => change({ delimiter })}
-        />
+        {preview.encoding !== null && (
+          <Choice
+            label={t("import.table.encoding")}
+            value={preview.encoding}
+            options={tableEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
+            onChange={(encoding) => change({ encoding })}
+          />
+        )}
+        {preview.delimiter !== null && (
+          <Choice
+            label={t("import.table.delimiter")}
+            value={preview.delimiter}
+            options={tableDelimiters.map((value) => ({ value, label: t(`import.table.delimiter.${value}`) }))}
+            onChange={(delimiter) => change({ delimiter })}
+          />
+        )}
+        {preview.sheets.length > 1 && (
+          <Choice
+            label={t("import.table.sheet")}
+            value={String(preview.sheet)}
+            options={preview.sheets.map((label, i) => ({ value: String(i + 1), label }))}
+            onChange={(sheet) => change({ sheet: Number(sheet) })}
+          />
+        )}
         <FormControlLabel
           label={t("import.table.heading")}
           control={

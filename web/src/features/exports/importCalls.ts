@@ -9,6 +9,8 @@ export interface Imported {
   leftOut: LeftOut[];
 }
 
+const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 /** @throws ApiError */
 export async function importFile(file: File, choices: TableChoices, signal?: AbortSignal): Promise<Imported> {
   const answer = await call<Board>("POST", `boards/import?${queryOf(file, choices)}`, bodyOf(file), {
@@ -26,9 +28,10 @@ export async function previewTable(file: File, choices: TableChoices): Promise<T
   return answer.data.table;
 }
 
-/** The server recognises a file by its content; only its two types reach it. */
+/** The server recognises a file by its content; only its types reach it. */
 function bodyOf(file: File): Blob {
-  const isCsv = /\.(?:csv|tsv|txt|md)$/i.test(file.name) || file.type === "text/csv";
+  if (/\.xlsx$/i.test(file.name)) return new Blob([file], { type: workbookType });
+  const isCsv = /\.(?:csv|tsv|txt)$/i.test(file.name) || file.type === "text/csv";
   return new Blob([file], { type: isCsv ? "text/csv" : "application/json" });
 }
 

@@ -57,7 +57,7 @@ export function useImport(onImported: (board: Board) => void) {
 }
 
 function faultOf({ name, size }: File): MessageKey | null {
-  if (/\.\w+$/.test(name) && !/\.(?:json|csv|tsv|txt|md)$/i.test(name)) return "import.otherFile";
+  if (/\.\w+$/.test(name) && !/\.(?:json|csv|tsv|txt|md|xlsx)$/i.test(name)) return "import.otherFile";
   return size > limits.import.bytes ? "import.tooLarge" : null;
 }
 

@@ -19,6 +19,9 @@ import { TaskRows } from "../../../jobs/task-rows.ts";
 import { deleteUnfinishedImports, importBoard, longestImportMs, sizeOf } from "../../boards/board-import.ts";
 import { saveAsTemplate } from "../commands.ts";
 
+/** Of an Excel workbook. */
+const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 const title = z.optional(text({ max: limits.boardTitle }));
 
 export const imports: Feature = (app, deps) => {
@@ -39,7 +42,7 @@ export const imports: Feature = (app, deps) => {
 
 /** The file stays as it is: the worker decodes it, and an error names its line. */
 function acceptUnparsedFiles(app: FeatureApp): void {
-  for (const type of ["application/json", "text/csv"]) {
+  for (const type of ["application/json", "text/csv", workbookType]) {
     if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
     app.addContentTypeParser(
       type,
@@ -56,7 +59,7 @@ function importRoute(app: FeatureApp, deps: Deps): void {
     bodyLimit: limits.import.bytes,
     tags: ["exports"],
     summary:
-      "Make a board from a file of this or another tool, known by its content: the raw body, `application/json` (our schema: boards/export-schema) or `text/csv`; or of any table, with the roles of its `columns`",
+      "Make a board from a file of this or another tool, known by its content: the raw body, `application/json` (our schema: boards/export-schema) or `text/csv`; or of any table (also .xlsx), with the roles of its `columns`",
     querystring: z.object({ title, ...tableChoices }),
     answer: { 201: z.object({ data: board, meta: importMeta }) },
     refusals: [400, 401, 403, 413, 422, 429, 503],

@@ -5,6 +5,7 @@ import { AppError, type AppErrorDetails } from "../../../../http/errors/app-erro
 import { knownReader } from "../readers/read-file.ts";
 import { readTableFile, type Table } from "./table.ts";
 import { tableBoard } from "./table-board.ts";
+import { isWorkbook } from "./workbook.ts";
 
 const shownRows = 6;
 const shownCell = 200;
@@ -15,15 +16,21 @@ export interface UntranslatedPreview {
 }
 
 /** Null for a file of a known tool. Choices are made for tables only. */
-export function previewFile(bytes: Uint8Array, title: string, choices: TableChoices): UntranslatedPreview {
+export async function previewFile(
+  bytes: Uint8Array,
+  title: string,
+  choices: TableChoices,
+): Promise<UntranslatedPreview> {
   const isChosen = Object.values(choices).some((choice) => choice !== undefined);
-  if (!isChosen && knownReader(bytes) !== null) return { table: null };
-  const table = readTableFile(bytes, choices);
-  const { encoding, delimiter, heading, names, roles, lines } = table;
+  if (!isChosen && !isWorkbook(bytes) && knownReader(bytes) !== null) return { table: null };
+  const table = await readTableFile(bytes, choices);
+  const { encoding, delimiter, sheets, sheet, heading, names, roles, lines } = table;
   return {
     table: {
       encoding,
       delimiter,
+      sheets,
+      sheet,
       heading,
       columns: names.map((name, i) => ({ heading: cutText(name, shownCell), role: roles[i] ?? "" })),
       rows: lines

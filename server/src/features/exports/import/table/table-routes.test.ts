@@ -47,6 +47,7 @@ describe("X5 · a table over HTTP", () => {
     ["a thousand columns", `columns=${",".repeat(1000)}`],
     ["an unknown encoding", "encoding=utf-7"],
     ["an unknown separator", "delimiter=x"],
+    ["sheet zero", "sheet=0"],
   ])("attack: %s is refused", async (_what, query) => {
     const { visitor } = await buildTestApp();
     const ann = await visitor();

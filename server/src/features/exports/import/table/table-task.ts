@@ -5,9 +5,11 @@ import { previewFile, type UntranslatedPreview } from "./preview.ts";
 import { readTableFile } from "./table.ts";
 import { tableBoard } from "./table-board.ts";
 
-export function runImportTask(task: ImportTask | PreviewTask): ImportedFile | UntranslatedPreview {
+export async function runImportTask(
+  task: ImportTask | PreviewTask,
+): Promise<ImportedFile | UntranslatedPreview> {
   const { bytes, title, choices } = task;
   if (task.task === "preview") return previewFile(bytes, title, choices);
   if (choices.columns === undefined) return readFile(bytes, title);
-  return tableBoard(readTableFile(bytes, choices), title);
+  return tableBoard(await readTableFile(bytes, choices), title);
 }

@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import writeWorkbook from "write-excel-file/node";
 import { boardFile, type FileSticker } from "@retro/contract/board-file";
 import type { TableChoices } from "@retro/contract/table-import";
 import { AppError } from "../../../../http/errors/app-error.ts";
@@ -21,7 +23,7 @@ const bytesOf = (file: string | Uint8Array): Uint8Array =>
   typeof file === "string" ? Buffer.from(file) : file;
 
 async function preview(file: string | Uint8Array, choices: TableChoices = {}) {
-  const { table } = previewFile(bytesOf(file), "T", choices);
+  const { table } = await previewFile(bytesOf(file), "T", choices);
   if (table === null) throw new Error("the file of a tool");
   return table;
 }
@@ -29,7 +31,7 @@ const rolesOf = async (file: string | Uint8Array, choices: TableChoices = {}) =>
   (await preview(file, choices)).columns.map(({ role }) => role).join(",");
 
 async function board(file: string | Uint8Array, choices: TableChoices): Promise<string[]> {
-  const answer = runImportTask({ task: "import", bytes: bytesOf(file), title: "T", choices });
+  const answer = await runImportTask({ task: "import", bytes: bytesOf(file), title: "T", choices });
   if (!("content" in answer)) throw new Error("no board");
   boardFile.parse({ format: "retro-board", version: 1, ...answer.content });
   const list = (stickers: readonly FileSticker[]): string =>
@@ -141,16 +143,72 @@ describe("X5 · a table of no known tool", () => {
   });
 
   test("the file of a known tool needs no choices", async () => {
-    expect(previewFile(Buffer.from("section,column,text\nGood,1,Tea"), "T", {})).toEqual({
+    expect(await previewFile(Buffer.from("section,column,text\nGood,1,Tea"), "T", {})).toEqual({
       table: null,
     });
-    expect(previewFile(Buffer.from('{"lists":[],"cards":[]}'), "T", {})).toEqual({ table: null });
+    expect(await previewFile(Buffer.from('{"lists":[],"cards":[]}'), "T", {})).toEqual({ table: null });
   });
 
   test("5,000 rows are imported, and one more is refused by its line", async () => {
     const rows = (count: number) => `Text,Votes\n${"Tea,1\n".repeat(count)}`;
     expect((await preview(rows(5000))).stickers).toBe(5000);
     expect(Object.keys((await preview(rows(5001))).errors)).toEqual(["line 5002"]);
+  });
+});
+
+describe("X5 · a workbook", () => {
+  const workbook = (rows: number): Promise<Buffer> =>
+    writeWorkbook([
+      { data: [[{ value: "Note" }]], sheet: "About" },
+      {
+        data: [
+          [{ value: "Секция" }, { value: "Текст" }, { value: "Голоса" }],
+          ...Array.from({ length: rows }, (_, i) => [
+            { value: i % 2 === 0 ? "Good" : "Bad" },
+            { value: `Tea\n${i}` },
+            { value: i % 5, type: Number },
+          ]),
+        ],
+        sheet: "Cards",
+      },
+    ] as never).toBuffer();
+
+  test("opens at its fullest sheet, and another can be chosen", async () => {
+    const file = await workbook(3);
+    const found = await preview(file);
+    expect([found.sheets, found.sheet, found.columns.map(({ role }) => role)]).toEqual([
+      ["About", "Cards"],
+      2,
+      ["section", "text", "votes"],
+    ]);
+    expect(await board(file, { columns: "section,text,votes" })).toEqual([
+      "Good: Tea/0 | Tea/2+2",
+      "Bad: Tea/1+1",
+    ]);
+    expect((await preview(file, { sheet: "1", heading: "no" })).rows).toEqual([["Note"]]);
+    expect(await refusal(preview(file, { sheet: "9" }))).toEqual({ sheet: ["validation.invalid"] });
+  });
+
+  test("of 5,000 rows is read", async () => {
+    expect((await preview(await workbook(5000))).stickers).toBe(5000);
+  });
+
+  test("attack: parts that claim to be larger than a board are not unpacked", async () => {
+    const bomb = Buffer.from(zipSync({ "xl/worksheets/sheet1.xml": new Uint8Array(21_000_000) }));
+    expect(bomb.length).toBeLessThan(200_000);
+    expect(await refusal(preview(bomb))).toBe(413);
+  });
+
+  test("attack: cut or changed anywhere, it is a board or refused by a place", async () => {
+    const file = await workbook(3);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(file.length - 1), fc.nat(255), async (at, byte) => {
+        const changed = Buffer.from(file);
+        changed[at] = byte;
+        for (const broken of [changed, file.subarray(0, at)]) await refusal(preview(broken));
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

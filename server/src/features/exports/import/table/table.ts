@@ -5,10 +5,13 @@ import type { CsvLine } from "../../csv/csv-lines.ts";
 import { decodeAs, guessEncoding } from "./encodings.ts";
 import { guessDelimiter, splitTable } from "./delimiters.ts";
 import { guessColumns, hasHeadings } from "./guess-columns.ts";
+import { isWorkbook, readSheets } from "./workbook.ts";
 
 interface Source {
-  encoding: TableEncoding;
-  delimiter: TableDelimiter;
+  encoding: TableEncoding | null;
+  delimiter: TableDelimiter | null;
+  sheets: string[];
+  sheet: number;
   lines: CsvLine[];
 }
 
@@ -20,8 +23,8 @@ export interface Table extends Source {
   roles: ColumnChoice[];
 }
 
-export function readTableFile(bytes: Uint8Array, choices: TableChoices): Table {
-  const source = readText(bytes, choices);
+export async function readTableFile(bytes: Uint8Array, choices: TableChoices): Promise<Table> {
+  const source = isWorkbook(bytes) ? await readWorkbookSource(bytes, choices) : readText(bytes, choices);
   const width = source.lines.reduce((most, { cells }) => Math.max(most, widthOf(cells)), 0);
   const [first] = source.lines;
   if (first === undefined) throw fieldError("line 1", "validation.emptyTable");
@@ -78,5 +81,22 @@ function readText(bytes: Uint8Array, choices: TableChoices): Source {
   const text = announced === null ? whole : whole.slice(announced[0].length);
   const named = ({ ",": "comma", ";": "semicolon", "\t": "tab" } as const)[announced?.[1] ?? ""];
   const delimiter = choices.delimiter ?? named ?? guessDelimiter(text);
-  return { encoding, delimiter, lines: splitTable(text, delimiter) };
+  return { encoding, delimiter, sheets: [], sheet: 1, lines: splitTable(text, delimiter) };
+}
+
+async function readWorkbookSource(bytes: Uint8Array, choices: TableChoices): Promise<Source> {
+  const sheets = await readSheets(bytes);
+  const fullest = sheets
+    .map(({ lines }, i) => ({ i, rows: lines.length }))
+    .toSorted((a, b) => b.rows - a.rows)[0]?.i;
+  const index = choices.sheet === undefined ? (fullest ?? 0) : Number(choices.sheet) - 1;
+  const chosen = sheets[index];
+  if (chosen === undefined) throw fieldError("sheet", "validation.invalid");
+  return {
+    encoding: null,
+    delimiter: null,
+    sheets: sheets.map(({ name }) => name),
+    sheet: index + 1,
+    lines: chosen.lines,
+  };
 }
