@@ -81,7 +81,7 @@ test("one button leads a meeting: hidden writing that a projector does not show 
   expect(lead.count() - 1).toBeLessThanOrEqual(8);
 });
 
-test("who is done shows on all screens, ends with the step, and leaves out who only watches or has gone [F5] @nodes", async ({
+test("who is done shows on all screens, ends with the step, and leaves out who only watches or has gone; who writes is told who moved the meeting [F5] [F8] @nodes", async ({
   createPerson,
 }) => {
   const [fay, ann, ben] = [
@@ -105,9 +105,22 @@ test("who is done shows on all screens, ends with the step, and leaves out who o
   await expect(button(bar(ben.page), "I’m done")).toHaveCount(0);
   await fay.page.reload();
   await expect(bar(fay.page)).toContainText("1 of 2 done");
+  // An announcement lasts for five seconds.
+  const announced = ann.page
+    .getByRole("status")
+    .filter({ hasText: "Everybody is done" })
+    .waitFor({ state: "attached" });
+  await button(bar(fay.page), "I’m done").click();
+  await announced;
 
+  // Ann writes: her screen stays and says who moved the meeting.
+  await ann.page.keyboard.press("n");
+  await ann.page.getByRole("textbox", { name: "New sticker" }).fill("Half a sentence");
   await button(bar(fay.page), "Next: Group").click();
   for (const { page } of [fay, ann]) await expect(bar(page)).toContainText("0 of 2 done");
+  const go = button(bar(ann.page), "Fay moved to “Group” · Go");
+  await go.click();
+  await expect(go).toHaveCount(0);
   await ann.page.close();
   await expect(bar(fay.page)).toContainText("0 of 1 done");
 });
