@@ -50,6 +50,8 @@ const answers: [name: string, $ZodType, object][] = [
       exported_at: at,
       user: { ...user, created_at: at },
       sessions: [{ created_at: at, last_used_at: at, address: "::1", browser: "b" }],
+      identities: [{ issuer: "https://id.example.com", subject: "u", created_at: at }],
+      provider_sessions: [{ issuer: "https://id.example.com", sid: "s" }],
       boards_opened: [{ id: "b", title: "t", opened_at: at }],
       boards_created: [{ id: "b", title: "t", created_at: at }],
       seats_held: [{ board_id: "b" }],

@@ -27,6 +27,7 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
   expect(channels.space("s1")).toBe("private-spaces.s1");
   expect(eventNames).toEqual({
     items: "board-items.update",
+    review: "review.update",
     board: "board.update",
     userItems: "board-items.update",
     sessionEnded: "session.ended",

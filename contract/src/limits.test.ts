@@ -121,6 +121,7 @@ test("the codes of refusals are these: clients decide by them", () => {
     "reactions_full",
     "rounds_full",
     "seat_taken",
+    "sign_in_required",
     "space_actions_full",
     "space_boards_full",
     "space_key_required",

@@ -1180,7 +1180,6 @@ export const en = {
   "review.unknownSpace":
     "To show the open actions of your team’s space here, open the link of the space in this browser first.",
   "review.hide": "Stop showing",
-  "review.notDone": "That did not work. Try again.",
   "review.shown": "Open actions are shown to everybody",
   "review.members": "Whoever has the link of the team’s space sets the status.",
   "review.progress": "Settled: :settled of :count",

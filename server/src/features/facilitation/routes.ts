@@ -25,9 +25,9 @@ import { TimerExpiry } from "./timer-expiry.ts";
 
 const tags = ["facilitation"];
 const boardParams = z.object({ id });
-const { facilitator_id, facilitator_options } = facilitationSchema.shape;
+const { timer: _, ...seat } = facilitationSchema.shape;
 const timerResponse = z.object({
-  data: z.object({ ...timer.shape, facilitator_id, facilitator_options, serverTime: z.number() }),
+  data: z.object({ ...timer.shape, ...seat, serverTime: z.number() }),
   meta: changeMeta,
 });
 

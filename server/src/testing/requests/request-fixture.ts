@@ -141,6 +141,7 @@ export class RequestFixture {
         if (request.path.endsWith("/boards/{id}/restore")) await this.#facilitator.delete(this.#board.url);
         if (request.path.includes("/spaces/")) return this.#spaceTemplateId();
         if (request.path.endsWith("/meeting") && request.method === "put") await this.#startMeeting();
+        if (request.path.endsWith("/review")) await this.#showReview();
         return request.path.includes("/sessions/") ? this.#sessionId() : this.#board.id;
       case "$board":
         if (request.path.endsWith(restoreToSpace)) await this.#facilitator.delete(this.#board.url);
@@ -221,6 +222,15 @@ export class RequestFixture {
       { id: "vote", kind: "vote", minutes: 3 },
     ];
     await this.#facilitator.post(`${this.#board.url}/meeting`, { steps });
+  }
+
+  /** Of a space that holds the board. */
+  async #showReview(): Promise<void> {
+    const key = await this.#openSpaceKey();
+    const meeting = `${this.#board.url}/meeting`;
+    await this.#facilitator.delete(meeting);
+    await this.#facilitator.post(meeting, { steps: [{ id: "review", kind: "review", minutes: null }] });
+    await this.#facilitator.put(meeting, { review: true }, { "x-space-key": key });
   }
 
   async #actionId(): Promise<string> {
