@@ -49,8 +49,8 @@ test("two people vote in a round with two votes on a sticker, race, close it, vo
   await button(ben.page, "Results").click();
   await expect(results(ben.page)).toContainText("Vote counts are concealed");
 
-  await button(options, "Close the round").click();
-  await button(ann.page.getByRole("dialog", { name: "Close the round" }), "Close the round").click();
+  await button(options, "End the round").click();
+  await button(ann.page.getByRole("dialog", { name: "End the round" }), "End the round").click();
   await expect(results(ben.page).getByRole("listitem").first()).toContainText("Alpha");
   await expect(results(ben.page).getByRole("listitem").first()).toContainText("3 votes");
   await expect(results(ben.page).getByLabel("Results of")).toHaveValue("1");
@@ -98,8 +98,8 @@ test("the step Vote opens and closes a round; Discuss follows it, and topics and
     .getByRole("button", { name: /^Vote\b/ })
     .click();
   await expect(ann.page.getByText("1 of 2 has voted")).toBeVisible();
-  await choose("Close the round");
-  await button(ann.page.getByRole("dialog", { name: "Close the round" }), "Close the round").click();
+  await choose("End the round");
+  await button(ann.page.getByRole("dialog", { name: "End the round" }), "End the round").click();
   await expect(bar(ben.page)).not.toContainText("Round 1: Causes");
 
   await button(bar(ann.page), "Next: Discuss").click();

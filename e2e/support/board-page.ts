@@ -46,10 +46,10 @@ export async function openNewSticker(page: Page, columnIndex: number): Promise<L
   const dialog = page.getByRole("dialog", { name: /New Sticker|Новый стикер/ });
   // Half a second after a press columns become wider or narrower: then the place is another one.
   await expect(async () => {
+    if (await dialog.isVisible()) return;
     const box = await target.boundingBox();
     if (!box) throw new Error("no such column");
-    await target.dblclick({ position: { x: box.width / 2, y: box.height - 8 }, timeout: 2000 });
-    await expect(dialog).toBeVisible({ timeout: 2000 });
+    await target.dblclick({ position: { x: box.width / 2, y: box.height - 8 }, timeout: 5000 });
   }).toPass();
   return dialog;
 }

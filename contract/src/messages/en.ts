@@ -645,7 +645,7 @@ export const en = {
   "rounds.new": "A new round of votes",
   "rounds.newButton": "New round…",
   "rounds.open": "Open the round",
-  "rounds.close": "Close the round",
+  "rounds.close": "End the round",
   "rounds.closeText":
     "Everybody sees the results, and they stay with the board. Nobody can add or take back a vote of this round afterwards.",
   "rounds.closed": "Closed: :title",

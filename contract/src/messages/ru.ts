@@ -702,7 +702,7 @@ export const ru: Translation = {
   "rounds.new": "Новый раунд голосования",
   "rounds.newButton": "Новый раунд…",
   "rounds.open": "Открыть раунд",
-  "rounds.close": "Закрыть раунд",
+  "rounds.close": "Завершить раунд",
   "rounds.closeText":
     "Результаты увидят все, и они останутся на доске. Добавить или забрать голос этого раунда потом никто не сможет.",
   "rounds.closed": "Закрыт: :title",
