@@ -45,7 +45,9 @@ it("says what can be imported when it is given another kind of file, and sends n
   );
   const input = screen.getByLabelText("Import", { selector: "input" });
   fireEvent.change(input, { target: { files: [new File(["%PDF"], "Retro.pdf")] } });
-  expect(await screen.findByText(/can be imported from a JSON, CSV, Markdown or text file/u)).toBeInTheDocument();
+  expect(
+    await screen.findByText(/can be imported from a JSON, CSV, Markdown or text file/u),
+  ).toBeInTheDocument();
   expect(network.calls()).toEqual([]);
 });
 
