@@ -19,8 +19,9 @@ export interface Start {
 type Needs = Pick<Deps, "settings" | "clock">;
 
 /**
- * One secret, which only the browser's cookie holds, gives all values of a start: nothing is stored, and the
- * answer fits no other browser. Each start has a cookie of its own, because tabs may sign in at once.
+ * The server derives all values of a start from one secret, which only the browser's cookie holds. So it stores
+ * nothing, and no other browser can use the provider's answer. Each start sets its own cookie: two tabs may sign
+ * in at once.
  */
 export function beginStart(deps: Needs): Start & { cookie: { name: string; value: string } } {
   const secret = randomBytes(32).toString("base64url");

@@ -60,11 +60,15 @@ function madeBy(url: string, payload: unknown): string | null {
   return url.startsWith("/api/v1/users/") ? id : null;
 }
 
+/** After a failure the file is left alone for this long, so that the log gets one line and not one a request. */
+const pauseMs = 60_000;
+
 /** A file that cannot be written costs lines of the audit, never a request: the log says which file. */
 class AppendedFile {
   readonly #app: FastifyInstance;
   readonly #file: string;
   #stream: Writable | null = null;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(app: FastifyInstance, file: string) {
     this.#app = app;
@@ -77,6 +81,7 @@ class AppendedFile {
   }
 
   write(line: string): void {
+    if (performance.now() < this.#pausedUntil) return;
     this.#stream ??= this.#open();
     this.#stream.write(line);
   }
@@ -86,9 +91,10 @@ class AppendedFile {
     stream.on("error", (error) => {
       this.#app.log.error(
         { err: error, file: this.#file },
-        "The audit log cannot be written: lines are lost. Free its disk, or correct AUDIT_LOG.",
+        "The audit log cannot be written: its lines are lost for a minute. Free its disk, or correct AUDIT_LOG.",
       );
       this.#stream = null;
+      this.#pausedUntil = performance.now() + pauseMs;
     });
     return stream;
   }

@@ -82,7 +82,7 @@ declare module "fastify" {
     requireMaker: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
     /** preHandler: finds the caller's session, if any. Without `reply` it does not renew the session. */
     resolveSession: (request: FastifyRequest, reply?: FastifyReply) => Promise<void>;
-    /** Also the session of a guest whom `GUESTS=off` no longer lets in: they may sign in and keep their things. */
+    /** Finds also a guest whom `GUESTS=off` shuts out: the guest may sign in, and then keeps everything. */
     findSession: (request: FastifyRequest) => Promise<FoundSession | null>;
     hasLostSession: (request: FastifyRequest) => Promise<boolean>;
     setSessionCookie: (request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) => void;

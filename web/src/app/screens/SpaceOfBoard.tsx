@@ -22,7 +22,7 @@ function useKnowsSpaces(): boolean {
 }
 
 export function SpaceQuestion({ boardId }: { boardId: string }) {
-  // A meeting asks in a step of its own [F9].
+  // During a meeting the step "Did we do it?" asks instead [F9].
   const isNew = useBoardState(
     (state) => hasNoStickers(state) && state.view?.facilitation.meeting === undefined,
   );

@@ -19,7 +19,7 @@ function hintOf({ facilitation, items }: BoardView, t: Translate): string | null
   const open = openRoundOf(facilitation);
   if (open === null) return null;
   const { sections, perSticker = 1 } = open;
-  // A section that is gone meanwhile takes no votes.
+  // Somebody may have deleted a section of the round.
   const names = sections?.flatMap((id) => items.get(id)?.title ?? []).join(", ");
   return [
     names === undefined ? t("rounds.wholeBoard") : t("rounds.inSections", { names }),

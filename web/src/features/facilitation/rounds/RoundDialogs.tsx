@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What the facilitator is asked before a round is opened or closed: nobody's vote can be changed afterwards. */
+/** The facilitator confirms that a round opens or ends, because nobody can change a vote of an ended round. */
 export function RoundDialogs({ question, onClose }: Props) {
   return (
     <>
