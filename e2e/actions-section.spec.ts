@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { center, dragTo, drop, startDrag } from "./support/pointer.ts";
+import { center, createTouchGestures, dragTo, drop, startDrag } from "./support/pointer.ts";
 import { sticker } from "./support/board-page.ts";
 import { button } from "./support/facilitation.ts";
 import { addSticker, createBoard, expect, type Person } from "./support/fixtures.ts";
@@ -56,4 +56,46 @@ test("a section is chosen for actions in Edit Board: they are written there, mad
   await expect(button(home, "New action")).toBeDisabled();
   await box(page, "Call Bob").check();
   await expect(box(ben.page, "Call Bob")).toBeChecked();
+});
+
+test("touch: a sticker that a finger drops on the section for actions becomes an action, and the section's tab counts it [D6]", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({
+    context: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  });
+  const { page } = ann;
+  const board = await createBoard(ann, "Sprint 42", "Start / Stop / Continue");
+  const home = board.tree[1]?.id;
+  await ann.api.send("PUT", `/boards/${board.id}`, {
+    sections: board.tree.map(({ id, title }) => ({ id, title, holds: id === home ? "actions" : null })),
+  });
+  await addSticker(ann, board.id, board.columns[0], "Flaky tests");
+  await page.goto(board.path);
+  const tab = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: /^Stop/ });
+  await expect(tab).toHaveAccessibleName(/0 stickers, Actions: 0 open/);
+  const gestures = await createTouchGestures(page);
+  await gestures.longPress(sticker(page, "Flaky tests"));
+  await gestures.moveTo(section(page, "Stop"), [0.5, 0.3]);
+  await gestures.release();
+  await expect(section(page, "Stop").getByRole("checkbox", { name: "Done: Flaky tests" })).toBeVisible();
+  await expectColumn(page, 0, ["Flaky tests"]);
+  await expect(tab).toHaveAccessibleName(/Actions: 1 open/);
+  await expect(tab.locator(".count")).toHaveText("1");
+  await page.getByRole("button", { name: "Undo", exact: true }).last().tap();
+  await expect(tab.locator(".count")).toHaveText("0");
+});
+
+test("a tick on a locked board is undone there, and nothing else is [D2, Y7]", async ({ ann, ben }) => {
+  const board = await openBoard([ann, ben]);
+  await ann.api.send("POST", `/boards/${board.id}/actions`, { text: "Call Bob" });
+  await ann.api.send("PUT", `/boards/${board.id}/lock`, { locked: true });
+  await ann.page.getByRole("button", { name: /^Actions: 1 open/ }).click();
+  await ben.page.getByRole("button", { name: /^Actions: 1 open/ }).click();
+  const tick = (page: Page) =>
+    page.getByRole("complementary").getByRole("checkbox", { name: "Done: Call Bob" });
+  await tick(ann.page).check();
+  await expect(tick(ben.page)).toBeChecked();
+  await ann.page.locator("main").press("ControlOrMeta+z");
+  for (const { page } of [ann, ben]) await expect(tick(page)).not.toBeChecked();
 });

@@ -50,6 +50,8 @@ test("two people write, own, order, close and restore actions, live for both [D1
   await editor.getByRole("textbox", { name: "Action", exact: true }).press("Enter");
   await expect(rows(page)).toContainText(["Ask everyone", "Cache the builds"]);
 
+  // A row shows its tools under the pointer.
+  await panel(page).locator(".action").first().hover();
   await panel(page).getByRole("button", { name: "Delete the action" }).first().click();
   await expect(rows(ben.page)).toHaveCount(1);
   await toastButton(page, "Undo", "Action deleted").click();

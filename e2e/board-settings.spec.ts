@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { sticker } from "./support/board-page.ts";
+import { chooseColor, sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { createTouchGestures, releaseDrag } from "./support/pointer.ts";
 import { openSharedBoard, saveDialog } from "./support/shared-board.ts";
@@ -40,7 +40,7 @@ test("Edit Section changes title, background and the style of its stickers, with
   await expect(button(dialog, "Save")).toBeDisabled();
   await title.fill("Begin");
   await button(dialog.getByRole("group", { name: "Section background" }), "Pink").click();
-  await button(dialog.getByRole("group", { name: "Background", exact: true }), "Teal").click();
+  await chooseColor(dialog, "Background", "Teal");
   await button(dialog, "Bold").click();
   const preview = dialog.locator(".preview");
   await expect(preview.getByRole("heading", { name: "Begin" })).toBeVisible();

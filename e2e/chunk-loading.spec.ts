@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { Response } from "@playwright/test";
 import { toastButton, column, sticker } from "./support/board-page.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
-import { expect, test } from "./support/fixtures.ts";
+import { createBoard, expect, test } from "./support/fixtures.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
 test.use({ idle: true });
@@ -68,7 +71,7 @@ test("offline as soon as the board is on screen: a sticker opens for editing, or
   await sticker(page, "Slow builds").dblclick();
   const dialog = page.getByRole("dialog", { name: "Edit Sticker" });
   const notice = page.getByRole("alert").filter({ hasText: "could not be loaded" });
-  await expect(dialog.or(notice)).toBeVisible({ timeout: 15_000 });
+  await expect(dialog.or(notice).first()).toBeVisible({ timeout: 15_000 });
   await ann.context.setOffline(false);
   await expect(dialog).toBeVisible({ timeout: 15_000 });
 });
@@ -105,4 +108,70 @@ test("a page whose script cannot be loaded says so instead of staying white", as
   await ann.page.route("**/assets/*.js", (route) => route.abort());
   await ann.page.goto("/");
   await expect(ann.page.getByText("Retro could not be loaded.")).toBeVisible();
+});
+
+const source = (path: string) => new URL(`../web/src/${path}`, import.meta.url);
+/** What the board's screen loads when a meeting starts, or its summary is opened. */
+const laterParts = Array.from(
+  readFileSync(source("app/screens/BoardScreen.tsx"), "utf8").matchAll(/"(\w+)",\s*meetingPart\b/gu),
+  ([, name = ""]) => name,
+);
+/** With the components of the folders that only a meeting needs. */
+const meetingParts = [
+  ...["facilitation/meeting", "questions", "results/summary"]
+    .flatMap((folder) => readdirSync(source(`features/${folder}`)))
+    .flatMap((file) => /^([A-Z]\w+)\.tsx$/u.exec(file)?.[1] ?? []),
+  ...laterParts,
+];
+const meetingChunk = new RegExp(`/assets/(?:${meetingParts.join("|")})-`, "u");
+
+test("each part of the meeting that the board's screen loads later is a file with its name", () => {
+  const built = readdirSync(new URL("../web/dist/assets", import.meta.url));
+  const names = new Set(built.flatMap((file) => /^(\w+)-.*\.js$/u.exec(file)?.[1] ?? []));
+  expect(laterParts).toContain("MeetingBar");
+  expect(laterParts.filter((name) => !names.has(name))).toEqual([]);
+});
+
+test("a board without a meeting loads none of the meeting's code, not even when idle; it comes when a meeting starts", async ({
+  createPerson,
+}) => {
+  const [ann, ben] = [await createPerson(withoutServiceWorker), await createPerson(withoutServiceWorker)];
+  const board = await createBoard(ann);
+  const loaded: string[] = [];
+  ben.page.on("request", (request) => loaded.push(request.url()));
+  const ofMeeting = () => loaded.filter((url) => meetingChunk.test(url));
+  await ben.page.goto(board.path);
+  await expectChunksFetched(ben.page, "StickerDialog");
+  expect(ofMeeting()).toEqual([]);
+  await ann.api.send("POST", `/boards/${board.id}/meeting`, {});
+  await expect(ben.page.getByRole("region", { name: "Meeting" })).toContainText("Write");
+  await expectChunksFetched(ben.page, "MeetingBar", "TopicNote", "TopicActions", "Review", "StepQuestions");
+});
+
+test.describe("before anything is prefetched", () => {
+  test.use({ idle: false });
+
+  test("the first view of a board without a meeting waits for 240 kB of scripts at most, gzipped, and none of the meeting's", async ({
+    createPerson,
+  }) => {
+    const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
+    const { page, context } = await createPerson(withoutServiceWorker);
+    const html = await (await context.request.get(board.path)).text();
+    const named = new Set(html.match(/\/assets\/[\w-]+\.js/gu));
+    const scripts: Response[] = [];
+    page.on("response", (response) => {
+      if (/javascript/u.test(response.headers()["content-type"] ?? "")) scripts.push(response);
+    });
+    // Only what the page itself names is answered: what else it asks for comes later on a slow machine.
+    await page.route("**/assets/*.js", async (route) => {
+      if (named.has(new URL(route.request().url()).pathname)) await route.continue();
+    });
+    await page.goto(board.path);
+    await expect(sticker(page, "Slow builds")).toBeVisible();
+    const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await script.body()).length));
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(100_000);
+    expect(total).toBeLessThan(240_000);
+    expect(scripts.map((script) => script.url()).filter((url) => meetingChunk.test(url))).toEqual([]);
+  });
 });

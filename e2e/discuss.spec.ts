@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { createBoard, expect, test } from "./support/fixtures.ts";
+import type { Locator, Page } from "@playwright/test";
+import { addSticker, createBoard, expect, test } from "./support/fixtures.ts";
 import { writeSticker, sticker } from "./support/board-page.ts";
 import { button } from "./support/facilitation.ts";
 
@@ -26,6 +26,8 @@ test("a team discusses one topic at a time: everybody sees the topic with the mo
   await vote(fay.page, "Builds are slow");
   await vote(ann.page, "Builds are slow");
   await vote(ann.page, "Reviews take days");
+  // Discuss ends the voting.
+  await expect(bar(fay.page)).toContainText("3 left");
   await button(bar(fay.page), "Next: Discuss").click();
   for (const { page } of [fay, ann]) {
     await expect(shown(page)).toHaveText("Builds are slow");
@@ -108,4 +110,138 @@ test("two who write the note of a topic at once do not overwrite each other unse
   await expect(fays).toHaveValue("Of Fay");
   await anns.press("Control+Enter");
   await expect(fays).toHaveValue("Of Ann");
+});
+
+test("an action that is typed and not sent stays with its topic, and the undo of a note takes it back for everybody [F6] [F7] [Y7]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const board = await createBoard(fay);
+  const ids: string[] = [];
+  for (const text of ["Builds are slow", "Reviews take days"])
+    ids.push((await addSticker(fay, board.id, board.columns[0], text)).id);
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, {});
+  await fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: "discuss" });
+  const putUp = (index: number) => fay.api.send("PUT", `/boards/${board.id}/meeting`, { topic: ids[index] });
+  await putUp(0);
+  for (const { page } of [fay, ann]) await page.goto(board.path);
+  const field = stage(ann.page).getByRole("textbox", { name: "Action", exact: true });
+  await field.fill("Buy a faster run");
+  await field.blur();
+  await putUp(1);
+  await expect(shown(ann.page)).toHaveText("Reviews take days");
+  await expect(field).toHaveValue("");
+  await putUp(0);
+  await expect(shown(ann.page)).toHaveText("Builds are slow");
+  await expect(field).toHaveValue("Buy a faster run");
+
+  const note = stage(ann.page).getByRole("textbox", { name: "Note" });
+  await note.fill("Twenty minutes each");
+  await note.press("Control+Enter");
+  const others = stage(fay.page).getByRole("textbox", { name: "Note" });
+  await expect(others).toHaveValue("Twenty minutes each");
+  await note.blur();
+  await ann.page.locator("main").press("Control+z");
+  for (const at of [others, note]) await expect(at).toHaveValue("");
+});
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Within reach of a thumb: on the screen's lower part, and large enough. */
+async function expectInReach(control: Locator): Promise<void> {
+  await expect(control).toBeInViewport({ ratio: 1 });
+  const box = await control.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  expect(box?.y).toBeGreaterThan(500);
+}
+
+test("touch: who leads from a phone goes on with one thumb while the team says “keep going” or “move on”, and nothing else is in the way [F6]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [
+    await createPerson({ name: "Fay", context: phone }),
+    await createPerson({ name: "Ann", context: phone }),
+  ];
+  const board = await createBoard(fay);
+  const { id } = await addSticker(fay, board.id, board.columns[0], "Builds are slow");
+  for (let i = 0; i < 9; i += 1) await addSticker(fay, board.id, board.columns[0], `Sticker ${i}`);
+  const steps = ["discuss", "health", "close"].map((kind) => ({ id: kind, kind, minutes: 1 }));
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+  await fay.api.send("PUT", `/boards/${board.id}/meeting`, { topic: id });
+  for (const { page } of [fay, ann]) await page.goto(board.path);
+  for (const { page } of [fay, ann])
+    await expectInReach(
+      button(bar(page), "I’m done")
+        .or(button(bar(page), "Next: Health check"))
+        .first(),
+    );
+  await fay.api.send("DELETE", `/boards/${board.id}/timers`);
+  for (const [page, wish] of [
+    [ann.page, "Keep going"],
+    [fay.page, "Move on"],
+  ] as const) {
+    const press = bar(page).getByRole("button", { name: new RegExp(`^${wish}`) });
+    await expectInReach(press);
+    await press.tap();
+    await expect(press).toHaveAttribute("aria-pressed", "true");
+  }
+  await expect(bar(ann.page).getByRole("button", { name: /^Move on/ })).toContainText("1");
+  const next = button(bar(fay.page), "Next: Health check");
+  await expectInReach(next);
+  const { height } = (await bar(fay.page).boundingBox()) ?? { height: 0 };
+  expect(height).toBeLessThan(70);
+  await next.tap();
+  // The new step's own part is on the screen, so nothing offers to go back to it.
+  for (const { page } of [fay, ann]) {
+    await expect(page.getByRole("region", { name: "Statements" })).toBeInViewport();
+    await expect(page.locator(".go-to-topic")).toHaveCount(0);
+    await expectInReach(
+      bar(page)
+        .getByRole("button", { name: /^(?:I’m done|Next: Close)$/ })
+        .last(),
+    );
+  }
+  // Whoever looks round gets a way back, in the same one line.
+  for (const { page } of [fay, ann]) {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expectInReach(button(bar(page), "Back to “Health check”"));
+    const { height: lower } = (await bar(page).boundingBox()) ?? { height: 0 };
+    expect(lower).toBeLessThan(70);
+  }
+});
+
+test("a note and a group's name that are refused, because editing has ended meanwhile, say so and keep what was typed [F7] [N1]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const board = await createBoard(fay);
+  const ids: string[] = [];
+  for (const text of ["Builds are slow", "Slow tests"])
+    ids.push((await addSticker(fay, board.id, board.columns[0], text)).id);
+  await fay.api.send("PUT", `/boards/${board.id}/sort`, { item_id: ids[1], parent_id: ids[0], position: 0 });
+  await fay.api.send("PUT", `/boards/${board.id}/items/${ids[0]}`, { name: "Builds" });
+  const steps = [{ id: "discuss", kind: "discuss", minutes: null }];
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+  await fay.api.send("PUT", `/boards/${board.id}/meeting`, { topic: ids[0] });
+  const { page } = ann;
+  await page.goto(board.path);
+  const stopEditing = (value: boolean) =>
+    fay.api.send("PUT", `/boards/${board.id}/facilitators`, { option: "stopEditing", value });
+  const note = stage(page).getByRole("textbox", { name: "Note" });
+  await note.fill("Twenty minutes each");
+  await stopEditing(true);
+  await note.press("Control+Enter");
+  await expect(stage(page).getByRole("alert")).not.toBeEmpty();
+  await expect(note).toHaveValue("Twenty minutes each");
+  await stopEditing(false);
+  await note.press("Control+Enter");
+  await expect(stage(page).getByRole("alert")).toHaveCount(0);
+
+  await button(page, "Rename “Builds”").click();
+  const name = page.getByRole("textbox", { name: "Name of the group" });
+  await name.fill("Our builds");
+  await stopEditing(true);
+  await name.press("Enter");
+  await expect(page.getByRole("article").getByRole("alert").first()).not.toBeEmpty();
+  await expect(name).toHaveValue("Our builds");
 });

@@ -3,18 +3,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium, type Browser, type Page } from "@playwright/test";
 import sharp from "sharp";
+import { writeDesignPage } from "./design-page.ts";
 import { composer, column, sticker } from "./support/board-page.ts";
 import { chromiumArgs, chromiumUserAgent } from "./support/browser-options.ts";
 import { createDemoBoard, type DemoBoard, demoTexts } from "./support/seeds/demo-board.ts";
 import { dragTo, drop, startDrag } from "./support/pointer.ts";
 import { Recording } from "./support/recording.ts";
 import { waitForRendering } from "./support/screens/screens.ts";
+import { takeStates } from "./state-pictures.ts";
 import { startServer } from "./support/server.ts";
 import { themes } from "./support/screens/take-screenshots.ts";
 
 /*
- * npm run shots -- --docs: takes the pictures of the README and of docs/, and the animation of a short retro,
- * in both themes. Look at them before you commit them.
+ * npm run shots -- --docs: writes docs/design.md, takes the pictures of the README and of docs/, and the
+ * animation of a short retro, in both themes; with the word "states" only those of component states. Look at
+ * them before you commit them.
  */
 const folder = fileURLToPath(new URL("../docs/pictures", import.meta.url));
 const desktop = { width: 1280, height: 760 };
@@ -26,16 +29,24 @@ const executablePath = process.env["CHROMIUM_PATH"];
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumArgs });
 try {
   for (const theme of themes) {
-    await takePictures(browser, theme);
+    if (!process.argv.includes("states")) await takePictures(browser, theme);
+    await takeStates(browser, { ...optionsOf(theme), viewport: desktop, deviceScaleFactor: 1.5 }, (page) =>
+      save(page, `states-${theme}`),
+    );
     console.log(theme);
   }
 } finally {
   await browser.close();
   await server.stop();
 }
+writeDesignPage();
+
+function optionsOf(theme: (typeof themes)[number]) {
+  return { userAgent: chromiumUserAgent, locale: "en", colorScheme: theme, baseURL: server.url };
+}
 
 async function takePictures(chromiumBrowser: Browser, theme: (typeof themes)[number]): Promise<void> {
-  const options = { userAgent: chromiumUserAgent, locale: "en", colorScheme: theme, baseURL: server.url };
+  const options = optionsOf(theme);
   const demo = await createDemoBoard(chromiumBrowser, {
     ...options,
     viewport: desktop,

@@ -136,6 +136,37 @@ for (const [name, context] of Object.entries(narrowAndWide))
     expect(await shifts()).toBeLessThan(0.05);
   });
 
+// What is below a section moves when its first column has fewer stickers a row: a board of two rows of sections
+// sees it once, and slides there, which the browser counts all the same.
+for (const [rows, template, bound] of [
+  ["one row", "Start / Stop / Continue", 0.05],
+  ["two rows", "Lean Coffee", 0.21],
+] as const)
+  test(`what somebody else writes in the columns of a section moves little, ${rows} of sections`, async ({
+    createPerson,
+  }) => {
+    const [ann, ben] = [
+      await createPerson({
+        name: "Ann",
+        context: { ...screens.desktop, reducedMotion: "no-preference" },
+      }),
+      await createPerson({ name: "Ben" }),
+    ];
+    const board = await createBoard(ann, "Still", template);
+    const { page } = ann;
+    const shifts = await observeShifts(page);
+    await page.goto(board.path);
+    await expect(page.locator(".first-steps")).toBeVisible();
+    await expect(page.getByText("Live", { exact: true })).toBeAttached();
+    const before = await shifts();
+    for (const column of [0, 1, 2]) {
+      for (const text of ["One", "Two", "Three", "Four", "Five", "Six"])
+        await addSticker(ben, board.id, board.columns[column], `${text} of ${column}`);
+      await expect(page.getByRole("article", { name: `Six of ${column}` })).toBeVisible();
+    }
+    expect((await shifts()) - before).toBeLessThan(bound);
+  });
+
 test("what a user opens on a board moves nothing that they do not expect", async ({ createPerson }) => {
   const me = await createPerson({ context: screens.desktop });
   const { page } = me;

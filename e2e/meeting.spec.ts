@@ -154,3 +154,47 @@ test("the facilitator renames, adds, orders and leaves out steps; everybody sees
     ]);
   await expect(button(bar(fay.page), "Next: Dot voting")).toBeVisible();
 });
+
+const conceals = { votes: { limit: 3, item: "board" }, perSticker: 2, concealVoteCount: true };
+
+const stepNames = {
+  en: ["Check-in", "Write", "Group", "Vote", "Discuss", "Close"],
+  ru: ["Настроение", "Пишем", "Группируем", "Голосуем", "Обсуждаем", "Итоги"],
+};
+for (const locale of ["en", "ru"] as const)
+  test(`who leads has the whole bar on the screen in every step, in two lines and on a phone in one (${locale}) [F1]`, async ({
+    createPerson,
+  }) => {
+    const fay = await createPerson({ name: "Fay", context: { locale } });
+    const board = await createBoard(fay);
+    const steps = ["checkin", "write", "group", "vote", "discuss", "close"];
+    await fay.api.send("POST", `/boards/${board.id}/meeting`, {
+      steps: steps.map((kind) => ({ id: kind, kind, minutes: 5 })),
+    });
+    const { page } = fay;
+    await page.goto(board.path);
+    const meetingBar = page.locator(".meeting-bar");
+    for (const [i, step] of steps.entries()) {
+      await fay.api.send("PUT", `/boards/${board.id}/meeting`, { step });
+      if (step === "vote") {
+        await fay.api.send("POST", `/boards/${board.id}/rounds`, { ...conceals, name: "Causes of delay" });
+        await expect(meetingBar.locator(".votes-used")).toBeAttached();
+      }
+      await expect(meetingBar.locator('[aria-current="step"]')).toHaveText(stepNames[locale][i] ?? "");
+      for (const [width, height, most] of [
+        [1440, 900, 90],
+        [1024, 768, 116],
+        [768, 1024, 90],
+        [390, 844, 64],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const { height: tall } = (await meetingBar.boundingBox()) ?? { height: Number.NaN };
+        expect(Math.ceil(tall), `${step} at ${width}`).toBeLessThanOrEqual(most);
+        await expect(meetingBar.locator(".next-step")).toBeInViewport({ ratio: 1 });
+        for (const part of await meetingBar.getByRole("button").all()) {
+          const place = await part.boundingBox();
+          expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(width);
+        }
+      }
+    }
+  });

@@ -102,7 +102,7 @@ test("beside the results a small laptop still shows the board's title in full", 
   const board = await createBoard(ann, "Sprint 42 · Payment gateway");
   const { page } = ann;
   await page.goto(board.path);
-  await button(page, "Итоги").click();
+  await button(page, "Результаты").click();
   await expect(panel(page)).toBeVisible();
   const title = page.locator(".board-title .text");
   await expect.poll(() => title.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);

@@ -12,7 +12,9 @@ const plant = (page: Page) => review(page).getByRole("listitem").filter({ hasTex
 async function startReview(fay: Person) {
   const seeded = await seedOpenActions(fay, "en");
   const board = `/boards/${seeded.board}`;
-  await fay.api.send("POST", `${board}/meeting`, {});
+  // The space would remember the steps of its last meeting, which had no review.
+  const steps = ["review", "write", "close"].map((kind) => ({ id: kind, kind, minutes: 5 }));
+  await fay.api.send("POST", `${board}/meeting`, { steps });
   await fay.page.goto(board);
   await expect(bar(fay.page).locator('[aria-current="step"]')).toHaveText("Did we do it?");
   return board;

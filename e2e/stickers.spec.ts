@@ -1,5 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
-import { column, composer, openNewSticker, sticker, writeSticker } from "./support/board-page.ts";
+import {
+  chooseColor,
+  column,
+  composer,
+  openNewSticker,
+  sticker,
+  writeSticker,
+} from "./support/board-page.ts";
 import { addSticker, expect, test } from "./support/fixtures.ts";
 import { expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
 import { button } from "./support/facilitation.ts";
@@ -44,8 +51,8 @@ test("a sticker keeps its format on both screens, and takes its section's style 
   for (const mark of ["Bold", "Italic", "Underline"]) await button(dialog, mark).click();
   await dialog.getByRole("combobox", { name: "Size" }).click();
   await ben.page.getByRole("option", { name: "20", exact: true }).click();
-  await button(dialog.getByRole("group", { name: "Background" }), "Blue").click();
-  await button(dialog.getByRole("group", { name: "Text colour" }), "Red").click();
+  await chooseColor(dialog, "Background", "Blue");
+  await chooseColor(dialog, "Text colour", "Red");
   const field = dialog.locator(".sticker-input");
   await expect(field).toHaveCSS("font-weight", "700");
   await saveDialog(dialog);

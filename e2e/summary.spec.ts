@@ -45,12 +45,14 @@ test("the step to close has a summary for everybody, one anonymous question, and
     await expect(summary(page)).toContainText("Reviews take *days*");
     await button(summary(page), `${i === 0 ? 3 : 5} of 5`).click();
     await expect(summary(page)).toContainText("Thank you, your answer is counted.");
+    await expect(summary(page).getByText("What the team said")).toHaveCount(i < 2 ? 0 : 1);
     await expect(button(summary(page), "5 of 5")).toHaveCount(0);
   }
   await expect(summary(people[2]!.page)).toContainText("On average 4.3; 3 of 3 answers shown.");
 
   const { page } = ann;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await expect(summary(page)).toContainText("On average 4.3 (3 answers)");
   await button(summary(page), "Copy summary").click();
   await expect(page.getByText("Summary copied")).toBeVisible();
   const pad = await page.context().newPage();
@@ -58,7 +60,28 @@ test("the step to close has a summary for everybody, one anonymous question, and
   const plain = pad.locator("textarea");
   await plain.press("ControlOrMeta+V");
   await expect(plain).toHaveValue(/^- Reviews take \\\*days\\\* \(1 vote\)$/mu);
+  const said = "Was this worth our time? On average 4.3 (3 answers)";
+  await expect(plain).toHaveValue(new RegExp(`^- ${said.replaceAll(/[?.()]/gu, String.raw`\$&`)}$`, "mu"));
   const formatted = pad.locator("[contenteditable]");
   await formatted.press("ControlOrMeta+V");
   await expect(formatted.locator("li").first()).toHaveText("Reviews take *days* (1 vote)");
+  await expect(formatted.getByText(said)).toBeVisible();
+
+  // A copy that is pressed before the answers have come waits for them.
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/questions", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await button(page.getByRole("region", { name: "Meeting" }), "Summary").click();
+  await expect(summary(page)).toContainText("Reviews take *days*");
+  await expect(summary(page).getByText("What the team said")).toHaveCount(0);
+  await button(summary(page), "Copy summary").click();
+  letThrough();
+  await expect(page.getByText("Summary copied")).toBeVisible();
+  await plain.fill("");
+  await plain.press("ControlOrMeta+V");
+  await expect(plain).toHaveValue(new RegExp(said.slice(0, 20), "u"));
 });

@@ -132,6 +132,102 @@ test("[G7, G9] two retros a week apart: the second asks what became of the actio
   await expect(again).toBeFocused();
 });
 
+const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
+const stepsOf = (page: Page) =>
+  bar(page).getByRole("list", { name: "Steps of the meeting" }).getByRole("listitem");
+const summary = (page: Page) => page.getByRole("complementary", { name: "Summary" });
+
+async function startMeeting(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Facilitator Mode", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Start the meeting" }).click();
+  await expect(bar(page)).toBeVisible();
+}
+
+test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and closes with its length; the next one is planned from its summary, and a week later it has the same steps and asks first what became of the actions @engines @core @nodes", async ({
+  createPerson,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  const people = [];
+  for (const name of ["Ann", "Ben", "Cy"]) people.push(await createPerson({ name }));
+  const [ann, ben, cy] = people as [Person, Person, Person];
+  const space = await createSpace(ann, "Platform");
+  await ann.page.goto(space);
+  const first = await createBoardOnPage(ann.page, "Sprint 41");
+  for (const { page } of [ben, cy]) await page.goto(first);
+
+  await startMeeting(ann.page);
+  await bar(ann.page).getByRole("button", { name: "More for the meeting" }).click();
+  await ann.page.getByRole("menuitem", { name: "Change the steps" }).click();
+  const dialog = ann.page.getByRole("dialog", { name: "Change the steps" });
+  await dialog.getByRole("button", { name: "Add “Check-in”" }).click();
+  await dialog.getByRole("button", { name: "Add “Health check”" }).click();
+  await dialog.getByRole("textbox", { name: "Words to choose from" }).fill("Sun, Rain");
+  await dialog.getByRole("textbox", { name: "Statements, one a line" }).fill("We eat well.\nWe sleep well.");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  await bar(ann.page).getByRole("button", { name: "Go to “Check-in”" }).click();
+  for (const { page } of people) {
+    const checkIn = page.getByRole("region", { name: "Check-in" });
+    await checkIn.getByRole("button", { name: "Sun" }).click();
+    await expect(checkIn).toContainText("Thank you, your answer is counted.");
+  }
+  await expect(cy.page.getByRole("region", { name: "Check-in" })).toContainText("3 of 3 answers shown.");
+
+  await bar(ann.page).getByRole("button", { name: "Go to “Health check”" }).click();
+  const health = ben.page.getByRole("region", { name: "Health check" });
+  const eating = health.getByRole("group", { name: "We eat well." });
+  await eating.getByRole("radio", { name: "4 of 5" }).focus();
+  await ben.page.keyboard.press("ArrowRight");
+  await ben.page.keyboard.press("Space");
+  await expect(eating.getByRole("radio", { name: "5 of 5" })).toBeChecked();
+  await health.getByRole("group", { name: "We sleep well." }).getByRole("radio", { name: "2 of 5" }).check();
+  await health.getByRole("button", { name: "Send my answers" }).click();
+  await expect(health).toContainText("1 answer so far; 4 are needed before they are shown.");
+  await expect(health.getByRole("radio")).toHaveCount(0);
+
+  await ann.api.send("POST", `${new URL(first).pathname}/actions`, { text: "Buy a plant" });
+  await bar(ann.page).getByRole("button", { name: "Go to “Close”" }).click();
+  for (const { page } of [ann, cy]) {
+    await bar(page).getByRole("button", { name: "Summary" }).click();
+    await expect(summary(page).getByRole("heading", { name: "Length" })).toBeVisible();
+    await expect(summary(page)).toContainText(/Since .*\(\d minutes? so far\)/u);
+  }
+  const download = ann.page.waitForEvent("download");
+  await summary(ann.page).getByRole("button", { name: "PDF" }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.pdf$/u);
+  // Cy's browser does not know the space.
+  const plan = (page: Page) => summary(page).getByRole("button", { name: "Plan the next one" });
+  await expect(plan(cy.page)).toHaveAccessibleDescription(/in no space that you know/u);
+  await expect(plan(ann.page)).toHaveAccessibleDescription(/^Makes a board in “Platform”/u);
+  await plan(ann.page).click();
+  await expect(
+    summary(ann.page).getByRole("status").filter({ hasText: "“Sprint 42” is ready." }),
+  ).toBeVisible();
+  const open = summary(ann.page).getByRole("link", { name: "Open it" });
+  await expect(open).toBeFocused();
+  const second = new URL((await open.getAttribute("href")) ?? "", first).href;
+  await Promise.all(people.map(({ page }) => page.close()));
+
+  await server.advanceClock(weekMs);
+  const later = await openLater(ann, second);
+  await expect(heading(later, "Sprint 42")).toBeVisible();
+  await expect(questionRow(later, "Buy a plant")).toBeVisible();
+  await question(later).getByRole("button", { name: "Skip" }).click();
+  await startMeeting(later);
+  await expect(stepsOf(later)).toHaveText([
+    "Did we do it?",
+    "Check-in",
+    "Write",
+    "Group",
+    "Vote",
+    "Discuss",
+    "Health check",
+    "Close",
+  ]);
+  await expect(bar(later).locator('[aria-current="step"]')).toHaveText("Did we do it?");
+});
+
 test("[G9] the question does not open over a text that is being written", async ({ createPerson }) => {
   const ann = await createPerson({ name: "Ann" });
   const space = await createSpace(ann, "Platform");

@@ -67,11 +67,15 @@ function ownFiles({ version, description, license }, on) {
 }
 
 function filesIn(folder) {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .map((path) => ({ name: relative(root, path).replaceAll("\\", "/"), path }))
-    .filter(({ name }) => !name.startsWith("deploy/test/"));
+  return (
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      // The chart's alert rules are a link to those of Prometheus; the archive gets what it leads to.
+      .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => ({ name: relative(root, path).replaceAll("\\", "/"), path }))
+      // An operator's deploy/docker/.env holds passwords.
+      .filter(({ name }) => !name.startsWith("deploy/test/") && !basename(name).startsWith("."))
+  );
 }
 
 // npm run pack

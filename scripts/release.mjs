@@ -6,6 +6,8 @@ import { parseArgs } from "node:util";
 import { installMissing } from "./machine/install.mjs";
 import { findNode } from "./machine/node-runtime.mjs";
 import { outputFolder, pack, writeHash } from "./pack.mjs";
+import { billOfMaterials } from "./pack/bill-of-materials.mjs";
+import { sourceSeconds } from "./pack/build-name.mjs";
 import { PlainError, root, runScript } from "./process.mjs";
 
 /** Every place that names the release. */
@@ -13,8 +15,6 @@ const versionPlaces = {
   "package.json": [/^(  "version": ")[^"]+/m],
   "package-lock.json": [/^(  "version": ")[^"]+/m, /^(      "version": ")[^"]+/m],
   "deploy/helm/retro/Chart.yaml": [/^(version: ).+/m, /^(appVersion: ").+(?=")/m],
-  "deploy/docker/compose.yaml": [/^( +image: retro:).+/m],
-  "deploy/docker/compose.cluster.yaml": [/^( +image: retro:).+/m],
 };
 
 /** Without what somebody could miss, a release has repairs only. */
@@ -53,19 +53,51 @@ export function imageNames(registry, names) {
   return names.map((name) => `${repository}:${name}`);
 }
 
-const git = (...args) => execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+function git(...args) {
+  try {
+    return execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();
+  } catch (error) {
+    throw error.code === "ENOENT" ? new PlainError("A release needs git, which is not on the PATH.") : error;
+  }
+}
 const read = (file) => readFileSync(join(root, file), "utf8");
+
+const commitMessage = (version) => `Release ${version}`;
+
+/** Writes and commits the files; if git refuses, they are as before. */
+function commit(files, version) {
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text);
+  try {
+    git("commit", "--all", "--message", commitMessage(version));
+  } catch {
+    git("checkout", "--", ...Object.keys(files));
+    throw new PlainError("git did not commit: see above.");
+  }
+}
+
+const isTagged = (version) => git("tag", "--list", `v${version}`) !== "";
 
 async function release({ version: given, go }) {
   const current = JSON.parse(read("package.json")).version;
-  const version = given ?? nextVersion(current, unreleasedPart(read("CHANGELOG.md")));
+  // A run before has failed after its commit, as when the native code of a platform could not be fetched.
+  const isCommitted = git("log", "-1", "--format=%s") === commitMessage(current) && !isTagged(current);
+  const version = isCommitted
+    ? current
+    : (given ?? nextVersion(current, unreleasedPart(read("CHANGELOG.md"))));
+  if (given !== undefined && given !== version)
+    throw new PlainError(`Release ${version} is committed already, and not ${given}.`);
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new PlainError(`${version} is no version like 1.2.3.`);
-  if (git("tag", "--list", `v${version}`) !== "") throw new PlainError(`The tag v${version} exists.`);
-  const files = releasedFiles(read, version, new Date().toISOString().slice(0, 10));
+  if (isTagged(version)) throw new PlainError(`The tag v${version} exists.`);
+  const files = isCommitted ? {} : releasedFiles(read, version, new Date().toISOString().slice(0, 10));
   const registry = process.env.IMAGE_REGISTRY ?? "";
-  console.log(`Release ${version}, after ${current}, on ${git("branch", "--show-current")}:
+  console.log(
+    isCommitted
+      ? `Release ${version} is committed already, and not tagged:
+  it packs, writes SHA-256 and SBOM into .build/pack, and tags v${version}.`
+      : `Release ${version}, after ${current}, on ${git("branch", "--show-current")}:
   it sets the version in ${Object.keys(files).join(", ")}
-  and commits, packs, writes SHA-256 and SBOM into .build/pack, and tags v${version}.`);
+  and commits, packs, writes SHA-256 and SBOM into .build/pack, and tags v${version}.`,
+  );
   if (!go) {
     console.log(
       `  Image: ${imageNames(registry, [version]).join(" ")} (IMAGE_REGISTRY chooses the registry)`,
@@ -75,13 +107,14 @@ async function release({ version: given, go }) {
   if (git("status", "--porcelain") !== "") throw new PlainError("There are uncommitted changes.");
   const node = await findNode();
   await installMissing();
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text);
-  git("commit", "--all", "--message", `Release ${version}`);
+  if (!isCommitted) commit(files, version);
   const archive = await pack(node);
   const build = basename(archive, ".tar.gz").slice("retro-".length);
-  const bill = join(outputFolder, `retro-${build}.cdx.json`);
-  writeFileSync(bill, billOfMaterials());
-  writeHash(bill);
+  const billFile = join(outputFolder, `retro-${build}.cdx.json`);
+  const [manifest, lock] = ["package.json", "package-lock.json"].map((file) => JSON.parse(read(file)));
+  const bill = billOfMaterials(manifest, lock, await sourceSeconds());
+  writeFileSync(billFile, `${JSON.stringify(bill, null, 2)}\n`);
+  writeHash(billFile);
   // Last: the tag names only what could be packed.
   git("tag", "--annotate", `v${version}`, "--message", `Retro ${version}`);
   const images = imageNames(registry, [version, build]);
@@ -89,16 +122,6 @@ async function release({ version: given, go }) {
 Publish it:
   git push --follow-tags
   docker buildx build --platform linux/amd64,linux/arm64 -f deploy/docker/Dockerfile --build-arg BUILD=${build} ${images.map((name) => `-t ${name}`).join(" ")} --push .build/pack`);
-}
-
-/** What the tarball has of others: the packages of the server, and those whose code is in the web bundle. */
-function billOfMaterials() {
-  const shipped = ["--workspace", "server", "--workspace", "web", "--omit", "dev"];
-  const args = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application", ...shipped];
-  const bill = JSON.parse(execFileSync("npm", args, { cwd: root, maxBuffer: 1e8 }));
-  // npm names it after the folder of the clone.
-  bill.metadata.component.name = "retro";
-  return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
 // npm run release -- [--version 2.0.0] [--go]

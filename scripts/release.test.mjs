@@ -30,12 +30,9 @@ test("every file that names the release gets the new one, and the changelog an e
   });
   const lock = JSON.parse(files["package-lock.json"]);
   expect([lock.version, lock.packages[""].version]).toEqual(["7.8.9", "7.8.9"]);
-  const places = { "Chart.yaml": 2, "compose.yaml": 1, "compose.cluster.yaml": 1 };
-  for (const [end, count] of Object.entries(places)) {
-    const [file, text] = Object.entries(files).find(([name]) => name.endsWith(`/${end}`));
-    expect([file, text.split("7.8.9").length - 1]).toEqual([file, count]);
-    expect(text.replaceAll("7.8.9", current)).toBe(read(file));
-  }
+  const chart = "deploy/helm/retro/Chart.yaml";
+  expect(files[chart].split("7.8.9")).toHaveLength(3);
+  expect(files[chart].replaceAll("7.8.9", current)).toBe(read(chart));
   expect(files["CHANGELOG.md"].replace("\n## [7.8.9] - 2026-12-01\n", "")).toBe(read("CHANGELOG.md"));
   expect(() => unreleasedPart(files["CHANGELOG.md"])).toThrow("nothing to release");
 });

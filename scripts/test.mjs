@@ -10,6 +10,7 @@ import {
   findPoppler,
 } from "./machine/browsers.mjs";
 import { ruleFaults } from "./checks/rules.mjs";
+import { tokenFaults } from "./checks/tokens.mjs";
 import { installMissing } from "./machine/install.mjs";
 import { licenceFaults } from "./licences.mjs";
 import { findMemoryFolder } from "./machine/memory-folder.mjs";
@@ -38,7 +39,7 @@ const checks = {
   format: ({ node, env, args }) => capture(node, [toolPath("oxfmt"), "--check", ...args], { env }),
   lint: ({ node, env, args }) => capture(node, [toolPath("oxlint"), "--deny-warnings", ...args], { env }),
   imports: () => faultsAsOutput([...importFaults(), ...licenceFaults()]),
-  rules: () => faultsAsOutput(ruleFaults()),
+  rules: () => faultsAsOutput([...ruleFaults(), ...tokenFaults()]),
   types: ({ node, env, args }) => capture(node, [toolPath("typescript", "tsc"), "--build", ...args], { env }),
 };
 

@@ -90,6 +90,39 @@ function inlinePreview(): Plugin {
   };
 }
 
+/** The scale of `tokens.css`: its rule for `:where(html)`. */
+const scaleRule = /:where\(html\)\s*\{([^}]*)\}/;
+
+/** Writes the values of the scale into the built style sheets: hundreds of variables would cost the page time. */
+function inlineScale(): Plugin {
+  const tokensFile = join(import.meta.dirname, "src/theme/tokens.css");
+  let values = new Map<string, string>();
+  return {
+    name: "inline-scale",
+    apply: "build",
+    enforce: "pre",
+    async buildStart() {
+      const [, scale = ""] = scaleRule.exec(await readFile(tokensFile, "utf8")) ?? [];
+      values = new Map(
+        Array.from(scale.matchAll(/(--[\w-]+):([^;]+);/g), ([, name = "", value = ""]) => [
+          name,
+          value.trim(),
+        ]),
+      );
+    },
+    transform(code, id) {
+      if (!id.endsWith(".css")) return null;
+      return code
+        .replace(scaleRule, "")
+        .replaceAll(/calc\(-1 \* var\((--[\w-]+)\)\)|var\((--[\w-]+)\)/g, (text, negative, plain) => {
+          const value = values.get(negative ?? plain);
+          if (value === undefined) return text;
+          return negative === undefined ? value : `-${value}`;
+        });
+    },
+  };
+}
+
 /** Gives every icon a component without Material's style engine. */
 function plainIcons(): Plugin {
   const module = "\0plain-icons";
@@ -163,7 +196,15 @@ interface ModuleInfo {
 
 /** The server puts a fresh nonce in place of `__CSP_NONCE__` each time it hands out the page. */
 export default defineConfig({
-  plugins: [react(), plainIcons(), nameTexts(), inlinePreview(), preloadFonts(), precompress()],
+  plugins: [
+    react(),
+    plainIcons(),
+    inlineScale(),
+    nameTexts(),
+    inlinePreview(),
+    preloadFonts(),
+    precompress(),
+  ],
   html: { cspNonce: "__CSP_NONCE__" },
   experimental: {
     // Scripts and styles name other files relative to themselves, so that one build works below every path of

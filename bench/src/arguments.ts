@@ -20,13 +20,16 @@ export function readArguments(parts: readonly string[]): BenchOptions & { partNa
   }
 }
 
-const usage = `Usage: npm run bench -- [--quick] [part …] [--boards <number>]
-       npm run bench -- scale [--only <case>,<case>] [--rounds <number>] [--minutes <number>]
+const usage = `Usage: npm run bench -- [--quick | --publish] [part …] [--boards <number>]
+       npm run bench -- scale [--only <case>,<case>] [--rounds <number>] [--minutes <number>] [--proxy haproxy]
+       npm run bench -- soak [--minutes <number>]
        npm run bench -- simulate [--people <number>] [--per-board <number>] [--nodes <number>] [--databases <number>]
                                  [--redis <number>] [--by-board] [--write]`;
 
 const optionTypes = {
   quick: { type: "boolean", default: false },
+  // Keeps what the charts of docs/bench.md show.
+  publish: { type: "boolean" },
   // The number of boards of `million`.
   boards: { type: "string" },
   // The cases of `scale`, separated by commas.
@@ -40,6 +43,8 @@ const optionTypes = {
   redis: { type: "string" },
   "by-board": { type: "boolean" },
   write: { type: "boolean" },
-  // How long `many-boards` of `scale` runs.
+  // How long `many-boards` of `scale`, or each half of `soak`, runs.
   minutes: { type: "string" },
+  // Whose example `affinity` of `scale` uses: nginx or haproxy.
+  proxy: { type: "string" },
 } as const;

@@ -23,8 +23,10 @@ export class PusherSocket {
   onEvent: (frame: Frame, at: number) => void = () => undefined;
   readonly #opened = Promise.withResolvers<void>();
 
-  constructor(url: string, localAddress?: string) {
-    this.#socket = new WebSocket(`${url.replace(/^http/, "ws")}/app/${key}?protocol=7&client=bench`, {
+  /** @param board names the board in the address, as the browsers do, so that a balancer can choose by it */
+  constructor(url: string, localAddress?: string, board?: string) {
+    const query = `protocol=7&client=bench${board === undefined ? "" : `&board=${board}`}`;
+    this.#socket = new WebSocket(`${url.replace(/^http/, "ws")}/app/${key}?${query}`, {
       perMessageDeflate: false,
       ...(localAddress === undefined ? {} : { localAddress }),
     });
@@ -51,6 +53,10 @@ export class PusherSocket {
     this.#socket.send(JSON.stringify({ event: "pusher:subscribe", data: { channel, ...auth } }));
     await joined.promise;
     this.#pendingJoins.delete(channel);
+  }
+
+  whisper(channel: string, event: string, data: object): void {
+    this.#socket.send(JSON.stringify({ event, channel, data }));
   }
 
   close(): void {
@@ -137,7 +143,7 @@ export const retroSystem: SystemUnderTest = {
     const visitor = await Visitor.createAnonymous(http);
     return {
       async join(board) {
-        const socket = await new PusherSocket(http.url, http.localAddress).waitUntilConnected();
+        const socket = await new PusherSocket(http.url, http.localAddress, board).waitUntilConnected();
         const names = boardChannels(board, visitor.user.id);
         await Promise.all(names.map((channel) => socket.join(visitor, channel)));
         const member = new RetroParticipant(visitor, socket, board);

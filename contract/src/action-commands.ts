@@ -3,6 +3,7 @@ import { type ActionDetails, actionStatuses } from "./actions.ts";
 import { id, uuid } from "./entities.ts";
 import { limits } from "./limits.ts";
 import { text } from "./text.ts";
+import { webAddress } from "./web-address.ts";
 
 /** Bodies of the calls about actions [D1]. Unknown keys are ignored. */
 
@@ -16,6 +17,7 @@ export const ownerName = text({ max: limits.actions.ownerName });
 /** The details of an action as a user writes them; `null` removes one. A date is `YYYY-MM-DD`. */
 export const detailInputs = {
   due_on: z.optional(z.nullable(z.iso.date({ error: "validation.date" }))),
+  link: z.optional(z.nullable(webAddress)),
 } satisfies Record<keyof ActionDetails, unknown>;
 
 /** `null` removes a field. Of the owner's two fields the one that is left out counts as null. */

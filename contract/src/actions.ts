@@ -7,7 +7,11 @@ export const actionStatus = z.enum(actionStatuses);
 export type ActionStatus = z.infer<typeof actionStatus>;
 
 /** Details of an action besides text, owner and status: a new field begins here (docs/architecture.md). */
-const details = { due_on: z.nullable(z.string()) };
+const details = {
+  due_on: z.nullable(z.string()),
+  /** The address of its issue in a tracker; a server of the release before does not know it. */
+  link: z._default(z.nullable(z.string()), null),
+};
 export const actionDetails = z.object(details);
 export type ActionDetails = z.infer<typeof actionDetails>;
 export const actionDetailNames = Object.keys(details) as (keyof ActionDetails)[];

@@ -5,7 +5,8 @@ import { groupName, topicNote } from "./commands.ts";
 import { sectionHolds, sectionStyle, stickerStyle } from "./entities.ts";
 import { votesOption } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
-import { answerCounts, questionKind } from "./questions.ts";
+import { meetingSteps } from "./meeting.ts";
+import { answerCounts, questionKind, stepQuestion } from "./questions.ts";
 import { reactionKind } from "./reactions.ts";
 import { perSticker } from "./rounds.ts";
 import { text } from "./text.ts";
@@ -15,6 +16,8 @@ export const boardFileFormat = "retro-board";
 export const boardFileVersion = 1;
 
 const timestamp = z.iso.datetime({ error: "validation.invalid" });
+/** Those of its steps, with some that are asked no more. */
+const mostQuestions = 50;
 const maxVotes = 1_000_000;
 /** The votes of a sticker in a file. */
 export const voteCount = z
@@ -106,11 +109,42 @@ export const boardFile = z.object({
     z.array(fileRound).check(z.maxLength(limits.rounds.perBoard, { error: "validation.invalid" })),
   ),
   /** Of each anonymous question the numbers of answers that are shown; left out where there are none [Q3]. */
-  questions: z.optional(z.partialRecord(questionKind, answerCounts)),
+  questions: z.optional(
+    z
+      .record(questionKind, answerCounts)
+      .check(z.refine((all) => Object.keys(all).length <= mostQuestions, { error: "validation.invalid" })),
+  ),
+  /** What those questions meant that no step asks any more, and that are no usual ones [Q4]. */
+  asked: z.optional(
+    z
+      .record(questionKind, z.pick(stepQuestion, { text: true, words: true }))
+      .check(z.refine((all) => Object.keys(all).length <= mostQuestions, { error: "validation.invalid" })),
+  ),
+  /** The steps that the next meeting begins with [F1], and when the last one was [F10]. */
+  meeting: z.optional(
+    z
+      .object({
+        steps: z.optional(meetingSteps),
+        started: z.optional(timestamp),
+        ended: z.optional(timestamp),
+      })
+      .check(
+        z.refine(
+          ({ started = "", ended = "" }) => Date.parse(started) <= Date.parse(ended) || started === ended,
+          {
+            error: "validation.invalid",
+            path: ["ended"],
+          },
+        ),
+      ),
+  ),
 });
 export type BoardFile = z.infer<typeof boardFile>;
 /** What a file says of its board: all that an import needs. */
-export type BoardContent = Pick<BoardFile, "board" | "sections" | "actions" | "rounds" | "questions">;
+export type BoardContent = Pick<
+  BoardFile,
+  "board" | "sections" | "actions" | "rounds" | "questions" | "asked" | "meeting"
+>;
 
 /** What an import counts because it could not be taken as it was [X5]. */
 export const leftOutKinds = [

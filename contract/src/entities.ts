@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { facilitatorOptions } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
-import { meeting } from "./meeting.ts";
+import { lastMeeting, meeting } from "./meeting.ts";
 import { reactions } from "./reactions.ts";
 import { round, roundVotes } from "./rounds.ts";
 
@@ -120,6 +120,19 @@ export type Vote = z.infer<typeof vote>;
 export const voterCount = z.object({ voted: z.number(), present: z.nullable(z.number()) });
 export type VoterCount = z.infer<typeof voterCount>;
 
+/**
+ * GET `boards/{id}/votes-left`: how many of the users on the board have used all votes that the limit gives them,
+ * and how many votes those users have left together.
+ */
+export const votesLeft = z.object({
+  used: z.number(),
+  present: z.number(),
+  left: z.number(),
+  /** What the limit gives each user. */
+  each: z.number(),
+});
+export type VotesLeft = z.infer<typeof votesLeft>;
+
 /** Times are epoch milliseconds by the server's clock; counts are seconds (spec 3.8). */
 export const timer = z.object({
   startTime: z.nullable(z.number()),
@@ -137,7 +150,10 @@ export const idleTimer: Timer = {
   countPauseTime: null,
 };
 
-/** Facilitator, options, timer, lock [M2], meeting [F1] and rounds [V8]: one value, always sent as a whole (spec 3.2). */
+/**
+ * Facilitator, options, timer, lock [M2], meeting [F1], rounds [V8] and the times of the last meeting [F10]: one
+ * value, always sent as a whole (spec 3.2).
+ */
 export const facilitation = z.object({
   facilitator_id: z.nullable(z.string()),
   facilitator_options: facilitatorOptions,
@@ -145,6 +161,7 @@ export const facilitation = z.object({
   locked: z.optional(z.literal(true)),
   meeting: z.optional(meeting),
   rounds: z.optional(z.array(round)),
+  last_meeting: z.optional(lastMeeting),
 });
 export type Facilitation = z.infer<typeof facilitation>;
 

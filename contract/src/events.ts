@@ -133,5 +133,7 @@ export const clientConfig = z.object({
   version: z.string(),
   /** Without a provider of sign-ins it is absent. `auto`: guests go there without a button. */
   signIn: z.optional(z.object({ name: z.string(), auto: z.boolean(), guests: z.enum(guestRules) })),
+  /** Only where the operator has switched them off. */
+  webhooks: z.optional(z.literal(false)),
 });
 export type ClientConfig = z.infer<typeof clientConfig>;

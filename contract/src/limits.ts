@@ -13,9 +13,22 @@ export const limits = {
   gridColumns: 12,
   maxNesting: 5,
   defaultFontSize: 14,
-  meeting: { steps: 12, stepName: 40, stepSentence: 200, minVotes: 3, undoMs: 10_000, discussed: 500 },
-  /** An anonymous question is answered from 1 to `scale`; answers are shown in groups of `shownFrom`. */
-  questions: { scale: 5, shownFrom: 3 },
+  meeting: {
+    steps: 12,
+    stepName: 40,
+    stepSentence: 200,
+    minVotes: 3,
+    undoMs: 10_000,
+    discussed: 500,
+    leftMs: 4 * 3_600_000,
+  },
+  /**
+   * An anonymous question is answered from 1 to `scale`; answers are shown in groups of `shownFrom`, those of a
+   * health check of `healthShownFrom`.
+   */
+  questions: { scale: 5, shownFrom: 3, healthShownFrom: 4, text: 200, word: 30, statements: 12, trend: 24 },
+  /** API tokens of one owner: a person, a space, the server. */
+  tokens: { each: 50, maxDays: 366 },
   rounds: { name: 60, perBoard: 20, perSticker: 20 },
   timer: {
     default: 300,
@@ -63,7 +76,8 @@ export const limits = {
   actions: { text: 1000, ownerName: 64, perBoard: 200 },
   binMs: 30 * 24 * 3_600_000,
   passphrase: { min: 8, max: 200 },
-  import: { bytes: 2_000_000, stickers: 5000, columns: 50 },
+  import: { bytes: 2_000_000, stickers: 5000, columns: 50, intoSection: 500 },
+  webAddress: 2000,
   spaceName: 64,
   spaceKeys: 20,
   /** What a space has at most, the boards in its archive and in its bin included [G11]. */
@@ -71,6 +85,8 @@ export const limits = {
   spaceBoards: 50,
   spaceActions: 50,
   spaceTemplates: 50,
+  /** `kept`: the attempts in the log of a hook; `answer`: how much of an answer it holds. */
+  webhooks: { name: 64, url: 2000, perPlace: 10, kept: 20, answer: 300 },
   /** The length of the question, what one answer finds, and the length of a text in it. */
   spaceSearch: { question: 1000, found: 50, excerpt: 160 },
 } as const;

@@ -1,13 +1,26 @@
 import * as z from "zod/mini";
+// Taken out of `z`, it would keep all of zod and its languages in the first view.
+import { catch as orElse } from "zod/mini";
 import { avatarsOption, votesOption } from "./facilitator-options.ts";
 import { limits } from "./limits.ts";
+import { stepQuestion, type StepQuestion, usualQuestions } from "./questions.ts";
 import { text } from "./text.ts";
 
 /**
  * A led meeting goes through steps [F1]. A step is a preset of the facilitator's options and the timer; it
  * forbids nothing by itself.
  */
-export const stepKinds = ["review", "write", "group", "vote", "discuss", "close", "custom"] as const;
+export const stepKinds = [
+  "review",
+  "checkin",
+  "write",
+  "group",
+  "vote",
+  "discuss",
+  "health",
+  "close",
+  "custom",
+] as const;
 export const stepKind = z.enum(stepKinds, { error: "validation.invalid" });
 export type StepKind = z.infer<typeof stepKind>;
 
@@ -31,6 +44,15 @@ export const meetingStep = z.object({
         z.lte(limits.timer.max / 60, { error: "validation.tooLarge" }),
       ),
   ),
+  /** What a step `checkin` asks, or the statements of a step `health`. Left out: the usual ones. */
+  questions: z.optional(
+    z
+      .array(stepQuestion, { error: "validation.invalid" })
+      .check(
+        z.minLength(1, { error: "validation.required" }),
+        z.maxLength(limits.questions.statements, { error: "validation.invalid" }),
+      ),
+  ),
   /** Options that the step sets otherwise than its kind does. */
   options: z.optional(
     z.object({
@@ -44,14 +66,34 @@ export const meetingStep = z.object({
 });
 export type MeetingStep = z.infer<typeof meetingStep>;
 
+/** Whether everybody answers questions in such a step. */
+export function isAsking(kind: StepKind): kind is "checkin" | "health" {
+  return kind === "checkin" || kind === "health";
+}
+
+function isAskedBy(kind: StepKind, questions: readonly StepQuestion[]): boolean {
+  if (questions.length === 0) return true;
+  if (!isAsking(kind)) return false;
+  const usual = usualQuestions[kind] as readonly string[];
+  return (
+    new Set(questions.map(({ id }) => id)).size === questions.length &&
+    questions.every(({ id, text: asked }) => asked !== undefined || usual.includes(id)) &&
+    (kind === "checkin" ? questions.length === 1 : questions.every(({ words }) => words === undefined))
+  );
+}
+
 export const meetingSteps = z.array(meetingStep, { error: "validation.required" }).check(
   z.minLength(1, { error: "validation.required" }),
   z.maxLength(limits.meeting.steps, { error: "validation.invalid" }),
   z.superRefine((steps, ctx) => {
     const ids = new Set<string>();
-    for (const [index, { id, kind, name }] of steps.entries()) {
-      if (ids.has(id))
-        ctx.addIssue({ code: "custom", message: "validation.invalid", path: [index, "id"], input: id });
+    for (const [index, { id, kind, name, questions = [] }] of steps.entries()) {
+      const refuse = (field: string, input: unknown) =>
+        ctx.addIssue({ code: "custom", message: "validation.invalid", path: [index, field], input });
+      if (ids.has(id)) refuse("id", id);
+      // A board has one check-in and one health check: each of their questions is answered once [Q4, Q5].
+      if (isAsking(kind) && steps.findIndex((step) => step.kind === kind) !== index) refuse("kind", kind);
+      if (!isAskedBy(kind, questions)) refuse("questions", questions);
       if (kind === "custom" && name === undefined)
         ctx.addIssue({ code: "custom", message: "validation.required", path: [index, "name"], input: name });
       ids.add(id);
@@ -59,14 +101,14 @@ export const meetingSteps = z.array(meetingStep, { error: "validation.required" 
   }),
 );
 
-const { catch: orElse } = z;
-const { name, sentence, minutes, options } = meetingStep.shape;
+const { name, sentence, minutes, options, questions } = meetingStep.shape;
 /** As a page receives it. What only a newer server knows is left out, and the board still loads. */
 const receivedStep = z.extend(meetingStep, {
   kind: orElse(stepKind, "custom"),
   name: orElse(name, undefined),
   sentence: orElse(sentence, undefined),
   minutes: orElse(minutes, null),
+  questions: orElse(questions, undefined),
   options: orElse(options, undefined),
 });
 
@@ -79,6 +121,8 @@ export const meeting = z.object({
   steps: z.array(receivedStep),
   step: z.string(),
   at: z.number(),
+  /** When the meeting started (epoch milliseconds by the server's clock). */
+  started: z.optional(z.number()),
   topic: z.optional(z.string()),
   discussed: z.optional(z.array(z.string())),
   /** The open actions of the board's space are shown to everybody on the board; it names this showing [F9]. */
@@ -86,7 +130,11 @@ export const meeting = z.object({
 });
 export type Meeting = z.infer<typeof meeting>;
 
-/** POST `boards/{id}/meeting`. Without `steps`: those of the space's last meeting, else the usual ones. */
+/** When the board's last meeting started and ended (epoch milliseconds by the server's clock) [F10]. */
+export const lastMeeting = z.object({ started: z.number(), ended: z.number() });
+export type LastMeeting = z.infer<typeof lastMeeting>;
+
+/** POST `boards/{id}/meeting`. Without `steps`: those that board or space remembers, else the usual ones [F1]. */
 export const startMeeting = z.object({ steps: z.optional(meetingSteps) });
 
 const topicId = z

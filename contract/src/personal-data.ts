@@ -19,6 +19,18 @@ export const personalData = z.object({
   /** Who the user is at the provider of sign-ins, and what it calls its sessions [I3, I6]. */
   identities: z.array(z.object({ issuer: z.string(), subject: z.string(), created_at: z.string() })),
   provider_sessions: z.array(z.object({ issuer: z.string(), sid: z.nullable(z.string()) })),
+  /** Spaces that are kept for the devices of a person who is signed in, without their links [I8]. */
+  kept_spaces: z.array(z.object({ name: z.string(), kept_at: z.string() })),
+  /** API tokens that the user has made [U7]. */
+  api_tokens: z.array(
+    z.object({
+      kind: z.string(),
+      name: z.string(),
+      created_at: z.string(),
+      last_used_at: z.optional(z.string()),
+      expires_at: z.optional(z.string()),
+    }),
+  ),
   boards_opened: z.array(
     z.object({
       id: z.string(),
@@ -75,6 +87,8 @@ export const personalData = z.object({
       title: z.string(),
       description: z.string(),
       sections: z.unknown(),
+      /** Of the meeting of its boards; null: it remembers none. */
+      steps: z.optional(z.unknown()),
       created_at: z.string(),
     }),
   ),

@@ -43,6 +43,11 @@ export const serverHealth = z.object({
     /** A newer release has migrated the database, and this one can still use it. */
     newer: z.boolean(),
   }),
+  /**
+   * When the last complete backup by this product's own command ended; null when there was none. A server of the
+   * release before says nothing.
+   */
+  backup_finished_at: z.optional(z.nullable(time)),
   connections: z.object({ tcp: z.number(), websockets: z.number(), open_boards: z.number() }),
   /** Null when this server is alone and needs no bus. */
   bus: z.nullable(z.object({ connected: z.boolean(), other_servers: z.number(), losses: z.number() })),

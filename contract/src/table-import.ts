@@ -37,7 +37,28 @@ export const tableChoices = {
 const choices = z.object(tableChoices);
 export type TableChoices = z.infer<typeof choices>;
 
-/** What an import with these choices would make. Nothing is written. */
+/** The query of a preview. `texts`: all texts are wanted, for stickers of a board that exists. */
+export const previewChoices = { ...tableChoices, texts: z.optional(z.literal("yes")) };
+const choicesOfPreview = z.object(previewChoices);
+export type PreviewChoices = z.infer<typeof choicesOfPreview>;
+
+/** What an import would make. Nothing is written. */
+const importOutcome = z.object({
+  sections: z.array(
+    z.object({
+      title: z.string(),
+      stickers: z.number(),
+      /** The first texts, cut. */
+      first: z.optional(z.array(z.string())),
+    }),
+  ),
+  stickers: z.number(),
+  actions: z.number(),
+  leftOut: z.array(z.object({ kind: z.enum(leftOutKinds), count: z.number() })),
+});
+export type ImportOutcome = z.infer<typeof importOutcome>;
+
+/** What an import with these choices would make. */
 export const tablePreview = z.object({
   encoding: z.nullable(z.enum(tableEncodings)),
   delimiter: z.nullable(z.enum(tableDelimiters)),
@@ -48,14 +69,30 @@ export const tablePreview = z.object({
   /** The first rows, with long cells cut. */
   rows: z.array(z.array(z.string())),
   rowCount: z.number(),
-  sections: z.array(z.object({ title: z.string(), stickers: z.number() })),
-  stickers: z.number(),
-  actions: z.number(),
-  leftOut: z.array(z.object({ kind: z.enum(leftOutKinds), count: z.number() })),
+  ...importOutcome.shape,
   /** Why these choices cannot be imported: by line and column. */
   errors: z.record(z.string(), z.array(z.string())),
 });
 export type TablePreview = z.infer<typeof tablePreview>;
 
-/** `table` is null for a file of a known tool, which needs no choices. */
-export const importPreview = z.object({ table: z.nullable(tablePreview) });
+/** `table` is null for a file of a known tool and for a list; `board` is what a list would become. */
+export const importPreview = z.object({
+  table: z.nullable(tablePreview),
+  /** Absent from an older server. */
+  board: z.optional(z.nullable(importOutcome)),
+  texts: z.optional(z.array(z.string())),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+
+/** How many stickers and actions of a file are written. */
+export const importProgress = z.object({ done: z.number(), total: z.number() });
+export type ImportProgress = z.infer<typeof importProgress>;
+
+/**
+ * Whether a file means to be JSON, so that its faults are those of JSON. A list may begin with a box (`[ ] Buy
+ * tea`), a table with `[Team A]` or a wiki's `{|`.
+ * @param start at least the first characters
+ */
+export function looksLikeJson(start: string): boolean {
+  return /^(?:\{\s*(?:["}]|$)|\[\s*(?:["{[]|\]?$))/u.test(start.replace("\uFEFF", "").trim());
+}

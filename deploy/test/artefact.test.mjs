@@ -1,8 +1,10 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { execFileSync } from "node:child_process";
-import { basename, dirname, join } from "node:path";
-import { describe, expect, inject, test } from "vitest";
-import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
+import { existsSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { makeDatabase, makeDataFolder, otherUser, runPacked } from "./packed-server.mjs";
+import { useProduct } from "./use-product.mjs";
 import { Visitor } from "./visitor.mjs";
 
 const admin = { email: "admin@example.com", password: "a password of the tests" };
@@ -45,45 +47,7 @@ describe.each(engines)(
 
     test("serves the page, a board with live updates, every export, a picture and an administrator", async () => {
       const server = runPacked(await settings());
-      const address = await server.address;
-      const ann = new Visitor(address, { headers: { "accept-encoding": "br" } });
-      const page = await ann.send("GET", "/");
-      expect([page.status, page.headers["content-encoding"]]).toEqual([200, "br"]);
-
-      const visitor = new Visitor(address);
-      expect((await visitor.enter("Ann")).status).toBe(201);
-      const script = /src="(\/assets\/[^"]+\.js)"/.exec((await visitor.send("GET", "/")).text)?.[1];
-      expect((await visitor.send("GET", script)).headers["cache-control"]).toContain("immutable");
-      const board = (await visitor.send("POST", "/api/v1/boards", { title: "Packed" })).json();
-      const [section] = (await visitor.send("GET", `/api/v1/boards/${board.id}/items`)).json();
-      const frames = await visitor.listen(`presence-boards.${board.id}`);
-      const sticker = { title: "Ёлка 🎄", parent_id: section.children[0].id };
-      expect((await visitor.send("POST", `/api/v1/boards/${board.id}/items`, sticker)).status).toBe(201);
-      await expect.poll(() => frames.join("\n")).toContain("Ёлка 🎄");
-      for (const [format, head] of Object.entries({
-        pdf: "%PDF",
-        excel: "PK",
-        markdown: "# Packed",
-        csv: "\uFEFF",
-        json: "{",
-      })) {
-        const file = await visitor.send("GET", `/web/boards/${board.id}/export-${format}`);
-        expect([format, file.status, file.text.startsWith(head)]).toEqual([format, 200, true]);
-      }
-
-      const form = new FormData();
-      for (const [name, value] of Object.entries({ name: "Ann", comment: "A picture", agree: "true" }))
-        form.set(name, value);
-      const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
-      form.append("attachments[]", new File([pixel], "pixel.gif", { type: "image/gif" }));
-      expect((await visitor.sendForm("/api/v1/feedback", form)).status).toBe(201);
-
-      const root = new Visitor(address);
-      const signedIn = await root.send("POST", "/api/v1/users/sign-in", {
-        ...admin,
-        solution: await root.solution(),
-      });
-      expect([signedIn.status, signedIn.json().role]).toEqual([200, "admin"]);
+      await useProduct(await server.address, admin);
       server.child.kill("SIGTERM");
       expect(await server.exit).toBe(0);
     });
@@ -94,6 +58,11 @@ describe.each(engines)(
       const { port } = new URL(await server.address);
       const probe = (BASE_PATH) => runPacked({ PORT: port, BASE_PATH }, "health");
       expect(await probe("/retro").exit).toBe(0);
+      const ready = runPacked({ PORT: port, BASE_PATH: "/retro" }, "health", "ready");
+      expect([await ready.exit, JSON.parse(ready.text())]).toEqual([
+        0,
+        expect.objectContaining({ data: expect.anything() }),
+      ]);
       const wrong = probe("");
       expect(await wrong.exit).toBe(1);
       expect(wrong.text()).toContain("answers 404");
@@ -124,6 +93,24 @@ test("has every page that its pages link to", () => {
   expect(missing).toEqual([]);
 });
 
+test("has the clone's files of deploy, and a copy where the clone has a link", () => {
+  const { folder } = inject("artefact");
+  const filesOf = (at) =>
+    globSync("deploy/**", { cwd: at, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map(({ parentPath, name }) => relative(at, join(parentPath, name)))
+      .filter((name) => !name.startsWith("deploy/test/"))
+      .toSorted();
+  const clone = join(import.meta.dirname, "../..");
+  const names = filesOf(folder);
+  expect(names).toContain("deploy/helm/retro/files/retro.rules.yml");
+  expect(names).toEqual(filesOf(clone));
+  for (const name of names) {
+    expect([name, lstatSync(join(folder, name)).isFile()]).toEqual([name, true]);
+    expect(readFileSync(join(folder, name), "utf8")).toBe(readFileSync(join(clone, name), "utf8"));
+  }
+});
+
 test("has one name in the file, the log, the metrics and the answer about its life", async () => {
   const server = runPacked({ DATA_DIR: makeDataFolder(), PORT: "0", LOG_LEVEL: "info" });
   const visitor = new Visitor(await server.address);
@@ -134,13 +121,51 @@ test("has one name in the file, the log, the metrics and the answer about its li
   expect(server.text()).toContain(`"build":"${build}"`);
 });
 
-test("writes nothing beside its data, and says how to make an administrator without npm", async () => {
+test("writes nothing beside its data, and says what to type for the first administrator", async () => {
   const data = makeDataFolder();
   const server = runPacked({ DATA_DIR: data, PORT: "0" });
   await server.address;
-  await expect.poll(server.text).toMatch(/First admin: node \/.*\/retro\.mjs admin add /);
+  const command = () => /First admin: (.*)$/m.exec(server.text())?.[1];
+  await expect.poll(command).toBeDefined();
+  const path = `${inject("artefact").folder}:${process.env.PATH}`;
+  const options = { cwd: "/", env: { PATH: path }, encoding: "utf8", input: admin.password, ...otherUser };
+  const typed = spawnSync("sh", ["-c", `${command()} --password -`], options);
+  expect(typed).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("you@example.com is an administrator"),
+  });
   expect(existsSync(join(data, "retro.db"))).toBe(true);
   expect(existsSync(join(inject("artefact").folder, "data"))).toBe(false);
+});
+
+test("says it so that a shell takes it, from a folder with spaces", () => {
+  const folder = mkdtempSync(join(tmpdir(), "retro in a folder's "));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  execFileSync("cp", ["-r", `${inject("artefact").folder}/.`, folder]);
+  onTestFinished(() => void execFileSync("chmod", ["-R", "u+w", folder]));
+  const path = `${folder}:${process.env.PATH}`;
+  const env = { PATH: path, DATA_DIR: folder };
+  const shown = spawnSync("node", [join(folder, "retro.mjs"), "admin", "--help"], { env, encoding: "utf8" });
+  const [, command] = /^Usage: (.*) <command>$/m.exec(shown.stdout + shown.stderr);
+  const again = spawnSync("sh", ["-c", `${command} --help`], { env, encoding: "utf8" });
+  expect(again).toMatchObject({ stdout: shown.stdout, stderr: shown.stderr });
+});
+
+test("its texts name the commands as OPERATOR_COMMAND says, where node is not what an operator can type", async () => {
+  const env = { OPERATOR_COMMAND: "docker compose exec retro", DATA_DIR: makeDataFolder(), PORT: "0" };
+  const server = runPacked(env);
+  await server.address;
+  await expect
+    .poll(server.text)
+    .toContain("First admin: docker compose exec retro admin add you@example.com\n");
+  for (const [words, line] of [
+    [["admin", "--help"], "Usage: docker compose exec retro admin <command>"],
+    [["restore", "--help"], "docker compose exec retro restore <file"],
+    [["--help"], "Usage: docker compose exec retro [command]"],
+  ]) {
+    const shown = runPacked(env, ...words);
+    expect([await shown.exit, shown.text()]).toEqual([0, expect.stringContaining(line)]);
+  }
 });
 
 test("an unknown command explains itself and fails", async () => {

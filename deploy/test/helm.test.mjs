@@ -14,6 +14,7 @@ import { PersistentVolumeClaim, Service, ServiceAccount } from "kubernetes-model
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { goPackages, hasGo } from "../../scripts/machine/deploy-tools.mjs";
+import { blocks, commands } from "./documents.mjs";
 import { readmeSettings } from "./readme-settings.mjs";
 
 const chart = join(import.meta.dirname, "../helm/retro");
@@ -92,11 +93,13 @@ describe.skipIf(!canRender)("the rendered chart", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  function run(given) {
+  /** @param cluster what Helm finds there, by kind and name */
+  function run(given, cluster = {}) {
     const complete = merge(values, given);
     expect([accepts(complete), accepts.errors]).toEqual([true, null]);
     const input = JSON.stringify(complete);
-    if (!helm) return spawnSync(join(folder, "render"), [chart], { encoding: "utf8", input });
+    const args = [chart, JSON.stringify(cluster)];
+    if (!helm) return spawnSync(join(folder, "render"), args, { encoding: "utf8", input });
     writeFileSync(join(folder, "values.json"), input);
     return spawnSync("helm", ["template", "test", chart, "-f", join(folder, "values.json")], {
       encoding: "utf8",
@@ -104,7 +107,9 @@ describe.skipIf(!canRender)("the rendered chart", () => {
   }
 
   /** @returns the documents by kind; each fits the schema of Kubernetes */
-  function render(given = {}) {
+  const render = (given) => renderAlone({ ...given, image: { ...image, ...given?.image } });
+  const image = { repository: "registry.example.com/retro", tag: "1.1.0-20261201-0123abcd" };
+  function renderAlone(given) {
     const { stdout, stderr } = run(given);
     expect(stderr).toBe("");
     const documents = parseAllDocuments(stdout)
@@ -120,6 +125,7 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     return Object.groupBy(documents, ({ kind }) => kind);
   }
   const podOf = ({ Deployment: [deployment] }) => deployment.spec.template.spec;
+  const named = (all, end) => all.find(({ metadata }) => metadata.name.endsWith(end));
   const envOf = (rendered) => podOf(rendered).containers[0].env;
 
   test("of one server: SQLite on a volume that stays, one server at a time, and nothing that was not asked for", () => {
@@ -156,7 +162,35 @@ describe.skipIf(!canRender)("the rendered chart", () => {
       maxReplicas: 9,
       scaleTargetRef: { name: rendered.Deployment[0].metadata.name },
     });
+    // A share of the request would start a second server for a load that one hardly notices.
+    expect(rendered.HorizontalPodAutoscaler[0].spec.metrics.map(({ resource }) => resource.target)).toEqual([
+      { type: "AverageValue", averageValue: "600m" },
+    ]);
   });
+
+  test.each([{}, { database, secrets: ["app"] }, { autoscaling: { enabled: true }, database, redis }])(
+    "maintenance stops whatever uses the data, and starts a pod with the data and the backups: %o",
+    (given) => {
+      const rendered = render({ ...given, backup: { enabled: true }, maintenance: true });
+      const servers = named(rendered.Deployment, "-retro");
+      const tools = named(rendered.Deployment, "-retro-maintenance");
+      expect([servers.spec.replicas, tools.spec.replicas]).toEqual([0, 1]);
+      // An autoscaler never scales up from nothing.
+      expect(rendered.HorizontalPodAutoscaler).toBeUndefined();
+      expect(rendered.CronJob[0].spec.suspend).toBe(true);
+      const { metadata, spec } = tools.spec.template;
+      expect(metadata.labels).toMatchObject(tools.spec.selector.matchLabels);
+      expect(metadata.labels).not.toMatchObject(rendered.Service[0].spec.selector);
+      const { spec: backup } = rendered.CronJob[0].spec.jobTemplate.spec.template;
+      const { env, envFrom, volumeMounts, securityContext } = backup.containers[0];
+      expect(spec.containers[0]).toMatchObject({ env, volumeMounts, securityContext });
+      expect(spec.containers[0].envFrom).toEqual(envFrom);
+      expect(spec.volumes).toEqual(backup.volumes);
+      // The servers are stopped: nothing could be scheduled beside them.
+      expect(spec.affinity).toBeUndefined();
+      expect(envOf(rendered)).toEqual(expect.arrayContaining(env));
+    },
+  );
 
   test("sets only settings that exist", () => {
     const names = envOf(render({ ...several, settings: { LOG_LEVEL: "debug" } })).map(({ name }) => name);
@@ -164,24 +198,64 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     expect(names.filter((name) => !readmeSettings.has(name))).toEqual([]);
   });
 
+  const settings = "DATA_DIR DATABASE_URL REDIS_URL METRICS METRICS_TOKEN BASE_PATH TRUST_PROXY".split(" ");
+  test.each([
+    ["PUBLIC_URL", "publicUrl"],
+    ["DATABASE_URL_FILE", "database.existingSecret"],
+    ["DRAIN_SECONDS", "settings.DRAIN_SECONDS"],
+    ...settings.map((name) => [name, /set [a-z]+[A-Za-z.]+ instead/]),
+  ])("refuses %s where it would be ignored, and says where it belongs", (name, place) => {
+    const message = typeof place === "string" ? `set ${place} instead` : place;
+    const elsewhere = [{ extraEnv: [{ name, value: "1" }] }, { secrets: ["app"] }];
+    if (name !== "DRAIN_SECONDS") elsewhere.push({ settings: { [name]: "1" } });
+    for (const given of helm ? elsewhere.filter(({ secrets }) => !secrets) : elsewhere) {
+      const { stderr, status } = run({ image, ...given }, { Secret: { app: { data: { [name]: "MQ==" } } } });
+      expect([given, status, stderr]).toEqual([given, 1, expect.stringMatching(message)]);
+    }
+  });
+
+  test("takes settings that have no value of their own from settings, secrets and extraEnv", () => {
+    const given = { settings: { LOG_LEVEL: "debug" }, secrets: ["app"], extraEnv: [{ name: "GUESTS" }] };
+    const cluster = { Secret: { app: { data: { ADMIN_EMAIL: "eA==" } } } };
+    expect(run({ image, ...given }, cluster)).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("gives a server that drains the time for it, and refuses a shorter one", () => {
+    const given = (seconds, grace) => ({
+      image,
+      settings: { DRAIN_SECONDS: seconds },
+      terminationGracePeriodSeconds: grace,
+    });
+    const graceOf = (all) => podOf(render(all)).terminationGracePeriodSeconds;
+    expect([graceOf({}), graceOf(given(60)), graceOf(given("300")), graceOf(given(60, 90))]).toEqual([
+      15, 75, 315, 90,
+    ]);
+    expect(run(given(60, 74)).stderr).toContain("at least 75");
+  });
+
   test("attack: other pods of the cluster cannot read /metrics unless a secret gives them the token", () => {
-    const tokenOf = (given) => envOf(render(given)).find(({ name }) => name === "METRICS_TOKEN").valueFrom;
-    expect(tokenOf({})).toEqual({ fieldRef: { fieldPath: "metadata.uid" } });
+    const metricsOf = (given) => envOf(render(given)).filter(({ name }) => name.startsWith("METRICS"));
+    expect(metricsOf({})).toEqual([{ name: "METRICS", value: "off" }]);
     const secret = { name: "metrics", key: "METRICS_TOKEN" };
     const metrics = { existingSecret: secret.name, serviceMonitor: { enabled: true } };
-    expect(tokenOf({ metrics })).toEqual({ secretKeyRef: secret });
+    expect(metricsOf({ metrics })).toEqual([{ name: "METRICS_TOKEN", valueFrom: { secretKeyRef: secret } }]);
     const monitor = render({ metrics, basePath: "/retro" }).ServiceMonitor[0];
     expect(monitor.spec.endpoints).toEqual([
       { port: "http", path: "/retro/metrics", interval: "30s", authorization: { credentials: secret } },
     ]);
-    expect(run({ metrics: { serviceMonitor: { enabled: true } } }).stderr).toContain(
+    expect(run({ image, metrics: { serviceMonitor: { enabled: true } } }).stderr).toContain(
       "metrics.existingSecret",
     );
   });
 
-  test("brings the alerts to the Prometheus operator as they are", () => {
-    const rules = parse(readFileSync(join(chart, "../../prometheus/retro.rules.yml"), "utf8"));
-    expect(render({ metrics: { rules: { enabled: true } } }).PrometheusRule[0].spec).toEqual(rules);
+  test("brings the alerts to the Prometheus operator, with links to the runbook where the operator has it", () => {
+    const text = readFileSync(join(chart, "../../prometheus/retro.rules.yml"), "utf8");
+    const specOf = (rules) => render({ metrics: { rules } }).PrometheusRule[0].spec;
+    const docsUrl = "https://wiki.example/retro/docs";
+    expect(specOf({ enabled: true, docsUrl })).toEqual(
+      parse(text.replaceAll("https://docs.example.com/retro", docsUrl)),
+    );
+    expect(specOf({ enabled: true })).toEqual(parse(text.replaceAll(/^ +runbook_url: .*\n/gm, "")));
   });
 
   test("takes the ingress's host from publicUrl", () => {
@@ -194,14 +268,44 @@ describe.skipIf(!canRender)("the rendered chart", () => {
     expect(spec.tls).toEqual([{ hosts: ["retro.example.com"], secretName: "tls" }]);
   });
 
+  const page = "docs/operating.md";
+  const documented = [...commands(page), ...blocks(page)].flatMap((text) => text.split("\n"));
+  test.each(documented.filter((line) => /^helm .*--set /.test(line)))(
+    "renders as documented: %s",
+    (command) => {
+      const given = {};
+      for (const [, path, value] of command.matchAll(/--set ([^\s=]+)=(\S+)/g)) {
+        const keys = path.split(".");
+        const last = keys.pop();
+        const parent = keys.reduce((object, key) => (object[key] ??= {}), given);
+        parent[last] = /^(?:true|false)$/.test(value) ? value === "true" : value;
+      }
+      expect(Object.keys(given)).not.toEqual([]);
+      // An installation needs nothing but its line; an upgrade has the values of before.
+      const rendered = command.startsWith("helm install ") ? renderAlone(given) : render(given);
+      expect(rendered.Deployment).not.toEqual([]);
+    },
+  );
+
+  test("its names are those of the documented commands", () => {
+    const names = new Set(documented.flatMap((line) => /deploy\/(retro-\S+)/.exec(line)?.[1] ?? []));
+    const made = render({ maintenance: true }).Deployment.map(({ metadata }) => metadata.name);
+    // The tests' release is named "test", that of the page "retro".
+    expect([...names].toSorted()).toEqual(made.map((name) => name.replace(/^test/, "retro")).toSorted());
+  });
+
   test("names an image by a mirror and a digest", () => {
-    const imageOf = (image) => podOf(render({ image })).containers[0].image;
+    const imageOf = (given) => podOf(renderAlone({ image: given })).containers[0].image;
     const digest = `sha256:${"0a".repeat(32)}`;
-    expect(imageOf({})).toMatch(/^retro:\d+\.\d+\.\d+$/);
-    expect(imageOf({ registry: "mirror.example:5000", repository: "team/retro", tag: "1.1.0" })).toBe(
+    const repository = "team/retro";
+    expect(imageOf({ registry: "mirror.example:5000", repository, tag: "1.1.0" })).toBe(
       "mirror.example:5000/team/retro:1.1.0",
     );
-    expect(imageOf({ tag: "1.1.0", digest })).toBe(`retro@${digest}`);
+    expect(imageOf({ repository, tag: "1.1.0", digest })).toBe(`team/retro@${digest}`);
+    expect(imageOf({ repository, digest })).toBe(`team/retro@${digest}`);
+    // No registry has an image that a newcomer could get by default.
+    for (const given of [{}, { repository }, { tag: "1.1.0" }])
+      expect(run({ image: given }).stderr).toContain("set image.repository and image.tag");
   });
 
   test("runs without rights, under the ids of the cluster if it must", () => {
@@ -245,6 +349,40 @@ describe.skipIf(!canRender)("the rendered chart", () => {
       volumeMounts: expect.arrayContaining([{ name: "ca", mountPath: "/ca" }]),
     });
     expect(rendered.ServiceAccount).toBeUndefined();
+  });
+
+  test("gives the pods of backup and maintenance the placement, labels and address of the servers", () => {
+    const required = "requiredDuringSchedulingIgnoredDuringExecution";
+    const terms = { nodeSelectorTerms: [{ matchExpressions: [{ key: "disk", operator: "Exists" }] }] };
+    const near = { topologyKey: "zone", labelSelector: { matchLabels: { app: "gateway" } } };
+    const given = {
+      affinity: { nodeAffinity: { [required]: terms }, podAffinity: { [required]: [near] } },
+      tolerations: [{ key: "dedicated", operator: "Exists" }],
+      nodeSelector: { pool: "retro" },
+      podLabels: { team: "retro" },
+      podAnnotations: { note: "1" },
+      publicUrl: "https://intranet.example",
+      basePath: "/retro",
+      backup: { enabled: true },
+      maintenance: true,
+    };
+    const rendered = render(given);
+    const backup = rendered.CronJob[0].spec.jobTemplate.spec.template;
+    const pods = [backup, ...rendered.Deployment.map(({ spec }) => spec.template)];
+    expect(pods).toHaveLength(3);
+    for (const { metadata, spec } of pods) {
+      expect(metadata).toMatchObject({ labels: given.podLabels, annotations: given.podAnnotations });
+      expect(spec).toMatchObject({ tolerations: given.tolerations, nodeSelector: given.nodeSelector });
+      expect(spec.affinity.nodeAffinity).toEqual(given.affinity.nodeAffinity);
+      expect(spec.containers[0].env).toContainEqual({ name: "PUBLIC_URL", value: given.publicUrl });
+      expect(spec.containers[0].env).toContainEqual({ name: "BASE_PATH", value: given.basePath });
+    }
+    // The volume of SQLite can be mounted only where the server runs.
+    const selector = rendered.Service[0].spec.selector;
+    expect(backup.spec.affinity.podAffinity[required]).toEqual([
+      near,
+      { topologyKey: "kubernetes.io/hostname", labelSelector: { matchLabels: selector } },
+    ]);
   });
 
   test("lets only the named pods reach the servers", () => {

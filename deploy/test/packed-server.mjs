@@ -8,7 +8,7 @@ import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 
 /** Debian's user without rights; a test that does not run as root keeps its user. */
-const otherUser = process.getuid() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+export const otherUser = process.getuid() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Makes a folder for the data that only the server's user can read; it is removed at the end of the test. */
 export function makeDataFolder() {

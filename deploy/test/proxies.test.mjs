@@ -6,8 +6,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { isInstalled } from "../../scripts/machine/deploy-tools.mjs";
 import { hasRedis, startRedis } from "../../server/src/testing/nodes/redis.ts";
 import { startTcpProxy } from "../../server/src/testing/nodes/tcp-proxy.ts";
+import { hasOpenssl, makeCertificate } from "./certificate.mjs";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
-import { proxies, startProxy } from "./proxy-programs.mjs";
+import { proxies } from "./proxy-examples.mjs";
+import { startProxy } from "./proxy-programs.mjs";
 import { Visitor } from "./visitor.mjs";
 
 const admin = { email: "admin@example.com", password: "a password of the tests" };
@@ -79,6 +81,37 @@ test.each([
     const root = await signIn(behind);
     const sessions = (await root.send("GET", "/api/v1/admin/sessions")).json();
     expect(sessions.map((session) => session.address).toSorted()).toEqual(["127.0.0.2", "203.0.113.9"]);
+  },
+);
+
+test.skipIf(missing.includes("nginx") || !hasOpenssl)(
+  "attack: the cluster's nginx behind nginx with TLS on this machine takes the address from that one only, and the scheme",
+  async () => {
+    // The cluster sees a proxy of its machine at the gateway of its network; this address stands for it.
+    const gateway = "127.0.0.9";
+    const cluster = await startProxy("nginx", { ports: await startServers(""), behind: gateway });
+    const { port } = new URL(cluster);
+    const certificate = makeCertificate();
+    const address = await startProxy("nginx", { ports: [port], certificate, from: gateway });
+    const headers = { "x-forwarded-for": "203.0.113.9" };
+    const signIn = async (base, localAddress) => {
+      const root = new Visitor(base, { localAddress, headers });
+      const body = { ...admin, solution: await root.solution() };
+      const answer = await root.send("POST", "/api/v1/users/sign-in", body);
+      expect(answer.status).toBe(200);
+      return { root, isSecure: answer.headers["set-cookie"].some((cookie) => /; secure/i.test(cookie)) };
+    };
+    expect((await signIn(cluster, "127.0.0.2")).isSecure).toBe(false);
+    const { root, isSecure } = await signIn(address, "127.0.0.3");
+    expect(isSecure).toBe(true);
+    const sessions = (await root.send("GET", "/api/v1/admin/sessions")).json();
+    expect(sessions.map((session) => session.address).toSorted()).toEqual(["127.0.0.2", "127.0.0.3"]);
+    const { id } = (await root.send("POST", "/api/v1/boards", { title: "Behind TLS" })).json();
+    const frames = await root.listen(`presence-boards.${id}`);
+    const [section] = (await root.send("GET", `/api/v1/boards/${id}/items`)).json();
+    const sticker = { title: "Seen", parent_id: section.children[0].id };
+    expect((await root.send("POST", `/api/v1/boards/${id}/items`, sticker)).status).toBe(201);
+    await expect.poll(() => frames.join("\n")).toContain("Seen");
   },
 );
 
@@ -185,6 +218,20 @@ describe.each(Object.keys(proxies))("behind %s, without sticky sessions", (name)
     };
     return { ann, server, path: `/api/v1/boards/${id}`, proxyKnows };
   }
+  /** As `startOne`, on a PostgreSQL that can be taken away. */
+  async function startOnPostgres() {
+    const postgres = await startTcpProxy(await makeDatabase());
+    onTestFinished(() => postgres.close());
+    const one = await startOne({ DATA_DIR: makeDataFolder(), DATABASE_URL: postgres.url });
+    return { ...one, postgres, address: await one.server.address };
+  }
+  /** @returns the server's own answer, which the proxy passes on */
+  async function expectRefusal({ ann, path }) {
+    expect((await ann.send("GET", "/")).status).toBe(200);
+    const answer = await ann.send("GET", path);
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([503, "unavailable"]);
+    return answer;
+  }
   const statusOf = async (address) => (await fetch(`${address}/health/ready`)).status;
 
   test.skipIf(missing.includes(name))("boards are read while nothing can be written", async () => {
@@ -196,26 +243,35 @@ describe.each(Object.keys(proxies))("behind %s, without sticky sessions", (name)
     const address = await server.address;
     await expect.poll(() => statusOf(address)).toBe(503);
     await proxyKnows();
+    // A supervisor must not end it: a restart brings no disk.
+    expect(await runPacked({ PORT: new URL(address).port }, "health").exit).toBe(0);
     expect((await ann.send("GET", path)).json().title).toBe("Kept");
     expect((await ann.send("GET", "/")).status).toBe(200);
   });
 
   test.skipIf(missing.includes(name) || !severalNodes)(
+    "while PostgreSQL hangs the server itself answers, and serves again by itself",
+    async () => {
+      const { postgres, ann, address, path, proxyKnows } = await startOnPostgres();
+      postgres.hang();
+      const reason = async () => (await (await fetch(`${address}/health/ready`)).json()).data?.reason;
+      await expect.poll(reason).toBe("no answer");
+      await proxyKnows();
+      expect(await runPacked({ PORT: new URL(address).port }, "health").exit).toBe(0);
+      await expectRefusal({ ann, path });
+      postgres.release();
+      await expect.poll(async () => (await ann.send("GET", path)).status).toBe(200);
+    },
+  );
+
+  test.skipIf(missing.includes(name) || !severalNodes)(
     "without PostgreSQL the server itself answers, and serves again by itself",
     async () => {
-      const postgres = await startTcpProxy(await makeDatabase());
-      onTestFinished(() => postgres.close());
-      const { ann, server, path, proxyKnows } = await startOne({
-        DATA_DIR: makeDataFolder(),
-        DATABASE_URL: postgres.url,
-      });
-      const address = await server.address;
+      const { postgres, ann, address, path, proxyKnows } = await startOnPostgres();
       await postgres.cut();
       await expect.poll(() => statusOf(address)).toBe(503);
       await proxyKnows();
-      expect((await ann.send("GET", "/")).status).toBe(200);
-      const answer = await ann.send("GET", path);
-      expect([answer.status, JSON.parse(answer.text).code]).toEqual([503, "unavailable"]);
+      const answer = await expectRefusal({ ann, path });
       expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
       await postgres.restore();
       await expect.poll(async () => (await ann.send("GET", path)).status).toBe(200);

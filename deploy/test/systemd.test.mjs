@@ -1,8 +1,19 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { recipe as documented } from "./documents.mjs";
 import { runServer } from "./packed-server.mjs";
 import { readmeSettings } from "./readme-settings.mjs";
 import { Visitor } from "./visitor.mjs";
@@ -15,7 +26,7 @@ const hasSystemd = succeeds("systemd-analyze", "--version");
 if (!hasSystemd) console.log("deploy/systemd: the units are not verified: systemd-analyze is not installed.");
 
 /** Where the recipe writes. The test sees them through an overlay: the machine's own folders stay as they are. */
-const written = ["/etc", "/opt", "/usr/bin", "/usr/lib/sysusers.d", "/usr/local", "/var"];
+const written = ["/etc", "/opt", "/usr/lib/sysusers.d", "/usr/local", "/var"];
 const canInstall =
   process.getuid() === 0 &&
   ["systemd-sysusers", "setpriv", "nsenter"].every((program) => succeeds(program, "--version")) &&
@@ -36,7 +47,7 @@ describe("systemd's files", () => {
     const given = [...wrapper.matchAll(/--property=(\S+)/g)].map(([, property]) => property);
     expect(given.length).toBeGreaterThan(4);
     expect(given.filter((property) => !unit.split("\n").includes(property))).toEqual([]);
-    for (const name of ["User", "StateDirectory", "Environment", "EnvironmentFile"])
+    for (const name of ["User", "StateDirectory", "Environment=DATA_DIR", "EnvironmentFile"])
       expect(given.filter((property) => property.startsWith(`${name}=`))).toHaveLength(1);
     const program = /^ExecStart=(.*)$/m.exec(unit)[1];
     expect(wrapper).toContain(`${program} "$@"`);
@@ -51,7 +62,7 @@ describe("systemd's files", () => {
     const lines = (file) => read(`systemd/${file}`).split("\n");
     const backup = lines("retro-backup.service");
     const shared = backup.filter((line) => /^(?:User|StateDirectory|Environment|UMask)/.test(line));
-    expect(shared).toHaveLength(6);
+    expect(shared).toHaveLength(7);
     expect(shared.filter((line) => !lines("retro.service").includes(line))).toEqual([]);
     const program = /^ExecStart=(.*)$/m.exec(read("systemd/retro.service"))[1];
     const folder = /^ReadWritePaths=(.*)$/m.exec(read("systemd/retro-backup.service"))[1];
@@ -68,7 +79,7 @@ describe("systemd's files", () => {
       onTestFinished(() => rmSync(folder, { recursive: true }));
       return units.map((name) => {
         const file = join(folder, name);
-        writeFileSync(file, read(`systemd/${name}`).replace("/usr/bin/node", process.execPath));
+        writeFileSync(file, read(`systemd/${name}`).replace("/usr/local/bin/node", process.execPath));
         return file;
       });
     };
@@ -95,13 +106,15 @@ describe("systemd's files", () => {
 
 /**
  * Stands in for systemd-run, which needs a running systemd: makes the state folder, then runs the program with
- * the user, the settings and the mask of its `--property` arguments, and with nothing of this environment.
+ * the user, the settings and the mask of its `--property` arguments, and with nothing of this environment; without
+ * `--pipe`, not even its input and output.
  */
 const systemdRun = `#!/bin/sh
 set -eu
-settings=
+settings= pipe=
 while [ "\${1#--}" != "$1" ]; do
   case "$1" in
+    --pipe) pipe=1 ;;
     --setenv=*) settings="$settings \${1#--setenv=}" ;;
     --property=User=*) user="\${1##*=}" ;;
     --property=UMask=*) umask "\${1##*=}" ;;
@@ -112,17 +125,28 @@ while [ "\${1#--}" != "$1" ]; do
   esac
   shift
 done
+[ "$pipe" ] || exec </dev/null >/dev/null
 install -d -m "$mode" -o "$user" -g "$user" "$state"
 cd /
 exec env -i $settings setpriv --reuid "$user" --regid "$user" --clear-groups --no-new-privs "$@"
 `;
+
+/** Follows the recipe; where no registry answers, the file has the Node of the tests. */
+function fetchNode(command, folder) {
+  if (succeeds("sh", "-c", `cd ${folder} && ${command}`)) return;
+  console.log("deploy/systemd: no registry answers: the recipe is followed with the Node of the tests.");
+  mkdirSync(join(folder, "package/bin"), { recursive: true });
+  copyFileSync(process.execPath, join(folder, "package/bin/node"));
+  const file = `node-linux-${process.arch}-24.0.0.tgz`;
+  execFileSync("tar", ["-czf", file, "package/bin/node"], { cwd: folder });
+}
 
 /** The command of a unit, with what stands in for systemd. */
 function start(unit) {
   const lines = read(`systemd/${unit}`).split("\n");
   const kept = lines.filter((line) => /^(?:User|UMask|StateDirectory|Environment)/.test(line));
   const command = lines.find((line) => line.startsWith("ExecStart=")).slice("ExecStart=".length);
-  return ["systemd-run", ...kept.map((line) => `--property=${line}`), command].join(" ");
+  return ["systemd-run --pipe", ...kept.map((line) => `--property=${line}`), command].join(" ");
 }
 
 /** The commands in a unit's first lines, without those that need a running systemd. */
@@ -145,19 +169,26 @@ test.skipIf(!canInstall)(
     mkdirSync(join(layer("/usr/local", "upper"), "sbin"));
     writeFileSync(join(layer("/usr/local", "upper"), "sbin/systemd-run"), systemdRun, { mode: 0o755 });
 
-    const { archive, folder: unpacked } = inject("artefact");
+    const { archive } = inject("artefact");
     const build = basename(archive, ".tar.gz").slice("retro-".length);
-    const [example, ...install] = recipe("retro.service");
-    expect(example).toMatch(/^build=/);
+    const [fetch, unpackNode, example, ...install] = recipe("retro.service").map((line) =>
+      line.replaceAll("linux-x64", `linux-${process.arch}`),
+    );
+    expect([fetch, unpackNode, example]).toEqual([
+      expect.stringMatching(/^npm /),
+      expect.stringMatching(/^tar .* package\/bin\/node$/),
+      expect.stringMatching(/^build=/),
+    ]);
+    fetchNode(fetch, folder);
+    symlinkSync(archive, join(folder, basename(archive)));
     const script = [
       "set -eu",
       ...written.map(
         (path) =>
           `mount -t overlay overlay -o lowerdir=${path},upperdir=${layer(path, "upper")},workdir=${layer(path, "work")} ${path}`,
       ),
-      // Node 24 in /usr/bin, as the recipe assumes.
-      `ln -sf ${join(unpacked, "node")} /usr/bin/node`,
-      `cd ${dirname(archive)}`,
+      `cd ${folder}`,
+      unpackNode,
       `build=${build}`,
       ...install,
       // As an operator edits the file; the test takes any free port.
@@ -171,12 +202,17 @@ test.skipIf(!canInstall)(
     const owner = readFileSync(`/proc/${server.child.pid}/status`, "utf8");
     expect(/^Uid:\s+(\d+)/m.exec(owner)[1]).not.toBe("0");
 
+    // It keeps the overlay when the server has ended.
+    const holder = spawn("nsenter", ["--mount", "--target", `${server.child.pid}`, "sleep", "infinity"]);
+    onTestFinished(() => void holder.kill());
     const run = (command, input = "") =>
-      execFileSync("nsenter", ["--mount", "--target", `${server.child.pid}`, "sh", "-euc", command], {
+      execFileSync("nsenter", ["--mount", "--target", `${holder.pid}`, "sh", "-euc", command], {
         encoding: "utf8",
         env: path,
         input,
       });
+    const firstAdmin = documented("docs/operating.md", "retro admin add");
+    await expect.poll(server.text).toContain(`First admin: ${firstAdmin}\n`);
     const admin = { email: "you@example.com", password: "a password of the tests" };
     expect(run(`retro admin add ${admin.email} --password - 2>&1`, admin.password)).toContain(
       "/var/lib/retro",
@@ -188,13 +224,27 @@ test.skipIf(!canInstall)(
     });
     expect([signedIn.status, signedIn.json().role]).toEqual([200, "admin"]);
 
+    const port = `PORT=${new URL(address).port}`;
+    run(`sed -i 's/^PORT=.*/${port}/' /etc/retro.env`);
+    expect(run(documented("docs/runbook.md", "retro health ready"))).toContain('"data":');
+
     run(recipe("retro-backup.service").join("\n"));
     run(start("retro-backup.service"));
     const backups = readdirSync(join(layer("/var", "upper"), "backups/retro"));
     expect(backups).toEqual([expect.stringMatching(/^retro-.*\.jsonl\.gz$/)]);
     run(`retro restore /var/backups/retro/${backups[0]} --check`);
     run("retro verify");
+    run(`cd /var && ${documented("docs/operating.md", "retro backup")}`);
+    for (const words of ["tar -xzf retro-", "ln -sfn "])
+      run(
+        `cd ${dirname(archive)} && ${documented("docs/operating.md", words).replaceAll(/1\.1\.0-20261201-0123abcd/g, build)}`,
+      );
+    run("retro verify");
     server.child.kill("SIGTERM");
     expect(await server.exit).toBe(0);
+    const lines = documented("docs/operating.md", "systemctl stop retro").split("\n");
+    const restore = lines.filter((line) => !line.startsWith("systemctl "));
+    expect(run(`cd /var && ${restore.join("\n")}`)).toContain("The backup is restored.");
+    expect(run("retro admin list")).toContain(admin.email);
   },
 );

@@ -1,40 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createSecureContext, TLSSocket } from "node:tls";
+import { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { hasRedis, startRedis } from "../../server/src/testing/nodes/redis.ts";
+import { hasOpenssl, makeCertificate } from "./certificate.mjs";
 import { makeDatabase, makeDataFolder, runPacked } from "./packed-server.mjs";
 
-const isPossible =
-  hasRedis && Boolean(process.env.TEST_DATABASE_URL) && spawnSync("openssl", ["version"]).status === 0;
+const isPossible = hasRedis && Boolean(process.env.TEST_DATABASE_URL) && hasOpenssl;
 if (!isPossible) console.log("TLS to PostgreSQL and Redis is not tested: both and openssl are needed.");
-
-/** Makes a certificate for localhost, signed by itself. */
-function makeCertificate() {
-  const folder = mkdtempSync(join(tmpdir(), "retro-tls-"));
-  chmodSync(folder, 0o755);
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [key, file] = [join(folder, "key.pem"), join(folder, "ca.pem")];
-  const wanted = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"];
-  const made = spawnSync("openssl", [
-    "req",
-    "-x509",
-    "-newkey",
-    "rsa:2048",
-    "-nodes",
-    "-keyout",
-    key,
-    "-out",
-    file,
-    ...wanted,
-  ]);
-  expect(made.status).toBe(0);
-  return { file, context: createSecureContext({ key: readFileSync(key), cert: readFileSync(file) }) };
-}
 
 /**
  * Ends TLS in front of a server. PostgreSQL's clients ask in plain for TLS first.

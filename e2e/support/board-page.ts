@@ -5,9 +5,9 @@ export function column(page: Page, index: number): Locator {
   return page.getByRole("list", { name: /column|колонка/i }).nth(index);
 }
 
-/** A sticker by its text. */
+/** A sticker by its own text; a closed group shows those of others, too. */
 export function sticker(page: Page, text: string): Locator {
-  return page.getByRole("article").filter({ hasText: text });
+  return page.getByRole("article").filter({ has: page.locator("[id^=text-]", { hasText: text }) });
 }
 
 /** A button in a message, for example Undo. @param text a part of the message; absent: of any message */
@@ -62,4 +62,12 @@ export async function writeSticker(page: Page, columnIndex: number, text: string
   await dialog.waitFor({ state: "hidden" });
   // Before the sticker is there the column is shorter: the next double click would hit the sticker.
   await sticker(page, text).first().waitFor();
+}
+
+/** Chooses a colour in a dialog with the row of text styles. */
+export async function chooseColor(dialog: Locator, name: string, color: string): Promise<void> {
+  await dialog.getByRole("button", { name, exact: true }).click();
+  const colors = dialog.page().getByRole("dialog", { name, exact: true });
+  await colors.getByRole("button", { name: color, exact: true }).click();
+  await colors.waitFor({ state: "hidden" });
 }

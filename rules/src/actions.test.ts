@@ -19,6 +19,7 @@ function action(id: string, over: Partial<Action> = {}): Action {
     owner_id: null,
     owner_name: null,
     due_on: null,
+    link: null,
     status: "open",
     source_item_id: "sticker",
     source_user_id: "owner",

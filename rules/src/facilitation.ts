@@ -11,6 +11,7 @@ export function pickFacilitation({
   locked,
   meeting,
   rounds,
+  last_meeting,
 }: Facilitation): Facilitation {
   return {
     facilitator_id,
@@ -19,6 +20,7 @@ export function pickFacilitation({
     ...(locked && { locked }),
     ...(meeting && { meeting }),
     ...(rounds && { rounds }),
+    ...(last_meeting && { last_meeting }),
   };
 }
 
@@ -51,9 +53,11 @@ export function withSeatTaken(
 
 /**
  * No facilitator, no options, an idle timer [S1; spec 4.1]. A lock stays [M2], and so do a meeting, which
- * somebody else may lead on [F1], and the rounds of votes [V8].
+ * somebody else may lead on [F1], the rounds of votes [V8], and the times of the last meeting [F10].
  */
-export function emptyFacilitation(kept: Pick<Facilitation, "locked" | "meeting" | "rounds">): Facilitation {
+export function emptyFacilitation(
+  kept: Pick<Facilitation, "locked" | "meeting" | "rounds" | "last_meeting">,
+): Facilitation {
   return pickFacilitation({
     ...kept,
     facilitator_id: null,

@@ -1,7 +1,7 @@
 import type { Facilitation, Timer } from "@retro/contract/entities";
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
 import { limits } from "@retro/contract/limits";
-import type { Meeting, MeetingStep, StepKind } from "@retro/contract/meeting";
+import type { LastMeeting, Meeting, MeetingStep, StepKind } from "@retro/contract/meeting";
 import { idleTimer } from "@retro/contract/entities";
 
 /**
@@ -32,8 +32,10 @@ function presetOf(kind: StepKind, topics: number): Partial<FacilitatorOptions> {
       return { ...open, hideContent: true };
     case "vote":
       return { ...open, concealVoteCount: true, votes: { limit: proposedVotes(topics), item: "board" } };
-    // The team looks at its other boards: what was written here before stays as it is.
+    // The team looks at something else: what was written here before stays as it is.
+    case "checkin":
     case "review":
+    case "health":
       return beforeVotes;
     case "group":
     case "discuss":
@@ -121,7 +123,7 @@ export function withMeeting(
   const begun = {
     ...facilitation,
     facilitator_id: userId,
-    meeting: { steps, step: first.id, at: context.now },
+    meeting: { steps, step: first.id, at: context.now, started: context.now },
   };
   return withStep(begun, first.id, context) as Facilitation;
 }
@@ -137,21 +139,61 @@ export function withSteps(facilitation: Facilitation, steps: MeetingStep[]): Fac
 }
 
 /**
- * Ends the meeting: the board is what it was without one. The timer stops, and no option of a step stays in
- * force; dates and authors on stickers stay as the facilitator set them.
+ * Ends the meeting: the board is what it was without one, and knows when it was. The timer stops, and no option
+ * of a step stays in force; dates and authors on stickers stay as the facilitator set them.
  */
-export function withoutMeeting(facilitation: Facilitation): Facilitation {
-  const { meeting: _, ...board } = facilitation;
+export function withoutMeeting(facilitation: Facilitation, now: number): Facilitation {
+  const { meeting, last_meeting: _, ...board } = facilitation;
+  const last = meeting && timesOf(meeting, now);
   const { showStickerDate, avatars } = facilitation.facilitator_options;
   return {
     ...board,
     facilitator_options: { ...noOptions, showStickerDate, avatars },
     timer: idleTimer,
+    ...(last && { last_meeting: last }),
   };
 }
 
+/**
+ * When a meeting was [F10]. People often leave one without ending it: it ends with the time of its last step,
+ * if nobody goes on for hours.
+ * @returns null for a meeting that a server of the release before has started
+ */
+export function timesOf({ started, at, step, steps }: Meeting, now: number): LastMeeting | null {
+  if (started === undefined) return null;
+  const minutes = steps.find(({ id }) => id === step)?.minutes ?? 0;
+  const ended = now - at > limits.meeting.leftMs ? at + minutes * 60_000 : now;
+  return { started, ended: Math.max(started, ended) };
+}
+
+/**
+ * The steps that the next meeting begins with [F1]. A review that nobody has left out stays among them while the
+ * team has no open actions.
+ * @param before the steps before they were chosen
+ * @param remembered what would have been offered
+ */
+export function stepsToRemember(
+  steps: MeetingStep[],
+  before: readonly MeetingStep[],
+  remembered: readonly MeetingStep[],
+): MeetingStep[] {
+  const isReview = ({ kind }: MeetingStep) => kind === "review";
+  const review = remembered.find(isReview);
+  const isLeftOut = before.some(isReview);
+  return review === undefined || isLeftOut || steps.some(isReview) ? steps : [review, ...steps];
+}
+
 /** Minutes of the usual steps; of `discuss`, of each topic. */
-const usualMinutes = { review: 5, write: 7, group: 5, vote: 3, discuss: 5, close: 3 } as const;
+export const usualMinutes = {
+  checkin: 2,
+  review: 5,
+  write: 7,
+  group: 5,
+  vote: 3,
+  discuss: 5,
+  health: 5,
+  close: 3,
+} as const;
 
 /**
  * The steps of a meeting that nobody has changed [F1].

@@ -9,7 +9,9 @@ export type Audience = string | null;
 
 /** A change with everything that the server knows. It leaves the server only through `presentChange`. */
 export type UnredactedChange =
-  | Exclude<Change, { type: "item.put" | "votes.put" | "vote.mine" }>
+  | Exclude<Change, { type: "item.put" | "votes.put" | "vote.mine" | "action.put" }>
+  /** `happened` is left out for what is no news: a move, a restored action, an erased name. */
+  | { type: "action.put"; action: Action; happened?: "created" | "changed" | "done" }
   /** `reactor`: the user who gave a reaction or took it back; nothing else of the item has changed [K1]. */
   | { type: "item.put"; item: Item; reactor?: string }
   /** `own`: how many votes the user has on the sticker now. */
@@ -54,6 +56,8 @@ export function presentAction(action: Action, facilitation: Facilitation, audien
     ...action,
     text: hidden ? null : action.text,
     hidden,
+    // The address of an issue often has its title in it.
+    link: hidden ? null : action.link,
     source_user_id: shown(action.source_user_id),
     user_id: shown(action.user_id),
   };

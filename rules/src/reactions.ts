@@ -20,9 +20,10 @@ export function hasReacted(reactions: Reactions | undefined, kind: string, userI
   return reactions?.[kind]?.user_ids?.includes(userId) ?? false;
 }
 
-/** Everyone who reacts to a sticker, and the user whose reaction has just changed. */
+/** Everyone who reacts to a sticker, and the user whose reaction has just changed; nobody without reactions. */
 export function reactorsOf(reactions: Reactions | undefined, changedBy?: string): string[] {
-  const now = Object.values(reactions ?? {}).flatMap(({ user_ids }) => user_ids ?? []);
+  if (reactions === undefined) return [];
+  const now = Object.values(reactions).flatMap(({ user_ids }) => user_ids ?? []);
   return changedBy === undefined ? now : [...now, changedBy];
 }
 

@@ -59,6 +59,11 @@ export function mayAddVotes(
   return mayAddVote(facilitation, fits ? left : 0, sectionId);
 }
 
+/** While a limit gives votes, everybody may know how many are left for all together [V10]. */
+export function tellsVotesLeft({ facilitator_options: { hideContent, votes } }: Facilitation): boolean {
+  return !hideContent && votes !== false && votes.limit > 0;
+}
+
 /** The answer is a number and never names a voter [V5]. Else `facilitator_only` or `voting_closed`. */
 export function mayCountVoters(facilitation: Facilitation, userId: string): RefusalCode {
   if (!isFacilitator(facilitation, userId)) return "facilitator_only";

@@ -37,7 +37,7 @@ function* citationFaults(rules, tests) {
 
 function* callFaults(tests) {
   const calls = new Set(
-    [...read("docs/access.md").matchAll(/\| (GET|POST|PUT|DELETE) (\/[^ |]+) \|/g)].map(
+    [...read("docs/access.md").matchAll(/\| (GET|POST|PUT|DELETE) (\/[^ |…]+) \|/g)].map(
       ([, method, path]) => `${method} ${path}`,
     ),
   );

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { PlainError, run } from "../process.mjs";
 
 let updated = false;
@@ -9,15 +11,30 @@ export function isRoot() {
 /** Installs Debian packages (as root), refreshing the list of packages once. */
 export async function aptInstall(packages) {
   console.log(`Installing ${packages.join(", ")}.`);
-  const options = {
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    stdio: ["ignore", "inherit", "inherit"],
-  };
-  const apt = async (args) => {
-    const code = await run("apt-get", ["-qq", ...args], options).catch(() => 127);
-    if (code !== 0) throw new PlainError(`apt-get ${args.join(" ")} failed (exit code ${code}).`);
-  };
-  if (!updated) await apt(["update"]);
+  await updateOnce();
+  await succeed("apt-get", ["-qq", "install", "--yes", "--no-install-recommends", ...packages]);
+}
+
+/** Unpacks one Debian package into a folder: nothing is installed, and none of its services starts. */
+export async function aptUnpack(name, folder) {
+  console.log(`Unpacking ${name}.`);
+  await updateOnce();
+  mkdirSync(folder, { recursive: true });
+  await succeed("apt-get", ["-qq", "download", name], folder);
+  for (const file of readdirSync(folder).filter((entry) => entry.endsWith(".deb"))) {
+    await succeed("dpkg-deb", ["--extract", file, "."], folder);
+    rmSync(join(folder, file));
+  }
+}
+
+async function updateOnce() {
+  if (!updated) await succeed("apt-get", ["-qq", "update"]);
   updated = true;
-  await apt(["install", "--yes", "--no-install-recommends", ...packages]);
+}
+
+async function succeed(command, args, cwd) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const options = { cwd, env, stdio: ["ignore", "inherit", "inherit"] };
+  const code = await run(command, args, options).catch(() => 127);
+  if (code !== 0) throw new PlainError(`${command} ${args.join(" ")} failed (exit code ${code}).`);
 }

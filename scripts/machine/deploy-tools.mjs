@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { aptInstall, isRoot } from "./apt.mjs";
-import { PlainError } from "../process.mjs";
+import { join } from "node:path";
+import { aptInstall, aptUnpack, isRoot } from "./apt.mjs";
+import { PlainError, root } from "../process.mjs";
 
 /** The proxies whose example configurations are tested, with the argument that prints the version. */
 const versionArguments = { nginx: "-v", haproxy: "-v", caddy: "version" };
@@ -19,12 +20,23 @@ export function hasGo() {
   );
 }
 
+const tools = join(root, ".build", "tools");
+
+/** The program that tries alert rules, installed or unpacked by an earlier run; null without one. */
+export function promtool() {
+  const programs = ["promtool", join(tools, "usr/bin/promtool")];
+  return programs.find((program) => spawnSync(program, ["--version"]).status === 0) ?? null;
+}
+
 /** Installs missing tools where `RETRO_REQUIRE_DEPLOY_TOOLS=1` asks for it; elsewhere tests are skipped. */
 export async function findDeployTools() {
   if (process.env.RETRO_REQUIRE_DEPLOY_TOOLS !== "1") return;
   const missing = Object.keys(versionArguments).filter((name) => !isInstalled(name));
   if (!hasGo()) missing.push("golang-go", "golang-github-masterminds-sprig-dev", "golang-k8s-sigs-yaml-dev");
-  if (missing.length === 0) return;
-  if (!isRoot()) throw new PlainError(`Required, and only root may install them: ${missing.join(", ")}.`);
-  await aptInstall(missing);
+  const isComplete = missing.length === 0 && promtool() !== null;
+  if (!isComplete && !isRoot())
+    throw new PlainError(`Required, and only root may install them: ${["promtool", ...missing].join(", ")}.`);
+  if (missing.length > 0) await aptInstall(missing);
+  // Not installed: the package would start a Prometheus.
+  if (promtool() === null) await aptUnpack("prometheus", tools);
 }

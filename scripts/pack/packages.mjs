@@ -22,7 +22,7 @@ const unused =
 const fontName = /[\w-]+\.ttf/g;
 
 export async function packageFiles(lock, on) {
-  const wanted = [...reachable(lock.packages, "server")].filter((path) => runsOnAny(on, lock.packages[path]));
+  const wanted = packagesOf(lock, "server", on);
   const foreign = wanted.filter((path) => !existsSync(join(root, path, "package.json")));
   if (foreign.length > 0) await fetchForeign(lock, foreign);
   const fonts = new Set(serverText().match(fontName));
@@ -33,6 +33,11 @@ export async function packageFiles(lock, on) {
         (/\/LICEN[CS]E[^/]*$/i.test(name) || !unused.test(name)) &&
         (!name.endsWith(".ttf") || fonts.has(name.slice(name.lastIndexOf("/") + 1))),
     );
+}
+
+/** The paths of all packages that a workspace needs when it runs. */
+export function packagesOf(lock, workspace, on = platforms) {
+  return [...reachable(lock.packages, workspace)].filter((path) => runsOnAny(on, lock.packages[path]));
 }
 
 /** Whether a package is for one of the platforms; a package without native code names none. */

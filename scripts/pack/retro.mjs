@@ -2,12 +2,14 @@
 import { fileURLToPath } from "node:url";
 import { nodeArgs, serverEnv } from "./server-arguments.mjs";
 
-const usage = `Usage: node retro.mjs [command]
+const call = process.env.OPERATOR_COMMAND || "node retro.mjs";
+const usage = `Usage: ${call} [command]
 
   start            serve; the default. All settings are environment variables, see README.md
-  admin …          manage administrators, delete data: node retro.mjs admin --help
-  backup, restore, copy, verify …   tools for the data: node retro.mjs backup --help
-  health           exit code 0 when the server that these settings name is ready`;
+  admin …          manage administrators, delete data: ${call} admin --help
+  backup, restore, copy, verify …   tools for the data: ${call} backup --help
+  health           exit code 0 when the server that these settings name answers
+  health ready     what it answers at /health/ready, and so for live and serving`;
 
 const minimumVersion = 24;
 const programs = {
@@ -23,7 +25,7 @@ const [command = "start", ...args] = process.argv.slice(2);
 if (Number.parseInt(process.versions.node, 10) < minimumVersion) {
   console.error(`Retro needs Node ${minimumVersion} or newer; this is Node ${process.versions.node}.`);
   process.exitCode = 1;
-} else if (command === "health") process.exitCode = await checkHealth();
+} else if (command === "health") process.exitCode = await checkHealth(args);
 else if (Object.hasOwn(programs, command)) run(programs[command]);
 else {
   console.error(usage);
@@ -41,15 +43,18 @@ function run([program, ...first]) {
   });
 }
 
-async function checkHealth() {
+/** Whether a restart could help: a server that cannot write still serves, so it is not asked whether it is ready. */
+async function checkHealth([page]) {
   const { PORT = "3000", HOST = "", BASE_PATH = "" } = process.env;
   const everywhere = ["", "0.0.0.0", "::"].includes(HOST);
   const host = everywhere ? "127.0.0.1" : HOST.includes(":") ? `[${HOST}]` : HOST;
-  const address = `http://${host}:${PORT || "3000"}${BASE_PATH.replace(/\/$/, "")}/health/ready`;
+  const address = `http://${host}:${PORT || "3000"}${BASE_PATH.replace(/\/$/, "")}/health/${page ?? "live"}`;
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) });
+    const text = await answer.text();
+    if (!answer.ok) console.error(`${address} answers ${answer.status}: ${text}`);
+    else if (page !== undefined) console.log(text);
     if (answer.ok) return 0;
-    console.error(`${address} answers ${answer.status}: ${await answer.text()}`);
   } catch (error) {
     console.error(`${address} does not answer: ${error.cause?.message ?? error.message}`);
   }

@@ -17,11 +17,13 @@ import { captcha } from "./features/captcha/routes.ts";
 import { provideDocuments } from "./features/exports/worker/documents.ts";
 import { imports, ownTemplates } from "./features/exports/import/import-routes.ts";
 import { feedback } from "./features/feedback/routes.ts";
+import { archives } from "./features/exports/archive-routes.ts";
 import { exports } from "./features/exports/routes.ts";
 import { Housekeeping } from "./features/housekeeping/housekeeping.ts";
 import { housekeepingMetrics, runHousekeeping } from "./features/housekeeping/housekeeping-plugin.ts";
 import { outreach } from "./features/outreach/routes.ts";
 import { channelAuth } from "./features/people/channels.ts";
+import { mcp } from "./features/mcp/routes.ts";
 import { people } from "./features/people/routes.ts";
 import { createSessionStore } from "./features/people/store.ts";
 import { privacy } from "./features/privacy/routes.ts";
@@ -34,6 +36,8 @@ import { trackSeats } from "./features/facilitation/seats.ts";
 import { stickers } from "./features/stickers/routes.ts";
 import { followOtherNodes } from "./board/turn/other-nodes.ts";
 import { provideTrees } from "./board/read/shared-trees.ts";
+import { tokens } from "./features/tokens/routes.ts";
+import { createTokenStore } from "./features/tokens/store.ts";
 import { templates } from "./features/templates/routes.ts";
 import { questions } from "./features/questions/routes.ts";
 import { votes } from "./features/votes/routes.ts";
@@ -86,8 +90,10 @@ const features: readonly Feature[] = [
   admin,
   outreach,
   imports,
+  archives,
   ownTemplates,
   feedback,
+  tokens,
 ];
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -169,10 +175,15 @@ async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promis
   refuseForbiddenCharacters(app);
   registerSessions(app, {
     sessions: createSessionStore(database),
+    tokens: createTokenStore(database, settings.guests),
     clock,
     rateLimiter,
     settings,
     ownsSocket,
+    isOfHeader:
+      settings.authHeader === null
+        ? null
+        : (await import("./features/sign-in/proxy-header.ts")).sessionCheck(settings, settings.authHeader),
   });
   await app.register(compress, {
     threshold: 1024,
@@ -187,18 +198,22 @@ async function registerRequestHandling(app: FastifyInstance, deps: Deps): Promis
 async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: () => boolean): Promise<void> {
   const { settings, database, transport, rateLimiter } = deps;
   const housekeeping = new Housekeeping(deps);
-  serveHealth(app, {
+  const readiness = serveHealth(app, {
     build: settings.build,
     probe: (how) => database.probe(how),
     isStopping: () => isStopping() || transport.isDraining(),
     diskLow: () => rateLimiter.diskLow,
   });
-  serveMetrics(app, deps, housekeepingMetrics(housekeeping));
+  serveMetrics(app, deps, [readiness, ...housekeepingMetrics(housekeeping)]);
   followOtherNodes(deps);
   const seats = trackSeats(app, deps);
   provideTrees(app, deps);
   provideDocuments(app, deps);
-  const optional = settings.oidc === null ? [] : [(await import("./features/sign-in/routes.ts")).signIn];
+  const optional: Feature[] = [];
+  if (settings.oidc !== null) optional.push((await import("./features/sign-in/routes.ts")).signIn);
+  if (settings.authHeader !== null)
+    optional.push((await import("./features/sign-in/proxy-header-routes.ts")).headerSignIn);
+  if (settings.webhooks !== null) optional.push((await import("./features/webhooks/routes.ts")).webhooks);
   for (const feature of [...features, ...optional])
     await app.register(toPlugin(feature, deps), { prefix: "/api/v1" });
   await app.register(toPlugin(runHousekeeping(housekeeping), deps));
@@ -208,7 +223,7 @@ async function registerFeatures(app: FastifyInstance, deps: Deps, isStopping: ()
     (boardId, userId) => seats.noteSeen(boardId, userId),
     (channel, key) => isSpaceChannel(deps, channel, key),
   );
-  for (const feature of [joinChannels, exports]) await app.register(toPlugin(feature, deps));
+  for (const feature of [joinChannels, exports, mcp]) await app.register(toPlugin(feature, deps));
   await servePages(app, { settings, transport, rateLimiter, config: () => clientConfigOf(deps) });
 }
 

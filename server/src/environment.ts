@@ -101,6 +101,7 @@ const values = z.object({
     "true, false, a number of hops, or addresses separated by commas",
     readTrustProxy,
   ),
+  METRICS: setting(true, "on or off", (given) => ({ on: true, off: false })[given]),
   METRICS_TOKEN: secret,
   LOG_LEVEL: matching("info", `one of ${logLevels.join(", ")}`, (given) => logLevels.includes(given)),
   AUDIT_LOG: setting(null, "stdout, or a file in a folder that exists", (given) => {
@@ -131,6 +132,21 @@ const values = z.object({
   OIDC_GROUPS_CLAIM: text("groups"),
   OIDC_ADMIN_GROUP: text(null),
   OIDC_AUTO: setting(false, "1 or 0", (given) => ({ 0: false, 1: true })[given]),
+  AUTH_HEADER: matching(null, "the name of a header like Remote-User", (given) =>
+    /^[\w-]{1,64}$/.test(given),
+  ),
+  AUTH_HEADER_PROXIES: matching(
+    null,
+    "addresses or subnets separated by commas",
+    (given) => typeof readTrustProxy(given) === "string",
+  ),
+  AUTH_HEADER_NAME: matching(null, "the name of a header", (given) => /^[\w-]{1,64}$/.test(given)),
+  WEBHOOKS: setting(true, "on or off", (given) => ({ on: true, off: false })[given]),
+  WEBHOOK_HTTP: setting(false, "1 or 0", (given) => ({ 0: false, 1: true })[given]),
+  WEBHOOK_PRIVATE_HOSTS: setting([], "names, addresses or subnets separated by commas", (given) => {
+    const hosts = given.split(",").map((host) => host.trim().toLowerCase());
+    return hosts.every((host) => /^[\w.:-]+(?:\/\d{1,3})?$/.test(host)) ? hosts : undefined;
+  }),
   GUESTS: setting<GuestRule, GuestRule>("on", `one of ${guestRules.join(", ")}`, (given) =>
     guestRules.find((rule) => rule === given),
   ),
@@ -143,6 +159,8 @@ const consistent = values.superRefine((read, context) => {
     bad(`PUBLIC_URL must be like https://retro.example.com, not "${address}"; a path belongs in BASE_PATH.`);
   if ((read.ADMIN_EMAIL === null) !== (read.ADMIN_PASSWORD === null))
     bad("ADMIN_EMAIL and ADMIN_PASSWORD go together: one of them is missing.");
+  if (!read.METRICS && read.METRICS_TOKEN !== null)
+    bad("METRICS=off and METRICS_TOKEN exclude each other: remove one of them.");
   const names = ["PUSHER_APP_ID", "PUSHER_KEY", "PUSHER_SECRET"] as const;
   const missing = names.filter((name) => read[name] === null);
   if (missing.length > 0 && missing.length < names.length)
@@ -156,7 +174,13 @@ const consistent = values.superRefine((read, context) => {
   if (read.OIDC_ISSUER === null)
     for (const name of ["OIDC_ADMIN_GROUP", "OIDC_AUTO"] as const)
       if (read[name]) bad(`${name} has a meaning only with OIDC_ISSUER.`);
-  if (read.OIDC_ISSUER === null && read.GUESTS !== "on")
+  if ((read.AUTH_HEADER === null) !== (read.AUTH_HEADER_PROXIES === null))
+    bad("AUTH_HEADER and AUTH_HEADER_PROXIES go together: one of them is missing.");
+  if (read.AUTH_HEADER_NAME !== null && read.AUTH_HEADER === null)
+    bad("AUTH_HEADER_NAME has a meaning only with AUTH_HEADER.");
+  if (read.AUTH_HEADER !== null && read.OIDC_ISSUER !== null)
+    bad("AUTH_HEADER and OIDC_ISSUER exclude each other: choose one of them.");
+  if (read.OIDC_ISSUER === null && read.AUTH_HEADER === null && read.GUESTS !== "on")
     bad(`GUESTS=${read.GUESTS} would leave nobody who can sign in: set OIDC_ISSUER too.`);
   if (read.REDIS_URL === null) return;
   if (read.DATABASE_URL === null)
@@ -185,6 +209,7 @@ export const environment = consistent.transform((read) => ({
   /** Null: both grow with the puzzles that an address has requested. */
   captchaDifficulty: read.CAPTCHA_DIFFICULTY,
   trustProxy: read.TRUST_PROXY,
+  metrics: read.METRICS,
   metricsToken: read.METRICS_TOKEN,
   logLevel: read.LOG_LEVEL,
   /** `stdout` or a file; null: nobody asks who did what. */
@@ -214,6 +239,19 @@ export const environment = consistent.transform((read) => ({
           adminGroup: read.OIDC_ADMIN_GROUP,
           auto: read.OIDC_AUTO,
         },
+  /** The header in which a proxy names the person that it has let through; null: there is none. */
+  authHeader:
+    read.AUTH_HEADER === null || read.AUTH_HEADER_PROXIES === null
+      ? null
+      : {
+          name: read.AUTH_HEADER.toLowerCase(),
+          proxies: read.AUTH_HEADER_PROXIES,
+          displayName: read.AUTH_HEADER_NAME?.toLowerCase() ?? null,
+        },
+  /** Null: there are none. */
+  webhooks: read.WEBHOOKS
+    ? { allowsHttp: read.WEBHOOK_HTTP, privateHosts: read.WEBHOOK_PRIVATE_HOSTS }
+    : null,
   guests: read.GUESTS,
 }));
 

@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { buildApp } from "./app.ts";
 import { FolderInUseError, lockFolder } from "./db/folder-lock.ts";
 import { completeRestore } from "./db/portable/restore-files.ts";
+import { crashedKey } from "./db/portable/tables.ts";
+import { writeState } from "./db/server-state.ts";
 import type { Deps } from "./deps.ts";
 import { StartError, toStartError, createPushService, openDatabase } from "./engines.ts";
 import { AccountError, ensureFirstAdmin, listAdmins } from "./features/admin/accounts.ts";
 import { createLogger } from "./http/observe/logger.ts";
 import { RateLimiter } from "./limits/rate-limiter.ts";
 import { handleProcessFaults } from "./observe/process-faults.ts";
-import { SettingsError, adminCommand, readSettings } from "./settings.ts";
+import { SettingsError, firstAdminCommand, readSettings } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 import { startTracing, stopTracing } from "./observe/tracing.ts";
 
@@ -42,9 +44,13 @@ async function start(read: EnvironmentSettings): Promise<void> {
   await ensureFirstAdmin(deps);
   await listen(app, settings);
 
-  const close = async () => {
-    // Both at once: `app.close` waits until the sockets are closed.
-    await Promise.all([app.close(), push.transport.close()]);
+  const noteCrash = () =>
+    writeState(database.db, crashedKey, String(clock())).catch((error: unknown) =>
+      log.error({ err: error }, "the crash could not be noted"),
+    );
+  const close = async (code: number) => {
+    // At once: `app.close` waits until the sockets are closed.
+    await Promise.all([app.close(), push.transport.close(), code === 0 ? null : noteCrash()]);
     await database.close();
     await stopTracing();
     lock.release();
@@ -56,7 +62,7 @@ async function start(read: EnvironmentSettings): Promise<void> {
       log.warn("stopped without waiting any longer");
       process.exit(1);
     }, stopWithinMs).unref();
-    close().then(
+    close(code).then(
       () => process.exit(code),
       (error: unknown) => {
         log.error({ err: error }, "the stop was not clean");
@@ -101,7 +107,7 @@ function printAddress(
   const origin = publicUrl ?? `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
   console.error(`Retro is at ${origin}${basePath}`);
   console.error(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}${isNew ? ", a new database" : ""}`);
-  if (!hasAdmin) console.error(`First admin: ${adminCommand} add you@example.com`);
+  if (!hasAdmin) console.error(`First admin: ${firstAdminCommand({ databaseUrl })}`);
 }
 
 // Only the owner can read the files that this process creates.

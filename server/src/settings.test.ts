@@ -33,6 +33,7 @@ test("everything is optional", () => {
     firstAdmin: null,
     captchaDifficulty: null,
     trustProxy: false,
+    metrics: true,
     logLevel: "info",
     legalDir: null,
     diskReserveMb: 300,
@@ -48,6 +49,25 @@ test("an empty value counts as absent", () => {
     port: 3000,
     publicUrl: null,
   });
+});
+
+test("a secret may be in a file, and one that cannot be read stops the start", () => {
+  const file = join(folder, "secret");
+  const [name, other] = ["APP_SECRET_FILE", "METRICS_TOKEN_FILE"];
+  writeFileSync(file, "a secret in a file\n");
+  expect(read({ [name]: file, [other]: " " })).toMatchObject({
+    appSecret: "a secret in a file",
+    metricsToken: null,
+  });
+  expect(problemsOf({ [name]: file, APP_SECRET: "a secret given by hand" })).toEqual([
+    "APP_SECRET and APP_SECRET_FILE exclude each other: remove one of them.",
+  ]);
+  writeFileSync(file, "\n");
+  const missing = join(folder, "missing");
+  expect(problemsOf({ [name]: file, [other]: missing })).toEqual([
+    `APP_SECRET_FILE: ${file} is empty.`,
+    expect.stringMatching(/^METRICS_TOKEN_FILE cannot be read: ENOENT.*missing/),
+  ]);
 });
 
 test("the secret is made once, for its owner's eyes alone", () => {

@@ -35,15 +35,35 @@ export const defaultSitekey = "FCMRETRO00000000";
 /** The product's folder: two levels up, both from server/src and from server/dist. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** How an operator calls the administrators' tool: the tarball works without npm. */
-export const adminCommand = existsSync(join(root, "retro.mjs"))
-  ? `node ${join(root, "retro.mjs")} admin`
-  : "npm run admin --";
+const program = join(root, "retro.mjs");
+/** The unit and the compose files set it: their command has the server's settings. */
+const operatorCommand = process.env["OPERATOR_COMMAND"] || null;
+
+const quoted = (word: string) => (/[^\w./-]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : word);
+
+/** How an operator calls a tool: the tarball works without npm. A shell takes it as it is. */
+export function commandLine(tool: string, npm: string): string {
+  if (operatorCommand !== null) return `${operatorCommand} ${tool}`;
+  return existsSync(program) ? `node ${quoted(program)} ${tool}` : `npm run ${npm}`;
+}
+
+export const adminCommand = commandLine("admin", "admin --");
+
+/** What to type in another shell to make the first administrator of this server. */
+export function firstAdminCommand({ databaseUrl }: Pick<Settings, "databaseUrl">): string {
+  const command = `${adminCommand} add you@example.com`;
+  const folder = process.env["DATA_DIR"];
+  if (operatorCommand !== null || (databaseUrl === null && !folder)) return command;
+  return databaseUrl === null
+    ? `DATA_DIR=${quoted(resolve(folder ?? ""))} ${command}`
+    : `${command} (with the server's DATABASE_URL)`;
+}
 
 type Environment = Record<string, string | undefined>;
 
 /** An empty value counts as absent (spec 10.11). Without DATABASE_URL it makes DATA_DIR in a folder that exists. */
-export function readSettings(env: Environment, { creates = true } = {}): EnvironmentSettings {
+export function readSettings(given: Environment, { creates = true } = {}): EnvironmentSettings {
+  const env = withSecretFiles(given);
   const values = valid(environment.safeParse(env));
   const version = readVersion();
   const settings = {
@@ -63,6 +83,35 @@ export function readSettings(env: Environment, { creates = true } = {}): Environ
     );
   if (appSecret !== null || databaseUrl !== null) return settings;
   return { ...settings, appSecret: creates ? readOrCreateSecret(dataDir) : readSecretFile(dataDir) };
+}
+
+const secrets = [
+  "DATABASE_URL",
+  "REDIS_URL",
+  "APP_SECRET",
+  "ADMIN_PASSWORD",
+  "METRICS_TOKEN",
+  "OIDC_CLIENT_SECRET",
+  "PUSHER_SECRET",
+];
+
+/** Credentials of systemd and secrets of Docker are files: nobody reads them in a process's environment. */
+function withSecretFiles(env: Environment): Environment {
+  const read = { ...env };
+  const problems: string[] = [];
+  for (const name of secrets) {
+    const file = env[`${name}_FILE`]?.trim();
+    if (!file) continue;
+    if (env[name]?.trim()) problems.push(`${name} and ${name}_FILE exclude each other: remove one of them.`);
+    try {
+      read[name] = readFileSync(file, "utf8").trim();
+      if (read[name] === "") problems.push(`${name}_FILE: ${file} is empty.`);
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${(error as Error).message}.`);
+    }
+  }
+  if (problems.length > 0) throw new SettingsError(problems);
+  return read;
 }
 
 function valid<T>({ error, data }: z.ZodSafeParseResult<T>): T {

@@ -105,12 +105,27 @@ test("a rejected promise that nobody handles is logged and counted, and the serv
 
 test("an exception that no code caught stops the server in order, with code 1", async () => {
   const hook = `data:text/javascript,process.on("SIGUSR2", () => { throw new Error("half-way"); })`;
-  const server = startProcess({ DATA_DIR: dataFolder() }, { args: ["--import", hook] });
-  await server.address;
+  const env = { DATA_DIR: dataFolder() };
+  const crashes = async (address: string) =>
+    Number(
+      /^retro_crash_timestamp_seconds (\S+)$/m.exec(await (await fetch(`${address}/metrics`)).text())?.[1],
+    );
+  const server = startProcess(env, { args: ["--import", hook] });
+  expect(await crashes(await server.address)).toBe(0);
   server.child.kill("SIGUSR2");
   expect(await server.exit).toBe(1);
   expect(server.text()).toContain("half-way");
   expect(server.text()).toContain("stopping");
+  // The alert sees it although the counters of the server ended with it.
+  const next = startProcess(env);
+  const address = await next.address;
+  await expect.poll(() => crashes(address)).toBeGreaterThan(0);
+  const crashedAt = await crashes(address);
+  // A stop in order is none.
+  next.child.kill("SIGTERM");
+  expect(await next.exit).toBe(0);
+  const last = await startProcess(env).address;
+  await expect.poll(() => crashes(last)).toBe(crashedAt);
 });
 
 describe.skipIf(postgres === undefined)("several processes on one PostgreSQL database", () => {

@@ -1,4 +1,5 @@
 import type { BenchOptions, Measurement, Part } from "../measurement.ts";
+import { measureAffinity } from "../scale/affinity.ts";
 import { measureHiddenAuthors } from "../scale/hidden-authors.ts";
 import { measureLargeBoard } from "../scale/large-board.ts";
 import { measureManyBoards } from "../scale/many-boards.ts";
@@ -16,6 +17,7 @@ const cases: Record<string, Part> = {
   "many-boards": measureManyBoards,
   writes: measureManyWrites,
   reconnect: measureReconnect,
+  affinity: measureAffinity,
   authors: measureHiddenAuthors,
   costs: measureUnitCosts,
 };

@@ -54,8 +54,11 @@ export async function withPools<T>(
   }
 }
 
+/** A server, or several that are measured as one. */
+export type Measured = Pick<ServerProcess, "cpu" | "loopDelay">;
+
 export async function runLoad(
-  server: ServerProcess,
+  server: Measured,
   pools: readonly ParticipantPool[],
   load: { perSecond: number; seconds: number; databaseUrl?: string | null },
 ): Promise<LoadResult> {

@@ -6,14 +6,26 @@ import { limits } from "../limits.ts";
 import { boardShelf } from "../lists.ts";
 import { meetingSteps } from "../meeting.ts";
 import { text } from "../text.ts";
+import { trackerTemplate } from "../web-address.ts";
 
 /** Team spaces: the boards of a team under one secret link [G1 to G6]. */
 
 const spaceName = text({ max: limits.spaceName, required: "validation.nameRequired" });
 
-/** POST `spaces` and PUT `spaces/{key}`. */
 export const spaceBody = z.object({ name: spaceName });
 export type SpaceBody = z.infer<typeof spaceBody>;
+
+/** PUT `spaces/{key}`. `from`: the name that the edit started from; it conflicts if another has changed it since. */
+export const renameSpaceBody = z.object({ name: spaceName, from: z.optional(z.string()) });
+
+/**
+ * PUT `spaces/{key}/tracker`: the address of a new issue, with placeholders; null removes it [G14]. `from`: what the
+ * edit started from.
+ */
+export const spaceTracker = z.object({
+  template: z.nullable(trackerTemplate),
+  from: z.optional(z.nullable(z.string())),
+});
 
 /** The secret part of a space's link. The server stores only its hash [G1]. */
 export const spaceLink = z.object({ key: z.string() });
@@ -28,6 +40,13 @@ export const replaceSpaceLink = z.nullish(z.object({ key: z.optional(spaceKey) }
 /** A space that a browser has the key of. */
 export const knownSpace = z.object({ key: z.string(), name: z.string() });
 export type KnownSpace = z.infer<typeof knownSpace>;
+
+/** The answer of POST `boards/{id}/space`; a server of the release before sends no tracker. */
+export const spaceOfBoard = z.extend(knownSpace, { tracker: z._default(z.nullable(z.string()), null) });
+export type SpaceOfBoard = z.infer<typeof spaceOfBoard>;
+
+/** POST `sign-in/spaces`: a space that a signed-in person's other devices shall know, too [I8]. */
+export const keepSpace = z.object({ key: z.string() });
 
 /** What the last board of a space used; a new one starts with it [G5]. */
 export const spaceDefaults = z.object({
@@ -77,6 +96,8 @@ export const space = z.object({
   /** From the month of the first board to this one, twelve at most. */
   chart: z.array(spaceMonth),
   defaults: spaceDefaults,
+  /** The template of a new issue's address; a server of the release before does not know it [G14]. */
+  tracker: z._default(z.nullable(z.string()), null),
 });
 export type Space = z.infer<typeof space>;
 
@@ -111,6 +132,8 @@ export const createSpaceBoard = z.extend(createBoard, {
   defaults: z.optional(z.boolean()),
   /** The id of a template of the space [G10]; it comes before `template`. */
   space_template: z.optional(z.nullable(id)),
+  /** A board of the space: the new one has its sections, its passphrase and the steps of its meeting [F11]. */
+  like: z.optional(z.nullable(id)),
 });
 export type CreateSpaceBoard = z.infer<typeof createSpaceBoard>;
 

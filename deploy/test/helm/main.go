@@ -64,6 +64,19 @@ func main() {
 		}
 		return value, nil
 	}
+	functions["fromYaml"] = func(text string) (map[string]any, error) {
+		out := map[string]any{}
+		return out, yaml.Unmarshal([]byte(text), &out)
+	}
+	// What is in the cluster, by kind and name: the second argument, as JSON.
+	cluster := map[string]map[string]any{}
+	if len(os.Args) > 2 {
+		fail(json.Unmarshal([]byte(os.Args[2]), &cluster))
+	}
+	functions["lookup"] = func(_, kind, _, name string) map[string]any {
+		found, _ := cluster[kind][name].(map[string]any)
+		return found
+	}
 	all.Funcs(functions).Option("missingkey=zero")
 	names, err := filepath.Glob(filepath.Join(chart, "templates", "*"))
 	fail(err)

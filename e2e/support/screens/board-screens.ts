@@ -186,6 +186,16 @@ export const boardScreens: Screen[] = [
     (page) => page.locator(".side-panel .actions-note"),
   ),
   onBoard("actions-hidden", "hiddenContent", openActions, (page) => page.locator(".action em")),
+  onBoard(
+    "action-link",
+    "full",
+    async (page, translate) => {
+      await openActions(page, translate);
+      await button(page, translate("actions.link")).first().click();
+      await page.getByRole("textbox", { name: translate("actions.link") }).fill("tracker.example");
+    },
+    (page) => page.locator(".action-link-fault"),
+  ),
   {
     name: "actions-empty",
     user: "visitor",

@@ -85,4 +85,36 @@ export const indexScreens: readonly Screen[] = [
       return page.getByRole("dialog");
     },
   },
+  {
+    name: "import-table",
+    user: "visitor",
+    path: () => "/",
+    async open(page, translate) {
+      await closeNewBoard(page, translate);
+      await chooseFile(
+        page,
+        "Раздел;Голоса;Карточка;Автор\nХорошо;3;Релиз вышел вовремя;Аня\nХорошо;1;Новые тесты быстрые;Олег\n" +
+          'Плохо;2;"Сборка идёт слишком долго:\n20 минут на каждый коммит";Аня\n',
+      );
+      return page.getByRole("dialog");
+    },
+  },
+  {
+    name: "import-list",
+    user: "visitor",
+    path: () => "/",
+    async open(page, translate) {
+      await closeNewBoard(page, translate);
+      await chooseFile(
+        page,
+        "Went well:\n- The release was on time\n- New tests are fast\n- Tea\n- Cake\nTo improve:\n- The build takes 20 minutes\n",
+      );
+      return page.getByRole("dialog");
+    },
+  },
 ];
+
+async function chooseFile(page: Page, text: string): Promise<void> {
+  const file = { name: "Sprint 42.txt", mimeType: "text/plain", buffer: Buffer.from(text) };
+  await page.locator("input[type=file]").setInputFiles(file);
+}

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { closeNewBoard } from "./index-screens.ts";
 import { button, heading, type Screen, type Translate } from "./screen.ts";
+import { secretScreens } from "./secret-screens.ts";
 import type { SeededBoards } from "../seeds/seed-boards.ts";
 
 const spacePath = ({ spaces }: SeededBoards) => `/spaces/${spaces.space}`;
@@ -54,6 +55,7 @@ async function openLockedSettings(page: Page, translate: Translate): Promise<voi
 
 /** The page of a space, boards that are closed or locked, and the shelves. Each needs a page load. */
 export const managementScreens: readonly Screen[] = [
+  ...secretScreens,
   onSpace("space", async () => undefined, ".space-home"),
   onSpace(
     "space-shelves",
@@ -68,6 +70,14 @@ export const managementScreens: readonly Screen[] = [
   onSpace("space-save-template", (page, translate) => button(page, translate("spaceTemplates.save")).click()),
   onSpace("space-board-menu", openRowMenu, "[role=menu]"),
   onSpace("space-link", (page, translate) => button(page, translate("spaces.linkButton")).click()),
+  onSpace("space-tracker", async (page, translate) => {
+    await button(page, translate("tracker.title")).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("textbox")
+      .first()
+      .fill("https://tracker.example/new?title={title}");
+  }),
   onSpace("move-to-space", async (page, translate) => {
     // The list of known spaces is in the browser: this one has opened the other space before.
     await page.evaluate((text) => {

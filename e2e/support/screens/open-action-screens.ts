@@ -22,6 +22,28 @@ export const openActionScreens: readonly Screen[] = [
     },
   },
   {
+    name: "check-in",
+    user: "visitor",
+    path: ({ openActions }) => `/boards/${openActions.checkIn}`,
+    open: (page) => page.locator(".question-stage .choices"),
+  },
+  {
+    name: "meeting-steps",
+    user: "visitor",
+    path: ({ openActions }) => `/boards/${openActions.checkIn}`,
+    async open(page, translate) {
+      await button(page, translate("meeting.more")).click();
+      await page.getByRole("menuitem", { name: translate("meeting.editSteps") }).click();
+      return page.getByRole("dialog").locator(".step-questions").first();
+    },
+  },
+  {
+    name: "health-check",
+    user: "visitor",
+    path: ({ openActions }) => `/boards/${openActions.health}`,
+    open: (page) => page.locator(".question-stage .statement").last(),
+  },
+  {
     name: "actions-in-space",
     user: "visitor",
     path: ({ openActions }) => `/boards/${openActions.board}`,

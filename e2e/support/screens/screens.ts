@@ -3,6 +3,7 @@ import { loadTranslation, type Locale } from "@retro/contract/messages/catalogue
 import { boardScreens } from "./board-screens.ts";
 import { indexScreens } from "./index-screens.ts";
 import { managementScreens } from "./management-screens.ts";
+import { secretList } from "./secret-screens.ts";
 import { openActionScreens } from "./open-action-screens.ts";
 import { heading, type Screen, type Translate } from "./screen.ts";
 import type { SeededBoards } from "../seeds/seed-boards.ts";
@@ -67,6 +68,7 @@ const adminScreens: Screen[] = [
   ...["feedbacks", "boards", "log-events", "logs", "subscribers", "contacts"].map(adminList),
   adminListRow("feedbacks"),
   adminListRow("contacts"),
+  { name: "admin-tokens", user: "admin", path: () => "/admin/tokens", open: secretList },
 ];
 
 /** Every screen and dialog of the product. */

@@ -37,6 +37,9 @@ export interface SeededActions {
   space: string;
   /** A new board in it. */
   board: string;
+  /** A board of it whose meeting checks in, and one whose meeting checks the team's health. */
+  checkIn: string;
+  health: string;
 }
 
 /**
@@ -62,8 +65,15 @@ export async function seedOpenActions(me: Person, locale: Locale): Promise<Seede
   const { id } = ((await done.json()) as { data: { id: string } }).data;
   await me.api.send("PUT", `/boards/${first}/actions/${id}`, { status: "done" });
   await me.api.send("PUT", `/boards/${archived}/archive`, { archived: true });
+  for (const [id, kind] of [
+    [first, "checkin"],
+    [second, "health"],
+  ])
+    await me.api.send("POST", `/boards/${id}/meeting`, {
+      steps: [kind, "write", "close"].map((each) => ({ id: each, kind: each, minutes: 5 })),
+    });
   // The browser remembers the space when its page is open.
   await me.page.goto(space);
   await me.page.waitForFunction(() => localStorage.getItem("retro.spaces") !== null);
-  return { space, board };
+  return { space, board, checkIn: first, health: second };
 }

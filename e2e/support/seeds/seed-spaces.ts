@@ -31,6 +31,17 @@ const names = {
   },
 } as const;
 
+const tokens = {
+  en: [
+    ["Weekly report", "read"],
+    ["Assistant of the team", "write"],
+  ],
+  ru: [
+    ["Отчёт за неделю", "read"],
+    ["Ассистент команды", "write"],
+  ],
+} as const;
+
 /** Makes a space of the visitor and boards in every state. @param other another member of the space */
 export async function seedSpaces(visitor: Person, other: Person, locale: Locale): Promise<SeededSpaces> {
   const { space: name, titles } = names[locale];
@@ -54,5 +65,14 @@ export async function seedSpaces(visitor: Person, other: Person, locale: Locale)
   await visitor.api.send("DELETE", `/boards/${await make(visitor, mine)}`);
   const binned = await make(other, theirs);
   await other.api.send("DELETE", `/boards/${binned}`);
+  for (const [token, access] of tokens[locale])
+    await visitor.api.send("POST", `/spaces/${key}/tokens`, { name: token, access, expires_in_days: 90 });
+  // Events that no screen causes.
+  const events = ["meeting.closed", "round.closed"];
+  for (const [at, [hook]] of tokens[locale].entries()) {
+    const url = `http://127.0.0.1:9/services/${crypto.randomUUID()}`;
+    const format = at === 0 ? "slack" : "standard";
+    await visitor.api.send("POST", `/spaces/${key}/webhooks`, { name: hook, url, format, events });
+  }
   return { space: key, locked, guarded, binned };
 }

@@ -39,6 +39,12 @@ test("admin in a wrong folder refuses, and makes neither a folder nor a database
   expect(existsSync(folder)).toBe(false);
 });
 
+test.each(["help", "--help", "list --help"])("%s needs no database", async (words) => {
+  const env = { DATA_DIR: join(dataFolder(), "missing") };
+  const { code, out, error } = await runCommand(runAdminCommand, words.split(" "), env);
+  expect([code, out, error]).toEqual([0, expect.stringContaining("add <email>"), ""]);
+});
+
 test("admin ends without a word when what it writes to has read enough", async () => {
   const folder = dataFolder();
   await (await openDatabaseAt({ folder })).close();
@@ -245,7 +251,7 @@ eachEngine("npm run admin", (open) => {
 });
 
 // The program parses the command line before it opens the database, so one engine is enough.
-test.each(["delete", "delete board", "delete table users", "disk now"])(
+test.each(["delete", "delete board", "delete table users", "disk now", "disks"])(
   "asked for %j it says what the commands are, and changes nothing",
   async (words) => {
     const { database, drop } = await openTestSqlite();

@@ -43,7 +43,19 @@ const usage = `Usage: ${adminCommand} <command>
 delete asks before it deletes; --yes answers.
 add and reset ask for the password; an empty answer has one made. With --password - it is read from standard input.`;
 
-const commandsWithEmail = new Set(["add", "reset", "link", "remove"]);
+/** How many words a command needs; `delete` takes more, as a name may have several. */
+const neededWords: Record<string, number> = {
+  add: 1,
+  reset: 1,
+  link: 1,
+  remove: 1,
+  list: 0,
+  subscribers: 0,
+  board: 1,
+  disk: 0,
+  compact: 0,
+  delete: 2,
+};
 
 class UsageError extends Error {}
 
@@ -70,13 +82,10 @@ export async function runAdminCommand(args: string[], env: NodeJS.ProcessEnv): P
 async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { values, positionals } = parse(args);
   const [command, ...rest] = positionals;
-  if (values.help || command === undefined) throw new UsageError(usage);
-  // A name may have several words.
-  const needed =
-    command === "delete"
-      ? Math.max(2, rest.length)
-      : Number(command === "board" || commandsWithEmail.has(command));
-  if (rest.length !== needed) throw new UsageError(usage);
+  if (values.help || command === "help") return console.log(usage);
+  const needed = neededWords[command ?? ""];
+  if (command === undefined || needed === undefined) throw new UsageError(usage);
+  if (command === "delete" ? rest.length < needed : rest.length !== needed) throw new UsageError(usage);
 
   await requireDatabase(env);
   const read = readSettings(env);

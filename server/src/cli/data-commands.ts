@@ -1,6 +1,18 @@
-import { createWriteStream, existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  openSync,
+  readSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { formatBytes } from "./admin-cli-data.ts";
@@ -8,33 +20,29 @@ import { FolderInUseError } from "../db/folder-lock.ts";
 import { MigrationError } from "../db/migrate.ts";
 import { copyInstallation } from "../db/portable/copy-installation.ts";
 import { noteBackup } from "../db/portable/backup-note.ts";
-import { openBackup } from "../db/portable/read-backup.ts";
+import { type BackupSource, openBackup } from "../db/portable/read-backup.ts";
 import { DataToolError, openSnapshot } from "../db/portable/read-snapshot.ts";
 import { sendBackup, writeBackup } from "../db/portable/write-backup.ts";
 import { type Written, writeTarget } from "../db/portable/write-target.ts";
 import { repairInstallation } from "../db/verify/repair-installation.ts";
 import { verifyInstallation } from "../db/verify/verify-installation.ts";
 import { placeOf, StartError, toStartError } from "../engines.ts";
-import { adminCommand, type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
-
-/** How the operator calls a tool: the artefact has no npm. */
-const call = (npm: string, artefact: string) =>
-  adminCommand.startsWith("npm") ? `npm run ${npm}` : `node retro.mjs ${artefact}`;
+import { commandLine, type EnvironmentSettings, readSettings, SettingsError } from "../settings.ts";
 
 const usage = `Usage:
-  ${call("backup --", "backup")} [folder, or file.gz, or -]
+  ${commandLine("backup", "backup --")} [folder, or file.gz, or -]
         save everything in one file, or to standard output; also while servers run
-  ${call("backup --", "backup")} <folder> --keep-days 30
+  ${commandLine("backup", "backup --")} <folder> --keep-days 30
         then delete the folder's backups that are older
-  ${call("restore --", "restore")} <file, or -> [--replace]
+  ${commandLine("restore", "restore --")} <file, or -> [--replace]
         bring it back, also from standard input, on SQLite or PostgreSQL; with the servers stopped
-  ${call("restore --", "restore")} <file> --check
+  ${commandLine("restore", "restore --")} <file> --check
         read a backup to its end and verify it; nothing is changed
-  ${call("db:copy --", "copy")} --to <postgres://… or folder> [--replace]
+  ${commandLine("copy", "db:copy --")} --to <postgres://… or folder> [--replace]
         copy the installation to another database; with the servers stopped
-  ${call("verify", "verify")}
+  ${commandLine("verify", "verify")}
         check that the data is consistent; also while servers run
-  ${call("verify --", "verify")} --repair
+  ${commandLine("verify", "verify --")} --repair
         compute counts and search indexes again; with the servers stopped
 They work on the installation that DATA_DIR or DATABASE_URL names.`;
 
@@ -61,8 +69,11 @@ export async function runDataCommand(args: string[], env: NodeJS.ProcessEnv): Pr
 async function run(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values, positionals } = parse(args);
   const [command, ...rest] = positionals;
-  if (values.help || command === undefined || rest.length > (command === "copy" ? 0 : 1))
-    throw new UsageError(usage);
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
+  if (command === undefined || rest.length > (command === "copy" ? 0 : 1)) throw new UsageError(usage);
   const [file] = rest;
   const settings = readSettings(env, { creates: false });
   if (command === "verify" && file === undefined) return verify(settings, values);
@@ -145,27 +156,42 @@ function explained(error: unknown, settings: EnvironmentSettings): unknown {
 }
 
 async function restore(settings: EnvironmentSettings, name: string, flags: Flags): Promise<void> {
-  if (name !== "-") return restoreFile(settings, userPath(name), flags);
-  // A backup is read twice: first to its end. The folder of the data has the room that a restore needs anyway.
-  const hasFolder = settings.databaseUrl === null && existsSync(settings.dataDir);
-  const file = join(hasFolder ? settings.dataDir : tmpdir(), `received-${process.pid}.jsonl.gz.partial`);
+  const given = userPath(name);
+  if (name !== "-") return restoreFile(settings, { read: () => createReadStream(given), name: given }, flags);
+  // A backup is read twice: first to its end. Folders for temporary files may be in memory.
+  const folder = existsSync(settings.dataDir) ? settings.dataDir : tmpdir();
+  const path = join(folder, `received-${randomUUID()}.jsonl.gz.partial`);
+  const fd = openSync(path, "wx+", 0o600);
   try {
-    await pipeline(process.stdin, createWriteStream(file, { mode: 0o600, flags: "wx" }));
-    await restoreFile(settings, file, flags);
+    // A restore that is killed leaves nothing on the disk.
+    rmSync(path);
+    await pipeline(process.stdin, createWriteStream(path, { fd, autoClose: false }));
+    const read = () => Readable.from(piecesOf(fd));
+    await restoreFile(settings, { read, name: "Standard input" }, flags);
   } finally {
-    rmSync(file, { force: true });
+    closeSync(fd);
+  }
+}
+
+function* piecesOf(fd: number): Generator<Buffer> {
+  for (let position = 0; ;) {
+    const piece = Buffer.allocUnsafe(2 ** 16);
+    const length = readSync(fd, piece, { position });
+    if (length === 0) return;
+    position += length;
+    yield piece.subarray(0, length);
   }
 }
 
 async function restoreFile(
   settings: EnvironmentSettings,
-  file: string,
+  source: BackupSource,
   { check = false, replace = false }: Flags,
 ): Promise<void> {
-  const found = await openBackup(file);
+  const found = await openBackup(source);
   const { created_at, release, engine } = found.header;
   console.log(
-    `${file}: ${found.rowCount} rows and ${found.fileNames.length} other files, written by Retro ${release} on ` +
+    `${source.name}: ${found.rowCount} rows and ${found.fileNames.length} other files, written by Retro ${release} on ` +
       `${engine === "sqlite" ? "SQLite" : "PostgreSQL"} at ${created_at}. The file is complete.`,
   );
   if (check) return;

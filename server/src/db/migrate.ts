@@ -88,6 +88,12 @@ async function migrateNext(trx: Kysely<Database>, plan: Plan): Promise<string | 
   return name;
 }
 
+/** @returns when the first migration made the database, in milliseconds */
+export async function installedAt(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db);
+  return Date.parse(rows[0]?.at ?? "");
+}
+
 async function pendingMigrations(
   db: Kysely<Database>,
   { engine, upTo, migrations }: Plan,

@@ -11,6 +11,22 @@ export async function writeState(db: Kysely<Database>, key: string, value: strin
     on conflict (key) do update set value = ${value}`.execute(db);
 }
 
+/** @returns whether it was still `from` (null: nothing), and is `to` now */
+export async function moveState(
+  db: Kysely<Database>,
+  key: string,
+  from: string | null,
+  to: string,
+): Promise<boolean> {
+  const { numAffectedRows } =
+    from === null
+      ? await sql`insert into server_state (key, value) values (${key}, ${to}) on conflict do nothing`.execute(
+          db,
+        )
+      : await sql`update server_state set value = ${to} where key = ${key} and value = ${from}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 export async function deleteState(db: Kysely<Database>, key: string): Promise<void> {
   await db.deleteFrom("server_state").where("key", "=", key).execute();
 }

@@ -3,6 +3,8 @@ import type { Template } from "@retro/contract/entities";
 import type { SessionRow } from "@retro/contract/lists";
 import { readAccessPage } from "../testing/access/access-page.ts";
 import { signInAdmin } from "../testing/admin.ts";
+import { serverHook } from "../testing/webhooks.ts";
+import { ownToken } from "../testing/tokens.ts";
 import { type TestResponse, type Browser, buildTestApp, type TestApp, type Visitor } from "../testing/app.ts";
 
 /** Tries every line of "All other calls" of docs/access.md: every call × every kind of caller. */
@@ -33,6 +35,10 @@ const fillIn: Record<string, (caller: Browser | Visitor, app: TestApp) => Promis
     return id;
   },
   "read a legal page": async () => "terms-of-use",
+  "switch a webhook of the server off": (_, app) => serverHook(app),
+  "send a test through a webhook of the server": (_, app) => serverHook(app),
+  "delete a webhook of the server": (_, app) => serverHook(app),
+  "revoke any token": async (_, app) => (await ownToken(app, await app.visitor())).id,
   "end one of their own sessions": async (caller) => {
     const sessions = (await caller.get("/api/v1/admin/sessions")).json<{ data?: SessionRow[] }>().data;
     return sessions?.[0]?.id ?? "unknown";
@@ -43,6 +49,8 @@ const fillIn: Record<string, (caller: Browser | Visitor, app: TestApp) => Promis
 const bodies: Record<string, object> = {
   "make a board": { title: "Retro" },
   "make a space": { name: "Team" },
+  "make a token for themselves": { name: "Script", access: "read" },
+  "make a token for the server": { name: "Script", access: "read" },
   "log a click": { event: 100 },
 };
 const queries: Record<string, (app: TestApp) => string> = {

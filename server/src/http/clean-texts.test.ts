@@ -42,7 +42,7 @@ async function calls(by: Visitor) {
     ],
     [
       "a sticker of a CSV",
-      "line 2",
+      "line 2.text",
       (text) =>
         by.post("/api/v1/boards/import", `section,column,text\nS,1,"${text}"`, {
           "content-type": "text/csv",

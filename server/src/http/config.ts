@@ -14,6 +14,8 @@ export function clientConfigOf({ transport, settings }: Pick<Deps, "transport" |
     ...(settings.oidc && {
       signIn: { name: settings.oidc.name, auto: settings.oidc.auto, guests: settings.guests },
     }),
+    ...(settings.webhooks === null && { webhooks: false }),
+    ...(settings.authHeader && { signIn: { name: "SSO", auto: true, guests: settings.guests } }),
   };
 }
 

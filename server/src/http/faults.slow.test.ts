@@ -71,8 +71,11 @@ describe("faults of the SQLite file", () => {
     expectUnavailable(await board.add("while locked"));
     expect((await board.ann.get(board.url)).statusCode).toBe(200);
     expect(await readiness(board)).toEqual({ status: 503, reason: "locked" });
+    const figure = async () => /^retro_ready (\d)$/m.exec((await board.app.inject("/metrics")).body)?.[1];
+    await expect.poll(figure).toBe("0");
     other.exec("rollback");
     other.close();
+    await expect.poll(figure).toBe("1");
     expect((await board.add("after")).statusCode).toBe(201);
     expect(await readiness(board)).toMatchObject({ status: 200 });
     expect(await stateOf(database, board.ann, board.url)).toEqual({

@@ -5,6 +5,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from "fast
 import * as z from "zod";
 import { treeItem } from "@retro/contract/entities";
 import { errorBody } from "@retro/contract/errors";
+import { addExamples } from "./openapi-examples.ts";
 import type { BasePathSetting } from "./pages/base-path.ts";
 
 export function dataOf<T extends z.core.$ZodType>(data: T) {
@@ -39,7 +40,7 @@ const commonErrors: Record<number, string> = {
 };
 const commonChangeErrors: Record<number, string> = {
   413: "The body is too large",
-  419: "The X-XSRF-TOKEN header is missing or wrong",
+  419: "The X-XSRF-TOKEN header of a session is missing or wrong",
 };
 const commonPathErrors: Record<number, string> = { 404: "Unknown, or not visible to the caller" };
 
@@ -80,13 +81,20 @@ export async function describeApi(
         version,
         description:
           "The wire of a live retrospective board. Success is `{data}`, failure `{message, code?, errors?}`. " +
-          "Every POST, PUT and DELETE repeats the XSRF-TOKEN cookie in the X-XSRF-TOKEN header; the cookie changes when a session begins or ends.",
+          "A script sends an API token, `Authorization: Bearer retro_…`, and nothing else. A browser has a session: its " +
+          "POST, PUT and DELETE repeat the XSRF-TOKEN cookie in the X-XSRF-TOKEN header; the cookie changes when a session begins or ends.",
       },
       ...(basePath === "" ? {} : { servers: [{ url: basePath }] }),
-      components: { securitySchemes: { session: { type: "apiKey", in: "cookie", name: "retro_session" } } },
+      components: {
+        securitySchemes: {
+          session: { type: "apiKey", in: "cookie", name: "retro_session" },
+          token: { type: "http", scheme: "bearer", description: "An API token, `retro_…`" },
+        },
+      },
+      security: [{ session: [] }, { token: [] }, {}],
     },
     transform: createJsonSchemaTransform(toJsonSchema),
-    transformObject: (made) => withCommonFailures(withNamedSchemas(made)),
+    transformObject: (made) => addExamples(withCommonFailures(withNamedSchemas(made))),
   });
   await app.register(swaggerUi, {
     routePrefix: "/api/docs",

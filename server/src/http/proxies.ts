@@ -14,9 +14,11 @@ export function trustedProxies(setting: TrustProxy) {
 export function clientAddress(setting: TrustProxy): (request: IncomingMessage) => string {
   const trusted = trustedProxies(setting);
   if (trusted === false) return (request) => request.socket.remoteAddress ?? "";
-  const trust =
-    typeof trusted === "function"
-      ? trusted
-      : proxyAddr.compile(trusted.split(",").map((address) => address.trim()));
+  const trust = typeof trusted === "function" ? trusted : addressesIn(trusted);
   return (request) => proxyAddr(request, trust);
+}
+
+/** @param list addresses and subnets, separated by commas */
+export function addressesIn(list: string): (address: string, hop: number) => boolean {
+  return proxyAddr.compile(list.split(",").map((address) => address.trim()));
 }

@@ -53,7 +53,7 @@ export function route<Params, Query, Body, Answer extends Answers>(
   const options = {
     method,
     url: path,
-    ...(config && { config }),
+    config: { ...(access === anyone && { tokens: "any" }), ...config },
     ...(bodyLimit !== undefined && { bodyLimit }),
     ...(compress !== undefined && { compress }),
     ...(access ?? { preHandler: app.requireUser }),

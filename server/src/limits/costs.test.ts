@@ -99,6 +99,7 @@ const bySession: [what: string, name: RateName, cost: number, ask: Ask, by?: "ad
   ["deleting 250 stickers", "treeReads", 2, ofSize(250, () => ann.put(`${board.url}/delete-cards`))],
   ["resetting votes on 250", "treeReads", 2, ofSize(250, () => ann.put(`${board.url}/reset-votes`))],
   ["the people of 500 stickers", "requests", 6, ofSize(500, () => ann.get(`${board.url}/users-options`))],
+  ["counting votes left on 500", "requests", 6, ofSize(500, () => ann.get(`${board.url}/votes-left`))],
   ["counting voters on 500 stickers", "requests", 6, ofSize(500, () => ann.get(`${board.url}/voters`))],
 ];
 

@@ -51,7 +51,8 @@ export class RateLimiter {
   readonly requestSlots = new FairSemaphore(semaphoreLimits.requests);
   readonly heavySlots = new FairSemaphore(semaphoreLimits.heavy);
   diskLow = false;
-  readonly #knownSessions = new LRUCache<string, true>({
+  /** Who pays for a session or a token that exists. */
+  readonly #payers = new LRUCache<string, string>({
     maxSize: maxKnownSessions,
     sizeCalculation: () => 1,
   });
@@ -157,20 +158,26 @@ export class RateLimiter {
     };
   }
 
-  noteSession(sessionId: string, exists: boolean): void {
-    if (exists) this.#knownSessions.set(sessionId, true);
-    else this.#knownSessions.delete(sessionId);
+  /** @param payer of a token: whose tokens pay together */
+  noteSession(sessionId: string, exists: boolean, payer = sessionId): void {
+    if (exists) this.#payers.set(sessionId, payer);
+    else this.#payers.delete(sessionId);
   }
 
-  knowsSession(sessionId: string | null): boolean {
-    return sessionId !== null && this.#knownSessions.get(sessionId) === true;
+  knowsSession(sessionId: string): boolean {
+    return this.#payers.has(sessionId);
+  }
+
+  payerOf(sessionId: string): string {
+    return this.#payers.get(sessionId) ?? sessionId;
   }
 
   /** Without a known session on a separate key: a flood uses up nothing of the address's users. */
   chargedClient(address: string, sessionId: string | null): { address: string; session: string | null } {
-    return this.knowsSession(sessionId)
-      ? { address, session: sessionId }
-      : { address: `${address} without session`, session: null };
+    const payer = sessionId === null ? undefined : this.#payers.get(sessionId);
+    return payer === undefined
+      ? { address: `${address} without session`, session: null }
+      : { address, session: payer };
   }
 
   /** So that the cost of the next call is known before the board's row is read. */

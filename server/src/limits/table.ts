@@ -27,6 +27,12 @@ export const rateLimits = {
     address: { burst: 30_000, refill: 30_000, per: "minute" },
     code: "rate_limited",
   },
+  tokenCalls: {
+    unit: "request with an API token; all tokens that one person has made pay together, their address pays nothing",
+    reason: "a script repeats faster than people click",
+    session: { burst: 600, refill: 300, per: "minute" },
+    code: "rate_limited",
+  },
   files: {
     unit: "page or static file",
     reason: "floods of static files; an office of 200 loads about 40 each",
@@ -126,7 +132,7 @@ export const rateLimits = {
     code: "rate_limited",
   },
   puzzles: {
-    unit: "captcha puzzle; puzzles also grow harder with their number",
+    unit: "captcha puzzle, or title of a board beside it; puzzles also grow harder with their number",
     reason: "every puzzle is signed",
     address: { burst: 2000, refill: 1200, per: "minute" },
     code: "rate_limited",
@@ -138,6 +144,14 @@ export const rateLimits = {
     address: { burst: 2000, refill: 600, per: "minute" },
     code: "rate_limited",
     shedAt: 2,
+  },
+  webhookTests: {
+    unit: "test of a webhook",
+    reason: "the server calls an address that its user chose, and waits for it",
+    session: { burst: 10, refill: 10, per: "minute" },
+    address: { burst: 60, refill: 30, per: "minute" },
+    code: "rate_limited",
+    shedAt: 1,
   },
   adminLists: {
     unit: "page of a list for administrators",

@@ -35,7 +35,9 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
   if (!app.hasContentTypeParser(FORM)) await app.register(formbody);
 
   const { channel: channelSchema, user: userSchema } = options.schemas ?? {};
-  const withSchema = (schema?: FastifySchema) => (schema === undefined ? {} : { schema });
+  // A token has no connection of its own [U6].
+  const config = { tokens: "never" } as const;
+  const withSchema = (schema?: FastifySchema) => (schema === undefined ? { config } : { config, schema });
 
   app.post("/broadcasting/auth", withSchema(channelSchema), async (request, reply) => {
     const caller = await authenticateConnection(request, reply, options);

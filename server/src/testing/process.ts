@@ -98,3 +98,21 @@ export async function enterAsVisitor(puzzleFrom: string, address: string): Promi
     body: JSON.stringify({ solution: solvePuzzle(data.puzzle) }),
   });
 }
+
+/** Enters as a visitor. @returns a call of the API, at any server of the installation */
+export async function visit(address: string) {
+  const entered = await enterAsVisitor(address, address);
+  const config = await fetch(`${address}/api/v1/config`);
+  const cookies = [...entered.headers.getSetCookie(), ...config.headers.getSetCookie()];
+  const cookie = cookies.map((each) => each.split(";", 1)[0]).join("; ");
+  const token = /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? "";
+  return async <T>(at: string, method: string, path: string, body: object): Promise<T> => {
+    const answer = await fetch(`${at}/api/v1${path}`, {
+      method,
+      headers: { cookie, "x-xsrf-token": token, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { data: T }).data;
+  };
+}

@@ -2,7 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, decodeJwt, type JWTPayload } from "jose";
 import { Provider } from "oidc-provider";
-import type { Browser, TestResponse } from "./app.ts";
+import type { User } from "@retro/contract/entities";
+import type { Browser, TestResponse, Visitor } from "./app.ts";
 
 /** A provider of sign-ins on loopback. Whoever comes is the `person`, without a form. */
 export interface TestProvider {
@@ -12,6 +13,12 @@ export interface TestProvider {
   forge: ((claims: JWTPayload) => JWTPayload) | null;
   /** Signs the next id_tokens with a key that the provider does not publish. */
   foreignKey: boolean;
+  /** How often the server has asked for tokens. */
+  codesTaken: number;
+  /** The logout tokens that the provider has sent to the server. */
+  logoutTokens: string[];
+  /** Signs claims as the provider does. */
+  sign: (claims: JWTPayload, header?: { typ: string }) => Promise<string>;
   /** The environment of a server whose people sign in here. */
   env: Record<string, string>;
   stop: () => Promise<void>;
@@ -31,6 +38,12 @@ export async function startProvider(): Promise<TestProvider> {
     person: { sub: "ann" },
     forge: null,
     foreignKey: false,
+    codesTaken: 0,
+    logoutTokens: [],
+    sign: (claims, header) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: "RS256", kid: "one", ...header })
+        .sign(test.foreignKey ? foreign.privateKey : keys.privateKey),
     env: {
       PUBLIC_URL: publicUrl,
       OIDC_ISSUER: issuer,
@@ -47,13 +60,19 @@ export async function startProvider(): Promise<TestProvider> {
         ...client,
         redirect_uris: [`${publicUrl}/api/v1/sign-in/callback`],
         post_logout_redirect_uris: [`${publicUrl}/auth-anonymous?sign-in=out`],
+        backchannel_logout_uri: `${publicUrl}/api/v1/sign-in/back-channel`,
+        backchannel_logout_session_required: true,
       },
     ],
     jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), alg: "RS256", use: "sig", kid: "one" }] },
     cookies: { keys: ["a key of the cookies"] },
     claims: { openid: ["sub"], profile: ["name"], groups: ["groups"] },
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    async fetch(_, { body }: RequestInit = {}) {
+      test.logoutTokens.push(String(new URLSearchParams(body as string).get("logout_token")));
+      return new Response(null);
+    },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ ...test.person, sub }) }),
     async loadExistingGrant({ oidc }) {
@@ -67,15 +86,14 @@ export async function startProvider(): Promise<TestProvider> {
     },
   });
   provider.use(async (context, next) => {
+    if (context.path === "/token") test.codesTaken += 1;
     await next();
     const body = context.body as { id_token?: string } | undefined;
     if (context.path !== "/token" || body?.id_token === undefined) return;
     const claims = decodeJwt(body.id_token);
     context.body = {
       ...body,
-      id_token: await new SignJWT(test.forge?.(claims) ?? claims)
-        .setProtectedHeader({ alg: "RS256", kid: "one" })
-        .sign(test.foreignKey ? foreign.privateKey : keys.privateKey),
+      id_token: await test.sign(test.forge?.(claims) ?? claims),
     };
   });
   const answer = provider.callback();
@@ -92,20 +110,30 @@ async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
+/** What a browser has of the provider since it was last there. */
+const jars = new WeakMap<Browser, Map<string, string>>();
+
+async function ask(url: URL, jar: Map<string, string>, form?: Record<string, string>): Promise<Response> {
+  const answer = await fetch(url, {
+    redirect: "manual",
+    headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
+    ...(form && { method: "POST", body: new URLSearchParams(form) }),
+  });
+  for (const line of answer.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    jar.set(name, value);
+  }
+  return answer;
+}
+
 /** Follows a browser from the start to the provider and back. @returns the callback's path with its query */
 export async function goToProvider(browser: Browser): Promise<string> {
   const started = await browser.get("/api/v1/sign-in/start");
   let url = new URL(String(started.headers.location));
-  const cookies = new Map<string, string>();
+  const jar = new Map<string, string>();
+  jars.set(browser, jar);
   while (url.origin !== publicUrl) {
-    const answer = await fetch(url, {
-      redirect: "manual",
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
-    });
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
+    const answer = await ask(url, jar);
     const next = answer.headers.get("location");
     if (next === null) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
     url = new URL(next, url);
@@ -115,4 +143,19 @@ export async function goToProvider(browser: Browser): Promise<string> {
 
 export async function signInAtProvider(browser: Browser): Promise<TestResponse> {
   return browser.get(await goToProvider(browser));
+}
+
+/** Signs in, and asks who that is here. */
+export async function becomePerson(browser: Browser): Promise<Visitor> {
+  await signInAtProvider(browser);
+  const user = (await browser.get("/api/v1/users/auth")).json<{ data: User }>().data;
+  return Object.assign(browser, { user });
+}
+
+/** Ends the provider's own session of a browser, as its page does after a press. */
+export async function signOutAtProvider(browser: Browser, { issuer }: TestProvider): Promise<void> {
+  const jar = jars.get(browser) ?? new Map<string, string>();
+  const page = await (await ask(new URL("/session/end", issuer), jar)).text();
+  const [, xsrf = ""] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+  await ask(new URL("/session/end/confirm", issuer), jar, { xsrf, logout: "yes" });
 }

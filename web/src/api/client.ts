@@ -217,6 +217,12 @@ export async function readFile(response: Response): Promise<Blob> {
   }
 }
 
+/** A file of the API. @throws ApiError */
+export async function fetchFile(path: string): Promise<{ blob: Blob; disposition: string | null }> {
+  const response = await send("GET", path, undefined, {});
+  return { blob: await readFile(response), disposition: response.headers.get("Content-Disposition") };
+}
+
 export async function readBody(
   response: Response,
   called: string,

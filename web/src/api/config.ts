@@ -1,6 +1,6 @@
 import { clientConfig } from "@retro/contract/events";
 import type { ClientConfig } from "@retro/contract/events";
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "./client.ts";
 
 /** The server writes its answer into the page, to spare a round trip; undefined in development. */
@@ -17,3 +17,8 @@ export const configQuery = queryOptions({
   initialData: configInPage,
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Whether this server sends webhooks. */
+export function useHasWebhooks(): boolean {
+  return useQuery(configQuery).data?.webhooks !== false;
+}

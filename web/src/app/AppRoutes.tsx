@@ -12,6 +12,10 @@ const IndexScreen = lazyScreen(() => import("./screens/IndexScreen.tsx"), "Index
   plain: true,
 });
 const SpaceScreen = lazyScreen(() => import("./screens/SpaceScreen.tsx"), "SpaceScreen", { plain: true });
+const WebhooksScreen = lazyScreen(() => import("./screens/WebhooksScreen.tsx"), "WebhooksScreen");
+const AdminWebhooksScreen = lazyScreen(() => import("./screens/WebhooksScreen.tsx"), "AdminWebhooksScreen");
+const TokensScreen = lazyScreen(() => import("./screens/TokensScreen.tsx"), "TokensScreen");
+const AdminTokensScreen = lazyScreen(() => import("./screens/TokensScreen.tsx"), "AdminTokensScreen");
 const AuthLayout = lazyScreen(() => import("./layouts/AuthLayout.tsx"), "AuthLayout");
 const AuthAnonymousScreen = lazyScreen(
   () => import("./screens/AuthAnonymousScreen.tsx"),
@@ -51,6 +55,8 @@ export function AppRoutes() {
           <Route path={paths.index()} element={<IndexScreen />} />
           <Route path={patterns.board} element={<BoardScreen />} />
           <Route path={patterns.space} element={<SpaceScreen />} />
+          <Route path={patterns.webhooks} element={<WebhooksScreen />} />
+          <Route path={paths.tokens()} element={<TokensScreen />} />
           <Route path={patterns.oldSpace} element={<OldSpaceLink />} />
         </Route>
         <Route element={<AuthLayout />}>
@@ -65,6 +71,8 @@ export function AppRoutes() {
           ))}
         </Route>
         <Route element={<AdminLayout />}>
+          <Route path={paths.adminWebhooks()} element={<AdminWebhooksScreen />} />
+          <Route path={paths.adminTokens()} element={<AdminTokensScreen />} />
           <Route path={`${paths.adminIndex()}/*`} element={<AdminRoutes />} />
         </Route>
         <Route path="*" element={<Navigate to={paths.error(404)} replace />} />

@@ -9,6 +9,7 @@ type DeviceKey =
   | "user"
   | "retro.timer-sound"
   | "retro.boardZoom"
+  | "retro.wallTakesPart"
   // index.html reads it before the app is here.
   | "retro.cyrillic"
   | "retro.keptName"

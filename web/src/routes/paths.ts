@@ -6,6 +6,9 @@ export const paths = {
   board: (id: string) => `/boards/${encodeURIComponent(id)}`,
   /** The key is in the fragment, which browsers do not send: proxies log addresses [G12]. */
   space: (key: string) => `/spaces#${encodeURIComponent(key)}`,
+  spaceWebhooks: (key: string) => `/webhooks#${encodeURIComponent(key)}`,
+  tokens: () => "/tokens",
+  spaceTokens: (key: string) => `/tokens#${encodeURIComponent(key)}`,
   authAnonymous: () => "/auth-anonymous",
   signOut: () => "/sign-out",
   signedOut: () => "/auth-anonymous?sign-in=out",
@@ -15,6 +18,8 @@ export const paths = {
   adminAuth: () => "/admin/sign-in",
   adminLink: () => "/admin/link",
   adminHealth: () => "/admin/health",
+  adminWebhooks: () => "/admin/webhooks",
+  adminTokens: () => "/admin/tokens",
   adminFeedbacks: () => "/admin/feedbacks",
   adminBoards: () => "/admin/boards",
   adminLogEvents: () => "/admin/log-events",
@@ -35,6 +40,7 @@ export function hrefOf(path: string): string {
 export const patterns = {
   board: "/boards/:id",
   space: "/spaces",
+  webhooks: "/webhooks",
   oldSpace: "/spaces/:key",
   error: "/error/:code",
 } as const;

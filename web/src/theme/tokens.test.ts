@@ -5,14 +5,14 @@ import { theme } from "./theme.ts";
 type Variables = Map<string, string>;
 const compact = (value: string) => value.replaceAll(/\s+/g, "").toLowerCase();
 
-/** The variables of each rule of the style sheet, by the last selector of the rule. */
+/** The variables of Material's names in each rule of the style sheet, by the last selector of the rule. */
 function readTokens(): Map<string, Variables> {
   const css = readFileSync(new URL("tokens.css", import.meta.url), "utf8").replaceAll(/\/\*[^]*?\*\//g, "");
   return new Map(
     Array.from(css.matchAll(/([^{}]+)\{([^}]*)\}/g), ([, selector = "", body = ""]) => [
       (selector.split(",").at(-1) ?? "").trim(),
       new Map(
-        Array.from(body.matchAll(/(--[\w-]+):([^;]+);/g), ([, name = "", value = ""]) => [
+        Array.from(body.matchAll(/(--r-[\w-]+):([^;]+);/g), ([, name = "", value = ""]) => [
           name,
           compact(value),
         ]),
@@ -37,7 +37,12 @@ function readTheme(): Map<string, Variables> {
 it("the first view's colours equal those of the Material theme", () => {
   const inTheme = readTheme();
   const tokens = readTokens();
-  expect([...tokens.keys()]).toEqual([":root", '[data-theme="light"]', '[data-theme="dark"]']);
+  expect([...tokens.keys()]).toEqual([
+    ":root",
+    '[data-theme="light"]',
+    '[data-theme="dark"]',
+    ":where(html)",
+  ]);
   for (const [selector, variables] of tokens)
     for (const [name, value] of variables)
       expect(`${selector} ${name}: ${inTheme.get(selector)?.get(name) ?? "not in the theme"}`).toBe(

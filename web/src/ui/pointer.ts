@@ -4,6 +4,13 @@ const doubleClickMs = 500;
 const doubleClickArea = ".sticker-board";
 /** A page that has not scrolled for this long has come to rest, in milliseconds. */
 const scrollMs = 150;
+/** What a wheel, key or finger begins scrolls within this time, in milliseconds, on a slow machine too. */
+const handMs = 1000;
+/** Whoever has scrolled reads on for this long, in milliseconds. */
+const readingMs = 5000;
+/** The widest overlay scroll bar, in CSS pixels. */
+const scrollBarWidth = 16;
+const scrollKeys = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "]);
 
 const passive = { capture: true, passive: true };
 const eventNames = [
@@ -15,6 +22,8 @@ const eventNames = [
   "touchend",
   "touchcancel",
   "scroll",
+  "wheel",
+  "keydown",
 ] as const;
 
 /** What moves under a pointer or a scrolling finger makes the user hit something else. */
@@ -24,9 +33,14 @@ class PointerWatch {
   #waiting: (() => void)[] = [];
   #mouseDown = false;
   #fingers = 0;
+  /** Whether the press moves, or holds a scroll bar: during any other, only the product scrolls. */
+  #pressScrolls = false;
   #doubleClickMayFollow = false;
   /** By the page's clock, in milliseconds. */
   #restAt = Number.NEGATIVE_INFINITY;
+  /** When a wheel, key, finger or scroll bar last moved, and when it, or what followed from it, scrolled. */
+  #handAt = Number.NEGATIVE_INFINITY;
+  #scrolledAt = Number.NEGATIVE_INFINITY;
 
   watch(): () => void {
     for (const name of eventNames) window.addEventListener(name, this.#onEvent, passive);
@@ -37,8 +51,9 @@ class PointerWatch {
       this.#waiting = [];
       this.#mouseDown = false;
       this.#fingers = 0;
+      this.#pressScrolls = false;
       this.#doubleClickMayFollow = false;
-      this.#restAt = Number.NEGATIVE_INFINITY;
+      this.#restAt = this.#handAt = this.#scrolledAt = Number.NEGATIVE_INFINITY;
     };
   }
 
@@ -56,6 +71,15 @@ class PointerWatch {
     return !this.isPressed && performance.now() >= this.#restAt;
   }
 
+  /**
+   * Its user has scrolled within the last seconds, or has just begun to: on a slow machine the page hears of its
+   * scroll later. What the product scrolls does not count.
+   */
+  get hasScrolledLately(): boolean {
+    const now = performance.now();
+    return now - this.#scrolledAt < readingMs || now - this.#handAt < handMs;
+  }
+
   /** Calls a function when nothing is pressed, and after the click of the press. */
   afterPress(work: () => void): void {
     if (this.isPressed) this.#waiting.push(work);
@@ -63,10 +87,21 @@ class PointerWatch {
   }
 
   readonly #onEvent = (event: Event): void => {
-    if (event.type === "scroll") this.#restIn(scrollMs);
-    else if ("touches" in event) this.#onTouch(event as TouchEvent);
+    if (event.type === "scroll") this.#onScroll();
+    else if (event.type === "wheel") this.#handAt = performance.now();
+    else if ("key" in event) {
+      if (scrollKeys.has((event as KeyboardEvent).key)) this.#handAt = performance.now();
+    } else if ("touches" in event) this.#onTouch(event as TouchEvent);
     else this.#onPointer(event as PointerEvent);
   };
+
+  #onScroll(): void {
+    const now = performance.now();
+    // A released finger's scroll goes on by itself: each event is close to the one before.
+    if (this.#pressScrolls || now - this.#handAt <= handMs || now - this.#scrolledAt <= scrollMs)
+      this.#scrolledAt = now;
+    this.#restIn(scrollMs);
+  }
 
   /** A finger that scrolls has no pointer any more, but it is down. */
   #onTouch({ type, touches }: TouchEvent): void {
@@ -74,13 +109,19 @@ class PointerWatch {
     if (type !== "touchstart") this.#onRelease();
   }
 
-  #onPointer({ type, target, pointerType, buttons }: PointerEvent): void {
+  #onPointer(event: PointerEvent): void {
+    const { type, target, pointerType, buttons } = event;
     if (type === "pointerdown")
       this.#doubleClickMayFollow = target instanceof Element && target.closest(doubleClickArea) !== null;
+    // The browser takes the pointer of a finger or pen that scrolls.
+    if (type === "pointercancel" && pointerType !== "mouse") this.#pressScrolls = this.isPressed;
     if (pointerType === "touch") return;
-    if (type === "pointerdown") this.#mouseDown = true;
+    if (type === "pointerdown") {
+      this.#mouseDown = true;
+      this.#pressScrolls = isOnScrollBar(event);
+    } else if (this.#mouseDown && type === "pointermove" && buttons !== 0) this.#pressScrolls = true;
     // Some releases are not reported, as when a context menu is open.
-    else if (this.#mouseDown && (type !== "pointermove" || buttons === 0)) {
+    else if (this.#mouseDown) {
       this.#mouseDown = false;
       this.#onRelease();
     }
@@ -88,6 +129,7 @@ class PointerWatch {
 
   #onRelease(): void {
     if (this.isPressed) return;
+    this.#pressScrolls = false;
     if (this.#doubleClickMayFollow) this.#restIn(doubleClickMs);
     this.#notify();
     // The click comes right after the release.
@@ -109,6 +151,25 @@ class PointerWatch {
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+/**
+ * A press on a scroll bar hits the element that scrolls. On macOS the bar lies over the element's edge; elsewhere it
+ * is beside the padding box. Its drag is not reported as a move.
+ */
+function isOnScrollBar({ target, clientX, clientY }: PointerEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  const { clientWidth, clientHeight, clientLeft, clientTop, scrollWidth, scrollHeight } = target;
+  // The page's bars stay in the window; its box moves.
+  const isPage = target === document.documentElement;
+  const { left, top } = isPage ? { left: 0, top: 0 } : target.getBoundingClientRect();
+  const x = clientX - left - clientLeft;
+  const y = clientY - top - clientTop;
+  const isAtSide = x < scrollBarWidth || x >= clientWidth - scrollBarWidth;
+  const isOnEdge =
+    (scrollHeight > clientHeight && isAtSide) ||
+    (scrollWidth > clientWidth && y >= clientHeight - scrollBarWidth);
+  return isOnEdge && (isPage || /auto|scroll/u.test(getComputedStyle(target).overflow));
 }
 
 export const pointer = new PointerWatch();

@@ -1,6 +1,6 @@
 {{- define "retro.labels" -}}
 {{ include "retro.selector" . }}
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
@@ -19,13 +19,22 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ include "retro.name" . | trunc 45 | trimSuffix "-" }}-backup
 {{- end }}
 
+{{- define "retro.maintenanceName" -}}
+{{ include "retro.name" . | trunc 51 | trimSuffix "-" }}-maintenance
+{{- end }}
+
 {{- define "retro.serviceAccount" -}}
 {{ .Values.serviceAccount.name | default (ternary (include "retro.name" .) "default" .Values.serviceAccount.create) }}
 {{- end }}
 
 {{- define "retro.image" -}}
-{{- with .Values.image.registry }}{{ . }}/{{ end }}{{ .Values.image.repository }}
-{{- with .Values.image.digest }}@{{ . }}{{ else }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}
+{{- with .Values.image }}
+{{- if or (not .repository) (not (or .tag .digest)) }}
+{{- fail "No registry has the image until you push it: see Installing in docs/operating.md, and set image.repository and image.tag." }}
+{{- end }}
+{{- with .registry }}{{ . }}/{{ end }}{{ .repository }}
+{{- with .digest }}@{{ . }}{{ else }}:{{ .tag }}{{ end }}
+{{- end }}
 {{- end }}
 
 {{- define "retro.isSqlite" -}}
@@ -41,8 +50,61 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- if or .Values.autoscaling.enabled (gt (int .Values.replicas) 1) }}true{{ end }}
 {{- end }}
 
-{{- /* The settings of the server and of the backup. */ -}}
+{{- /* Settings that have a value of the chart: elsewhere they would be ignored, or contradict it. */ -}}
+{{- define "retro.refuse" -}}
+{{- $values := dict
+  "PUBLIC_URL" "publicUrl"
+  "BASE_PATH" "basePath"
+  "TRUST_PROXY" "trustProxy"
+  "DATA_DIR" "persistence"
+  "DATABASE_URL" "database.existingSecret"
+  "REDIS_URL" "redis.existingSecret"
+  "METRICS" "metrics.existingSecret"
+  "METRICS_TOKEN" "metrics.existingSecret"
+  "OPERATOR_COMMAND" "nothing"
+}}
+{{- if ne .at "settings" }}{{ $_ := set $values "DRAIN_SECONDS" "settings.DRAIN_SECONDS" }}{{ end }}
+{{- with get $values (trimSuffix "_FILE" .name) }}{{ fail (printf "%s does not belong into %s: set %s instead." $.name $.at .) }}{{ end }}
+{{- end }}
+
+{{- define "retro.requireSettings" -}}
+{{- range $name, $_ := .Values.settings }}
+{{- include "retro.refuse" (dict "name" $name "at" "settings") }}
+{{- end }}
+{{- range .Values.extraEnv }}
+{{- include "retro.refuse" (dict "name" .name "at" "extraEnv") }}
+{{- end }}
+{{- range $secret := .Values.secrets }}
+{{- /* Nothing is found where Helm does not ask the cluster, as in helm template. */ -}}
+{{- range $name, $_ := (lookup "v1" "Secret" $.Release.Namespace $secret).data }}
+{{- include "retro.refuse" (dict "name" $name "at" (printf "the secret %s" $secret)) }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- /* 5 s in which the service stops sending, DRAIN_SECONDS, 5 s in which the server ends, and 5 s to spare. */ -}}
+{{- define "retro.gracePeriod" -}}
+{{- $needed := add 15 (int .Values.settings.DRAIN_SECONDS) | int }}
+{{- $given := .Values.terminationGracePeriodSeconds | default $needed | int }}
+{{- if lt $given $needed }}
+{{- fail (printf "terminationGracePeriodSeconds must be at least %d: 15 s and settings.DRAIN_SECONDS." $needed) }}
+{{- end }}
+{{- $given }}
+{{- end }}
+
+{{- define "retro.command" -}}
+kubectl -n {{ .Release.Namespace }} exec -it deploy/{{ include "retro.name" . }} -- /nodejs/bin/node /opt/retro/retro.mjs
+{{- end }}
+
+{{- /* The settings of the servers, of the backup and of maintenance. */ -}}
 {{- define "retro.settings" -}}
+- { name: OPERATOR_COMMAND, value: {{ include "retro.command" . | quote }} }
+{{- with .Values.publicUrl }}
+- { name: PUBLIC_URL, value: {{ . | quote }} }
+{{- end }}
+{{- with .Values.basePath }}
+- { name: BASE_PATH, value: {{ . | quote }} }
+{{- end }}
 # Below the volume, which belongs to root: the server makes a folder that only it can read.
 - { name: DATA_DIR, value: /data/retro }
 {{- range $name, $value := .Values.settings }}
@@ -88,6 +150,56 @@ envFrom:
 - { name: tmp, mountPath: /tmp }
 {{- with .Values.extraVolumeMounts }}
 {{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{- /* A pod beside the servers, which works on their data and on the backups: its name, the container's command. */ -}}
+{{- define "retro.toolPod" -}}
+{{- $name := .name }}
+{{- $command := .command }}
+{{- $affinity := .affinity | default .root.Values.affinity }}
+{{- with .root }}
+metadata:
+  # Not the labels of the servers: the service must not send anything here.
+  labels:
+    app.kubernetes.io/name: retro-{{ $name }}
+    app.kubernetes.io/instance: {{ .Release.Name }}
+    {{- with .Values.podLabels }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+  {{- with .Values.podAnnotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  serviceAccountName: {{ include "retro.serviceAccount" . }}
+  automountServiceAccountToken: false
+  enableServiceLinks: false
+  securityContext: {{- toYaml .Values.podSecurityContext | nindent 4 }}
+  {{- include "retro.placement" . | nindent 2 }}
+  {{- with $affinity }}
+  affinity: {{- toYaml . | nindent 4 }}
+  {{- end }}
+  containers:
+    - name: {{ $name }}
+      image: {{ include "retro.image" . | quote }}
+      imagePullPolicy: {{ .Values.image.pullPolicy }}
+      {{- $command | nindent 6 }}
+      securityContext: {{- toYaml .Values.securityContext | nindent 8 }}
+      env: {{- include "retro.settings" . | nindent 8 }}
+      {{- include "retro.envFrom" . | nindent 6 }}
+      resources: {{- toYaml .Values.backup.resources | nindent 8 }}
+      volumeMounts:
+        {{- include "retro.dataMounts" . | nindent 8 }}
+        {{- if .Values.backup.enabled }}
+        - { name: backups, mountPath: /backups }
+        {{- end }}
+  volumes:
+    {{- include "retro.dataVolume" . | nindent 4 }}
+    {{- if .Values.backup.enabled }}
+    - name: backups
+      persistentVolumeClaim:
+        claimName: {{ .Values.backup.existingClaim | default (include "retro.backupName" .) }}
+    {{- end }}
 {{- end }}
 {{- end }}
 

@@ -84,6 +84,7 @@ function add(scene: CommandContext, command: Of<"addAction">): ExpectedOutcome {
     ownerName: null,
     ...(ownerOf(scene, command) as object | undefined),
     due: command.due_on ?? null,
+    link: command.link ?? null,
     status: "open",
     source: sticker && { id: sticker.id, author: sticker.author },
     author: actor,
@@ -105,6 +106,7 @@ function edit(scene: CommandContext, command: Of<"editAction">): ExpectedOutcome
   const next = {
     text: command.text === undefined ? action.text : cleanText(command.text),
     due: command.due_on === undefined ? action.due : command.due_on,
+    link: command.link === undefined ? action.link : command.link,
     status: command.status ?? action.status,
     ...(ownerOf(scene, command, action) as object | undefined),
   };

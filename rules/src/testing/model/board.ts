@@ -8,7 +8,7 @@ import { deleteCards, remove, restore } from "./deletions.ts";
 import { add, edit, move, moves, order, react } from "./items.ts";
 import { mayEditBoard } from "./permissions.ts";
 import { applied, type CommandContext, type ExpectedOutcome, putItems, refused } from "./outcome.ts";
-import { changeFacilitation, resetVotes, expire, vote } from "./facilitation.ts";
+import { changeFacilitation, changeRound, resetVotes, expire, vote } from "./facilitation.ts";
 import {
   dealKeys,
   find,
@@ -78,6 +78,9 @@ function performCommand(scene: CommandContext, command: Command): ExpectedOutcom
       return react(scene, command);
     case "resetVotes":
       return resetVotes(scene);
+    case "openRound":
+    case "closeRound":
+      return changeRound(scene, command);
     case "board":
       return editBoard(scene, command);
     default:

@@ -2,6 +2,7 @@ interface SentFields {
   owner_id?: string | null;
   owner_name?: string | null;
   due_on?: string | null;
+  link?: string | null;
 }
 
 /** A command on actions. */
@@ -76,6 +77,15 @@ export type Command = { tree?: boolean } & (
   | { do: "stand" }
   | { do: "deleteCards" }
   | { do: "resetVotes" }
+  | {
+      do: "openRound";
+      name?: string;
+      sections?: string[];
+      perSticker?: number;
+      votes?: { limit: number; item: "board" | "section" };
+      concealVoteCount?: boolean;
+    }
+  | { do: "closeRound" }
 );
 
 type Method = "post" | "put" | "delete";
@@ -103,6 +113,8 @@ const routes: Record<Command["do"], [Method, string]> = {
   option: ["put", "/facilitators"],
   deleteCards: ["put", "/delete-cards"],
   resetVotes: ["put", "/reset-votes"],
+  openRound: ["post", "/rounds"],
+  closeRound: ["delete", "/rounds"],
   addAction: ["post", "/actions"],
   editAction: ["put", "/actions/:action"],
   moveAction: ["put", "/actions/:action/position"],
@@ -129,7 +141,8 @@ export function callOf({ do: name, tree, ...rest }: Command): {
   const expected =
     method === "delete" ? Object.entries(fields).map(([field, value]) => `${field}=${String(value)}`) : [];
   const query = [...(tree === true ? ["return=items"] : []), ...expected].join("&");
-  const hasBody = method === "put" || (method === "post" && Object.keys(fields).length > 0);
+  const hasBody =
+    method === "put" || name === "openRound" || (method === "post" && Object.keys(fields).length > 0);
   return { method, path: query === "" ? path : `${path}?${query}`, ...(hasBody && { body: fields }) };
 }
 

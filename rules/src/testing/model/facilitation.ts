@@ -12,8 +12,11 @@ import {
   flattenItems,
   idleTimer,
   type ModelBoard,
+  type ModelChange,
+  type ModelItem,
   type ModelTimer,
   noOptions,
+  sectionAbove,
   stickersOf,
   votesOn,
 } from "./state.ts";
@@ -25,6 +28,7 @@ export function vote({ board, actor, now }: CommandContext, id: string, wanted: 
   if (item?.kind !== "sticker") return refused(404, "not_found");
   if (board.options.hideContent) return refused(403, "voting_closed");
   const changes = item.voters.has(actor) !== wanted;
+  if (changes && wanted && !isInRound(board, item)) return refused(403, "not_in_round");
   if (changes && wanted && votesLeft(board, item, actor) === 0) return refused(403, "vote_limit_reached");
   if (!wanted) item.voters.delete(actor);
   else if (changes) item.voters.set(actor, now);
@@ -36,13 +40,63 @@ export function vote({ board, actor, now }: CommandContext, id: string, wanted: 
   }));
 }
 
+/** Whether the round that is open takes votes in the sticker's section [V8]. */
+function isInRound({ rounds }: ModelBoard, item: ModelItem): boolean {
+  const { sections, closed } = rounds.at(-1) ?? {};
+  return closed !== undefined || sections === undefined || sections.includes(sectionAbove(item).id);
+}
+
 /** Deletes all votes, also those on stickers that could be restored. */
 export function resetVotes({ board, actor }: CommandContext): ExpectedOutcome {
   if (!facilitates(board, actor)) return refused(403, "facilitator_only");
+  return applied(forgetVotes(board), () => seenTree(board, actor));
+}
+
+function forgetVotes(board: ModelBoard): ModelChange[] {
   const deleted = [...board.deletedStickers.values()].flatMap(({ sticker }) => flattenItems([sticker]));
   const voted = [...stickersOf(board), ...deleted].filter((item) => votesOn(item) > 0);
   for (const item of voted) Object.assign(item, { voters: new Map(), imported: 0 });
-  return applied(voted.length > 0 ? [{ type: "votes.reset" }] : [], () => seenTree(board, actor));
+  return voted.length > 0 ? [{ type: "votes.reset" }] : [];
+}
+
+/** Closes the present votes as a round, and opens another one, if it is asked for [V8]. */
+export function changeRound(
+  { board, actor, now }: CommandContext,
+  command: Extract<Command, { do: "openRound" | "closeRound" }>,
+): ExpectedOutcome {
+  if (!facilitates(board, actor)) return refused(403, "facilitator_only");
+  if (command.do === "openRound" && command.sections?.some((id) => find(board, id)?.kind !== "section"))
+    return refused(422, "invalid", "sections");
+  const before = JSON.stringify(seenFacilitation(board));
+  const changes: ModelChange[] = [];
+  const voted = stickersOf(board).filter((item) => votesOn(item) > 0);
+  const last = board.rounds.at(-1);
+  const open = last !== undefined && last.closed === undefined ? last : null;
+  // An open round without votes gives way to another one.
+  if (open !== null) board.rounds.pop();
+  if (voted.length > 0 || (open !== null && command.do === "closeRound")) {
+    board.rounds.push({ ...open, votes: board.options.votes, closed: now });
+    board.options = { ...board.options, votes: { limit: 0, item: "board" } };
+    for (const item of voted) item.results = { ...item.results, [board.rounds.length]: votesOn(item) };
+    changes.push(...voted.map((item) => ({ type: "reaction" as const, item, user: actor })));
+    changes.push(...forgetVotes(board));
+  }
+  if (command.do === "openRound") {
+    const { name, sections, perSticker = 1, votes = false, concealVoteCount } = command;
+    board.rounds.push({
+      ...(name !== undefined && { name }),
+      ...(sections !== undefined && { sections }),
+      ...(perSticker > 1 && { perSticker }),
+    });
+    board.options = {
+      ...board.options,
+      votes,
+      concealVoteCount: concealVoteCount ?? board.options.concealVoteCount,
+    };
+  }
+  const session = seenFacilitation(board);
+  if (before !== JSON.stringify(session)) changes.push({ type: "session.put", session });
+  return applied(changes, () => null);
 }
 
 function endOf(timer: ModelTimer): number {

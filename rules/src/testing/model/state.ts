@@ -34,6 +34,17 @@ export interface ModelItem {
   reactions: Map<string, string[]>;
   /** Votes without a voter, from the file that the board was made from. */
   imported: number;
+  /** Votes in closed rounds, by the round's number [V8]. */
+  results: Record<string, number>;
+}
+
+/** A round of votes on the whole board; `closed` and `votes` come when it is closed [V8]. */
+export interface ModelRound {
+  name?: string;
+  sections?: string[];
+  perSticker?: number;
+  votes?: ModelOptions["votes"];
+  closed?: number;
 }
 
 export interface ModelTimer {
@@ -59,6 +70,7 @@ export interface ModelAction {
   ownerId: string | null;
   ownerName: string | null;
   due: string | null;
+  link: string | null;
   status: ActionStatus;
   /** The sticker that it was made from; it may be gone. */
   source: { id: string; author: string | null } | null;
@@ -118,6 +130,7 @@ export interface ModelBoard {
   facilitator: string | null;
   options: ModelOptions;
   timer: ModelTimer;
+  rounds: ModelRound[];
   /** In their order. */
   actions: ModelAction[];
   /** By id, as are the actions. */
@@ -143,6 +156,7 @@ export function makeBoard(of: Pick<ModelBoard, "id" | "title"> & Partial<ModelBo
     facilitator: null,
     options: noOptions(),
     timer: idleTimer(),
+    rounds: [],
     actions: [],
     deletedStickers: new Map(),
     deletedActions: new Map(),
@@ -261,6 +275,7 @@ export function makeItem(of: Partial<ModelItem> & Pick<ModelItem, "kind" | "crea
     voters: new Map(),
     reactions: new Map(),
     imported: 0,
+    results: {},
     ...of,
   };
 }

@@ -29,6 +29,7 @@ export function seenItem(board: ModelBoard, item: ModelItem, who: Audience): Ite
     hidden,
     ...(!hidden && item.name !== null && { name: item.name }),
     ...(!hidden && item.note !== null && { note: item.note }),
+    ...(Object.keys(item.results).length > 0 && { rounds: { ...item.results } }),
     ...(!hidden && item.reactions.size > 0 && { reactions: seenReactions(board, item, who) }),
   };
 }
@@ -55,6 +56,7 @@ export function seenAction(board: ModelBoard, action: ModelAction, who: Audience
     owner_id: action.ownerId,
     owner_name: action.ownerName,
     due_on: action.due,
+    link: hidden ? null : action.link,
     status: action.status,
     source_item_id: action.source?.id ?? null,
     source_user_id: seenAuthor(board, action.source?.author ?? null, who),
@@ -107,8 +109,13 @@ export function seenVotes(board: ModelBoard, who: string) {
 }
 
 /** A copy: the model's timer changes in place. */
-export function seenFacilitation({ facilitator, options, timer }: ModelBoard) {
-  return { facilitator_id: facilitator, facilitator_options: { ...options }, timer: { ...timer } };
+export function seenFacilitation({ facilitator, options, timer, rounds }: ModelBoard) {
+  return {
+    facilitator_id: facilitator,
+    facilitator_options: { ...options },
+    timer: { ...timer },
+    ...(rounds.length > 0 && { rounds: rounds.map((round) => ({ ...round })) }),
+  };
 }
 
 export function seenBoard(board: ModelBoard, now: number): Board {

@@ -1,13 +1,13 @@
 import type { Facilitation, Timer } from "@retro/contract/entities";
 import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
-import type { Meeting } from "@retro/contract/meeting";
+import type { LastMeeting, Meeting, MeetingStep } from "@retro/contract/meeting";
 import type { Round } from "@retro/contract/rounds";
 import type { BoardRow } from "./board-store.ts";
 
 /** Only `facilitationWrite` and `insertBoard` write these columns, so they need no check. */
 export function facilitationOf(
   row: Pick<BoardRow, "facilitator_id" | "facilitator_options" | "timer" | "locked"> &
-    Partial<Pick<BoardRow, "meeting" | "rounds">>,
+    Partial<Pick<BoardRow, "meeting" | "rounds" | "last_meeting">>,
 ): Facilitation {
   return {
     facilitator_id: row.facilitator_id,
@@ -16,5 +16,11 @@ export function facilitationOf(
     ...(row.locked === 1 && { locked: true }),
     ...(row.rounds != null && { rounds: JSON.parse(row.rounds) as Round[] }),
     ...(row.meeting != null && { meeting: JSON.parse(row.meeting) as Meeting }),
+    ...(row.last_meeting != null && { last_meeting: JSON.parse(row.last_meeting) as LastMeeting }),
   };
+}
+
+/** The steps that the board's next meeting begins with; null: it remembers none [F1]. */
+export function nextStepsOf({ next_steps }: Pick<BoardRow, "next_steps">): MeetingStep[] | null {
+  return next_steps === null ? null : (JSON.parse(next_steps) as MeetingStep[]);
 }

@@ -1,4 +1,5 @@
 import type { Facilitation } from "@retro/contract/entities";
+import type { MeetingStep } from "@retro/contract/meeting";
 import type { Round } from "@retro/contract/rounds";
 import { expiresAt } from "@retro/rules/timer";
 import { type CompiledQuery, type Selectable, sql } from "kysely";
@@ -43,6 +44,8 @@ const boardColumns = [
   "meeting",
   "meeting_undo",
   "rounds",
+  "next_steps",
+  "last_meeting",
 ] as const satisfies (keyof BoardsTable)[];
 
 const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
@@ -78,6 +81,8 @@ export function facilitationWrite(db: Db, id: string, facilitation: Facilitation
       locked: facilitation.locked ? 1 : 0,
       meeting: facilitation.meeting === undefined ? null : JSON.stringify(facilitation.meeting),
       rounds: facilitation.rounds === undefined ? null : JSON.stringify(facilitation.rounds),
+      last_meeting:
+        facilitation.last_meeting === undefined ? null : JSON.stringify(facilitation.last_meeting),
     })
     .where("id", "=", id)
     .compile();
@@ -106,6 +111,15 @@ export function boardRoundsWrite(db: Db, id: string, rounds: readonly Round[]): 
   return db
     .updateTable("boards")
     .set({ rounds: JSON.stringify(rounds) })
+    .where("id", "=", id)
+    .compile();
+}
+
+/** What the board's next meeting begins with [F1]. */
+export function nextStepsWrite(db: Db, id: string, steps: readonly MeetingStep[]): CompiledQuery {
+  return db
+    .updateTable("boards")
+    .set({ next_steps: JSON.stringify(steps) })
     .where("id", "=", id)
     .compile();
 }

@@ -16,6 +16,7 @@ import { type Caller, systemCaller, type TurnEvent } from "./caller.ts";
 import { lastUseWrites } from "./last-use.ts";
 import { announceFacilitation } from "./other-nodes.ts";
 import { passHolders } from "./pass-store.ts";
+import { outboxOf } from "./board-outbox.ts";
 import { type CommittedTurn, publish } from "./publish.ts";
 import { requireAccess } from "./board-access.ts";
 import { facilitationOf } from "../parts/board-row.ts";
@@ -150,7 +151,7 @@ async function runTurn<T>(
       const presented = changes.flatMap((change) => presentChange(change, facilitation, caller.userId));
       const { event } = draft.turn;
       const admitted = await admittedTo(draft, changes);
-      await writeTurn(draft, changes);
+      await writeTurn(deps, draft, changes);
       return {
         is: "committed" as const,
         value,
@@ -195,6 +196,7 @@ function recordedChanges({ turn, changes, before }: TurnDraft): UnredactedChange
 }
 
 async function writeTurn(
+  deps: Deps,
   { turn, before, counts, writes }: TurnDraft,
   changes: readonly UnredactedChange[],
 ): Promise<void> {
@@ -210,6 +212,7 @@ async function writeTurn(
       touched: summariseTouched(changes, turn.caller.userId),
       now,
     }),
+    ...(outboxOf(deps)?.afterTurn(db, { board, before, facilitation, changes, now }) ?? []),
     ...(turn.caller === systemCaller ? [] : lastUseWrites(db, board, turn.caller.userId, now)),
   ]);
 }

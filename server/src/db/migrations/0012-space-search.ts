@@ -46,7 +46,7 @@ const compose = (text: string) =>
   composed.reduce((inner, [from, to]) => `replace(${inner}, '${from}', '${to}')`, text);
 
 /** The first word is the space with `b` or `t`, so that a search reads no text of another space. */
-function wordsOf(engine: Engine, scope: "b" | "t", text: string): string {
+export function wordsOf(engine: Engine, scope: "b" | "t", text: string): string {
   const place = `'${mark}${scope}' || replace(b.space_id, '-', '')`;
   if (engine === "postgres") return `array_to_tsvector(array[${place}]) || space_words(${text})`;
   return `${place} || ' ' || replace(replace(${compose(text)}, 'ё', 'е'), 'Ё', 'е')`;
@@ -69,7 +69,7 @@ async function createSources(db: Kysely<Database>, engine: Engine): Promise<void
     .execute(db);
 }
 
-const copyFrom = (condition: string) =>
+export const copyFrom = (condition: string) =>
   `insert into space_texts (board_id, kind, ref, words)
     select board_id, kind, ref, words from space_sources where ${condition} order by created_at, ref`;
 
@@ -79,7 +79,7 @@ const indexed = [
 ] as const;
 
 /** For a board in no space SQLite would look for its text in the view: half as much again. */
-const inSpace = "(select space_id from boards where id = new.board_id) is not null";
+export const inSpace = "(select space_id from boards where id = new.board_id) is not null";
 
 async function createSqliteTriggers(db: Kysely<Database>): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);

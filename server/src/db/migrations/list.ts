@@ -20,6 +20,11 @@ import { addTopicNotes } from "./0019-topic-notes.ts";
 import { addGroupNames } from "./0020-group-names.ts";
 import { addQuestions } from "./0021-questions.ts";
 import { addSignIn } from "./0028-sign-in.ts";
+import { rememberSteps } from "./0029-remembered-steps.ts";
+import { addApiTokens } from "./0030-api-tokens.ts";
+import { addWebhooks } from "./0031-webhooks.ts";
+import { addMemberSpaces } from "./0032-member-spaces.ts";
+import { searchNotes } from "./0033-search-of-notes.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -50,4 +55,9 @@ export const releasedMigrations: MigrationList = {
   "0020-group-names": { up: addGroupNames },
   "0021-questions": { up: addQuestions },
   "0028-sign-in": { up: addSignIn },
+  "0029-remembered-steps": { up: rememberSteps },
+  "0030-api-tokens": { up: addApiTokens },
+  "0031-webhooks": { up: addWebhooks },
+  "0032-member-spaces": { up: addMemberSpaces },
+  "0033-search-of-notes": { up: searchNotes },
 };

@@ -3,7 +3,7 @@ import { Kysely } from "kysely";
 import type { DatabaseLocation } from "../engines/open.ts";
 import { postgresDialect } from "../engines/postgres.ts";
 import type { Database } from "../schema/schema.ts";
-import { readState, writeState } from "../server-state.ts";
+import { writeState } from "../server-state.ts";
 import { backupFinishedKey } from "./tables.ts";
 import { changeSqlite } from "./write-target.ts";
 
@@ -17,9 +17,4 @@ export async function noteBackup(place: DatabaseLocation, at: number): Promise<v
   } finally {
     await db.destroy();
   }
-}
-
-/** @returns milliseconds; 0: never */
-export async function readBackupNote(db: Kysely<Database>): Promise<number> {
-  return Number((await readState(db, backupFinishedKey)) ?? 0);
 }

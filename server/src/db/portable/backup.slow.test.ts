@@ -3,12 +3,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { spawnSync } from "node:child_process";
-import { tmpdir } from "node:os";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -26,7 +27,8 @@ import { engines, type TestEngine } from "../../testing/databases/test-engines.t
 import { checkReads } from "../../testing/upgrade/expectation.ts";
 import { fixtureNames, newestMigration, restoreFixture } from "../../testing/upgrade/fixtures.ts";
 import { type DatabaseLocation, openDatabaseAt } from "../engines/open.ts";
-import { readBackupNote } from "./backup-note.ts";
+import { readState } from "../server-state.ts";
+import { backupFinishedKey } from "./tables.ts";
 
 const hook = new URL("../../testing/databases/kill-at-statement.mjs", import.meta.url).href;
 
@@ -60,25 +62,44 @@ test.each(engines)(
     const [source, target] = [await placeOn(engine), await placeOn(engine)];
     await restoreFixture(newestMigration(), source);
     const cli = fileURLToPath(new URL("../../cli/data-cli.ts", import.meta.url));
+    const dataDir = dataFolder();
+    // A folder for temporary files may be in memory: nothing may need it.
+    const envOf = (place: DatabaseLocation) => ({
+      PATH: process.env["PATH"],
+      TMPDIR: join(dataDir, "missing"),
+      ...environmentOf(place, dataDir),
+    });
     const run = (place: DatabaseLocation, script: string) =>
-      spawnSync("sh", ["-c", script, process.execPath, cli], {
-        env: { PATH: process.env["PATH"], ...environmentOf(place, dataFolder()) },
-        encoding: "utf8",
-      });
+      spawnSync("sh", ["-c", script, process.execPath, cli], { env: envOf(place), encoding: "utf8" });
     const file = join(dataFolder(), "saved.jsonl.gz");
     const database = await openDatabaseAt(source);
-    expect(await readBackupNote(database.db)).toBe(0);
+    const finishedAt = () => readState(database.db, backupFinishedKey);
+    expect(await finishedAt()).toBeNull();
     const saved = run(source, `"$0" "$1" backup - > ${file}`);
     expect(saved).toMatchObject({ status: 0, stdout: "", stderr: expect.stringContaining(" rows, ") });
-    expect(Date.now() - (await readBackupNote(database.db))).toBeLessThan(3_600_000);
+    expect(Date.now() - Number(await finishedAt())).toBeLessThan(3_600_000);
     await database.close();
     const restored = run(target, `cat ${file} | "$0" "$1" restore -`);
     expect(restored).toMatchObject({ status: 0, stdout: expect.stringContaining("The backup is restored.") });
+    expect(restored.stdout).toMatch(/^Standard input: /);
     expect(await countDifferences(source, target)).toBe(0);
     const cutOff = run(target, `head -c 999 ${file} | "$0" "$1" restore - --replace`);
-    expect(cutOff).toMatchObject({ status: 1, stderr: expect.stringContaining("is damaged or incomplete") });
+    expect(cutOff).toMatchObject({ status: 1, stderr: expect.stringContaining("Standard input is damaged") });
     expect(await countDifferences(source, target)).toBe(0);
-    const folder = "folder" in target ? target.folder : tmpdir();
+    const killed = spawn(process.execPath, [cli, "restore", "-"], { env: envOf(target) });
+    const closed = once(killed, "close");
+    const held = () =>
+      readdirSync(`/proc/${killed.pid}/fd`).map((fd) => {
+        try {
+          return readlinkSync(`/proc/${killed.pid}/fd/${fd}`);
+        } catch {
+          return "";
+        }
+      });
+    await expect.poll(held).toContainEqual(expect.stringContaining("/received-"));
+    killed.kill("SIGKILL");
+    await closed;
+    const folder = "folder" in target ? target.folder : dataDir;
     expect(readdirSync(folder).filter((name) => name.startsWith("received-"))).toEqual([]);
   },
 );

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { isAbsolute, normalize } from "node:path";
 import { createGunzip } from "node:zlib";
 import {
@@ -19,21 +19,28 @@ export interface Backup extends Snapshot {
   files(): AsyncIterable<{ name: string; bytes: Buffer }>;
 }
 
+export interface BackupSource {
+  /** From its beginning, again and again. */
+  read: () => Readable;
+  /** What messages call it: standard input is in a file that the operator does not know. */
+  name: string;
+}
+
 const rowsPerBatch = 500;
 
 /** Call this before anything is written: a file that was cut off is found here. */
-export async function openBackup(file: string): Promise<Backup> {
-  const { header, rowCount, fileNames } = await verifyFile(file);
+export async function openBackup(source: BackupSource): Promise<Backup> {
+  const { header, rowCount, fileNames } = await verifyFile(source);
   return {
     header,
     rowCount,
     fileNames,
     schema: header.schema,
     secret: header.secret,
-    batches: () => batchesOf(readLines(file)),
+    batches: () => batchesOf(readLines(source)),
     async *files() {
       let name: string | null = null;
-      for await (const { line } of readLines(file)) {
+      for await (const { line } of readLines(source)) {
         if (typeof line === "string") {
           if (name !== null) yield { name, bytes: Buffer.from(line, "base64") };
         } else if ("file" in line) {
@@ -47,12 +54,13 @@ export async function openBackup(file: string): Promise<Backup> {
   };
 }
 
-async function verifyFile(file: string): Promise<Pick<Backup, "header" | "rowCount" | "fileNames">> {
+async function verifyFile(source: BackupSource): Promise<Pick<Backup, "header" | "rowCount" | "fileNames">> {
+  const { name: file } = source;
   const digest = lineDigest();
   const fileNames: string[] = [];
   let header: BackupHeader | null = null;
   let [rowCount, isComplete] = [0, false];
-  for await (const { line, text } of readLines(file)) {
+  for await (const { line, text } of readLines(source)) {
     header ??= requireHeader(file, line);
     if (isComplete) throw damaged(file);
     if (Array.isArray(line)) rowCount += 1;
@@ -92,8 +100,8 @@ function damaged(file: string, cause?: unknown): DataToolError {
   });
 }
 
-async function* readLines(file: string): AsyncGenerator<{ line: BackupLine; text: string }> {
-  const source = createReadStream(file);
+async function* readLines({ read, name }: BackupSource): AsyncGenerator<{ line: BackupLine; text: string }> {
+  const source = read();
   const unpacked = createGunzip();
   source.on("error", (error) => unpacked.destroy(error));
   try {
@@ -106,8 +114,8 @@ async function* readLines(file: string): AsyncGenerator<{ line: BackupLine; text
     }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (error instanceof SyntaxError || code.startsWith("Z_")) throw damaged(file, error);
-    if (code === "ENOENT") throw new DataToolError(`There is no file ${file}.`);
+    if (error instanceof SyntaxError || code.startsWith("Z_")) throw damaged(name, error);
+    if (code === "ENOENT") throw new DataToolError(`There is no file ${name}.`);
     throw error;
   } finally {
     source.destroy();

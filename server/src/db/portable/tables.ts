@@ -23,6 +23,8 @@ export const storedTables: Record<Exclude<keyof Database, "list_totals" | "actio
   deleted_votes: ["id"],
   actions: ["id"],
   deleted_actions: ["id"],
+  api_tokens: ["id"],
+  member_spaces: ["user_id", "space_id"],
   changes: ["board_id", "version"],
   visits: ["user_id", "board_id"],
   template_counts: ["template_key"],
@@ -41,11 +43,19 @@ export const storedTables: Record<Exclude<keyof Database, "list_totals" | "actio
   erasures: ["user_id"],
   notices: ["id"],
   leases: ["name"],
+  webhooks: ["id"],
+  webhook_messages: ["hook_id", "board_id", "version", "part"],
+  webhook_deliveries: ["id"],
 };
 export type StoredTable = keyof typeof storedTables;
 export const storedTableNames = Object.keys(storedTables) as StoredTable[];
 
-const numericKeys = new Set(["changes.version", "log_events.id"]);
+const numericKeys = new Set([
+  "changes.version",
+  "log_events.id",
+  "webhook_messages.version",
+  "webhook_messages.part",
+]);
 
 /** Tables in which a server that nobody has used yet has rows. */
 export const tablesOfUnusedServer: ReadonlySet<StoredTable> = new Set([
@@ -56,9 +66,11 @@ export const tablesOfUnusedServer: ReadonlySet<StoredTable> = new Set([
 ]);
 
 export const backupFinishedKey = "backup-finished-at";
+/** When a server last stopped because of a bug: its own counters end with it. */
+export const crashedKey = "crashed-at";
 
 /** No part of the data; an installation with SQLite keeps its secret in a file. */
-export const stateKeysLeftOut = ["probe", "app-secret", usableFromKey, backupFinishedKey];
+export const stateKeysLeftOut = ["probe", "app-secret", usableFromKey, backupFinishedKey, crashedKey];
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;

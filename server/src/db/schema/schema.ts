@@ -1,8 +1,15 @@
 import type { Role } from "@retro/contract/entities";
 import type { QuestionKind } from "@retro/contract/questions";
 import type { ColumnType, Generated } from "kysely";
-import type { IdentitiesTable, MergesTable, ProviderSessionsTable } from "./schema-sign-in.ts";
+import type {
+  ApiTokensTable,
+  IdentitiesTable,
+  MemberSpacesTable,
+  MergesTable,
+  ProviderSessionsTable,
+} from "./schema-sign-in.ts";
 import type { SpacesTable, SpaceTemplatesTable } from "./space-tables.ts";
+import type { WebhookDeliveriesTable, WebhookMessagesTable, WebhooksTable } from "./schema-webhooks.ts";
 import type { DeletedItemsTable, DeletedVotesTable, DeletionsTable, ItemsTable } from "./schema-items.ts";
 import type { ActionCountsTable, ActionsTable, DeletedActionsTable } from "./schema-actions.ts";
 
@@ -79,6 +86,10 @@ export interface BoardsTable {
   meeting_undo: Generated<string | null>;
   /** JSON of the rounds of votes; null: nobody has made one [V8]. */
   rounds: Generated<string | null>;
+  /** JSON of the steps that the next meeting begins with [F1]; null: those of the space, or the usual ones. */
+  next_steps: Generated<string | null>;
+  /** JSON of LastMeeting; null: no meeting has ended [F10]. */
+  last_meeting: Generated<string | null>;
 }
 export interface BoardPassesTable {
   board_id: string;
@@ -92,6 +103,8 @@ export interface BoardQuestionsTable {
   kind: QuestionKind;
   counts: string;
   shown: string;
+  /** What was asked; null: the usual text. */
+  text: Generated<string | null>;
 }
 /** Who has answered a question, so that nobody answers twice [Q1]. */
 export interface BoardAnswerersTable {
@@ -134,6 +147,8 @@ export interface OwnTemplatesTable {
   sections: string;
   count: number;
   created_at: number;
+  /** JSON of the steps of its boards' meetings [F1]; null: it remembers none. */
+  steps: Generated<string | null>;
 }
 export interface UsedSolutionsTable {
   id: string;
@@ -236,6 +251,8 @@ export interface Database {
   identities: IdentitiesTable;
   provider_sessions: ProviderSessionsTable;
   user_merges: MergesTable;
+  api_tokens: ApiTokensTable;
+  member_spaces: MemberSpacesTable;
   spaces: SpacesTable;
   space_templates: SpaceTemplatesTable;
   boards: BoardsTable;
@@ -268,5 +285,8 @@ export interface Database {
   erasures: ErasuresTable;
   notices: NoticesTable;
   leases: LeasesTable;
+  webhooks: WebhooksTable;
+  webhook_messages: WebhookMessagesTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   list_totals: ListTotalsTable;
 }

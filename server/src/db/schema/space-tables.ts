@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 export interface SpacesTable {
   id: string;
   /** SHA-256 of the link's key, hex. */
@@ -7,6 +9,8 @@ export interface SpacesTable {
   name: string;
   defaults: string;
   created_at: number;
+  /** The template of a new issue's address [G14]. */
+  tracker: Generated<string | null>;
 }
 export interface SpaceTemplatesTable {
   id: string;
@@ -15,4 +19,6 @@ export interface SpaceTemplatesTable {
   description: string;
   sections: string;
   created_at: number;
+  /** JSON of the steps of its boards' meetings [F1]; null: it remembers none. */
+  steps: Generated<string | null>;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Timer, sectionStyle, stickerStyle, timer } from "@retro/contract/entities";
 import { facilitatorOptions } from "@retro/contract/facilitator-options";
-import { meeting } from "@retro/contract/meeting";
+import { lastMeeting, meeting } from "@retro/contract/meeting";
 import { answerCounts } from "@retro/contract/questions";
 import { reactions } from "@retro/contract/reactions";
 import { round, roundVotes } from "@retro/contract/rounds";
@@ -19,6 +19,8 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
     (row) => optionalJsonFault(row, "meeting", meeting),
     (row) => optionalJsonFault(row, "meeting_undo", null),
     (row) => optionalJsonFault(row, "rounds", z.array(round)),
+    (row) => optionalJsonFault(row, "next_steps", meeting.shape.steps),
+    (row) => optionalJsonFault(row, "last_meeting", lastMeeting),
   ],
   board_questions: [
     (row) => jsonFault(row, "counts", answerCounts),
@@ -35,8 +37,14 @@ export const rowChecks: Partial<Record<StoredTable, ((row: Row) => string | null
     (row) => optionalJsonFault(row, "rounds", roundVotes),
   ],
   changes: [(row) => jsonFault(row, "touched", null)],
-  space_templates: [(row) => jsonFault(row, "sections", null)],
-  own_templates: [(row) => jsonFault(row, "sections", null)],
+  space_templates: [
+    (row) => jsonFault(row, "sections", null),
+    (row) => optionalJsonFault(row, "steps", meeting.shape.steps),
+  ],
+  own_templates: [
+    (row) => jsonFault(row, "sections", null),
+    (row) => optionalJsonFault(row, "steps", meeting.shape.steps),
+  ],
 };
 
 function jsonFault(row: Row, column: string, schema: Schema | null): string | null {

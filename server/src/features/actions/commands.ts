@@ -11,7 +11,7 @@ import {
   mayEditStickers,
   maySetStatus,
 } from "@retro/rules/permissions";
-import { presentAction } from "@retro/rules/present";
+import { presentAction, type UnredactedChange } from "@retro/rules/present";
 import { makeOrderKeys, placeItem } from "@retro/rules/tree";
 import {
   actionCountWrite,
@@ -79,7 +79,7 @@ export async function addAction(
         created_at: new Date(turn.now).toISOString(),
       },
     );
-    await insert(turn, action);
+    await insert(turn, { type: "action.put", action, happened: "created" });
     return present(turn, action);
   });
 }
@@ -116,7 +116,8 @@ export async function updateAction(
     if (edited.status !== action.status) await requireOpenRoom(turn, edited.status);
     const saved = { ...edited, rev: action.rev + 1 };
     await store.save(turn.db, toActionRow(saved));
-    turn.record({ type: "action.put", action: saved });
+    const isDone = saved.status === "done" && action.status !== "done";
+    turn.record({ type: "action.put", action: saved, happened: isDone ? "done" : "changed" });
     return present(turn, saved);
   };
   return takeTurn(deps, boardId, caller, work, { evenIfLocked: statusOnly });
@@ -191,7 +192,7 @@ export async function restoreAction(
     await requireRoom(turn, action.status);
     if (await store.findAnywhere(turn.db, id)) throw new AppError(409, "id_taken");
     await store.forgetDeleted(turn.db, id);
-    await insert(turn, action);
+    await insert(turn, { type: "action.put", action });
     return present(turn, action);
   });
 }
@@ -221,10 +222,10 @@ async function requireOpenRoom(turn: Turn, status: ActionStatus): Promise<void> 
     await requireRoomInSpace(turn.db, spaceId, { boards: 0, openActions: 1 });
 }
 
-async function insert(turn: Turn, action: Action): Promise<void> {
-  turn.writeLater(store.insertion(turn.db, toActionRow(action)));
+async function insert(turn: Turn, change: Extract<UnredactedChange, { type: "action.put" }>): Promise<void> {
+  turn.writeLater(store.insertion(turn.db, toActionRow(change.action)));
   turn.writeLater(actionCountWrite(turn.db, turn.board.id, 1));
-  turn.record({ type: "action.put", action });
+  turn.record(change);
 }
 
 /** The sticker that an action is made from. @throws AppError 403 `content_hidden`, 422 on `source_item_id` */

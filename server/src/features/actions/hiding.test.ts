@@ -14,7 +14,8 @@ const secret = "nobody-knows-zyx";
 
 /** Cy has made an action from Bob's sticker. */
 async function fromBobsSticker(t: ObservedBoard): Promise<void> {
-  await t.sendOk("cy", "POST", "/actions", { text: secret, source_item_id: "@two" });
+  const link = "https://t.example/browse/RET-1-nobody-knows";
+  await t.sendOk("cy", "POST", "/actions", { text: secret, link, source_item_id: "@two" });
 }
 
 describe("[D3] while content is hidden", () => {
@@ -28,7 +29,7 @@ describe("[D3] while content is hidden", () => {
       expect(await seen(by)).toMatchObject({ text: secret, hidden: false });
     const eve = await t.app.visitor();
     const stranger = (await eve.get(`${t.url}/actions`)).json<{ data: Action[] }>().data;
-    expect(stranger).toMatchObject([{ text: null, hidden: true }]);
+    expect(stranger).toMatchObject([{ text: null, link: null, hidden: true }]);
   });
 
   test("the board's channel carries no text of it; both authors and the facilitator get it on their own channels", async () => {

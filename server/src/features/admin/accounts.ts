@@ -4,6 +4,7 @@ import { isEmail } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
 import { randomColor } from "../people/avatar-colors.ts";
 import { revokeAllSessions } from "../people/commands.ts";
+import { deleteTokensOf } from "../tokens/commands.ts";
 import { hashPassword, findPasswordProblem } from "./passwords.ts";
 import type { PasswordProblem } from "./passwords.ts";
 import * as store from "./store.ts";
@@ -85,6 +86,7 @@ export async function removeAdmin(deps: AccountDeps & AnnounceDeps, email: strin
     const { user, email: address } = await requireAdmin(trx, email);
     await store.removeAdminRole(trx, user.id);
     await store.deleteLinksOf(trx, user.id);
+    await deleteTokensOf(trx, user.id);
     await store.insertRemoval(trx, address, deps.clock());
     return revokeAllSessions(deps, trx, user.id);
   });

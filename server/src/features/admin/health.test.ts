@@ -2,6 +2,8 @@ import { Writable } from "node:stream";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { ServerHealth } from "@retro/contract/server-health";
+import { backupFinishedKey } from "../../db/portable/tables.ts";
+import { writeState } from "../../db/server-state.ts";
 import { createLogger } from "../../http/observe/logger.ts";
 import { type RateName, rateLimits } from "../../limits/table.ts";
 import { signInAdmin } from "../../testing/admin.ts";
@@ -38,6 +40,14 @@ eachEngine("the health page", (open) => {
     expect(data.database.connections === null).toBe(database.engine === "sqlite");
     expect(data.disk === null).toBe(database.engine === "postgres");
     expect(Date.parse(data.started_at)).toBeLessThan(Date.parse(data.now));
+  });
+
+  test("says when the last backup was complete", async () => {
+    const database = await open();
+    const root = await signInAdmin(await buildTestApp({ database }));
+    expect((await healthOf(root)).backup_finished_at).toBeNull();
+    await writeState(database.db, backupFinishedKey, String(Date.UTC(2026, 0, 15)));
+    expect((await healthOf(root)).backup_finished_at).toBe("2026-01-15T00:00:00.000Z");
   });
 
   test("says when a newer release has migrated the database", async () => {

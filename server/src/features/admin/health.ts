@@ -4,6 +4,8 @@ import { promisify } from "node:util";
 import type { ServerHealth } from "@retro/contract/server-health";
 import { databaseFault } from "../../db/faults.ts";
 import { newestKnownSchema } from "../../db/migrate.ts";
+import { backupFinishedKey } from "../../db/portable/tables.ts";
+import { readState } from "../../db/server-state.ts";
 import type { Deps } from "../../deps.ts";
 import { recentProblems } from "../../observe/recent-problems.ts";
 import { readDatabaseSize, readMigrations } from "./health-store.ts";
@@ -15,10 +17,11 @@ const probeTimeoutMs = 3_000;
 export async function readHealth(deps: Deps, server: Server): Promise<ServerHealth> {
   const { settings, rateLimiter, nodes, sockets, database } = deps;
   const { lagMs, cpu } = rateLimiter.load.last;
-  const [tcp, databaseHealth, migrations, disk] = await Promise.all([
+  const [tcp, databaseHealth, migrations, backupFinished, disk] = await Promise.all([
     promisify(server.getConnections.bind(server))(),
     readDatabase(deps),
     readMigrations(database.db),
+    readState(database.db, backupFinishedKey),
     readDisk(deps),
   ]);
   const newest = migrations.at(-1);
@@ -39,6 +42,7 @@ export async function readHealth(deps: Deps, server: Server): Promise<ServerHeal
       newest_at: newest?.timestamp ?? "",
       newer: (newest?.name ?? "") > newestKnownSchema(),
     },
+    backup_finished_at: backupFinished && toIso(Number(backupFinished)),
     connections: { tcp, websockets: sockets.connectionCount(), open_boards: sockets.openBoards() },
     bus: bus && { connected: nodes.connected, other_servers: nodes.others, losses: bus.losses },
     disk,

@@ -28,7 +28,7 @@ const yearSeconds = 365 * 24 * 3600;
 export const admin: Feature = (app, deps) => {
   route(app, "post", "/users/sign-in", {
     access: { preHandler: app.resolveSession },
-    config: withCost("adminSignIns"),
+    config: { ...withCost("adminSignIns"), tokens: "never" },
     tags: ["admin"],
     summary: "Sign in as an administrator",
     body: signInBody,
@@ -56,7 +56,7 @@ export const admin: Feature = (app, deps) => {
   });
   route(app, "post", "/users/sign-in-link", {
     access: { preHandler: app.resolveSession },
-    config: withCost("signInLinks"),
+    config: { ...withCost("signInLinks"), tokens: "never" },
     tags: ["admin"],
     summary: "Use a one-time link: set a new password and sign in",
     body: useSignInLinkBody,
@@ -89,6 +89,7 @@ export const admin: Feature = (app, deps) => {
   });
   route(app, "get", "/admin/sessions", {
     access: adminOnly(app),
+    config: { tokens: "never" },
     tags: ["admin"],
     summary: "The caller's own sessions; administrators only",
     answer: { 200: dataOf(z.array(sessionRow)) },
@@ -97,6 +98,7 @@ export const admin: Feature = (app, deps) => {
   });
   route(app, "delete", "/admin/sessions/:id", {
     access: adminOnly(app),
+    config: { tokens: "never" },
     tags: ["admin"],
     summary: "End one of the caller's own sessions; administrators only",
     params: z.object({ id: z.string() }),

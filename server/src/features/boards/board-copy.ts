@@ -3,6 +3,7 @@ import type { Board, SectionStyle, User } from "@retro/contract/entities";
 import { copyStickers } from "@retro/rules/copy";
 import { presentItem } from "@retro/rules/present";
 import { buildTree } from "@retro/rules/tree";
+import { nextStepsOf } from "../../board/parts/board-row.ts";
 import type { BoardRow } from "../../board/parts/board-store.ts";
 import { itemCount } from "../../board/turn/capacity.ts";
 import { loadRows, loadSections, toItem } from "../../board/parts/item-store.ts";
@@ -92,9 +93,11 @@ async function readAll(db: Db, boardId: string, userId: string): Promise<CopySou
   return { ...sourceOf(board, sections), leftOut };
 }
 
-function sourceOf(
-  { title, description, passphrase_hash }: BoardRow,
-  sections: FileSection[],
-): Omit<CopySource, "leftOut"> {
-  return { content: { board: { title, description }, sections }, passphraseHash: passphrase_hash };
+function sourceOf(row: BoardRow, sections: FileSection[]): Omit<CopySource, "leftOut"> {
+  const { title, description, passphrase_hash } = row;
+  const steps = nextStepsOf(row);
+  return {
+    content: { board: { title, description }, sections, ...(steps && { meeting: { steps } }) },
+    passphraseHash: passphrase_hash,
+  };
 }

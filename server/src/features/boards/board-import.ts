@@ -5,6 +5,7 @@ import type { Round } from "@retro/contract/rounds";
 import { boardRoundsWrite, countsWrite } from "../../board/parts/board-store.ts";
 import { insertRows } from "../../board/parts/item-store.ts";
 import { deleteState, readState, readStateKeys, writeState } from "../../db/server-state.ts";
+import { noteCreation } from "../../board/turn/board-outbox.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { importActions } from "../actions/action-import.ts";
 import { importAnswers } from "../questions/commands.ts";
@@ -20,6 +21,8 @@ interface ImportOptions extends ImportDefaults {
   pace: <T>(work: () => Promise<T>) => Promise<T>;
   /** Aborted when the user cancels: nothing of the board stays. */
   signal?: AbortSignal;
+  /** Called with the number of stickers after each transaction but the last. */
+  onWritten?: (stickers: number) => void;
 }
 
 export function sizeOf(file: BoardContent): { rows: number; bytes: number } {
@@ -52,7 +55,7 @@ export async function importBoard(
   deps: Needs,
   user: User,
   file: BoardContent,
-  { pace, signal, passphraseHash, ...defaults }: ImportOptions,
+  { pace, signal, onWritten, passphraseHash, ...defaults }: ImportOptions,
 ): Promise<Board> {
   // A transaction on SQLite never yields to the event loop; this does, between two of them.
   const runPart = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
@@ -66,13 +69,24 @@ export async function importBoard(
   const finish = async (db: Db, id: string, stickers: number): Promise<void> => {
     if (stickers > 0) await db.executeQuery(countsWrite(db, id, { sections: 0, stickers }));
     await importActions(db, id, file.actions ?? [], defaults);
-    await importAnswers(db, id, file.questions ?? {});
+    await importAnswers(db, id, file);
     await recordVisit(db, user.id, id, now);
+    const { title } = file.board;
+    const created = { id, title, space_id: null, passphrase_hash: passphraseHash ?? null, version: 1 };
+    await noteCreation(deps, db, created, now);
   };
 
   const { made, parts, first, second } = await runPart(async (db) => {
     const { title, description = "" } = file.board;
-    const board = { title, description, passphraseHash, sections: file.sections };
+    const { steps, started, ended } = file.meeting ?? {};
+    const board = {
+      title,
+      description,
+      passphraseHash,
+      sections: file.sections,
+      steps,
+      ...(started && ended && { lastMeeting: { started: Date.parse(started), ended: Date.parse(ended) } }),
+    };
     const made = await insertUnvisitedBoard(db, user, board, now);
     if (file.rounds?.length)
       await db.executeQuery(boardRoundsWrite(db, made.id, importedRounds(file.rounds, made.sections, now)));
@@ -92,6 +106,7 @@ export async function importBoard(
       const rows = part;
       await runPart((db) => insertRows(db, rows));
       count += rows.length;
+      onWritten?.(count);
     }
     await runPart(async (db) => {
       await finish(db, made.id, count);

@@ -251,6 +251,8 @@ describe("making a board", () => {
           space_id: null,
           meeting: null,
           meeting_undo: null,
+          next_steps: null,
+          last_meeting: null,
           rounds: null,
         },
       },

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CreateBoard, UpdateBoard } from "@retro/contract/commands";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Board, Facilitation, User } from "@retro/contract/entities";
+import type { LastMeeting, MeetingStep } from "@retro/contract/meeting";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { mayEditBoard } from "@retro/rules/permissions";
 import type { Db, Deps } from "../../deps.ts";
@@ -12,6 +13,7 @@ import { loadSections } from "../../board/parts/item-store.ts";
 import { addPass } from "../../board/turn/pass-store.ts";
 import { presentBoard } from "../../board/read/present-board.ts";
 import * as store from "./store.ts";
+import { noteCreation } from "../../board/turn/board-outbox.ts";
 import type { BoardCall } from "../../board/turn/caller.ts";
 import { takeTurn } from "../../board/turn/turn.ts";
 
@@ -29,9 +31,15 @@ export async function createBoard(deps: Deps, user: User, body: CreateBoard, loc
     const template = await resolveTemplate(db, user.id, body.template ?? null, locale);
     await countTemplateUse(db, template.key);
     return insertBoard(
+      deps,
       db,
       user,
-      { title: body.title, description: body.description ?? "", sections: template.sections },
+      {
+        title: body.title,
+        description: body.description ?? "",
+        sections: template.sections,
+        steps: template.steps,
+      },
       deps.clock(),
     );
   });
@@ -45,15 +53,26 @@ interface NewBoard {
   sections: readonly NewSection[];
   facilitation?: Facilitation | undefined;
   space_id?: string | undefined;
+  /** Of its meeting; null: the space's, or the usual ones [F1]. */
+  steps?: readonly MeetingStep[] | null | undefined;
+  lastMeeting?: LastMeeting | undefined;
 }
 
-export async function insertBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
+export async function insertBoard(
+  deps: Pick<Deps, "database">,
+  db: Db,
+  user: User,
+  board: NewBoard,
+  now: number,
+): Promise<Board> {
   const made = await insertUnvisitedBoard(db, user, board, now);
   await store.recordVisit(db, user.id, made.id, now);
+  const { passphraseHash = null, space_id = null } = board;
+  await noteCreation(deps, db, { ...made, passphrase_hash: passphraseHash, space_id }, now);
   return made;
 }
 
-/** As `insertBoard`, but the board is not in its creator's list yet. */
+/** As `insertBoard`, but the board is not in its creator's list yet, and nobody is told of it. */
 export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, now: number): Promise<Board> {
   const id = newBoardId();
   const row = await store.insertBoard(db, {
@@ -67,6 +86,8 @@ export async function insertUnvisitedBoard(db: Db, user: User, board: NewBoard, 
     now,
     facilitation: board.facilitation,
     space_id: board.space_id,
+    next_steps: board.steps,
+    last_meeting: board.lastMeeting,
   });
   if (row.passphrase_hash !== null) await addPass(db, id, user.id, now);
   const sections = await createSections(db, id, board.sections, now);

@@ -15,7 +15,7 @@ import { copyBoard } from "./board-copy.ts";
 export const boardCopies: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/copies", {
     access: { preHandler: app.requireMaker },
-    config: { ...withCopyCost(deps.rateLimiter), storedBytes: boardBytes },
+    config: { ...withCopyCost(deps.rateLimiter), storedBytes: boardBytes, tokens: "unlimited" },
     tags: ["boards"],
     summary:
       "Make a board from this one: title, description, sections; with `stickers` also the stickers that the caller may read, without authors and votes",

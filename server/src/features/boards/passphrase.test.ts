@@ -21,6 +21,20 @@ const countWrong = (app: TestApp, boardId: string, { user = "somebody", address 
     countAttempt(app.deps, trx, passphraseSubjects(boardId, user, address)),
   );
 
+test("attack: a link without a session tells a title, and nothing of a board with a passphrase, in the bin, or that does not exist", async () => {
+  const app = await buildTestApp();
+  const ann = await app.visitor();
+  const [open, guarded, binned] = [await makeBoard(ann), await makeBoard(ann), await makeBoard(ann)];
+  await set(ann, guarded.url);
+  await ann.delete(binned.url);
+  const titles = [open.url, guarded.url, binned.url, `/api/v1/boards/${"A".repeat(22)}`].map(async (url) =>
+    (await app.browser().get(`${url}/title`)).json(),
+  );
+  const [first, ...others] = await Promise.all(titles);
+  expect(first).toEqual({ data: (await ann.get(open.url)).json<{ data: Board }>().data.title });
+  expect(others).toEqual([{ data: null }, { data: null }, { data: null }]);
+});
+
 describe("a board's passphrase", () => {
   test("[M5] is asked once; whoever sets it keeps access, and a new one asks everybody else again", async () => {
     const app = await buildTestApp();

@@ -5,8 +5,8 @@ import { id, board as boardSchema, person, treeItem } from "@retro/contract/enti
 import { channels } from "@retro/contract/events";
 import type { Feature } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
-import { route } from "../../http/route.ts";
-import { withChangeCost, withScanCost } from "../../http/limits/request-limits.ts";
+import { anyone, route } from "../../http/route.ts";
+import { withChangeCost, withCost, withScanCost } from "../../http/limits/request-limits.ts";
 import { userOf } from "../../http/session/session.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { findPeople } from "../people/commands.ts";
@@ -18,7 +18,7 @@ import { catchUp } from "../../board/read/catch-up.ts";
 import { createBoard, updateBoard } from "./commands.ts";
 import { presentBoard } from "../../board/read/present-board.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
-import { recordVisit } from "./store.ts";
+import { findOpenTitle, recordVisit } from "./store.ts";
 
 const boardParams = z.object({ id });
 /** A catch-up with this many changes costs as much as another request. */
@@ -36,6 +36,19 @@ export const boards: Feature = (app, deps) => {
     refusals: [401, 403, 422, 429, 503],
     handler: async (request, reply) =>
       reply.code(201).send({ data: await createBoard(deps, userOf(request), request.body, request.locale) }),
+  });
+  route(app, "get", "/boards/:id/title", {
+    access: anyone,
+    config: withCost("puzzles"),
+    tags: ["boards"],
+    summary:
+      "The title of a board, while a guest's captcha works; null for no board, one with a passphrase or in the bin, and without guests",
+    params: boardParams,
+    answer: { 200: dataOf(z.nullable(z.string())) },
+    refusals: [429],
+    handler: async (request) => ({
+      data: deps.settings.guests === "off" ? null : await findOpenTitle(deps.database.db, request.params.id),
+    }),
   });
   route(app, "get", "/boards/:id", {
     // Compressed although it is short: half of it is names of options, and the first view waits for it.

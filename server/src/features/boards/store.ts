@@ -1,5 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import type { Facilitation } from "@retro/contract/entities";
+import type { LastMeeting, MeetingStep } from "@retro/contract/meeting";
 import { fold } from "@retro/contract/fold";
 import { emptyFacilitation } from "@retro/rules/facilitation";
 import type { Db } from "../../deps.ts";
@@ -18,6 +19,8 @@ export async function insertBoard(
     now: number;
     facilitation?: Facilitation | undefined;
     space_id?: string | undefined;
+    next_steps?: readonly MeetingStep[] | null | undefined;
+    last_meeting?: LastMeeting | undefined;
   },
 ): Promise<BoardRow> {
   const { facilitator_id, facilitator_options, timer } = board.facilitation ?? emptyFacilitation({});
@@ -40,6 +43,8 @@ export async function insertBoard(
       created_at: board.now,
       last_used_at: board.now,
       space_id: board.space_id ?? null,
+      next_steps: board.next_steps ? JSON.stringify(board.next_steps) : null,
+      last_meeting: board.last_meeting ? JSON.stringify(board.last_meeting) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -111,4 +116,16 @@ export async function boardsInBinSince(db: Db, before: number, most: number): Pr
     .limit(most)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Null for no board, and for one that its link alone does not open. */
+export async function findOpenTitle(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("boards")
+    .select("title")
+    .where("id", "=", id)
+    .where("passphrase_hash", "is", null)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row?.title ?? null;
 }

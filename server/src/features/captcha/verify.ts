@@ -45,7 +45,16 @@ export async function markSolutionUsed(
   trx: Db,
   checked: CheckedSolution,
 ): Promise<void> {
-  if (!(await insertUsedSolution(trx, checked, clock()))) throw solutionError();
+  if (!(await takeOnce({ clock }, trx, checked))) throw solutionError();
+}
+
+/** For whatever counts once until it expires. @returns false: it was taken before */
+export function takeOnce(
+  { clock }: Pick<Deps, "clock">,
+  trx: Db,
+  what: { id: string; expiresAt: number },
+): Promise<boolean> {
+  return insertUsedSolution(trx, what, clock());
 }
 
 /** For an attempt that may be repeated with the same puzzle. @throws AppError 422 on `solution` */

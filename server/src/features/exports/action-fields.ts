@@ -4,7 +4,7 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { Translate } from "../../http/session/locale.ts";
 
 type Description = { title: MessageKey; width: number } & (
-  | { kind: "text" }
+  | { kind: "text" | "address" }
   | { kind: "day"; words: MessageKey }
 );
 
@@ -12,6 +12,7 @@ type Description = { title: MessageKey; width: number } & (
 const described = {
   owner: { kind: "text", title: "actions.owner", width: 24 },
   due_on: { kind: "day", title: "actions.due", width: 14, words: "actions.dueOn" },
+  link: { kind: "address", title: "actions.link", width: 40 },
 } as const satisfies Record<"owner" | keyof ActionDetails, Description>;
 const names = Object.keys(described) as (keyof typeof described)[];
 export const actionFields = names.map((name) => ({ name, ...described[name] }));

@@ -93,7 +93,7 @@ describe("CSV", () => {
     return { id, actions: data };
   }
 
-  test("D1, X2 · actions are the last rows, with four more columns; the rows of stickers keep their cells", async () => {
+  test("D1, X2 · actions are the last rows, with five more columns; the rows of stickers keep their cells", async () => {
     const t = await start();
     const { ann } = t.people;
     const id = t.names.id("@retro");
@@ -105,16 +105,16 @@ describe("CSV", () => {
     t.app.time.now += 60_000;
     await ann.put(`${t.url}/actions/${plain.id}`, { status: "done" });
     const [header, ...rows] = await exported(ann, id);
-    expect(header).toBe(`${before[0]},action_status,owner,due_on,source_position`);
+    expect(header).toBe(`${before[0]},action_status,owner,due_on,link,source_position`);
     const stickers = before.slice(1);
-    expect(rows.slice(0, stickers.length)).toEqual(stickers.map((row) => `${row},,,,`));
+    expect(rows.slice(0, stickers.length)).toEqual(stickers.map((row) => `${row},,,,,`));
     const source = stickers
       .find((row) => row.includes('"two-a"'))
       ?.split(",")
       .at(-3);
     expect(rows.slice(stickers.length)).toEqual([
-      `,,,"'=1+1\n""two""",,,${at},,,,,,open,"'@Ops",2026-12-24,${source}`,
-      `,,,"plain",,,${at},,,,,,done,,,`,
+      `,,,"'=1+1\n""two""",,,${at},,,,,,open,"'@Ops",2026-12-24,,${source}`,
+      `,,,"plain",,,${at},,,,,,done,,,,`,
     ]);
   });
 

@@ -24,6 +24,7 @@ export async function saveAsTemplate(
         title: title ?? board.title,
         description: board.description,
         sections,
+        steps: board.next_steps,
       }),
     );
   // Two tabs may choose the same free title at the same time: the second one tries again.

@@ -2,19 +2,21 @@ import { type Action, detailsOf } from "@retro/contract/actions";
 import type { FileAction, FileRound, FileSection, FileSticker } from "@retro/contract/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
-import type { QuestionKind } from "@retro/contract/questions";
+import type { LastMeeting, MeetingStep } from "@retro/contract/meeting";
 import { countReactions } from "@retro/contract/reactions";
 import type { Round } from "@retro/contract/rounds";
+import { timesOf } from "@retro/rules/meeting";
 import { seesCounts, showsAvatar } from "@retro/rules/permissions";
 import { presentAction, presentItem } from "@retro/rules/present";
 import { rankByVotes, type VoteRanking } from "@retro/rules/ranking";
 import { closedRoundsOf, openRoundOf } from "@retro/rules/rounds";
 import { buildTree } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
+import { nextStepsOf } from "../../board/parts/board-row.ts";
 import { loadActions } from "../../board/parts/action-store.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
 import { findPeople } from "../people/commands.ts";
-import { findShownAnswers } from "../questions/commands.ts";
+import { findShownQuestions, type ShownQuestion } from "../questions/commands.ts";
 import { loadItems } from "../../board/parts/load-items.ts";
 
 /** An export leaves out nothing that a file may leave out. */
@@ -60,8 +62,10 @@ export interface ExportedBoard {
   /** The name of the round that is open; null: it has none, or no round is open. */
   openRound: string | null;
   actions: ExportedAction[];
-  /** The shown answers to anonymous questions [Q3]. */
-  questions: ReadonlyMap<QuestionKind, number[]>;
+  /** With the shown answers [Q3]. */
+  questions: readonly ShownQuestion[];
+  /** What the board remembers of its meetings [F1, F10]. */
+  meeting: { steps: MeetingStep[] | null; last: LastMeeting | null; goesOn: boolean };
 }
 
 /** A text that is older than W1 is cleaned, and may be empty then. */
@@ -87,7 +91,7 @@ export async function readExportedBoard(
     async (_, row) => ({
       items: await loadItems(db, boardId),
       actions: row.action_count > 0 ? await loadActions(db, boardId) : [],
-      questions: await findShownAnswers(db, boardId),
+      questions: await findShownQuestions(db, row),
     }),
   );
   const { items } = value;
@@ -114,6 +118,11 @@ export async function readExportedBoard(
       shown,
     ),
     questions: value.questions,
+    meeting: {
+      steps: nextStepsOf(board),
+      goesOn: facilitation.meeting !== undefined,
+      last: (facilitation.meeting ? timesOf(facilitation.meeting, now) : facilitation.last_meeting) ?? null,
+    },
     rounds: closedRoundsOf(facilitation).map((round, i) => ({
       ...exportRound(round, sections.ids),
       results: sections.resultsOf(rankByVotes(shown, facilitation, userId, i + 1)),

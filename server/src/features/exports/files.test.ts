@@ -191,7 +191,7 @@ describe("a file that is brought in", () => {
     ["empty", "section,column,text\nS,,x"],
   ])("CSV: refuses the column %s", (_name, source) => {
     expect(() => texts(source)).toThrow(
-      expect.objectContaining({ details: { errors: { "line 2": ["validation.columnNumber"] } } }),
+      expect.objectContaining({ details: { errors: { "line 2.column": ["validation.columnNumber"] } } }),
     );
   });
 
@@ -221,7 +221,7 @@ describe("a file that is brought in", () => {
       ["S", ["first", "last", "added", "odd", "none"], [], []],
     ]);
     expect(() => texts(`${own}\nS,4,wrong,,9\nS,1,,,1`)).toThrow(
-      expect.objectContaining({ details: { errors: { "line 2": ["validation.columnNumber"] } } }),
+      expect.objectContaining({ details: { errors: { "line 2.column": ["validation.columnNumber"] } } }),
     );
   });
 

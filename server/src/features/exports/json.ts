@@ -7,6 +7,7 @@ import {
   type FileRound,
   type FileSticker,
 } from "@retro/contract/board-file";
+import { askedQuestions } from "@retro/rules/questions";
 import type { ExportedAction, ExportedBoard, ExportedRound, ExportedSticker } from "./exported-board.ts";
 
 export function toBoardFile(view: ExportedBoard): BoardFile {
@@ -23,7 +24,33 @@ export function toBoardFile(view: ExportedBoard): BoardFile {
     })),
     ...(view.actions.length > 0 && { actions: view.actions.map(toFileAction) }),
     ...(view.rounds.length > 0 && { rounds: view.rounds.map(toFileRound) }),
-    ...(view.questions.size > 0 && { questions: Object.fromEntries(view.questions) }),
+    ...fileQuestions(view),
+    ...fileMeeting(view.meeting),
+  };
+}
+
+function fileQuestions({ questions, meeting }: ExportedBoard): Pick<BoardFile, "questions" | "asked"> {
+  if (questions.length === 0) return {};
+  const bySteps = askedQuestions(meeting.steps ?? []);
+  const former = questions.filter(({ kind, text }) => !bySteps.has(kind) && text !== undefined);
+  return {
+    questions: Object.fromEntries(questions.map(({ kind, counts }) => [kind, counts])),
+    ...(former.length > 0 && {
+      asked: Object.fromEntries(former.map(({ kind, text, words }) => [kind, { text, words }])),
+    }),
+  };
+}
+
+function fileMeeting({ steps, last }: ExportedBoard["meeting"]): Pick<BoardFile, "meeting"> {
+  if (steps === null && last === null) return {};
+  return {
+    meeting: {
+      ...(steps && { steps }),
+      ...(last && {
+        started: new Date(last.started).toISOString(),
+        ended: new Date(last.ended).toISOString(),
+      }),
+    },
   };
 }
 

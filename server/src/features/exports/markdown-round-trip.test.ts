@@ -41,12 +41,14 @@ const stickers = (depth: number): fc.Arbitrary<ExportedSticker[]> =>
 const boards = fc.record({
   title: line,
   description: fc.oneof(fc.constant(""), text),
+  last: fc.option(fc.record({ started: fc.nat(), ended: fc.integer({ min: 2 ** 31, max: 2 ** 40 }) })),
   sections: fc.array(fc.record({ title: line, list: stickers(2) }), { minLength: 1, maxLength: 3 }),
   actions: fc.array(
     fc.record({
       text,
       owner: fc.option(line, { nil: undefined }),
       due_on: fc.option(fc.constant("2026-12-24"), { nil: undefined }),
+      link: fc.option(fc.constant("https://t.example/browse/RET_17?a=1*2"), { nil: undefined }),
       status: fc.constantFrom("open" as const, "done" as const, "dropped" as const),
     }),
     { maxLength: 3 },
@@ -67,16 +69,28 @@ test.each(["en", "ru"] as const)(
   async (locale) => {
     const { [locale]: t } = await loadTranslators();
     fc.assert(
-      fc.property(boards, ({ sections, actions, ...board }) => {
+      fc.property(boards, ({ sections, actions, last, ...board }) => {
         const view = {
           ...board,
           topVoted: [],
           rounds: [],
+          questions: [
+            { kind: "checkin-mood", counts: [0, 2, 0, 1, 0] },
+            { kind: "worth", counts: [0, 0, 1, 0, 3] },
+          ],
           openRound: null,
+          meeting: {
+            steps: [{ id: "in", kind: "checkin", minutes: null }],
+            last,
+            goesOn: last !== null && last.ended % 2 === 0,
+          },
           sections: sections.map(({ title, list }) => ({ title, style: {}, columns: [list, [], []] })),
           actions,
         } as unknown as ExportedBoard;
-        const { content } = readFile(Buffer.from([...toMarkdown(view, t)].join("")), "T");
+        const { content } = readFile(
+          Buffer.from([...toMarkdown(view, t, { locale, timeZone: "UTC" })].join("")),
+          "T",
+        );
         expect(content.board).toEqual(board);
         expect(
           content.sections.map(({ title, columns }) => ({ title, list: columns[0]?.map(kept) })),

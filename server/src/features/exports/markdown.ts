@@ -1,7 +1,9 @@
 import { formatReactions } from "@retro/contract/reactions";
+import { answerTexts } from "@retro/rules/answer-texts";
 import type { Translate } from "../../http/session/locale.ts";
 import { shownFields } from "./action-fields.ts";
 import { type ExportedBoard, type ExportedSticker, groupName } from "./exported-board.ts";
+import { lengthOf } from "./meeting-length.ts";
 import { topMembers, type TopVoted, topVotedOf } from "./top-voted.ts";
 
 export function escapeMarkdown(text: string): string {
@@ -18,8 +20,14 @@ function escapeLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/gu, " ").trim());
 }
 
-export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string> {
+export function* toMarkdown(
+  view: ExportedBoard,
+  t: Translate,
+  where: { locale: string; timeZone: string },
+): Generator<string> {
   yield `# ${escapeLine(view.title)}\n`;
+  const length = lengthOf(view, t, where);
+  if (length !== null) yield `\n*${escapeLine(length)}*\n`;
   if (view.description !== "") yield `\n${escapeMarkdown(view.description)}\n`;
   yield* topVotedLines(view, t);
   for (const section of view.sections) {
@@ -29,6 +37,13 @@ export function* toMarkdown(view: ExportedBoard, t: Translate): Generator<string
     for (const sticker of stickers) yield* listLines(sticker, "", t);
   }
   yield* actionLines(view, t);
+  yield* answerLines(view, t, where.locale);
+}
+
+function* answerLines(view: ExportedBoard, t: Translate, locale: string): Generator<string> {
+  const answers = answerTexts(view.questions, { t, locale });
+  if (answers.length > 0) yield `\n## ${t("summary.answers")}\n\n`;
+  for (const { question, result } of answers) yield `- *${escapeLine(question)}* ${escapeLine(result)}\n`;
 }
 
 function* actionLines({ actions }: ExportedBoard, t: Translate): Generator<string> {
@@ -40,7 +55,8 @@ function* actionLines({ actions }: ExportedBoard, t: Translate): Generator<strin
     const days = fields.filter(({ kind }) => kind === "day").map(({ shown }) => `(${shown})`);
     const names = fields.filter(({ kind }) => kind === "text").map(({ shown }) => `— ${escapeLine(shown)}`);
     const task = action.status === "dropped" ? `~~${text}~~` : text;
-    yield `- [${action.status === "done" ? "x" : " "}] ${task}${details([...days, ...names])}\n`;
+    const link = action.link ? ` <${action.link.replace(/[<>]/gu, encodeURIComponent)}>` : "";
+    yield `- [${action.status === "done" ? "x" : " "}] ${task}${link}${details([...days, ...names])}\n`;
   }
 }
 

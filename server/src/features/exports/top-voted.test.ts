@@ -14,6 +14,8 @@ const sticker = (text: string | null, votes: number, stickers: ExportedSticker[]
   stickers,
 });
 
+const utc = { locale: "en", timeZone: "UTC" };
+
 /** A board of one section whose stickers are in its first column, ranked in the order given. */
 function boardOf(stickers: ExportedSticker[], ranked: ExportedSticker[]): ExportedBoard {
   const section = { title: "S", style: {}, columns: [stickers, [], []] };
@@ -25,7 +27,8 @@ function boardOf(stickers: ExportedSticker[], ranked: ExportedSticker[]): Export
     countsShown: true,
     people: [],
     sections: [section],
-    questions: new Map(),
+    meeting: { steps: null, last: null, goesOn: false },
+    questions: [],
     rounds: [],
     openRound: null,
     topVoted: ranked.map((each, i) => ({ rank: i + 1, votes: each.votes ?? 0, sticker: each, section })),
@@ -41,7 +44,7 @@ test("[R4] a document lists the first 20 results and the first 10 members of a g
   );
   const others = Array.from({ length: 21 }, (_, i) => sticker(`s${i}`, 21 - i));
   const { en } = await loadTranslators();
-  const text = [...toMarkdown(boardOf([group, ...others], [group, ...others]), en)].join("");
+  const text = [...toMarkdown(boardOf([group, ...others], [group, ...others]), en, utc)].join("");
   const top = text.slice(0, text.indexOf("## S\n")).split("\n");
   expect(top.filter((line) => line.startsWith("- **"))).toHaveLength(20);
   expect(top.filter((line) => line.startsWith("  - "))).toEqual([

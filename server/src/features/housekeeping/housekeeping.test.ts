@@ -20,7 +20,7 @@ import { binUnusedBoards } from "../boards/unused-boards.ts";
 import { insertErasure } from "../privacy/erasure-store.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { NoticeReader, postBoardNotice, postUserNotice } from "../notices/notices.ts";
-import { takeLease } from "./store.ts";
+import { takeLease } from "../../db/leases.ts";
 
 const day = 86_400_000;
 const noon = Date.UTC(2026, 0, 15, 12);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../../deps.ts";
-import { endLease, savePosition, takeLease } from "./store.ts";
+import { endLease, savePosition, takeLease } from "../../db/leases.ts";
 import { TaskRows } from "../../jobs/task-rows.ts";
 import { type Cursor, type Task, tasks } from "./tasks.ts";
 

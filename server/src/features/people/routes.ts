@@ -25,7 +25,7 @@ export const people: Feature = (app, deps) => {
         return undefined;
       },
     },
-    config: withCost("signIns"),
+    config: { ...withCost("signIns"), tokens: "never" },
     tags: ["people"],
     summary: "Come in as a visitor, with a solved puzzle; with a valid session: 200 and the session's user",
     body: createAnonymous,
@@ -48,12 +48,14 @@ export const people: Feature = (app, deps) => {
     },
   });
   route(app, "get", "/users/auth", {
+    config: { tokens: "any" },
     tags: ["people"],
     summary: "Who am I",
     answer: { 200: dataOf(userSchema) },
     handler: async (request) => ({ data: userOf(request) }),
   });
   route(app, "put", "/users/:id", {
+    config: { tokens: "never" },
     tags: ["people"],
     summary: "Change one's own name, colour, and whether one's avatar shows on stickers",
     params: z.object({ id: z.string() }),
@@ -67,6 +69,7 @@ export const people: Feature = (app, deps) => {
     },
   });
   route(app, "post", "/users/sign-out", {
+    config: { tokens: "never" },
     tags: ["people"],
     summary: "End this session",
     answer: { 200: dataOf(z.null()) },

@@ -10,6 +10,7 @@ import { eraseFromDeletedActions, replaceInActions } from "../actions/erase.ts";
 import { deleteBoard } from "../boards/board-deletion.ts";
 import { takeTurn, type Turn } from "../../board/turn/turn.ts";
 import { revokeAllSessions } from "../people/commands.ts";
+import { deleteTokensOf } from "../tokens/commands.ts";
 import { replaceAuthor } from "../stickers/authors.ts";
 import { replaceReactor } from "../stickers/reactions.ts";
 import type { TaskRows } from "../../jobs/task-rows.ts";
@@ -92,6 +93,7 @@ export async function resumeErasures(
 async function beginErasure(deps: Deps, erasure: store.Erasure): Promise<boolean> {
   const announce = await deps.database.transaction(async (trx) => {
     if (!(await store.insertErasure(trx, erasure, deps.clock()))) return null;
+    await deleteTokensOf(trx, erasure.user_id);
     return revokeAllSessions(deps, trx, erasure.user_id);
   });
   announce?.();

@@ -24,18 +24,21 @@ export async function inheritBoard(db: Db, boardId: string, userId: string, heir
   const votes = await sql`
     update votes set user_id = ${heir} where board_id = ${boardId} and user_id = ${userId} and item_id not in
     (select item_id from votes where board_id = ${boardId} and user_id = ${heir})`.execute(db);
-  for (const column of ["creator_id", "deleted_by"] as const)
-    await db
+  let touched = Number(votes.numAffectedRows ?? 0);
+  for (const column of ["creator_id", "deleted_by"] as const) {
+    const { numUpdatedRows } = await db
       .updateTable("boards")
       .set({ [column]: heir })
       .where("id", "=", boardId)
       .where(column, "=", userId)
-      .execute();
+      .executeTakeFirst();
+    touched += Number(numUpdatedRows);
+  }
   const [before, after] = [JSON.stringify(userId), JSON.stringify(heir)];
-  await sql`
+  const changes = await sql`
     update changes set touched = replace(touched, ${before}, ${after})
     where board_id = ${boardId} and touched like ${`%${before}%`}`.execute(db);
-  return Number(votes.numAffectedRows ?? 0) > 0;
+  return touched + Number(changes.numAffectedRows ?? 0) > 0;
 }
 
 /** All that belongs to no board's turn. It can be repeated. The guest's visits stay, to find the boards by. */
@@ -71,4 +74,5 @@ const namingUsers = [
   { table: "deleted_actions", columns: ["deleted_by", "user_id", "source_user_id", "owner_id"] },
   { table: "logs", columns: ["user_id"] },
   { table: "feedback", columns: ["user_id"] },
+  { table: "api_tokens", columns: ["user_id", "made_by"] },
 ] as const;

@@ -62,6 +62,26 @@ export const providerSessionsOf = (db: Db, userId: string) =>
     { id: "sessions.id" },
   );
 
+export const keptSpacesOf = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("member_spaces")
+      .innerJoin("spaces", "spaces.id", "member_spaces.space_id")
+      .select(["spaces.id", "spaces.name", "kept_at"])
+      .where("member_spaces.user_id", "=", userId),
+    { kept_at: "kept_at", id: "spaces.id" },
+  );
+
+/** Their own, and those that they made for a space or for the server. */
+export const tokensOf = (db: Db, userId: string) =>
+  inPages(
+    db
+      .selectFrom("api_tokens")
+      .select(["id", "kind", "name", "created_at", "last_used_at", "expires_at"])
+      .where("made_by", "=", userId),
+    { created_at: "created_at", id: "id" },
+  );
+
 /** Empty while the user has not given the board's passphrase [M5]: others may have edited it. */
 const textFor = (userId: string, column: string) =>
   sql<string>`case when ${isPassphraseGiven("boards", userId)} then ${sql.ref(column)} else '' end`;
@@ -258,7 +278,7 @@ export const templatesOf = (db: Db, userId: string) =>
   inPages(
     db
       .selectFrom("own_templates")
-      .select(["id", "title", "description", "sections", "created_at"])
+      .select(["id", "title", "description", "sections", "steps", "created_at"])
       .where("user_id", "=", userId),
     { created_at: "created_at", id: "id" },
   );

@@ -44,6 +44,8 @@ export async function* writePersonalData(db: Db, userId: string, now: number): A
     ["sessions", present(store.sessionsOf(db, userId), withoutId)],
     ["identities", present(store.identitiesOf(db, userId))],
     ["provider_sessions", present(store.providerSessionsOf(db, userId), withoutId)],
+    ["kept_spaces", present(store.keptSpacesOf(db, userId), withoutId)],
+    ["api_tokens", present(store.tokensOf(db, userId), withoutId)],
     ["boards_opened", present(store.boardsOpenedBy(db, userId))],
     ["boards_created", present(store.boardsMadeBy(db, userId))],
     ["seats_held", present(store.seatsOf(db, userId))],
@@ -63,7 +65,11 @@ export async function* writePersonalData(db: Db, userId: string, now: number): A
     ["reactions", present(store.reactionsOf(db, userId))],
     [
       "templates",
-      present(store.templatesOf(db, userId), (row) => ({ ...withoutId(row), sections: parse(row.sections) })),
+      present(store.templatesOf(db, userId), (row) => ({
+        ...withoutId(row),
+        sections: parse(row.sections),
+        steps: row.steps === null ? null : parse(row.steps),
+      })),
     ],
     ["activity", present(store.logsOf(db, userId), withoutId)],
     ["feedback", present(store.feedbackOf(db, userId), (form) => withPictures(db, form))],

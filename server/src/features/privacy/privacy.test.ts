@@ -383,6 +383,8 @@ eachEngine("the download of one's own data", (open) => {
       sessions: [{ created_at: at, last_used_at: at, address: "127.0.0.1", browser: "lightMyRequest" }],
       identities: [],
       provider_sessions: [],
+      kept_spaces: [],
+      api_tokens: [],
       boards_opened: expect.arrayContaining([
         { id: own.id, title: "Mine", opened_at: at },
         { id: his.id, title: "His", opened_at: at },

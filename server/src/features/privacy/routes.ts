@@ -16,7 +16,7 @@ export const privacy: Feature = (app, deps) => {
   const params = z.object({ id: z.string() });
 
   route(app, "get", "/users/:id/data", {
-    config: { ...withCost("exports", downloadCost), ownQueue: true },
+    config: { ...withCost("exports", downloadCost), ownQueue: true, tokens: "never" },
     tags: ["people"],
     summary: "Everything that is stored about the caller, as a JSON file",
     params,
@@ -36,6 +36,7 @@ export const privacy: Feature = (app, deps) => {
   });
 
   route(app, "delete", "/users/:id", {
+    config: { tokens: "never" },
     tags: ["people"],
     summary: "Delete everything that is stored about the caller; ends every session. Not for administrators",
     params,

@@ -4,14 +4,24 @@ import { answerQuestion as answerBody, question, questionKind } from "@retro/con
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
-import { answerQuestion, readQuestion } from "./commands.ts";
+import { answerQuestion, listQuestions, readQuestion } from "./commands.ts";
 
 const tags = ["questions"];
 const params = z.object({ id, kind: questionKind });
 const answer = { 200: z.object({ data: question }) };
 
-/** A board's anonymous questions [Q1 to Q3]. */
+/** A board's anonymous questions [Q1 to Q5]. */
 export const questions: Feature = (app, deps) => {
+  route(app, "get", "/boards/:id/questions", {
+    tags,
+    summary: "All anonymous questions of the board and its meeting, with the counts that are shown",
+    params: z.object({ id }),
+    answer: { 200: z.object({ data: z.array(question) }) },
+    refusals: [403, 404],
+    handler: async (request) => ({
+      data: await listQuestions(deps, request.params.id, userOf(request).id),
+    }),
+  });
   route(app, "get", "/boards/:id/questions/:kind", {
     tags,
     summary: "An anonymous question, with the counts that are shown",

@@ -14,33 +14,35 @@ export async function insertAnswerer(
   return Number(done.numInsertedOrUpdatedRows ?? 0) > 0;
 }
 
-export async function hasAnswered(
-  db: Db,
-  { boardId, kind, userId }: { boardId: string; kind: QuestionKind; userId: string },
-): Promise<boolean> {
-  const row = await db
+/** Of the questions that the user has answered. */
+export async function findAnswered(db: Db, boardId: string, userId: string): Promise<Set<QuestionKind>> {
+  const rows = await db
     .selectFrom("board_answerers")
-    .select("user_id")
+    .select("kind")
     .where("board_id", "=", boardId)
-    .where("kind", "=", kind)
     .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Set(rows.map(({ kind }) => kind));
 }
 
 export async function findCounts(db: Db, boardId: string) {
   return db
     .selectFrom("board_questions")
-    .select(["kind", "counts", "shown"])
+    .select(["kind", "counts", "shown", "text"])
     .where("board_id", "=", boardId)
+    .orderBy("kind")
     .execute();
 }
 
 /** Makes the question's row if there is none, and locks it until the transaction ends. */
-export async function lockCounts(db: Db, boardId: string, kind: QuestionKind, none: string) {
+export async function lockCounts(
+  db: Db,
+  { boardId, kind, text }: { boardId: string; kind: QuestionKind; text: string | null },
+  none: string,
+) {
   return db
     .insertInto("board_questions")
-    .values({ board_id: boardId, kind, counts: none, shown: none })
+    .values({ board_id: boardId, kind, counts: none, shown: none, text })
     .onConflict((c) =>
       c.columns(["board_id", "kind"]).doUpdateSet((eb) => ({ kind: eb.ref("excluded.kind") })),
     )
@@ -62,7 +64,7 @@ export async function writeCounts(
 
 export async function insertCounts(
   db: Db,
-  row: { board_id: string; kind: QuestionKind; counts: string; shown: string },
+  row: { board_id: string; kind: QuestionKind; counts: string; shown: string; text: string | null },
 ): Promise<void> {
   await db.insertInto("board_questions").values(row).execute();
 }

@@ -2,17 +2,27 @@ import { userName } from "@retro/contract/accounts";
 import type { Role, User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import type { Db, Deps } from "../../deps.ts";
+import type { Db, Deps, FeatureApp } from "../../deps.ts";
 import type { FoundSession, OpenedSession } from "../../http/session/session.ts";
+import { takeOnce } from "../captcha/verify.ts";
 import {
   announceSessionEnd,
   createAnonymousUser,
   openSession,
   revokeAllSessions,
 } from "../people/commands.ts";
-import { beginMerge, finishMerge } from "../privacy/merge.ts";
-import type { OidcSettings, ProvidedPerson } from "./provider.ts";
+import { beginMerge, finishMerge, resumeMerges } from "../privacy/merge.ts";
+import type { ProvidedPerson, ProviderLogout } from "./provider.ts";
 import * as store from "./store.ts";
+
+/** What a stop has interrupted goes on with the server. */
+export function resumeMergesAtStart(app: FeatureApp, deps: Deps): void {
+  const resume = () =>
+    resumeMerges(deps).catch((error: unknown) => {
+      deps.log.error({ err: error }, "interrupted merges of guests could not be finished");
+    });
+  app.addHook("onListen", () => void resume());
+}
 
 interface SigningIn {
   person: ProvidedPerson;
@@ -30,16 +40,15 @@ interface SigningIn {
  */
 export async function signInPerson(
   deps: Deps,
-  oidc: OidcSettings,
+  adminGroup: string | null,
   signingIn: SigningIn,
 ): Promise<OpenedSession> {
   const { person, previous, address, userAgent } = signingIn;
   const { opened, merge, announce } = await deps.database.transaction(async (trx) => {
     const { user, former } = await userOf(deps, trx, signingIn);
-    const role = roleOf(oidc, person);
+    const role = roleOf(adminGroup, person);
     // Sessions of an administrator end sooner, and those of a former one must not stay.
-    const ended =
-      role !== user.role && former === null ? await revokeAllSessions(deps, trx, user.id) : undefined;
+    const ended = role !== user.role ? await revokeAllSessions(deps, trx, user.id) : undefined;
     await store.saveUser(trx, user.id, { role, name: user.name });
     const guestEnd = former === null ? undefined : await revokeAllSessions(deps, trx, former);
     if (former !== null) await beginMerge(trx, { user_id: former, into_id: user.id }, deps.clock());
@@ -70,6 +79,15 @@ export async function signInPerson(
   return opened;
 }
 
+/** Ends the sessions that the provider says have ended there [I6]; the same message again ends nothing. */
+export async function endAtProvider(deps: Deps, logout: ProviderLogout): Promise<void> {
+  const { id, expiresAt } = logout;
+  const ended = await deps.database.transaction(async (trx) =>
+    (await takeOnce(deps, trx, { id, expiresAt })) ? store.deleteProviderSessions(trx, logout) : [],
+  );
+  for (const session of ended) announceSessionEnd(deps, session);
+}
+
 /** @returns the person's user, and the guest who becomes part of them */
 async function userOf(
   deps: Deps,
@@ -78,7 +96,10 @@ async function userOf(
 ): Promise<{ user: User; former: string | null }> {
   const guest = previous?.user.role === "anonymous" ? previous.user : null;
   const known = await store.findUserOf(trx, person);
-  if (known !== null) return { user: known, former: guest?.id ?? null };
+  // The guest has pressed twice, and the other press has already made them the person.
+  const formerOf = (heir: User, former: string | undefined) =>
+    former === undefined || former === heir.id ? null : former;
+  if (known !== null) return { user: known, former: formerOf(known, guest?.id) };
   const name = providedName(person);
   const user = guest ?? (await createAnonymousUser(deps, trx, { name, locale }));
   const { issuer, subject } = person;
@@ -88,11 +109,11 @@ async function userOf(
   // The same person has signed in elsewhere at the same moment.
   const stored = await store.findUserOf(trx, person);
   if (stored === null) throw new Error("an identity is neither stored nor free");
-  return { user: stored, former: user.id };
+  return { user: stored, former: formerOf(stored, user.id) };
 }
 
 /** Leaving the group takes the role away [I4]. */
-function roleOf({ adminGroup }: OidcSettings, { groups }: ProvidedPerson): Role {
+function roleOf(adminGroup: string | null, { groups }: ProvidedPerson): Role {
   return adminGroup !== null && groups.includes(adminGroup) ? "admin" : "member";
 }
 

@@ -7,6 +7,7 @@ import { makeBoard, type TestBoard } from "../../testing/boards.ts";
 import { openTestSqlite } from "../../testing/databases/test-engines.ts";
 import { signInAtProvider, startProvider, type TestProvider } from "../../testing/provider.ts";
 import { makeSpace } from "../../testing/spaces.ts";
+import { script, spaceToken } from "../../testing/tokens.ts";
 
 const page = readAccessPage().signIn;
 let provider: TestProvider;
@@ -29,12 +30,13 @@ async function outcome(caller: Browser, row: Row, { app, board, spaceKey }: Plac
   const url = path.replace("{id}", board.id).replace("{key}", spaceKey);
   const bodies: Record<string, () => Promise<string | object>> = {
     "/api/v1/users/anonymous": async () => ({ solution: await app.solution() }),
+    "/api/v1/sign-in/spaces": async () => ({ key: spaceKey }),
     "/api/v1/boards/{id}/copies": async () => ({ stickers: false }),
     "/api/v1/boards/{id}/items": async () => ({ title: "Tea", parent_id: board.columns[0] }),
     "/broadcasting/auth": async () => `socket_id=1.1&channel_name=${channels.presence(board.id)}`,
     "/broadcasting/user-auth": async () => "socket_id=1.1",
   };
-  const body: string | object = (await bodies[path]?.()) ?? { title: "Retro", name: "Team" };
+  const body: string | object = (await bodies[path]?.()) ?? { title: "Retro", name: "Team", access: "read" };
   const answer =
     method === "GET"
       ? await caller.get(url)
@@ -53,6 +55,7 @@ describe.each(["boards", "off"])("[I5] GUESTS=%s", (rule) => {
     const guest = await before.visitor();
     const board = await makeBoard(guest);
     const spaceKey = await makeSpace(guest, "Team");
+    const token = await spaceToken(before, guest, spaceKey);
     const app = await buildTestApp({ database, env: { ...env, GUESTS: rule } });
     const place = { app, board, spaceKey };
     const cookies = guest.cookies;
@@ -69,14 +72,17 @@ describe.each(["boards", "off"])("[I5] GUESTS=%s", (rule) => {
         row[`GUESTS=${rule}`],
       ]);
     }
+    const made = await script(app, token).post("/api/v1/space/boards", { title: "Retro" });
+    expect(made.json()).toMatchObject({ code: rule === "off" ? "unauthenticated" : "sign_in_required" });
+    expect((await script(app, token).get("/api/v1/space")).statusCode).toBe(rule === "off" ? 401 : 200);
     const member = caller();
     await signInAtProvider(member);
     expect((await member.get("/api/v1/users/auth")).json().data).toMatchObject({
       id: guest.user.id,
       role: "member",
     });
-    const made = await member.post("/api/v1/boards", { title: "Retro" });
-    expect([made.statusCode, (await member.get(board.url)).statusCode]).toEqual([201, 200]);
+    const own = await member.post("/api/v1/boards", { title: "Retro" });
+    expect([own.statusCode, (await member.get(board.url)).statusCode]).toEqual([201, 200]);
     await before.close();
     await app.close();
     await drop?.();
@@ -88,7 +94,7 @@ test("who may call what of signing in is as docs/access.md says", async () => {
   const member = app.browser();
   await signInAtProvider(member);
   const guest = await app.visitor();
-  const place = { app, board: await makeBoard(guest), spaceKey: "" };
+  const place = { app, board: await makeBoard(guest), spaceKey: await makeSpace(guest, "Team") };
   const root = await signInAdmin(app, "root@example.com");
   const callers = {
     "guest without a session": () => app.browser(),

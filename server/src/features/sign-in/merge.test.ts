@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Action } from "@retro/contract/actions";
-import type { Board, User } from "@retro/contract/entities";
-import { type Browser, buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";
+import type { Board } from "@retro/contract/entities";
+import { buildTestApp, type Visitor } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { facilitate } from "../../testing/sticker-fixture.ts";
-import { signInAtProvider, startProvider, type TestProvider } from "../../testing/provider.ts";
-import { beginMerge, resumeMerges } from "../privacy/merge.ts";
+import { becomePerson, signInAtProvider, startProvider, type TestProvider } from "../../testing/provider.ts";
+import { signInPerson } from "./commands.ts";
+import { resumeMerges } from "../privacy/merge.ts";
 
 let provider: TestProvider;
 beforeAll(async () => {
@@ -14,14 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-async function member(app: TestApp): Promise<Visitor> {
-  return withUser(app.browser());
-}
-async function withUser(browser: Browser): Promise<Visitor> {
-  await signInAtProvider(browser);
-  const user = (await browser.get("/api/v1/users/auth")).json<{ data: User }>().data;
-  return Object.assign(browser, { user });
-}
 const boardsOf = async (who: Visitor) =>
   (await who.get("/api/v1/boards"))
     .json<{ data: Board[] }>()
@@ -34,7 +27,7 @@ eachEngine("a guest who signs in as a person whom the server knows from another 
   test("[I1] loses nothing: boards, stickers, votes, reactions, actions and the seat are the person's", async () => {
     const database = await open();
     const app = await buildTestApp({ database, env: provider.env });
-    const ann = await member(app);
+    const ann = await becomePerson(app.browser());
     const host = await app.visitor({ name: "Host" });
     const guest = await app.visitor({ name: "Guest" });
     const [annOnly, shared, guestOnly, seat] = [
@@ -55,11 +48,16 @@ eachEngine("a guest who signs in as a person whom the server knows from another 
     await guest.delete(`/api/v1/boards/${annOnly.id}/visit`);
     await facilitate(guest, seat, { hideContent: true });
     const hidden = await addSticker(guest, seat, "Hidden from others");
+    const made = await makeBoard(guest, "Made, and left alone");
+    await guest.delete(`${seat.url}/visit`);
+    const voted = await addSticker(host, shared, "Deleted with both votes");
+    for (const who of [ann, guest]) await who.post(`${shared.url}/items/${voted.id}/vote`);
+    await host.delete(`${shared.url}/items/${voted.id}`);
 
-    const again = await withUser(guest);
+    const again = await becomePerson(guest);
     expect(again.user.id).toBe(ann.user.id);
     for (const who of [again, ann])
-      expect(await boardsOf(who)).toEqual(["Ann only", "Guest only", "Seat", "Shared"]);
+      expect(await boardsOf(who)).toEqual(["Ann only", "Guest only", "Made, and left alone", "Shared"]);
     expect(await stickerOn(ann, shared, hers.id)).toMatchObject({ user_id: ann.user.id, votes: 1 });
     expect(await stickerOn(ann, seat, hidden.id)).toMatchObject({ title: "Hidden from others" });
     expect(await stickerOn(host, shared, both.id)).toMatchObject({
@@ -70,26 +68,63 @@ eachEngine("a guest who signs in as a person whom the server knows from another 
     const actions = (await ann.get(`${shared.url}/actions`)).json<{ data: Action[] }>().data;
     expect(actions.find(({ id }) => id === action.id)).toMatchObject({ user_id: ann.user.id });
     expect((await ann.post(`${guestOnly.url}/items/${deleted.id}/restore`)).statusCode).toBe(200);
+    expect((await host.post(`${shared.url}/items/${voted.id}/restore`)).statusCode).toBe(200);
+    expect(await stickerOn(host, shared, voted.id)).toMatchObject({ votes: 2 });
     expect((await ann.get(seat.url)).json().data).toMatchObject({ facilitator_id: ann.user.id });
+    const creators = database.db.selectFrom("boards").select("creator_id").where("id", "=", made.id);
+    expect(await creators.execute()).toEqual([{ creator_id: ann.user.id }]);
     const guests = database.db.selectFrom("users").select("name").where("name", "=", "Guest");
     expect(await guests.execute()).toEqual([]);
     expect(await database.db.selectFrom("user_merges").selectAll().execute()).toEqual([]);
+  });
+
+  test("[I1] a guest who presses twice becomes the person once, and loses nothing", async () => {
+    const app = await buildTestApp({ database: await open(), env: provider.env });
+    provider.person = { sub: crypto.randomUUID() };
+    const guest = await app.visitor();
+    const board = await makeBoard(guest, "The guest's");
+    const { id } = await addSticker(guest, board, "Written as a guest");
+    const subject = provider.person.sub;
+    // Both presses found the guest's session, before either had an answer.
+    const previous = await app.app.findSession({
+      raw: { headers: { cookie: guest.cookieHeader() } },
+    } as never);
+    const press = () =>
+      signInPerson(app.deps, null, {
+        person: { issuer: provider.issuer, subject, name: null, groups: [], sid: null, idToken: "" },
+        previous,
+        address: "127.0.0.1",
+        userAgent: "",
+        locale: "en",
+      });
+    await Promise.all([press(), press()]);
+    const again = await becomePerson(app.browser());
+    expect(again.user.id).toBe(guest.user.id);
+    expect(await stickerOn(again, board, id)).toMatchObject({ user_id: guest.user.id });
   });
 
   test("[I1] a merge that a stop has interrupted goes on", async () => {
     const database = await open();
     const app = await buildTestApp({ database, env: provider.env });
     provider.person = { sub: crypto.randomUUID() };
-    const ann = await member(app);
+    const ann = await becomePerson(app.browser());
     const guest = await app.visitor();
     const board = await makeBoard(guest, "Guest only");
     const { id } = await addSticker(guest, board, "The guest's");
-    await database.transaction((trx) =>
-      beginMerge(trx, { user_id: guest.user.id, into_id: ann.user.id }, app.deps.clock()),
-    );
+    const former = new Map(guest.cookies);
+    const begin = database.transaction.bind(database);
+    let transactions = 0;
+    database.transaction = (work) => {
+      transactions += 1;
+      return transactions > 3 ? Promise.reject(new Error("the server stops here")) : begin(work);
+    };
+    await signInAtProvider(guest);
+    database.transaction = begin;
+    expect(await stickerOn(ann, board, id)).not.toMatchObject({ user_id: ann.user.id });
     await resumeMerges(app.deps);
     expect(await boardsOf(ann)).toEqual(["Guest only"]);
     expect(await stickerOn(ann, board, id)).toMatchObject({ user_id: ann.user.id });
+    for (const [name, value] of former) guest.cookies.set(name, value);
     expect((await guest.get("/api/v1/users/auth")).statusCode).toBe(401);
   });
 });

@@ -1,6 +1,8 @@
+import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as client from "openid-client";
 import type { Deps } from "../../deps.ts";
 import { publicAddress } from "../../http/pages/base-path.ts";
+import { sha256 } from "../../http/session/secrets.ts";
 import type { Settings } from "../../settings.ts";
 import type { Start } from "./start.ts";
 
@@ -14,6 +16,16 @@ export interface ProvidedPerson {
   groups: readonly string[];
   sid: string | null;
   idToken: string;
+}
+
+/** What has ended at the provider: one session, or (`sid` null) all of the person [I6]. */
+export interface ProviderLogout {
+  issuer: string;
+  subject: string | null;
+  sid: string | null;
+  /** Names the message, so that it counts once. */
+  id: string;
+  expiresAt: number;
 }
 
 /** Why signing in did not succeed; the page has a text for each. */
@@ -30,14 +42,23 @@ export class SignInError extends Error {
 export const callbackPath = "/api/v1/sign-in/callback";
 const signedOutPath = "/auth-anonymous?sign-in=out";
 const discoveryLifeMs = 3_600_000;
+const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
+const logoutLifeSeconds = 120;
 const timeoutSeconds = 10;
 const clockToleranceSeconds = 30;
+
+interface Found {
+  at: number;
+  config: client.Configuration;
+  /** The keys with which the provider signs; fetched when one is needed. */
+  keys: ReturnType<typeof createRemoteJWKSet>;
+}
 
 /** The provider is first asked when somebody signs in: the server starts without it. */
 export class Provider {
   readonly #settings: Settings;
   readonly #oidc: OidcSettings;
-  #found: { at: number; config: client.Configuration } | null = null;
+  #found: Found | null = null;
 
   constructor({ settings }: Pick<Deps, "settings">, oidc: OidcSettings) {
     this.#settings = settings;
@@ -46,7 +67,7 @@ export class Provider {
 
   /** @throws SignInError `unavailable` */
   async authorizationUrl({ state, nonce, codeVerifier }: Start): Promise<URL> {
-    const config = await this.#configuration();
+    const { config } = await this.#find();
     return client.buildAuthorizationUrl(config, {
       redirect_uri: publicAddress(this.#settings, callbackPath),
       scope: this.#oidc.scopes,
@@ -62,7 +83,7 @@ export class Provider {
    * @throws SignInError
    */
   async person(query: string, { state, nonce, codeVerifier }: Start): Promise<ProvidedPerson> {
-    const config = await this.#configuration();
+    const { config } = await this.#find();
     const address = new URL(publicAddress(this.#settings, `${callbackPath}?${query}`));
     return translateErrors(async () => {
       const tokens = await client.authorizationCodeGrant(config, address, {
@@ -91,28 +112,56 @@ export class Provider {
     });
   }
 
+  /**
+   * Reads a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6).
+   * @throws SignInError
+   */
+  async logout(token: string): Promise<ProviderLogout> {
+    const { config, keys } = await this.#find();
+    const { issuer } = config.serverMetadata();
+    return translateErrors(async () => {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience: this.#oidc.clientId,
+        clockTolerance: clockToleranceSeconds,
+        maxTokenAge: logoutLifeSeconds,
+        requiredClaims: ["jti", "events"],
+      });
+      const { sub = null, jti = "", iat = 0 } = payload;
+      const sid = typeof payload["sid"] === "string" ? payload["sid"] : null;
+      const events: unknown = payload["events"];
+      const isLogout = typeof events === "object" && events !== null && logoutEvent in events;
+      // With a nonce it would be an id_token, which other parties may hold.
+      if (!isLogout || "nonce" in payload || (sub === null && sid === null))
+        throw new SignInError("failed", "this is no logout token");
+      const expiresAt = (iat + logoutLifeSeconds + clockToleranceSeconds) * 1000;
+      return { issuer, subject: sub, sid, id: sha256(`logout\n${issuer}\n${jti}`), expiresAt };
+    });
+  }
+
   /** @returns null for a provider that has no such address, or is away */
   async endSessionUrl(idToken: string): Promise<string | null> {
-    const config = await this.#configuration().catch(() => null);
-    if (config?.serverMetadata().end_session_endpoint === undefined) return null;
-    return client.buildEndSessionUrl(config, {
+    const found = await this.#find().catch(() => null);
+    if (found?.config.serverMetadata().end_session_endpoint === undefined) return null;
+    return client.buildEndSessionUrl(found.config, {
       id_token_hint: idToken,
       post_logout_redirect_uri: publicAddress(this.#settings, signedOutPath),
     }).href;
   }
 
   /** A provider that is away for a while is still known as it was. */
-  async #configuration(): Promise<client.Configuration> {
-    if (this.#found !== null && performance.now() - this.#found.at < discoveryLifeMs)
-      return this.#found.config;
+  async #find(): Promise<Found> {
+    if (this.#found !== null && performance.now() - this.#found.at < discoveryLifeMs) return this.#found;
     try {
       const config = await translateErrors(() => this.#discover());
-      this.#found = { at: performance.now(), config };
-      return config;
+      const { jwks_uri } = config.serverMetadata();
+      if (jwks_uri === undefined) throw new Error("the provider names no keys");
+      const keys = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeoutSeconds * 1000 });
+      this.#found = { at: performance.now(), config, keys };
     } catch (error) {
       if (this.#found === null) throw new SignInError("unavailable", (error as Error).message);
-      return this.#found.config;
     }
+    return this.#found;
   }
 
   #discover(): Promise<client.Configuration> {

@@ -1,21 +1,22 @@
+import formbody from "@fastify/formbody";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
 import { signedOut } from "@retro/contract/accounts";
-import type { Deps, Feature } from "../../deps.ts";
+import type { Feature } from "../../deps.ts";
 import { AppError } from "../../http/errors/app-error.ts";
 import { withCost } from "../../http/limits/request-limits.ts";
 import { publicAddress } from "../../http/pages/base-path.ts";
 import { cookieAttributes } from "../../http/pages/https.ts";
-import { dataOf } from "../../http/openapi.ts";
+import { dataOf, nothing } from "../../http/openapi.ts";
 import { sessionOf } from "../../http/session/session.ts";
 import { revokeSession } from "../people/commands.ts";
 import { findIdToken } from "./store.ts";
 import { anyone, route } from "../../http/route.ts";
-import { markSolutionUsed } from "../captcha/verify.ts";
-import { resumeMerges } from "../privacy/merge.ts";
-import { signInPerson } from "./commands.ts";
+import { takeOnce } from "../captcha/verify.ts";
+import { endAtProvider, resumeMergesAtStart, signInPerson } from "./commands.ts";
 import { callbackPath, Provider, SignInError } from "./provider.ts";
-import { beginStart, cookieOf, readStart, type Start } from "./start.ts";
+import { spacesOfPeople } from "./spaces.ts";
+import { beginStart, cookieOf, readStart } from "./start.ts";
 
 /** Registered only with OIDC_ISSUER. */
 export const signIn: Feature = (app, deps) => {
@@ -23,11 +24,8 @@ export const signIn: Feature = (app, deps) => {
   const { oidc } = settings;
   if (oidc === null) throw new Error("there is no provider of sign-ins");
   const provider = new Provider(deps, oidc);
-  const resume = () =>
-    resumeMerges(deps).catch((error: unknown) => {
-      deps.log.error({ err: error }, "interrupted merges of guests could not be finished");
-    });
-  app.addHook("onListen", () => void resume());
+  resumeMergesAtStart(app, deps);
+  spacesOfPeople(app, deps);
 
   const attributes = (request: FastifyRequest) => ({
     ...cookieAttributes(request, settings),
@@ -76,9 +74,10 @@ export const signIn: Feature = (app, deps) => {
       try {
         const start = readStart(deps, state, request.cookies);
         if (start === null) throw new SignInError("failed", "this browser has begun no such sign-in");
-        await takeOnce(deps, start);
+        if (!(await deps.database.transaction((trx) => takeOnce(deps, trx, start))))
+          throw new SignInError("failed", "this sign-in has been answered already");
         const person = await provider.person(request.url.split("?", 2)[1] ?? "", start);
-        const opened = await signInPerson(deps, oidc, {
+        const opened = await signInPerson(deps, oidc.adminGroup, {
           person,
           previous: await app.findSession(request),
           address: request.ip,
@@ -86,6 +85,7 @@ export const signIn: Feature = (app, deps) => {
           locale: request.locale,
         });
         app.setSessionCookie(request, reply, opened);
+        request.made = opened.session.userId;
         // The page knows where its user wanted to go: no address comes from outside.
         return await reply.redirect(publicAddress(settings, "/auth-anonymous"));
       } catch (error) {
@@ -95,6 +95,7 @@ export const signIn: Feature = (app, deps) => {
   });
 
   route(app, "post", "/sign-in/out", {
+    config: { tokens: "never" },
     tags: ["sign-in"],
     summary: "End this session, and learn where the provider ends its own; only with OIDC_ISSUER",
     answer: { 200: dataOf(signedOut) },
@@ -106,13 +107,31 @@ export const signIn: Feature = (app, deps) => {
       return { data: { address: idToken === null ? null : await provider.endSessionUrl(idToken) } };
     },
   });
-};
 
-async function takeOnce(deps: Deps, { id, expiresAt }: Start): Promise<void> {
-  try {
-    await deps.database.transaction((trx) => markSolutionUsed(deps, trx, { id, expiresAt }));
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new SignInError("failed", "this sign-in has been answered already");
-  }
-}
+  // The provider's server calls it: without a session, and with a form.
+  app.register(async (scope) => {
+    await scope.register(formbody);
+    route(scope, "post", "/sign-in/back-channel", {
+      access: anyone,
+      config: { ...withCost("signIns"), signedBody: true },
+      tags: ["sign-in"],
+      summary: "What the provider calls when somebody has signed out there; only with OIDC_ISSUER",
+      consumes: ["application/x-www-form-urlencoded"],
+      body: z.object({ logout_token: z.string().max(16_384) }),
+      answer: { 200: nothing },
+      refusals: [400, 422, 429],
+      handler: async (request, reply) => {
+        // The protocol's section 2.8: no answer is stored.
+        reply.header("cache-control", "no-store");
+        try {
+          await endAtProvider(deps, await provider.logout(request.body.logout_token));
+        } catch (error) {
+          if (!(error instanceof SignInError)) throw error;
+          request.log.warn({ reason: error.message }, "a sign-out from the provider is refused");
+          throw new AppError(400, "malformed");
+        }
+        return { data: null };
+      },
+    });
+  });
+};

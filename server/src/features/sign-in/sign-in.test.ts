@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { User } from "@retro/contract/entities";
 import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
 import {
@@ -78,7 +81,8 @@ describe("signing in", () => {
     expect(await whoIs(browser)).toMatchObject({ role: "admin" });
     expect((await browser.get("/api/v1/admin/stats")).statusCode).toBe(200);
     provider.person.groups = ["retro", "admins"];
-    const elsewhere = app.browser();
+    // A guest until now, as most browsers are.
+    const elsewhere = await app.visitor();
     await signInAtProvider(elsewhere);
     expect(await whoIs(elsewhere)).toMatchObject({ role: "member" });
     expect((await elsewhere.get("/api/v1/admin/stats")).statusCode).toBe(404);
@@ -152,7 +156,9 @@ describe("an attack on signing in is refused [I2]:", () => {
     expect((await browser.get(callback)).headers.location).toBe(entry);
     const second = app.browser();
     for (const [name, value] of cookies) second.cookies.set(name, value);
+    const { codesTaken } = provider;
     await expectRefused(second, callback);
+    expect(provider.codesTaken, "the provider is not asked again").toBe(codesTaken);
   });
 
   test("a callback that no start precedes", async () => {
@@ -247,4 +253,26 @@ test("[I2] without OIDC_ISSUER no call exists, and the page's settings do not me
   for (const path of ["start", "callback?state=a&code=b"])
     expect((await browser.get(`/api/v1/sign-in/${path}`)).statusCode).toBe(404);
   expect((await browser.get("/api/v1/config")).json<{ data: object }>().data).not.toHaveProperty("signIn");
+});
+
+test("the audit has a line for a sign-in at the provider, and none for one that fails, also at its last step", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "retro-audit-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "audit.log");
+  const audited = await buildTestApp({ env: { ...provider.env, AUDIT_LOG: file } });
+  const browser = audited.browser();
+  await browser.get("/api/v1/sign-in/callback?state=forged&code=1");
+  const { setSessionCookie } = audited.app;
+  audited.app.setSessionCookie = () => {
+    throw new Error("a cookie that cannot be set");
+  };
+  expect((await signInAtProvider(audited.browser())).statusCode).toBe(500);
+  audited.app.setSessionCookie = setSessionCookie;
+  await signInAtProvider(browser);
+  const user = await whoIs(browser);
+  await audited.close();
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { call: "GET /api/v1/sign-in/callback", path: "/api/v1/sign-in/callback", made: user?.id },
+  ]);
 });

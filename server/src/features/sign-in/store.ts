@@ -1,5 +1,9 @@
 import type { Role, User } from "@retro/contract/entities";
-import type { IdentitiesTable, ProviderSessionsTable } from "../../db/schema/schema-sign-in.ts";
+import type {
+  IdentitiesTable,
+  MemberSpacesTable,
+  ProviderSessionsTable,
+} from "../../db/schema/schema-sign-in.ts";
 import type { Db } from "../../deps.ts";
 
 type Identity = Pick<IdentitiesTable, "issuer" | "subject">;
@@ -46,4 +50,59 @@ export async function findIdToken(db: Db, sessionId: string): Promise<string | n
     .where("session_id", "=", sessionId)
     .executeTakeFirst();
   return row?.id_token ?? null;
+}
+
+/** Ends what has ended at the provider. @returns the sessions that were open */
+export async function deleteProviderSessions(
+  trx: Db,
+  { issuer, subject, sid }: { issuer: string; subject: string | null; sid: string | null },
+): Promise<{ id: string; userId: string }[]> {
+  const named = trx
+    .selectFrom("provider_sessions")
+    .select("session_id")
+    .where("issuer", "=", issuer)
+    .$if(sid !== null, (q) => q.where("sid", "=", sid))
+    .$if(subject !== null, (q) => q.where("subject", "=", subject ?? ""));
+  const rows = await trx
+    .deleteFrom("sessions")
+    .where("id", "in", named)
+    .returning(["id", "user_id"])
+    .execute();
+  return rows.map(({ id, user_id }) => ({ id, userId: user_id }));
+}
+
+/** The same key again changes nothing; a new key of the space replaces the former. */
+export async function keepSpace(trx: Db, row: MemberSpacesTable): Promise<void> {
+  const { sealed_key, kept_at } = row;
+  await trx
+    .insertInto("member_spaces")
+    .values(row)
+    .onConflict((c) => c.columns(["user_id", "space_id"]).doUpdateSet({ sealed_key, kept_at }))
+    .execute();
+}
+
+export async function forgetOlderSpaces(trx: Db, userId: string, most: number): Promise<void> {
+  const last = trx
+    .selectFrom("member_spaces")
+    .select("space_id")
+    .where("user_id", "=", userId)
+    .orderBy("kept_at", "desc")
+    .orderBy("space_id")
+    .limit(most);
+  await trx
+    .deleteFrom("member_spaces")
+    .where("user_id", "=", userId)
+    .where("space_id", "not in", last)
+    .execute();
+}
+
+export async function keptSpaces(db: Db, userId: string) {
+  return db
+    .selectFrom("member_spaces")
+    .innerJoin("spaces", "spaces.id", "member_spaces.space_id")
+    .select(["spaces.name", "spaces.key_hash", "sealed_key"])
+    .where("user_id", "=", userId)
+    .orderBy("kept_at", "desc")
+    .orderBy("space_id")
+    .execute();
 }

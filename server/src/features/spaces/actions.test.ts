@@ -58,6 +58,7 @@ eachEngine("the open actions of a space", (open) => {
       text: "No date",
       owner_name: "Ben",
       due_on: null,
+      link: null,
       status: "open",
       created_at: new Date(start).toISOString(),
     });

@@ -6,7 +6,7 @@ import type { BoardShelf } from "@retro/contract/lists";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import type {
   CreateSpaceBoard,
-  KnownSpace,
+  SpaceOfBoard,
   Space,
   SpaceBoard,
   SpaceDefaults,
@@ -19,15 +19,17 @@ import { announceToSpace } from "../../board/turn/space-events.ts";
 import { requireRoomInSpace } from "../../board/turn/space-room.ts";
 import { countOpenActions, isKeyOfSpace } from "../../board/turn/space-store.ts";
 import type { Db, Deps } from "../../deps.ts";
-import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
+import { AppError, editConflict, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { sha256 } from "../../http/session/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
+import { deleteTokensOfSpace } from "../tokens/commands.ts";
+import { switchOffHooks } from "../webhooks/commands.ts";
 import { countActionsByMonth } from "./action-store.ts";
 import { chartStart, monthsOf } from "./chart.ts";
 import { requireHeldSpace, requireSpace } from "./require-space.ts";
 import { shelfOf } from "./shelves.ts";
 import * as store from "./store.ts";
-import { chooseSections } from "./templates.ts";
+import { chooseSections, designOfBoard } from "./templates.ts";
 
 /** 128 random bits: whoever knows a space's key is its member. */
 function randomKey(): string {
@@ -51,7 +53,7 @@ export async function createSpace(deps: Pick<Deps, "database" | "clock">, name: 
 export async function openSpace(deps: Deps, key: string, userId: string): Promise<Space> {
   const { db, reader } = deps.database;
   const now = deps.clock();
-  const { id, channel, name, defaults } = await requireSpace(db, key);
+  const { id, channel, name, defaults, tracker } = await requireSpace(db, key);
   const days = await store.countBoardsByDay(reader, id, now - limits.binMs);
   const actions = await countActionsByMonth(reader, id, userId, chartStart(now));
   const sum = (what: "kept" | "archived" | "binned") => days.reduce((total, each) => total + each[what], 0);
@@ -64,6 +66,7 @@ export async function openSpace(deps: Deps, key: string, userId: string): Promis
     bin_count: sum("binned"),
     chart: monthsOf({ boards: days, ...actions }, now),
     defaults,
+    tracker,
   };
 }
 
@@ -84,15 +87,62 @@ export async function listSpaceBoards(
   });
 }
 
-/** @throws AppError 404 */
-export async function renameSpace(deps: Deps, key: string, name: string, caller: Caller): Promise<void> {
-  const id = await store.saveName(deps.database.db, sha256(key), name);
-  if (id === undefined) throw notFound();
+/** What a member may ask the archive of: all boards but those in the bin. @throws AppError 404 */
+export async function listAllBoards(
+  { database }: Pick<Deps, "database">,
+  key: string,
+): Promise<{ name: string; boardIds: string[] }> {
+  const { id, name } = await requireSpace(database.db, key);
+  return { name, boardIds: await store.boardIdsOf(database.reader, id) };
+}
+
+interface SeenChange<Text> {
+  text: Text;
+  /** What its user saw; undefined replaces anything. */
+  from: Text | undefined;
+}
+
+/** @throws AppError 404; 409 with the present name, if another member has changed it since */
+export async function renameSpace(
+  deps: Deps,
+  key: string,
+  { text, from }: SeenChange<string>,
+  caller: Caller,
+): Promise<void> {
+  const present = await changeText(deps, key, { name: text }, from, caller);
+  if (present !== null && present.name !== text) throw editConflict({ name: { text: present.name } });
+}
+
+/** @throws AppError 404; 409 with the present address, if another member has changed it since */
+export async function setTracker(
+  deps: Deps,
+  key: string,
+  { text, from }: SeenChange<string | null>,
+  caller: Caller,
+): Promise<void> {
+  const present = await changeText(deps, key, { tracker: text }, from, caller);
+  if (present !== null && present.tracker !== text)
+    throw editConflict({ template: { text: present.tracker ?? "" } });
+}
+
+/** @returns the space as another member has changed it, or as a repeated call did, whose first answer was lost */
+async function changeText(
+  deps: Deps,
+  key: string,
+  change: Parameters<typeof store.updateSpaceText>[2],
+  from: string | null | undefined,
+  caller: Caller,
+): Promise<{ name: string; tracker: string | null } | null> {
+  const { db } = deps.database;
+  const id = await store.updateSpaceText(db, sha256(key), change, from);
+  if (id === undefined) return requireSpace(db, key);
   announceToSpace(deps, id, caller.connection);
+  return null;
 }
 
 /**
- * Replaces the space's link [G2]: connections that joined with the old one get nothing more.
+ * Replaces the space's link [G2]: connections that joined with the old one get nothing more, and its webhooks,
+ * which a former member may have made, are switched off [J5].
  * @param wanted the new key, made by the browser so that a lost answer loses no link; the call is repeatable
  * @throws AppError 404, also when another member has just replaced the link; 409 for a key in use
  */
@@ -108,7 +158,14 @@ export async function rotateLink(
   if (space !== undefined) {
     if (await isInUse()) throw new AppError(409, "id_taken");
     const keys = { key_hash: sha256(next), channel: randomKey() };
-    if (await store.replaceKey(db, sha256(key), keys)) {
+    const replaced = await deps.database.transaction(async (trx) => {
+      // First: it waits for whoever makes a token or a webhook with the old link, and the next ones find no space.
+      if (!(await store.replaceKey(trx, sha256(key), keys))) return false;
+      await deleteTokensOfSpace(trx, space.id);
+      await switchOffHooks(trx, space.id);
+      return true;
+    });
+    if (replaced) {
       deps.sockets.closeChannel(channels.space(space.channel), eventNames.spaceClosed);
       announceToSpace(deps, space.id);
       return next;
@@ -128,8 +185,8 @@ export async function isSpaceChannel(
 }
 
 /**
- * From the last template, timer and options, unless the body says otherwise [G5].
- * @throws AppError 403 `space_boards_full` [G11], 404, 422 on `template`
+ * From the last template, timer and options, unless the body says otherwise [G5], or like another board [F11].
+ * @throws AppError 403 `space_boards_full` [G11], 404, 422 on `template`; on `like` as `openBoard`
  */
 export async function createSpaceBoard(
   deps: Deps,
@@ -142,19 +199,21 @@ export async function createSpaceBoard(
     const space = await requireHeldSpace(db, key);
     await requireRoomInSpace(db, space.id, { boards: 1, openActions: 0 });
     const defaults = body.defaults === false ? {} : space.defaults;
-    const { sections, remembered } = await chooseSections(db, { id: space.id, defaults }, body, {
-      userId: user.id,
-      locale,
-    });
-    if (remembered !== null) await store.mergeDefaults(db, space.id, remembered);
+    const design = body.like
+      ? await designOfBoard(db, space.id, body.like, user.id)
+      : await chooseSections(db, { id: space.id, defaults }, body, { userId: user.id, locale });
+    if ("remembered" in design && design.remembered !== null)
+      await store.mergeDefaults(db, space.id, design.remembered);
     const board = await insertBoard(
+      deps,
       db,
       user,
       {
         title: body.title,
         description: body.description ?? "",
-        sections,
-        facilitation: rememberedFacilitation(defaults, user.id),
+        ...design,
+        // The steps of the next meeting set its options.
+        facilitation: body.like ? undefined : rememberedFacilitation(defaults, user.id),
         space_id: space.id,
       },
       deps.clock(),
@@ -241,18 +300,14 @@ async function holdManagedBoard(
   return board.space_id;
 }
 
-/**
- * The answer to all without the key is the same, whether the board is in a space or not [G4].
- * @throws AppError 404
- */
+/** Null for all without the key, whether the board is in a space or not [G4]. */
 export async function findSpaceOfBoard(
   deps: Pick<Deps, "database">,
   boardId: string,
   keys: readonly string[],
-): Promise<KnownSpace> {
+): Promise<SpaceOfBoard | null> {
   const byHash = new Map(keys.map((key) => [sha256(key), key]));
   const found = await store.findSpaceOf(deps.database.db, boardId, [...byHash.keys()]);
   const key = found && byHash.get(found.key_hash);
-  if (found === undefined || key === undefined) throw notFound();
-  return { key, name: found.name };
+  return found === undefined || key === undefined ? null : { key, name: found.name, tracker: found.tracker };
 }

@@ -10,6 +10,7 @@ import {
   saveSpaceTemplate,
 } from "../../testing/spaces.ts";
 import { engines } from "../../testing/databases/test-engines.ts";
+import { hookBody } from "../../testing/webhooks.ts";
 import { deleteUnusedSpaces } from "./unused-spaces.ts";
 
 const postgres = engines.find(({ name }) => name === "PostgreSQL");
@@ -56,6 +57,28 @@ describe.skipIf(postgres === undefined)("a space on PostgreSQL", () => {
     const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 422]);
   });
+
+  test.each(["webhooks", "tokens"] as const)(
+    "[J5, U1] a link that is just being replaced makes no %s, and what it has just made ends",
+    async (made) => {
+      const { database, ann, bob } = await start();
+      const key = await makeSpace(ann);
+      const bodies = { webhooks: hookBody, tokens: { name: "Script", access: "read" } };
+      const held = await holdLock(database, "select id from spaces for update");
+      const making = bob.post(`/api/v1/spaces/${key}/${made}`, bodies[made]);
+      await held.waiting(1);
+      const replacing = ann.put(`/api/v1/spaces/${key}/link`, {});
+      await held.waiting(2);
+      await held.release();
+      const { statusCode } = await making;
+      const { data } = (await replacing).json<{ data: { key: string } }>();
+      const kept = (await ann.get(`/api/v1/spaces/${data.key}/${made}`)).json<{
+        data: { state?: string }[];
+      }>().data;
+      expect([201, 404]).toContain(statusCode);
+      expect(kept.filter(({ state }) => state !== "link_replaced")).toEqual([]);
+    },
+  );
 
   test("[G3] a board that is just being moved to another space is not taken out of that one", async () => {
     const { database, ann, bob } = await start();

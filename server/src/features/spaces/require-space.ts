@@ -10,9 +10,9 @@ export async function requireSpace(db: Db, key: string): Promise<SpaceRow> {
   return space;
 }
 
-/** As `requireSpace`, and holds the space (`holdSpace`). @throws AppError 404 */
+/** As `requireSpace`, and holds the space (`holdSpace`), whose key stays. @throws AppError 404 */
 export async function requireHeldSpace(db: Db, key: string): Promise<SpaceRow> {
-  const space = await holdSpace(db, (await requireSpace(db, key)).id);
+  const space = await holdSpace(db, ["key_hash", sha256(key)]);
   if (space === undefined) throw notFound();
   return space;
 }

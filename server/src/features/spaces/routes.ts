@@ -2,16 +2,19 @@ import * as z from "zod";
 import { board as boardSchema, id } from "@retro/contract/entities";
 import {
   createSpaceBoard as createBoardBody,
-  knownSpace,
   moveBoard,
   replaceSpaceLink,
   space as spaceSchema,
   spaceBoard,
   spaceBoardsQuery,
+  renameSpaceBody,
   spaceBody,
   spaceKeys,
   spaceLink,
+  spaceOfBoard,
+  spaceTracker,
 } from "@retro/contract/spaces/spaces";
+import { answeredBoard } from "@retro/contract/spaces/space-answers";
 import {
   setActionStatus,
   spaceAction,
@@ -25,6 +28,7 @@ import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";
 import { boardBytes } from "../../limits/stored-bytes.ts";
 import { listSpaceActions, setStatusInSpace } from "./actions.ts";
+import { listSpaceAnswers } from "./answers.ts";
 import {
   createSpace,
   createSpaceBoard,
@@ -34,6 +38,7 @@ import {
   moveBoardOut,
   openSpace,
   renameSpace,
+  setTracker,
   rotateLink,
 } from "./commands.ts";
 import { restoreToSpace } from "./restore-board.ts";
@@ -75,17 +80,44 @@ export const spaces: Feature = (app, deps) => {
       data: await listSpaceBoards(deps, request.params.key, userOf(request).id, request.query),
     }),
   });
+  route(app, "get", "/spaces/:key/answers", {
+    config: { costs: { spaceReads: 1 } },
+    tags: ["spaces", "questions"],
+    summary:
+      "The shown answers to the closing questions and health checks of the space's boards, the oldest board first",
+    params: spaceParams,
+    answer: { 200: dataOf(z.array(answeredBoard)) },
+    refusals: [404, 429],
+    handler: async (request) => ({
+      data: await listSpaceAnswers(deps, request.params.key, userOf(request).id),
+    }),
+  });
   route(app, "put", "/spaces/:key", {
     tags: ["spaces"],
     summary: "Rename the space",
     params: spaceParams,
-    body: spaceBody,
+    body: renameSpaceBody,
     answer: { 200: nothing },
-    refusals: [404, 422],
-    handler: (request) =>
-      answerNothing(renameSpace(deps, request.params.key, request.body.name, callerOf(request))),
+    refusals: [404, 409, 422],
+    handler: (request) => {
+      const { name, from } = request.body;
+      return answerNothing(renameSpace(deps, request.params.key, { text: name, from }, callerOf(request)));
+    },
+  });
+  route(app, "put", "/spaces/:key/tracker", {
+    tags: ["spaces"],
+    summary: "Set the address of a new issue in the team's tracker, with {title} and other placeholders",
+    params: spaceParams,
+    body: spaceTracker,
+    answer: { 200: nothing },
+    refusals: [404, 409, 422],
+    handler: (request) => {
+      const { template, from } = request.body;
+      return answerNothing(setTracker(deps, request.params.key, { text: template, from }, callerOf(request)));
+    },
   });
   route(app, "put", "/spaces/:key/link", {
+    config: { tokens: "never" },
     tags: ["spaces"],
     summary:
       "Replace the space's link by one with this key, or with a new one: the old one is unknown at once. The same call again succeeds",
@@ -102,7 +134,7 @@ export const spaces: Feature = (app, deps) => {
     config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
     tags: ["spaces", "boards"],
     summary:
-      "Make a board in the space, with the last template, timer and options unless `defaults` is false",
+      "Make a board in the space, with the last template, timer and options unless `defaults` is false, or like another of its boards",
     params: spaceParams,
     body: createBoardBody,
     answer: { 201: dataOf(boardSchema) },
@@ -148,11 +180,11 @@ export const spaces: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/space", {
     config: { costs: {}, storedBytes: 0 },
     tags: ["spaces"],
-    summary: "Which of these keys opens the space of the board; 404 for none, and for a board in no space",
+    summary: "Which of these keys opens the space of the board; null for none, and for a board in no space",
     params: z.object({ id }),
     body: spaceKeys,
-    answer: { 200: dataOf(knownSpace) },
-    refusals: [404, 422],
+    answer: { 200: dataOf(z.nullable(spaceOfBoard)) },
+    refusals: [422],
     handler: async (request) => ({
       data: await findSpaceOfBoard(deps, request.params.id, request.body.keys),
     }),

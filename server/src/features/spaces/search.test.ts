@@ -53,6 +53,27 @@ eachEngine("a search in a space", (open) => {
     expect(await texts(ann, key, "елиз")).toEqual([]);
   });
 
+  test("[G8, F7, N1] finds a sticker by the note and the name of its group, and not where they are hidden or gone", async () => {
+    const app = await buildTestApp({ database: await open() });
+    const [ann, ben] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const board = await boardIn(ann, key, "Retro");
+    const { id } = await addSticker(ann, board, "Builds are slow");
+    const set = async (fields: object) => ann.put(`${board.url}/items/${id}`, fields);
+    await set({ note: "Twenty minutes each" });
+    await set({ name: "Pipeline" });
+    const whole = "Builds are slow · Pipeline · Twenty minutes each";
+    for (const question of ["twenty", "pipeline", "slow twenty pipeline"])
+      expect(await texts(ben, key, question)).toEqual([whole]);
+    expect(await texts(ben, key, "slow")).toEqual(["Builds are slow"]);
+    await facilitate(ann, board, { hideContent: true });
+    for (const question of ["twenty", "pipeline"]) expect(await texts(ben, key, question)).toEqual([]);
+    expect(await texts(ann, key, "twenty")).toEqual([whole]);
+    await set({ note: "", name: "" });
+    expect(await texts(ann, key, "twenty")).toEqual([]);
+    expect(await texts(ann, key, "builds")).toEqual(["Builds are slow"]);
+  });
+
   test("[G8] finds ё as е, decomposed letters, digits, and words between marks", async () => {
     const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();

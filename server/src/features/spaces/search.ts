@@ -31,8 +31,8 @@ export async function searchSpace(
 
 /** What the user may see of a text; nothing when it is hidden from them, or has not all the words. */
 function presentText(row: FoundText, userId: string, words: readonly string[]): SpaceSearchHit[] {
-  const text = row.kind === "board" ? row.board_title : row.text;
-  if (text === null || isHidden(row, userId) || !hasAllWords(text, words)) return [];
+  const text = isHidden(row, userId) ? undefined : textsOf(row).find((each) => hasAllWords(each, words));
+  if (text === undefined) return [];
   const { kind, ref, board_id, board_title, board_created_at, archived_at } = row;
   return [
     {
@@ -45,6 +45,14 @@ function presentText(row: FoundText, userId: string, words: readonly string[]): 
       text: kind === "board" ? text : excerptOf(text, words, limits.spaceSearch.excerpt),
     },
   ];
+}
+
+/** A sticker is found by its text; else by its text with the name of its group and its note [G8]. */
+function textsOf({ kind, board_title, text, name, note }: FoundText): string[] {
+  if (kind === "board") return [board_title];
+  if (text === null) return [];
+  const about = [name, note].filter((each) => each !== null);
+  return about.length === 0 ? [text] : [text, [text, ...about].join(" · ")];
 }
 
 function isHidden({ kind, user_id, source_item_id, source_user_id, ...row }: FoundText, userId: string) {

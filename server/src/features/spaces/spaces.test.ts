@@ -27,6 +27,7 @@ eachEngine("a team's space", (open) => {
       bin_count: 0,
       chart: [{ month: "2026-11", boards: 0, actions_created: 0, actions_done: 0 }],
       defaults: {},
+      tracker: null,
     });
     const rows = await database.db.selectFrom("spaces").selectAll().execute();
     expect(rows.map(({ key_hash }) => key_hash)).toEqual([sha256(key)]);

@@ -9,6 +9,7 @@ export interface SpaceRow {
   channel: string;
   name: string;
   defaults: SpaceDefaults;
+  tracker: string | null;
 }
 
 export async function insertSpace(
@@ -21,8 +22,8 @@ export async function insertSpace(
     .execute();
 }
 
-const columns = ["id", "channel", "name", "defaults"] as const;
-const toSpace = (row: { id: string; channel: string; name: string; defaults: string }): SpaceRow => ({
+const columns = ["id", "channel", "name", "defaults", "tracker"] as const;
+const toSpace = (row: Omit<SpaceRow, "defaults"> & { defaults: string }): SpaceRow => ({
   ...row,
   defaults: JSON.parse(row.defaults) as SpaceDefaults,
 });
@@ -36,22 +37,38 @@ export async function findSpace(db: Db, keyHash: string): Promise<SpaceRow | und
   return row && toSpace(row);
 }
 
-/** Nobody else counts its templates or moves boards. A board's row is locked before it. */
-export async function holdSpace(db: Db, spaceId: string): Promise<SpaceRow | undefined> {
+/** Nobody else counts its templates, moves boards or replaces its link. A board's row is locked before it. */
+export async function holdSpace(
+  db: Db,
+  [column, value]: [column: "id" | "key_hash", value: string],
+): Promise<SpaceRow | undefined> {
   const row = await db
     .updateTable("spaces")
     .set((eb) => ({ defaults: eb.ref("defaults") }))
-    .where("id", "=", spaceId)
+    .where(column, "=", value)
     .returning(columns)
     .executeTakeFirst();
   return row && toSpace(row);
 }
 
-export async function saveName(db: Db, keyHash: string, name: string): Promise<string | undefined> {
+type TextField = "name" | "tracker";
+
+/**
+ * @param from what the field must hold, or else nothing is saved; undefined: anything
+ * @returns the space's id, undefined if nothing was saved
+ */
+export async function updateSpaceText(
+  db: Db,
+  keyHash: string,
+  fields: { name: string } | { tracker: string | null },
+  from: string | null | undefined,
+): Promise<string | undefined> {
+  const [field] = Object.keys(fields) as [TextField];
   const row = await db
     .updateTable("spaces")
-    .set({ name })
+    .set(fields)
     .where("key_hash", "=", keyHash)
+    .$if(from !== undefined, (query) => query.where(field, from === null ? "is" : "=", from as string))
     .returning("id")
     .executeTakeFirst();
   return row?.id;
@@ -73,7 +90,7 @@ export async function spacesAfter(
 
 /** Without a board, not even in the bin, and without a template. */
 export async function deleteEmptySpace(db: Db, spaceId: string): Promise<boolean> {
-  await holdSpace(db, spaceId);
+  await holdSpace(db, ["id", spaceId]);
   const { numDeletedRows } = await db
     .deleteFrom("spaces")
     .where("id", "=", spaceId)
@@ -111,7 +128,7 @@ export async function findDefaults(db: Db, spaceId: string): Promise<SpaceDefaul
 }
 
 export async function mergeDefaults(db: Db, spaceId: string, values: SpaceDefaults): Promise<void> {
-  const space = await holdSpace(db, spaceId);
+  const space = await holdSpace(db, ["id", spaceId]);
   if (space === undefined) return;
   const defaults = JSON.stringify({ ...space.defaults, ...values });
   if (defaults === JSON.stringify(space.defaults)) return;
@@ -122,11 +139,11 @@ export async function findSpaceOf(
   db: Db,
   boardId: string,
   keyHashes: readonly string[],
-): Promise<{ key_hash: string; name: string } | undefined> {
+): Promise<{ key_hash: string; name: string; tracker: string | null } | undefined> {
   return db
     .selectFrom("boards")
     .innerJoin("spaces", "spaces.id", "boards.space_id")
-    .select(["spaces.key_hash", "spaces.name"])
+    .select(["spaces.key_hash", "spaces.name", "spaces.tracker"])
     .where("boards.id", "=", boardId)
     .where("boards.deleted_at", "is", null)
     .where("spaces.key_hash", "in", keyHashes)
@@ -194,6 +211,19 @@ export async function listBoards(
     .orderBy("id", "desc")
     .limit(size)
     .execute();
+}
+
+/** All boards of a space but those in the bin, the oldest first. Run it on `database.reader`. */
+export async function boardIdsOf(db: Db, spaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("boards")
+    .select("id")
+    .where("space_id", "=", spaceId)
+    .where("deleted_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 const countIf = (condition: RawBuilder<unknown>) =>

@@ -1,3 +1,4 @@
+import type { Insertable } from "kysely";
 import type { SpaceTemplatesTable } from "../../db/schema/space-tables.ts";
 import type { Db } from "../../deps.ts";
 
@@ -20,17 +21,20 @@ export async function countTemplates(db: Db, spaceId: string): Promise<number> {
   return Number(total);
 }
 
-export async function findTemplateSections(db: Db, spaceId: string, id: string): Promise<string | undefined> {
-  const row = await db
+export async function findTemplate(
+  db: Db,
+  spaceId: string,
+  id: string,
+): Promise<{ sections: string; steps: string | null } | undefined> {
+  return db
     .selectFrom("space_templates")
-    .select("sections")
+    .select(["sections", "steps"])
     .where("id", "=", id)
     .where("space_id", "=", spaceId)
     .executeTakeFirst();
-  return row?.sections;
 }
 
-export async function insertTemplate(db: Db, row: SpaceTemplatesTable): Promise<void> {
+export async function insertTemplate(db: Db, row: Insertable<SpaceTemplatesTable>): Promise<void> {
   await db.insertInto("space_templates").values(row).execute();
 }
 

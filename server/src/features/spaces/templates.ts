@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Locale } from "@retro/contract/messages/catalogue";
+import type { MeetingStep } from "@retro/contract/meeting";
 import { limits } from "@retro/contract/limits";
 import type { SaveSpaceTemplate, SpaceTemplate } from "@retro/contract/templates/space-templates";
 import type { CreateSpaceBoard, SpaceDefaults } from "@retro/contract/spaces/spaces";
 import { mayManageBoard } from "@retro/rules/permissions";
+import { nextStepsOf } from "../../board/parts/board-row.ts";
 import { openBoard } from "../../board/turn/board-access.ts";
 import type { Caller } from "../../board/turn/caller.ts";
 import { announceToSpace } from "../../board/turn/space-events.ts";
@@ -30,7 +32,7 @@ export async function listSpaceTemplates(
 }
 
 /**
- * Titles and styles of a board's sections, never stickers [G10].
+ * Titles and styles of a board's sections and the steps of its meeting, never stickers [G10].
  * @throws AppError 404, 403 `board_locked` or `passphrase_required`, 422 on `title` at 50 templates
  */
 export async function saveTemplate(
@@ -50,7 +52,7 @@ export async function saveTemplate(
     if ((await store.countTemplates(db, id)) >= max)
       throw fieldError("title", "spaces.tooManyTemplates", { max });
     const sections = JSON.stringify(await sectionDesigns(db, board_id));
-    await store.insertTemplate(db, { ...template, space_id: id, sections });
+    await store.insertTemplate(db, { ...template, space_id: id, sections, steps: board.next_steps });
     return id;
   });
   announceToSpace(deps, spaceId, caller.connection);
@@ -77,8 +79,27 @@ export async function removeTemplate(deps: Deps, key: string, id: string, caller
 }
 
 /**
+ * Sections, passphrase and the steps of the meeting of a board of the space, for the board after it [F11].
+ * @throws AppError as `openBoard`, 404 also for a board that is not in the space
+ */
+export async function designOfBoard(
+  db: Db,
+  spaceId: string,
+  boardId: string,
+  userId: string,
+): Promise<{ sections: PlainSection[]; steps: MeetingStep[] | null; passphraseHash: string | null }> {
+  const board = await openBoard(db, boardId, userId);
+  if (board.space_id !== spaceId) throw notFound();
+  return {
+    sections: await sectionDesigns(db, boardId),
+    steps: nextStepsOf(board),
+    passphraseHash: board.passphrase_hash,
+  };
+}
+
+/**
  * The template that the body names, else the space's last one, else the first of all [G5, G10].
- * @returns the sections, and what the space then remembers; null: what it did before
+ * @returns sections and steps, and what the space then remembers; null: what it did before
  * @throws AppError 422 on `template`
  */
 export async function chooseSections(
@@ -86,23 +107,27 @@ export async function chooseSections(
   space: { id: string; defaults: SpaceDefaults },
   body: Pick<CreateSpaceBoard, "template" | "space_template">,
   { userId, locale }: { userId: string; locale: Locale },
-): Promise<{ sections: PlainSection[]; remembered: SpaceDefaults | null }> {
+): Promise<{ sections: PlainSection[]; steps: MeetingStep[] | null; remembered: SpaceDefaults | null }> {
   const shared = async (id: string | undefined) => {
-    const sections = id === undefined ? undefined : await store.findTemplateSections(db, space.id, id);
-    return sections === undefined ? null : (JSON.parse(sections) as PlainSection[]);
+    const found = id === undefined ? undefined : await store.findTemplate(db, space.id, id);
+    if (found === undefined) return null;
+    return {
+      sections: JSON.parse(found.sections) as PlainSection[],
+      steps: found.steps === null ? null : (JSON.parse(found.steps) as MeetingStep[]),
+    };
   };
   if (body.space_template) {
-    const sections = await shared(body.space_template);
-    if (sections === null) throw fieldError("template", "validation.template");
-    return { sections, remembered: { space_template: body.space_template, template: undefined } };
+    const template = await shared(body.space_template);
+    if (template === null) throw fieldError("template", "validation.template");
+    return { ...template, remembered: { space_template: body.space_template, template: undefined } };
   }
   const last = body.template ? {} : space.defaults;
-  const sections = await shared(last.space_template);
-  if (sections !== null) return { sections, remembered: null };
+  const lastShared = await shared(last.space_template);
+  if (lastShared !== null) return { ...lastShared, remembered: null };
   const found =
     (last.template === undefined ? null : await findTemplate(db, userId, last.template, locale)) ??
     (await resolveTemplate(db, userId, body.template ?? null, locale));
   await countTemplateUse(db, found.key);
   const named = body.template ? { template: body.template, space_template: undefined } : null;
-  return { sections: found.sections, remembered: named };
+  return { sections: found.sections, steps: found.steps, remembered: named };
 }

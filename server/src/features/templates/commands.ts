@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Template } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { inLocale } from "@retro/contract/messages/catalogue";
+import type { MeetingStep } from "@retro/contract/meeting";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { cutText, textLength } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";
@@ -13,6 +14,8 @@ import { addOwnUse, addUse, countOwn, findOwn, insertOwn, listOwn, readCounts } 
 export interface ResolvedTemplate {
   key: string;
   sections: PlainSection[];
+  /** Of the meeting of its boards; null: it remembers none [F1]. */
+  steps: MeetingStep[] | null;
 }
 
 const ownPrefix = "own:";
@@ -61,12 +64,13 @@ export async function findTemplate(
   const builtIn = findTemplateByTitle(title);
   if (builtIn !== undefined) return inLanguage(builtIn, locale);
   const own = await findOwn(db, userId, title);
-  return own && { key: `${ownPrefix}${own.id}`, sections: own.sections };
+  return own && { key: `${ownPrefix}${own.id}`, sections: own.sections, steps: own.steps };
 }
 
 function inLanguage({ key, sections }: BuiltInTemplate, locale: Locale): ResolvedTemplate {
   return {
     key,
+    steps: null,
     sections: sections.map(({ title, style }) => ({ title: inLocale<string>(title, locale), style })),
   };
 }
@@ -85,7 +89,7 @@ export async function saveOwnTemplate(
   deps: Pick<Deps, "clock">,
   db: Db,
   userId: string,
-  input: { title: string; description: string; sections: PlainSection[] },
+  input: { title: string; description: string; sections: PlainSection[]; steps?: string | null },
 ): Promise<Template> {
   if ((await countOwn(db, userId)) >= maxOwn) throw fieldError("title", "templates.tooMany", { max: maxOwn });
   const taken = new Set((await listOwn(db, userId)).map((own) => own.title));
@@ -96,6 +100,7 @@ export async function saveOwnTemplate(
     title,
     description: input.description,
     sections: JSON.stringify(input.sections),
+    steps: input.steps ?? null,
     count: 0,
     created_at: deps.clock(),
   });

@@ -10,6 +10,7 @@ import { listTemplates } from "./commands.ts";
 
 export const templates: Feature = (app, deps) => {
   route(app, "get", "/board-templates", {
+    config: { tokens: "any" },
     tags: ["templates"],
     summary: "Templates in the caller's language, their own last",
     answer: { 200: dataOf(z.array(template)) },

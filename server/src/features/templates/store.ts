@@ -1,3 +1,5 @@
+import type { MeetingStep } from "@retro/contract/meeting";
+import type { Insertable } from "kysely";
 import type { OwnTemplatesTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";
 import type { PlainSection } from "./built-in.ts";
@@ -49,17 +51,21 @@ export async function findOwn(
   db: Db,
   userId: string,
   title: string,
-): Promise<{ id: string; sections: PlainSection[] } | null> {
+): Promise<{ id: string; sections: PlainSection[]; steps: MeetingStep[] | null } | null> {
   const row = await db
     .selectFrom("own_templates")
-    .select(["id", "sections"])
+    .select(["id", "sections", "steps"])
     .where("user_id", "=", userId)
     .where("title", "=", title)
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { id: row.id, sections: JSON.parse(row.sections) as PlainSection[] };
+  return {
+    id: row.id,
+    sections: JSON.parse(row.sections) as PlainSection[],
+    steps: row.steps === null ? null : (JSON.parse(row.steps) as MeetingStep[]),
+  };
 }
 
-export async function insertOwn(db: Db, row: OwnTemplatesTable): Promise<void> {
+export async function insertOwn(db: Db, row: Insertable<OwnTemplatesTable>): Promise<void> {
   await db.insertInto("own_templates").values(row).execute();
 }

@@ -1,10 +1,12 @@
-import type { VoterCount } from "@retro/contract/entities";
+import type { VoterCount, VotesLeft } from "@retro/contract/entities";
 import { channels } from "@retro/contract/events";
-import { mayCountVoters } from "@retro/rules/votes";
+import { takesVotesIn } from "@retro/rules/rounds";
+import { mayCountVoters, remainingVotesAfter, tellsVotesLeft } from "@retro/rules/votes";
+import { facilitationOf } from "../../board/parts/board-row.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
 import type { Deps } from "../../deps.ts";
 import { requireAllowed } from "../../http/errors/app-error.ts";
-import { voterIds } from "./store.ts";
+import { sectionIds, spentVotes, voterIds } from "./store.ts";
 
 /**
  * Only the facilitator may ask, and only for the number [V5]: the call takes no users.
@@ -19,6 +21,36 @@ export async function countVoters(deps: Deps, boardId: string, userId: string): 
   if (present === null) return { voted: voters.length, present: null };
   const voted = new Set(voters);
   return { voted: present.filter((id) => voted.has(id)).length, present: present.length };
+}
+
+/**
+ * Numbers for all users on the board together, and the call takes no users [V10].
+ * @returns null without votes to give, and while the hosted provider does not say who is on the board
+ * @throws AppError 404
+ */
+export async function countVotesLeft(deps: Deps, boardId: string, userId: string): Promise<VotesLeft | null> {
+  const { value, facilitation } = await readSnapshot(deps, boardId, userId, async (db, board) => {
+    const { votes } = facilitationOf(board).facilitator_options;
+    if (votes === false || votes.item === "board")
+      return { places: [undefined], spent: await spentVotes(db, boardId, "board") };
+    return { places: await sectionIds(db, boardId), spent: await spentVotes(db, boardId, "section") };
+  });
+  const present = tellsVotesLeft(facilitation) ? await membersOf(deps, boardId) : null;
+  if (present === null) return null;
+  const places = value.places.filter((id) => id === undefined || takesVotesIn(facilitation, id));
+  const spent = Map.groupBy(value.spent, ({ user_id }) => user_id);
+  const leftOf = (user: string) =>
+    places.reduce((sum, id) => {
+      const used = spent.get(user)?.find(({ section_id }) => section_id === id)?.n ?? 0;
+      return sum + (remainingVotesAfter(facilitation, used) ?? 0);
+    }, 0);
+  const left = present.map(leftOf);
+  return {
+    used: left.filter((votes) => votes === 0).length,
+    present: present.length,
+    left: left.reduce((sum, votes) => sum + votes, 0),
+    each: places.length * (remainingVotesAfter(facilitation, 0) ?? 0),
+  };
 }
 
 async function membersOf(deps: Deps, boardId: string): Promise<string[] | null> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
 import type { OpenRound } from "@retro/contract/rounds";
@@ -38,7 +39,9 @@ export async function openRound(
     if (items.some(({ votes }) => votes)) await closePresent(turn, items);
     const before = withoutOpenRound(turn.facilitation);
     if (isRoundsFull(before)) throw new AppError(403, "rounds_full");
-    turn.setFacilitation(withRoundOpened(before, opened));
+    const next = withRoundOpened(before, opened);
+    // A repeated press records nothing [Y4].
+    if (!isDeepStrictEqual(next, turn.facilitation)) turn.setFacilitation(next);
   });
   return meta;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { changeMeta } from "@retro/contract/changes";
-import { id, treeItem, vote, voterCount } from "@retro/contract/entities";
+import { id, treeItem, vote, voterCount, votesLeft } from "@retro/contract/entities";
 import { openRound as openRoundBody, setVotes as setVotesBody } from "@retro/contract/rounds";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { route } from "../../http/route.ts";
@@ -10,7 +10,7 @@ import { callerOf } from "../../board/turn/caller.ts";
 import { wrapWithMeta, sendVotes, sendWithTree } from "../../board/read/tree-response.ts";
 import { resetVotes, setVotes } from "./commands.ts";
 import { closeRound, openRound } from "./rounds.ts";
-import { countVoters } from "./count-voters.ts";
+import { countVoters, countVotesLeft } from "./count-voters.ts";
 
 const boardParams = z.object({ id });
 const itemParams = z.object({ id, itemId: id });
@@ -28,6 +28,7 @@ export const votes: Feature = (app, deps) => {
   voteRoutes(app, deps);
   readVotesRoute(app, deps);
   countVotersRoute(app, deps);
+  votesLeftRoute(app, deps);
   resetRoute(app, deps);
   roundRoutes(app, deps);
 };
@@ -58,6 +59,20 @@ function countVotersRoute(app: FeatureApp, deps: Deps): void {
     answer: { 200: z.object({ data: voterCount }) },
     refusals: [403, 404],
     handler: async (request) => ({ data: await countVoters(deps, request.params.id, userOf(request).id) }),
+  });
+}
+
+function votesLeftRoute(app: FeatureApp, deps: Deps): void {
+  route(app, "get", "/boards/:id/votes-left", {
+    config: withScanCost(deps.rateLimiter),
+    tags: ["votes", "facilitation"],
+    summary: "How many of the users on the board have used all their votes, and how many are left together",
+    params: boardParams,
+    answer: { 200: z.object({ data: z.nullable(votesLeft) }) },
+    refusals: [404],
+    handler: async (request) => ({
+      data: await countVotesLeft(deps, request.params.id, userOf(request).id),
+    }),
   });
 }
 

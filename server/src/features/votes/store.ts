@@ -75,6 +75,57 @@ export async function voterIds(db: Db, boardId: string): Promise<string[]> {
   return (await votersQuery(db, { boardId })).map((row) => row.user_id);
 }
 
+const spentOnBoardQuery = prepareQuery((db, { boardId }: { boardId: string }) =>
+  db
+    .selectFrom("votes")
+    .select((eb) => ["user_id", eb.fn.sum<number>("count").as("n")])
+    .where("board_id", "=", boardId)
+    .groupBy("user_id"),
+);
+
+/** As `countInSectionQuery`, for all users and sections. */
+const spentInSectionsQuery = prepareQuery((db, { boardId }: { boardId: string }) =>
+  db
+    .withRecursive("voted", (cte) =>
+      cte
+        .selectFrom("votes")
+        .innerJoin("items", "items.id", "votes.item_id")
+        .select(["votes.user_id", "items.id", "items.parent_id", "votes.count"])
+        .where("votes.board_id", "=", boardId)
+        .unionAll(
+          cte
+            .selectFrom("voted")
+            .innerJoin("items", "items.id", "voted.parent_id")
+            .select(["voted.user_id", "items.id", "items.parent_id", "voted.count"]),
+        ),
+    )
+    .selectFrom("voted")
+    .select((eb) => ["user_id", "id as section_id", eb.fn.sum<number>("count").as("n")])
+    .where("parent_id", "is", null)
+    .groupBy(["user_id", "id"]),
+);
+
+export interface SpentVotes {
+  user_id: string;
+  /** Left out: on the whole board. */
+  section_id?: string;
+  n: number;
+}
+
+/** The votes that each user has given, on the board or in each section. The ids must not leave the server [V10]. */
+export async function spentVotes(db: Db, boardId: string, item: "board" | "section"): Promise<SpentVotes[]> {
+  const query = item === "board" ? spentOnBoardQuery : spentInSectionsQuery;
+  return (await query(db, { boardId })).map((row) => ({ ...row, n: Number(row.n) }));
+}
+
+const sectionIdsQuery = prepareQuery((db, { boardId }: { boardId: string }) =>
+  db.selectFrom("items").select("id").where("board_id", "=", boardId).where("kind", "=", "section"),
+);
+
+export async function sectionIds(db: Db, boardId: string): Promise<string[]> {
+  return (await sectionIdsQuery(db, { boardId })).map(({ id }) => id);
+}
+
 const ownVotesQuery = prepareQuery((db, { itemId, userId }: { itemId: string; userId: string }) =>
   db.selectFrom("votes").select("count").where("item_id", "=", itemId).where("user_id", "=", userId),
 );

@@ -129,3 +129,56 @@ test("[V5] hosted provider: voters are counted by its list of users, or all of t
   expect(await voters()).toEqual({ voted: 1, present: 2 });
   expect(asked).toContain(`/apps/42/channels/${channels.presence(board.id)}/users`);
 });
+
+const left = async (t: ObservedBoard, who: FixtureUser = "cy") =>
+  (await t.send(who, "GET", "/votes-left")).data;
+
+test("[V10] everybody learns how many on the board have used all their votes, and how many are left together", async () => {
+  const t = await start();
+  await t.facilitate({});
+  expect(await left(t)).toBeNull();
+  await t.facilitate({ votes: { limit: 2, item: "board" } });
+  expect(await left(t)).toEqual({ used: 1, present: 3, left: 2, each: 2 });
+  // More votes than a lowered limit permits count as used up, never below zero.
+  await t.facilitate({ votes: { limit: 1, item: "board" } });
+  expect(await left(t)).toEqual({ used: 3, present: 3, left: 0, each: 1 });
+  // Dan is on another board.
+  await t.sendOk("dan", "POST", "/items/@three/vote");
+  await t.facilitate({ votes: { limit: 2, item: "board" }, concealVoteCount: true });
+  expect(await left(t)).toEqual({ used: 1, present: 3, left: 2, each: 2 });
+  await t.facilitate({ votes: { limit: 2, item: "board" }, hideContent: true });
+  expect(await left(t)).toBeNull();
+});
+
+test("[V10] a limit for each section counts each section of the round", async () => {
+  const t = await start();
+  await t.facilitate({ votes: { limit: 1, item: "section" } });
+  const { each, left: together } = (await left(t)) as { each: number; left: number };
+  const sections = (await t.sendOk("ann", "GET", "/items")).data as { id: string }[];
+  expect(each).toBe(sections.length);
+  await t.sendOk("cy", "DELETE", "/items/@five/vote");
+  expect(await left(t)).toMatchObject({ left: together + 1 });
+  const section = sections.find((each) => JSON.stringify(each).includes('"@five"'))?.id ?? "";
+  await t.sendOk("ann", "POST", "/rounds", {
+    sections: [t.names.id(section)],
+    votes: { limit: 2, item: "section" },
+  });
+  expect(await left(t)).toEqual({ used: 0, present: 3, left: 6, each: 2 });
+  await t.sendOk("bob", "POST", "/items/@five/vote");
+  expect(await left(t)).toEqual({ used: 0, present: 3, left: 5, each: 2 });
+});
+
+test("[V10] attack: neither the answer about votes left nor a frame tells who has used theirs", async () => {
+  const t = await start();
+  await t.facilitate({ votes: { limit: 2, item: "board" }, concealVoteCount: true });
+  const { url, people, connections } = t;
+  for (const query of ["user", "user_id", "users[]"])
+    expect((await people.cy.get(`${url}/votes-left?${query}=${people.ann.user.id}`)).json()).toEqual({
+      data: { used: 1, present: 3, left: 2, each: 2 },
+    });
+  const since = connections.bob.raw.received.length;
+  await t.sendOk("cy", "POST", "/items/@one/vote");
+  expect(await left(t)).toEqual({ used: 2, present: 3, left: 1, each: 2 });
+  await connections.bob.flush();
+  expect(JSON.stringify(connections.bob.raw.received.slice(since))).not.toContain(people.cy.user.id);
+});

@@ -10,6 +10,8 @@ export interface AppErrorDetails {
   errors?: Record<string, Message[]>;
   data?: unknown;
   params?: Params;
+  /** Instead of the text of the code, where it would say too much. */
+  message?: MessageKey;
   /** For 429 and 503: seconds for `Retry-After`. */
   retryAfter?: number;
 }
@@ -46,7 +48,11 @@ export function editConflict(fields: PresentTexts): AppError {
     errors: Object.fromEntries(
       Object.entries(fields).map(([field, { text: current }]) => [
         field,
-        [{ key: "validation.changedMeanwhile", params: { current } } satisfies Message],
+        [
+          (current === ""
+            ? { key: "validation.removedMeanwhile" }
+            : { key: "validation.changedMeanwhile", params: { current } }) satisfies Message,
+        ],
       ]),
     ),
   });

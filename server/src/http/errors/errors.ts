@@ -69,8 +69,8 @@ export function sendError(
 }
 
 export function toErrorBody(refused: AppError, t: Translate): ErrorBody {
-  const { errors, data, params } = refused.details;
-  const failure: ErrorBody = { message: t(`error.${refused.code}`, params), code: refused.code };
+  const { errors, data, params, message = `error.${refused.code}` as const } = refused.details;
+  const failure: ErrorBody = { message: t(message, params), code: refused.code };
   if (errors !== undefined) {
     failure.errors = Object.fromEntries(
       Object.entries(errors).map(([field, messages]) => [

@@ -45,10 +45,16 @@ test("with little free disk, boards, imports and uploads are refused with 503, a
     await ann.post("/api/v1/boards/import", "section,column,text\n", { "content-type": "text/csv" }),
     await ann.post("/api/v1/feedback", "--x--", { "content-type": "multipart/form-data; boundary=x" }),
   ])
-    expect([refused.statusCode, refused.json().code, refused.headers["retry-after"]]).toEqual([
+    expect([
+      refused.statusCode,
+      refused.json().code,
+      refused.headers["retry-after"],
+      refused.json<{ message: string }>().message,
+    ]).toEqual([
       503,
       "unavailable",
       "60",
+      expect.stringMatching(/^The server’s disk is nearly full: new boards/),
     ]);
   await addSticker(ann, board, "still saved");
   expect((await browser().get("/metrics")).body).toContain("retro_disk_low 1");

@@ -5,6 +5,7 @@ import { bytesCost } from "../../limits/stored-bytes.ts";
 import { type Costs, type RateName, type RateLimit, rateLimits } from "../../limits/table.ts";
 import { AppError } from "../errors/app-error.ts";
 import { sha256 } from "../session/secrets.ts";
+import { bearerOf } from "../session/tokens.ts";
 
 export const bodyLimit = 100_000;
 /** A whole request must arrive in this time, so that slow clients do not hold resources for long. */
@@ -18,7 +19,10 @@ declare module "fastify" {
     storedBytes?: number;
   }
   interface FastifyRequest {
-    /** The address and, if the cookie names one, the session (unverified until `resolveSession` ran). */
+    /**
+     * The address and, if the cookie or the token names one, the session, or who pays for the token (unverified until
+     * `resolveSession` ran).
+     */
     client: { address: string; session: string | null };
     /** Who is charged before the session is read from the database (`Limits.chargedClient`). */
     chargedClient: { address: string; session: string | null };
@@ -103,17 +107,27 @@ function costsOf(request: FastifyRequest): Costs | null {
   return { requests: 1, ...(typeof costs === "function" ? costs(request) : costs) };
 }
 
+/** What the session, or the token, pays. */
+function sessionCostsOf(request: FastifyRequest): Costs | null {
+  const costs = costsOf(request);
+  return costs === null || request.bearer === null ? costs : { ...costs, tokenCalls: 1 };
+}
+
 /** The session is refused first: one visitor cannot use up the limits of an office. */
 export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, cookieName: string): void {
   app.decorateRequest("client", null as never);
   app.decorateRequest("chargedClient", null as never);
+  app.decorateRequest("bearer", null);
   app.addHook("onRequest", async (request) => {
-    const token = request.cookies[cookieName];
-    const client = { address: addressKey(request.ip), session: token ? sha256(token) : null };
+    request.bearer = bearerOf(request.headers);
+    const token = request.bearer ?? request.cookies[cookieName];
+    const id = token ? sha256(token) : null;
+    const address = addressKey(request.ip);
+    const client = { address, session: id === null ? null : rateLimiter.payerOf(id) };
     request.client = client;
-    const chargedClient = rateLimiter.chargedClient(client.address, client.session);
+    const chargedClient = rateLimiter.chargedClient(address, id);
     request.chargedClient = chargedClient;
-    const costs = costsOf(request);
+    const costs = sessionCostsOf(request);
     if (costs === null) return;
     const { loopShare } = rateLimiter;
     loopShare.begin(client.address);
@@ -125,16 +139,19 @@ export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, co
     if (level > 0 && shedAt(costs) <= level)
       throw new AppError(503, "busy", { retryAfter: shedRetrySeconds });
     if (rateLimiter.diskLow && storesLargeData(costs))
-      throw new AppError(503, "unavailable", { retryAfter: diskRetrySeconds });
+      throw new AppError(503, "unavailable", { message: "error.diskLow", retryAfter: diskRetrySeconds });
+    // A known token pays for itself: scripts use up nothing of the people at their address.
+    const payingAddress =
+      request.bearer !== null && chargedClient.session !== null ? null : chargedClient.address;
     const refusal =
-      rateLimiter.findRefusal({ address: chargedClient.address, session: client.session }, costs) ??
+      rateLimiter.findRefusal({ address: payingAddress, session: client.session }, costs) ??
       rateLimiter.findRefusal(client, storageCostsOf(request) ?? {}) ??
       (hasIdInPath(request)
         ? rateLimiter.findRefusal({ session: chargedClient.session }, { notFound: 1 })
         : null);
     if (refusal !== null) throw rateLimiter.toRefusalError(refusal);
     // Pages and files do not read the session from the database, so a known session is charged here.
-    rateLimiter.charge(request.is404 ? chargedClient : { address: chargedClient.address }, costs);
+    rateLimiter.charge(request.is404 ? chargedClient : { address: payingAddress }, costs);
   });
   app.addHook("onResponse", (request, reply, done) => {
     const { statusCode } = reply;
@@ -166,6 +183,6 @@ function hasIdInPath({ is404, routeOptions }: FastifyRequest): boolean {
 
 /** Call it once the session is known to exist. Refuses with 429. */
 export function chargeSession(request: FastifyRequest, rateLimiter: RateLimiter): void {
-  const costs = costsOf(request);
+  const costs = sessionCostsOf(request);
   if (costs !== null) rateLimiter.take({ session: request.client.session }, costs);
 }

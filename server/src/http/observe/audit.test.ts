@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
+import { makeSpace } from "../../testing/spaces.ts";
+import { script } from "../../testing/tokens.ts";
 import { boardReference, spaceReference } from "../board-reference.ts";
 
 interface Line {
@@ -57,6 +59,29 @@ test("the audit says who changed what, without a text and without the link of a 
   for (const word of ["Salaries", "Management", "Wages", "Ann", board.id, space.key])
     expect(readFileSync(file, "utf8")).not.toContain(word);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("[U7] the audit says who made, used and revoked an API token, and never has the token", async () => {
+  const file = join(folder(), "audit.log");
+  const app = await buildTestApp({ env: { AUDIT_LOG: file } });
+  const ann = await app.visitor();
+  const key = await makeSpace(ann);
+  const url = `/api/v1/spaces/${key}/tokens`;
+  const { data } = (await ann.post(url, { name: "Script of Ann", access: "write" })).json<{
+    data: { id: string; token: string };
+  }>();
+  await script(app, data).post("/api/v1/space/boards", { title: "Retro" });
+  await ann.delete(`${url}/${data.id}`);
+  await app.close();
+
+  const call = "/api/v1/spaces/{key}/tokens";
+  const [made, used, revoked] = linesOf(file).slice(-3);
+  expect(made).toMatchObject({ call: `POST ${call}`, user: ann.user.id, made: data.id });
+  expect(made).not.toHaveProperty("token");
+  expect(used).toMatchObject({ call: "POST /api/v1/spaces/{key}/boards", token: data.id });
+  expect(revoked).toMatchObject({ call: `DELETE ${call}/{id}`, user: ann.user.id });
+  for (const word of ["Script of Ann", data.token, key])
+    expect(readFileSync(file, "utf8")).not.toContain(word);
 });
 
 test("an audit that cannot be written fails no request, and the log says which file it is", async () => {

@@ -6,7 +6,7 @@ import { pathOf } from "./logger.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The board or space that the call has made, or who has signed in. */
+    /** The board, space, API token or webhook that the call has made, or who has signed in. */
     made: string | null;
   }
 }
@@ -25,19 +25,21 @@ const unnoted = new Set([
  * @param to `stdout`, or a file that lines are added to; null: nothing is noted
  */
 export function auditRequests(app: FastifyInstance, to: string | null, clock: () => number): void {
+  app.decorateRequest("made", null);
   if (to === null) return;
   const lines = to === "stdout" ? process.stdout : new AppendedFile(app, to);
-  app.decorateRequest("made", null);
   app.addHook("preSerialization", async (request, _reply, payload) => {
     if (isNoted(request)) request.made = madeBy(request.routeOptions.url ?? "", payload);
     return payload;
   });
   app.addHook("onResponse", async (request, reply) => {
-    if (!isNoted(request) || reply.statusCode >= 400) return;
+    // A GET that has made something: the provider sends people back with one.
+    if ((!isNoted(request) && request.made === null) || reply.statusCode >= 400) return;
     const line = {
       event: "audit",
       time: new Date(clock()).toISOString(),
       user: request.user?.id ?? null,
+      ...(request.token !== null && { token: request.token.id }),
       call: `${request.method} ${request.routeOptions.url?.replaceAll(/:(\w+)/g, "{$1}")}`,
       path: pathOf(request.url),
       ...(request.made !== null && { made: request.made }),
@@ -57,7 +59,7 @@ function madeBy(url: string, payload: unknown): string | null {
   if (typeof key === "string" && /\/spaces$|\/link$/.test(url)) return spaceReference(key);
   if (typeof id !== "string") return null;
   if (/\/boards$|\/copies$|\/import$/.test(url)) return boardReference(id);
-  return url.startsWith("/api/v1/users/") ? id : null;
+  return url.startsWith("/api/v1/users/") || /\/(?:tokens|webhooks)$/.test(url) ? id : null;
 }
 
 /** After a failure the file is left alone for this long, so that the log gets one line and not one a request. */

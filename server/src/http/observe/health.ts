@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { databaseFault } from "../../db/faults.ts";
 import { SecondNodeError } from "../../db/node-lock.ts";
-import { faultCounters } from "../../observe/metrics.ts";
+import { faultCounters, type ReadMetric } from "../../observe/metrics.ts";
 import { AppError } from "../errors/app-error.ts";
 
 interface Options {
@@ -13,7 +13,11 @@ interface Options {
   diskLow: () => boolean;
 }
 
-export function serveHealth(app: FastifyInstance, { build, probe, isStopping, diskLow }: Options): void {
+/** @returns whether the server is ready, for `/metrics` */
+export function serveHealth(
+  app: FastifyInstance,
+  { build, probe, isStopping, diskLow }: Options,
+): ReadMetric {
   const hidden = { schema: { hide: true }, config: { costs: false as const } };
 
   app.get("/health/live", hidden, async () => ({ data: { status: "live", build } }));
@@ -32,6 +36,17 @@ export function serveHealth(app: FastifyInstance, { build, probe, isStopping, di
     request.log.warn({ err: found.error, reason: found.reason }, "not ready");
     throw new AppError(503, "not_ready", { retryAfter: 5, data: { reason: found.reason } });
   });
+
+  let isReady = true;
+  return {
+    name: "retro_ready",
+    help: "1 while the server can write to its database and does not stop, as the request before found it",
+    read: () => {
+      // The answer does not wait: the probe takes up to 3 s when the database hangs.
+      void reasonNotReady().then((found) => (isReady = found === null));
+      return Number(isReady && !isStopping());
+    },
+  };
 }
 
 /** Another server has the database: what this one would answer could be old. */

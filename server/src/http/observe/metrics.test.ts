@@ -52,6 +52,8 @@ eachEngine("/metrics", (open) => {
     expect(after.get("retro_open_boards")).toBe(1);
     expect(after.get("retro_bus_connected")).toBe(1);
     expect(after.get("retro_backup_finished_timestamp_seconds")).toBe(Date.UTC(2026, 0, 15) / 1000);
+    const installed = after.get("retro_installed_timestamp_seconds") ?? 0;
+    expect(Math.abs(Date.now() / 1000 - installed)).toBeLessThan(86_400);
     expect(after.has('retro_database_connections{state="busy"}')).toBe(
       app.deps.database.engine === "postgres",
     );
@@ -94,6 +96,11 @@ test("attack: without METRICS_TOKEN a request from the public, which a proxy pas
   expect(await ask({ forwarded: "for=203.0.113.9" })).toBe(404);
 });
 
+test("with METRICS=off the address does not exist", async () => {
+  const app = await buildTestApp({ env: { METRICS: "off" } });
+  expect((await app.browser().get("/metrics")).statusCode).toBe(404);
+});
+
 test("with METRICS_TOKEN the address does not exist for strangers", async () => {
   const token = "a token of the tests";
   const app = await buildTestApp({ env: { METRICS_TOKEN: token } });
@@ -103,6 +110,15 @@ test("with METRICS_TOKEN the address does not exist for strangers", async () => 
   expect(await ask("Bearer another token of the tests")).toBe(404);
   expect(await ask(token)).toBe(404);
   expect(await ask(`Bearer ${token}`)).toBe(200);
+});
+
+test("a running server never looks like one that has restarted", async () => {
+  const app = await buildTestApp();
+  const startedAt = async () => (await seriesOf(app)).get("process_start_time_seconds");
+  const first = await startedAt();
+  await app.deps.database.probe({ write: true });
+  expect(await startedAt()).toBe(first);
+  expect(Math.abs(Date.now() / 1000 - process.uptime() - (first ?? 0))).toBeLessThan(5);
 });
 
 test("the open files are between one and what the system allows", async () => {
@@ -149,7 +165,9 @@ describe("deploy/grafana", () => {
     for (const [at, alert] of alerts.entries()) {
       expect(alert).toMatch(/^ +for: \d+[mh]$/m);
       expect(alert).toMatch(/^ +labels: \{ severity: (?:critical|warning) \}$/m);
-      expect(alert).toContain(`runbook: docs/runbook.md#${names[at]?.toLowerCase()}\n`);
+      const entry = `runbook.md#${names[at]?.toLowerCase()}`;
+      // Alertmanager and Grafana make a link of an annotation with this name.
+      expect(alert).toContain(`runbook_url: https://docs.example.com/retro/${entry}\n`);
     }
   });
 

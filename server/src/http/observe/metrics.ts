@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { readBackupNote } from "../../db/portable/backup-note.ts";
+import { backupFinishedKey, crashedKey } from "../../db/portable/tables.ts";
+import { installedAt } from "../../db/migrate.ts";
+import { readState } from "../../db/server-state.ts";
 import type { Deps } from "../../deps.ts";
 import {
   commandSeconds,
@@ -32,7 +34,7 @@ export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: read
     "/metrics",
     { schema: { hide: true }, config: { costs: false as const } },
     async (request, reply) => {
-      requireMayRead(deps.settings.metricsToken, request.headers);
+      requireMayRead(deps.settings, request.headers);
       reply.type(registry.contentType);
       return `${await processMetrics.metrics()}\n${await registry.metrics()}`;
     },
@@ -40,10 +42,13 @@ export function serveMetrics(app: FastifyInstance, deps: MetricDeps, extra: read
 }
 
 /** Without a token, Prometheus asks directly: what a proxy passed on may come from the public. */
-function requireMayRead(token: string | null, headers: IncomingHttpHeaders): void {
+function requireMayRead(
+  { metrics, metricsToken: token }: Deps["settings"],
+  headers: IncomingHttpHeaders,
+): void {
   const may =
     token === null
-      ? headers["x-forwarded-for"] === undefined && headers.forwarded === undefined
+      ? metrics && headers["x-forwarded-for"] === undefined && headers.forwarded === undefined
       : equalInConstantTime(headers.authorization ?? "", `Bearer ${token}`);
   if (!may) throw new AppError(404, "not_found");
 }
@@ -64,6 +69,9 @@ function countRequests(app: FastifyInstance): void {
 
 const metric = (name: string, help: string, read: ReadMetric["read"]): ReadMetric => ({ name, help, read });
 
+/** Computed once: a value that differs by a millisecond each time would be a restart for Prometheus. */
+const startedAt = Date.now() / 1000 - process.uptime();
+
 function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps): ReadMetric[] {
   return [
     metric("process_cpu_seconds_total", "CPU time", () => {
@@ -71,11 +79,7 @@ function processFigures(app: FastifyInstance, { settings, sockets }: MetricDeps)
       return (user + system) / 1e6;
     }),
     metric("process_resident_memory_bytes", "Resident memory", () => process.memoryUsage.rss()),
-    metric(
-      "process_start_time_seconds",
-      "When the process started",
-      () => Date.now() / 1000 - process.uptime(),
-    ),
+    metric("process_start_time_seconds", "When the process started", () => startedAt),
     metric("process_open_fds", "Open files, connections included; 0 where /proc is missing", () =>
       existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0,
     ),
@@ -98,19 +102,31 @@ function maxOpenFiles(): number {
 }
 
 function databaseFigures({ database }: MetricDeps): ReadMetric[] {
-  let backupAt = 0;
+  const storedTime = (name: string, what: string, read: () => Promise<number>): ReadMetric => {
+    let found = 0;
+    return metric(name, `${what}, as the request before found it; 0: never`, () => {
+      // The answer does not wait: while the database is away, the other metrics are wanted most.
+      read().then(
+        (value) => (found = value),
+        () => undefined,
+      );
+      return found / 1000;
+    });
+  };
+  const noted = (key: string) => async () => Number((await readState(database.db, key)) ?? 0);
   return [
-    metric(
+    storedTime(
       "retro_backup_finished_timestamp_seconds",
-      "When the last backup was complete, as the request before found it; 0: never",
-      () => {
-        // The answer does not wait: while the database is away, the other metrics are wanted most.
-        readBackupNote(database.db).then(
-          (at) => (backupAt = at),
-          () => undefined,
-        );
-        return backupAt / 1000;
-      },
+      "When the last backup was complete",
+      noted(backupFinishedKey),
+    ),
+    storedTime(
+      "retro_crash_timestamp_seconds",
+      "When a server last stopped because of a bug",
+      noted(crashedKey),
+    ),
+    storedTime("retro_installed_timestamp_seconds", "When the database was made", () =>
+      installedAt(database.db),
     ),
     metric(
       "retro_turns_waiting",

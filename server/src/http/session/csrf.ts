@@ -14,6 +14,10 @@ const maxRememberedTokens = 10_000;
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The body proves who has sent it, and no cookie counts: a call from another server. */
+    signedBody?: boolean;
+  }
   interface FastifyInstance {
     setCsrfCookie: (request: FastifyRequest, reply: FastifyReply, sessionToken: string) => void;
   }
@@ -48,8 +52,11 @@ export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCook
   });
 
   app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {
+    // No page of another site can make a browser send the header of a token, and cookies do not count beside it.
+    if (request.bearer !== null || request.routeOptions.config.tokens === "required") return;
     const cookie = request.cookies[csrfCookie];
     const session = sessionTokenOf(request);
+    if (request.routeOptions.config.signedBody) return;
     if (!safeMethods.has(request.method)) {
       const header = request.headers[csrfHeader];
       const valid =

@@ -17,9 +17,13 @@ import type { BasePathSetting } from "../pages/base-path.ts";
 import { cookieAttributes } from "../pages/https.ts";
 import type { PublicUrlSetting } from "../pages/https.ts";
 import { sha256 } from "./secrets.ts";
+import { noSpaceKey } from "./space-key.ts";
+import { boardOf, isApiCall, requireReach, type TokenStore } from "./tokens.ts";
 
 export const sessionCookie = "retro_session";
 const touchIntervalMs = 3_600_000;
+/** The last use of an API token is stored once a minute at most. */
+const tokenTouchMs = 60_000;
 const maxRememberedSessions = 10_000;
 
 export interface Session {
@@ -113,18 +117,21 @@ export function sessionOf(request: FastifyRequest): Session {
 
 interface Options {
   sessions: SessionStore;
+  tokens: TokenStore;
   clock: () => number;
   rateLimiter: RateLimiter;
   settings: PublicUrlSetting & BasePathSetting & { guests: GuestRule };
   ownsSocket: (sessionId: string, socketId: string) => boolean;
+  /** Whether the session is that of the person whom a proxy names; null: no proxy names anybody [I7]. */
+  isOfHeader: ((request: FastifyRequest, sessionToken: string) => boolean) | null;
 }
 
 /** Every request that needs the session asks the database (spec 10.4). The last use is stored hourly. */
 export function registerSessions(
   app: FastifyInstance,
-  { sessions, clock, rateLimiter: shared, settings, ownsSocket }: Options,
+  { sessions, tokens, clock, rateLimiter: shared, settings, ownsSocket, isOfHeader }: Options,
 ): void {
-  decorateRequests(app, { ownsSocket, sessions });
+  decorateRequests(app, { ownsSocket, sessions, tokens });
   const attributes = (request: FastifyRequest) => ({
     ...cookieAttributes(request, settings),
     httpOnly: true,
@@ -163,15 +170,41 @@ export function registerSessions(
     chargeSession(request, shared);
   };
 
+  /** A token is read from the database each time, so that a revoked one is refused everywhere at once [U4]. */
+  const resolveToken = async (request: FastifyRequest, bearer: string): Promise<void> => {
+    const now = clock();
+    const known = await tokens.find(bearer, { boardId: boardOf(request), now });
+    const found = known !== null && mayUseSession(known.user) ? known : null;
+    shared.noteSession(sha256(bearer), found !== null, found?.payer);
+    if (found === null) {
+      shared.take({ address: request.client.address }, { notFound: 1 });
+      throw new AppError(401, "unauthenticated");
+    }
+    const { id, user, spaceKey, lastUsedAt } = found;
+    const params = request.params as { key?: string };
+    if (params.key === noSpaceKey && spaceKey !== null) params.key = spaceKey;
+    request.token = found;
+    request.client.session = found.payer;
+    letIn(request, { session: { id, userId: user.id, lastUsedAt: now, endsAt: null }, user });
+    requireReach(request, found);
+    if (lastUsedAt !== null && now - lastUsedAt < tokenTouchMs) return;
+    await tokens.touch(found, now).catch((error: unknown) => {
+      request.log.warn({ err: error }, "the last use of an API token could not be stored");
+    });
+  };
+
   const resolveSession = async (request: FastifyRequest, reply?: FastifyReply): Promise<void> => {
     if (request.sessionResolved) return;
     request.sessionResolved = true;
+    if (request.bearer !== null) return resolveToken(request, request.bearer);
     const token = request.cookies[sessionCookie];
     if (token === undefined || token === "") return;
     const id = sha256(token);
     const now = clock();
     const found = noteFound(id, await sessions.find(id));
     if (found === null) return;
+    // Administrators have accounts of their own.
+    if (found.user.role !== "admin" && isOfHeader?.(request, token) === false) return;
     letIn(request, found);
     if (reply === undefined || now - found.session.lastUsedAt < touchIntervalMs) return;
     // Boards must stay readable while the database cannot write (a full disk, for example): a later request
@@ -194,7 +227,8 @@ export function registerSessions(
   const requireUserInTurn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const id = request.client.session;
     const found = id === null ? undefined : remembered.get(id);
-    // One that is due to be renewed, or may have ended, is read now.
+    // One that is due to be renewed, or may have ended, is read now, and one that must fit a header.
+    if (isOfHeader !== null) return requireUser(request, reply);
     if (id === null || found === undefined || clock() - found.session.lastUsedAt >= touchIntervalMs)
       return requireUser(request, reply);
     request.sessionResolved = true;
@@ -207,6 +241,11 @@ export function registerSessions(
     letIn(request, found);
   };
 
+  // Before the body is read and validated: a token learns first that it does not reach the call.
+  app.addHook("onRequest", async (request) => {
+    if (request.bearer !== null && isApiCall(request)) await resolveSession(request);
+    else if (request.routeOptions.config.tokens === "required") throw new AppError(401, "unauthenticated");
+  });
   app.decorate("findSession", async ({ raw }: FastifyRequest) => {
     const id = sessionIdFromCookie(raw);
     const found = id === null ? null : await sessions.find(id);
@@ -233,15 +272,19 @@ export function registerSessions(
 
 function decorateRequests(
   app: FastifyInstance,
-  { ownsSocket, sessions }: Pick<Options, "ownsSocket" | "sessions">,
+  { ownsSocket, sessions, tokens }: Pick<Options, "ownsSocket" | "sessions" | "tokens">,
 ): void {
-  app.decorate("hasLostSession", async ({ session }: FastifyRequest) => {
-    return session !== null && (await sessions.find(session.id)) === null;
+  app.decorate("hasLostSession", async ({ session, bearer }: FastifyRequest) => {
+    if (session === null) return false;
+    const found =
+      bearer === null ? sessions.find(session.id) : tokens.find(bearer, { boardId: null, now: 0 });
+    return (await found) === null;
   });
   app.decorateRequest("user", null);
   app.decorateRequest("session", null);
   app.decorateRequest("sessionResolved", false);
   app.decorateRequest("sessionCheck", undefined);
+  app.decorateRequest("token", null);
   app.decorateRequest("realtimeConnection", {
     getter() {
       const header = this.headers["x-socket-id"];

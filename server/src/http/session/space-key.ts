@@ -1,9 +1,20 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { FoundToken } from "./tokens.ts";
 
 /** A space's key never stands in an address, because proxies log addresses. */
 const spaceKeyHeader = "x-space-key";
 
-export function spaceKeyOf({ headers }: { headers: IncomingHttpHeaders }): string | null {
+/** In an address without a key, which no space has; the token of a space stands for its key [U3]. */
+export const noSpaceKey = "-";
+
+export function spaceKeyOf({
+  headers,
+  token,
+}: {
+  headers: IncomingHttpHeaders;
+  token?: FoundToken | null;
+}): string | null {
+  if (token?.spaceKey) return token.spaceKey;
   const key = headers[spaceKeyHeader];
   return typeof key === "string" && key !== "" ? key : null;
 }
@@ -13,5 +24,5 @@ export function withSpaceKey(path: string, headers: IncomingHttpHeaders): string
   const rest = /^\/api\/v1\/space((?:[/?].*)?)$/u.exec(path)?.[1];
   return rest === undefined
     ? path
-    : `/api/v1/spaces/${encodeURIComponent(spaceKeyOf({ headers }) ?? "-")}${rest}`;
+    : `/api/v1/spaces/${encodeURIComponent(spaceKeyOf({ headers }) ?? noSpaceKey)}${rest}`;
 }

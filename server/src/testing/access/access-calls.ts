@@ -185,6 +185,7 @@ export const accessCalls: Record<string, AccessCall> = {
     namesItems: true,
   },
   ...actionCalls,
+  "list the anonymous questions": { ask: ({ caller, url }) => caller.get(`${url}/questions`) },
   "read an anonymous question": { ask: ({ caller, url }) => caller.get(`${url}/questions/worth`) },
   "answer an anonymous question": {
     ask: ({ caller, url }) => caller.put(`${url}/questions/worth/answer`, { value: 4 }),
@@ -248,6 +249,9 @@ export const accessCalls: Record<string, AccessCall> = {
   },
   "stop the timer": { ask: ({ caller, url }) => caller.delete(`${url}/timers`), changesBoard: true },
   "learn how many users have voted": { ask: ({ caller, url }) => caller.get(`${url}/voters`) },
+  "learn how many votes are left for all together": {
+    ask: ({ caller, url }) => caller.get(`${url}/votes-left`),
+  },
   "set hideContent": { ask: setOption("hideContent", true), changesBoard: true },
   "set stopEditing": { ask: setOption("stopEditing", true), changesBoard: true },
   "set concealVoteCount": { ask: setOption("concealVoteCount", true), changesBoard: true },

@@ -41,6 +41,8 @@ export interface AccessPage {
   visibility: (option: string, role: Role | "the board's channel") => Visibility;
   /** Calls of signing in, and what `GUESTS` changes: the row's cells by column. */
   signIn: { calls: readonly Row[]; guests: readonly Row[] };
+  /** Which calls a token reaches, by call: the first row that fits. */
+  tokens: readonly Row[];
   /** The answers on a locked board that differ from those on others, by action. */
   refusedByLock: ReadonlyMap<string, string>;
   /** The answers that a board with a passphrase, or one in the bin, does not give to every other call. */
@@ -114,6 +116,7 @@ export function readAccessPage(): AccessPage {
       calls: tableUnder(page, "Signing in at a provider", 0),
       guests: tableUnder(page, "Signing in at a provider", 1),
     },
+    tokens: tableUnder(page, "API tokens"),
     refusedByLock: answersUnderLock(page),
     closedBoards: answersOfClosedBoards(page),
     visibility(option, role) {

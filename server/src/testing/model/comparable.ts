@@ -39,8 +39,10 @@ export function comparableChanges(changes: readonly Change[]): object[] {
 /** What a client shows: to compare with `expectedView`. */
 export function shownView({ items, mine, actions }: ClientBoard) {
   const order: Record<string, string[]> = {};
-  const byOrder = <T extends { order: string }>(list: Iterable<T>) =>
-    [...list].toSorted((a, b) => (a.order < b.order ? -1 : 1));
+  // A restored action may have the key of another one: then the ids decide.
+  const keyOf = ({ order, id }: { order: string; id: string }) => `${order} ${id}`;
+  const byOrder = <T extends { order: string; id: string }>(list: Iterable<T>) =>
+    [...list].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   for (const { id, parent_id } of byOrder(items.values())) (order[String(parent_id)] ??= []).push(id);
   return {
     items: Object.fromEntries([...items].map(([id, item]) => [id, comparable(item)])),

@@ -153,7 +153,16 @@ export class EventChecks {
     frames: readonly Frame[],
     reload: boolean,
   ): Promise<void> {
-    if (reload || frames.some(({ data }) => data.fetch === true))
+    const { concealVoteCount } = user.client.facilitation.facilitator_options;
+    // This client does not drop counts by itself, as one of the product does.
+    const turnsConceal = frames.some(({ data }) =>
+      data.changes?.some(
+        (change) =>
+          change.type === "session.put" &&
+          change.session.facilitator_options.concealVoteCount !== concealVoteCount,
+      ),
+    );
+    if (reload || turnsConceal || frames.some(({ data }) => data.fetch === true))
       user.client = await readClientBoard(user.visitor, this.#url);
     else
       for (const { data } of frames)

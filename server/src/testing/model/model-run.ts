@@ -87,7 +87,9 @@ export class ModelRun {
     const seat = users.findIndex((id) => id === board.facilitator);
     const index = plan.by === "facilitator" ? Math.max(0, seat) : plan.by;
     const actor = typeof index === "number" ? (users[index] as string) : "";
-    const at = { board, actor, users, deletedIds: this.#deletedIds, foreign: [...board.foreign] };
+    // To the outsider, the items of the other board are their own.
+    const foreign = index === "outsider" ? [] : [...board.foreign];
+    const at = { board, actor, users, deletedIds: this.#deletedIds, foreign };
     const command = resolve(at, plan.what);
     this.sent.push(`${time.now} ${index} ${JSON.stringify(command)}`);
     if (typeof index !== "number") {

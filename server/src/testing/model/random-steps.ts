@@ -172,6 +172,21 @@ const plannedCommand = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant("sit" as const) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("stand" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("deleteCards" as const, "resetVotes" as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("closeRound" as const) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record(
+      {
+        do: fc.constant("openRound" as const),
+        name: fc.constant("Costs"),
+        sections: fc.array(mostlyItemRef("section", "section", "column"), { minLength: 1, maxLength: 2 }),
+        perSticker: fc.constantFrom(1, 2),
+        concealVoteCount: fc.boolean(),
+        votes: fc.record({ limit: fc.constantFrom(1, 2, 999), item: fc.constantFrom("board", "section") }),
+      },
+      { requiredKeys: ["do"] },
+    ),
+  },
   { weight: 20, arbitrary: plannedActionCommand },
   { weight: 14, arbitrary: optionChange.map((each) => ({ do: "option" as const, ...each })) },
 );
@@ -185,6 +200,8 @@ const fromFacilitator = new Set([
   "option",
   "deleteCards",
   "resetVotes",
+  "openRound",
+  "closeRound",
 ]);
 
 /** A command before its ids are known: plain data. */

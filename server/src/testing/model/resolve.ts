@@ -138,6 +138,10 @@ export function resolve(at: ResolveContext, planned: PlannedCommand): Command {
       return { do: "timer", pause_time: 1 };
     case "play":
       return { do: "timer", start_time: 1 };
+    case "openRound": {
+      const { sections, ...round } = planned;
+      return { ...round, ...(sections && { sections: sections.map((section) => idOf(at, section)) }) };
+    }
     default:
       return planned;
   }

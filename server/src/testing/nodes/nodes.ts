@@ -21,13 +21,20 @@ export interface Installation {
   add(args?: string[]): Promise<ServerNode>;
 }
 
-/** @param args for each server, Node's own arguments */
-export async function startInstallation(args: string[][]): Promise<Installation> {
+/**
+ * @param args for each server, Node's own arguments
+ * @param settings of every server
+ */
+export async function startInstallation(
+  args: string[][],
+  settings: Record<string, string> = {},
+): Promise<Installation> {
   const made = await createDatabase();
   onTestFinished(made.drop);
   const redis = await startRedis();
   const add = async (nodeArgs: string[] = []): Promise<ServerNode> => {
     const env = {
+      ...settings,
       DATA_DIR: dataFolder(),
       DATABASE_URL: made.url,
       REDIS_URL: redis.url,

@@ -9,6 +9,9 @@ export interface TcpProxy {
   cut(): Promise<void>;
   /** Breaks every connection as soon as the client sends this text; new ones are accepted. */
   cutAt(text: string): void;
+  /** Neither refuses nor passes anything on, as a machine that hangs, until `release`. */
+  hang(): void;
+  release(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -18,6 +21,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const behind = new URL(target);
   const sockets = new Set<Socket>();
   let trap: string | null = null;
+  let isHanging = false;
   const server = createServer((client) => {
     const upstream = connect(Number(behind.port || 5432), behind.hostname);
     for (const [socket, other] of [
@@ -31,11 +35,12 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
         other.destroy();
       });
     }
-    upstream.pipe(client);
+    upstream.on("data", (bytes: Buffer) => client.write(bytes));
     client.on("data", (bytes: Buffer) => {
       upstream.write(bytes);
       if (trap !== null && bytes.includes(trap)) breakAll();
     });
+    if (isHanging) for (const socket of [client, upstream]) socket.pause();
   });
   const breakAll = () => {
     trap = null;
@@ -61,6 +66,14 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     cut: close,
     cutAt: (text) => {
       trap = text;
+    },
+    hang() {
+      isHanging = true;
+      for (const socket of sockets) socket.pause();
+    },
+    release() {
+      isHanging = false;
+      for (const socket of sockets) socket.resume();
     },
     async restore() {
       server.listen(port, "127.0.0.1");

@@ -7,6 +7,8 @@ import { adminEmail, adminPassword, signInAdmin } from "../admin.ts";
 import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
 import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../boards.ts";
 import { listenOn, type Listener } from "../nodes/listener.ts";
+import { serverHook, spaceHook } from "../webhooks.ts";
+import { ownToken, spaceToken } from "../tokens.ts";
 import { openRequestSpace, requestSpaceTemplate } from "./request-space.ts";
 import type { Actor, Request } from "./requests.ts";
 
@@ -138,6 +140,8 @@ export class RequestFixture {
     switch (word) {
       case "$id":
         if (request.path.includes("/users/")) return me.user.id;
+        if (request.path.includes("/webhooks/")) return this.#hookId(request.path);
+        if (request.path.includes("/tokens/")) return this.#tokenId(me, request.path);
         if (request.path.endsWith("/boards/{id}/restore")) await this.#facilitator.delete(this.#board.url);
         if (request.path.includes("/spaces/")) return this.#spaceTemplateId();
         if (request.path.endsWith("/meeting") && request.method === "put") await this.#startMeeting();
@@ -251,6 +255,16 @@ export class RequestFixture {
     if ((await this.#facilitator.get(this.#board.url)).statusCode !== 200) await this.renew();
     this.#spaceKey = await openRequestSpace(this.#facilitator, this.#board.id, this.#spaceKey);
     return this.#spaceKey;
+  }
+
+  async #hookId(path: string): Promise<string> {
+    if (!path.includes("/spaces/")) return serverHook(this.#test);
+    return spaceHook(this.#facilitator, await this.#openSpaceKey());
+  }
+
+  async #tokenId(me: Visitor, path: string): Promise<string> {
+    if (!path.includes("/spaces/")) return (await ownToken(this.#test, me)).id;
+    return (await spaceToken(this.#test, me, await this.#openSpaceKey())).id;
   }
 
   async #spaceTemplateId(): Promise<string> {

@@ -34,6 +34,7 @@ export const placeholders = {
   board_id: ["$board"],
   space_template: ["$shared"],
   keys: ["$key", "$new"],
+  url: ["https://hooks.invalid/hook"],
 } satisfies Record<string, string[]>;
 
 const words = (list: readonly string[]) => fc.constantFrom(...list);

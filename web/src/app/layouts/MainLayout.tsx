@@ -4,11 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
 import { Outlet, useMatch } from "react-router";
 import { ApiError } from "../../api/client.ts";
-import { userOnEntryQuery } from "../../api/user.ts";
+import { configQuery } from "../../api/config.ts";
+import { userOnEntryQuery, useUser } from "../../api/user.ts";
 import { UserMenu } from "../../features/people/UserMenu.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { patterns } from "../../routes/paths.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { Movable } from "../../ui/dialogs/Movable.tsx";
 import { SidePanelSlot } from "../../ui/panels/SidePanelSlot.tsx";
 import { useUserMenuState } from "../userMenuState.ts";
@@ -34,6 +36,12 @@ import { ThemeToggle } from "./ThemeToggle.tsx";
 import { RedirectToGuestEntry } from "./RedirectToGuestEntry.tsx";
 import { ServerUnreachable } from "./ServerUnreachable.tsx";
 
+const AccountSpaces = lazyPart(() => import("../../features/spaces/AccountSpaces.tsx"), "AccountSpaces", {
+  silent: true,
+  prefetch: false,
+  plain: true,
+});
+
 /** Renders only when there is a user. A 401 leads to `/auth-anonymous`, which later returns (spec 8.2). */
 export function MainLayout() {
   const { data: user, error, refetch } = useQuery(userOnEntryQuery);
@@ -48,6 +56,8 @@ export function MainLayout() {
 }
 
 function MainPage() {
+  const user = useUser();
+  const { data: config } = useQuery(configQuery);
   const fullscreen = useFullscreen();
   const [controls, setControls] = useState<HTMLElement | null>(null);
   const [status, setStatus] = useState<HTMLElement | null>(null);
@@ -94,12 +104,15 @@ function MainPage() {
           <div className="end">
             <span className="status" ref={setStatus} />
             <FeedbackLink />
-            <ThemeToggle />
-            <FullscreenButton />
+            <span className="view">
+              <ThemeToggle />
+              <FullscreenButton />
+            </span>
           </div>
         </Footer>
       )}
       <ShellDialogs />
+      {config?.signIn && user.role !== "anonymous" && <AccountSpaces />}
     </Page>
   );
 }

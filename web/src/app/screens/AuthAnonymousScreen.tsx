@@ -6,17 +6,30 @@ import type { User } from "@retro/contract/entities";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import * as z from "zod/mini";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
 import { userQuery } from "../../api/user.ts";
 import { Captcha } from "../../features/captcha/Captcha.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
-import { takeReturnAddress } from "../../routes/returnAddress.ts";
+import { boardOfReturnAddress, takeReturnAddress } from "../../routes/returnAddress.ts";
+import { LogoMark } from "../layouts/Logo.tsx";
 import { useTitle } from "../../routes/useTitle.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 const SignInChoice = lazyPart(() => import("./SignInChoice.tsx"), "SignInChoice", { prefetch: false });
+
+/** What the link alone tells of the board; null while unknown, and where it tells nothing. */
+function useBoardTitle(): string | null {
+  const [board] = useState(boardOfReturnAddress);
+  const { data } = useQuery({
+    queryKey: ["board-title", board],
+    queryFn: ({ signal }) => api.get(`boards/${board}/title`, { schema: z.nullable(z.string()), signal }),
+    enabled: board !== undefined,
+  });
+  return data ?? null;
+}
 
 /** With a session it goes one step back, or to the remembered address if that step leaves the app. */
 export function AuthAnonymousScreen() {
@@ -27,6 +40,7 @@ export function AuthAnonymousScreen() {
   const { data: config, error: configError } = useQuery(configQuery);
   const { data: user, error: userError, isLoading } = useQuery(userQuery);
   const signedIn = user !== undefined && !(userError instanceof ApiError && userError.status === 401);
+  const boardTitle = useBoardTitle();
   const [message, setMessage] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [asGuest, setAsGuest] = useState(false);
@@ -65,7 +79,8 @@ export function AuthAnonymousScreen() {
     return <SignInChoice signIn={config.signIn} onGuest={() => setAsGuest(true)} />;
   return (
     <form className="entry-form">
-      <Typography variant="h1">{t("auth.heading")}</Typography>
+      <LogoMark className="entry-logo" />
+      <Typography variant="h1">{boardTitle ?? t("auth.heading")}</Typography>
       <Typography color="textSecondary">{t("auth.explanation")}</Typography>
       {message !== null && <Alert severity="error">{message}</Alert>}
       {configError !== null && <Alert severity="error">{t("error.unreachable")}</Alert>}

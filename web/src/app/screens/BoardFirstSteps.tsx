@@ -22,7 +22,10 @@ export function BoardFirstSteps() {
   const permissions = usePermissions();
   const empty = useBoardState(hasNoStickers);
   const [hidden, setHidden] = useState(() => recall(key) !== null);
-  if (!empty || hidden) return null;
+  const [height, setHeight] = useState(0);
+  if (hidden) return null;
+  // The sections would grow into the place, and all below the first row would move.
+  if (!empty) return height > 0 && <div className="first-steps-place" style={{ height }} aria-hidden />;
   const addFirst = () => {
     const { view } = store.getState();
     if (view === null) return;
@@ -36,6 +39,7 @@ export function BoardFirstSteps() {
   };
   return (
     <FirstSteps
+      onHeight={setHeight}
       onInvite={openInvitePanel}
       onAdd={permissions.editStickers === null ? addFirst : null}
       onResults={(opener) => openSidePanel("results", opener)}

@@ -26,7 +26,7 @@ import { VoteButton } from "../../features/votes/VoteButton.tsx";
 import { BoardVotesLeft, SectionVotesLeft } from "../../features/votes/VotesLeft.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
-import { prefetchChunks } from "../../ui/loading/chunks.ts";
+import { prefetchChunks, prefetchLater } from "../../ui/loading/chunks.ts";
 import { recall } from "../../device/deviceMemory.ts";
 import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { LiveRegion } from "../../ui/focus/LiveRegion.tsx";
@@ -36,6 +36,7 @@ import { FooterStatus, useShellPortals } from "../layouts/shellPortals.tsx";
 import { rememberCyrillic } from "../rememberCyrillic.ts";
 import { keepAssetsOffline } from "../serviceWorker.ts";
 import { endNewBoardOffer } from "../newBoardOffer.ts";
+import { BoardFileDrops } from "./BoardFileDrops.tsx";
 import { BoardFirstSteps } from "./BoardFirstSteps.tsx";
 import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
 import { QuestionButton, SpaceQuestion } from "./SpaceOfBoard.tsx";
@@ -47,30 +48,34 @@ const EmptySection = lazyPart(
   optionalPart,
 );
 const CalendarButton = lazyPart(
-  () => import("../../features/exports/CalendarButton.tsx"),
+  () => import("../../features/exports/SaveButtons.tsx"),
   "CalendarButton",
   optionalPart,
 );
+/** Fetched when a meeting starts, or its summary is opened. */
+const meetingPart = { silent: true, plain: true, prefetch: false };
 const MeetingBar = lazyPart(
   () => import("../../features/facilitation/meeting/MeetingBar.tsx"),
   "MeetingBar",
-  { silent: true, plain: true, prefetch: false },
+  meetingPart,
 );
-const TopicNote = lazyPart(() => import("../../features/stickers/topic/TopicNote.tsx"), "TopicNote", {
-  silent: true,
-  plain: true,
-  prefetch: false,
-});
-const TopicActions = lazyPart(() => import("../../features/actions/TopicActions.tsx"), "TopicActions", {
-  silent: true,
-  plain: true,
-  prefetch: false,
-});
-const Review = lazyPart(() => import("../../features/spaces/actions/Review.tsx"), "Review", {
-  silent: true,
-  plain: true,
-  prefetch: false,
-});
+const loadNote = () => import("../../features/stickers/topic/TopicNote.tsx");
+const loadActions = () => import("../../features/actions/TopicActions.tsx");
+const loadReview = () => import("../../features/spaces/actions/Review.tsx");
+const loadQuestions = () => import("../../features/questions/StepQuestions.tsx");
+/** Fetched when a meeting goes on and the page is idle: a later step then shows all of itself at once. */
+const stepChunks = [loadNote, loadActions, loadReview, loadQuestions];
+const TopicNote = lazyPart(loadNote, "TopicNote", meetingPart);
+const TopicActions = lazyPart(loadActions, "TopicActions", meetingPart);
+const Review = lazyPart(loadReview, "Review", meetingPart);
+const WorthQuestion = lazyPart(
+  () => import("../../features/questions/WorthQuestion.tsx"),
+  "WorthQuestion",
+  meetingPart,
+);
+const StepQuestions = lazyPart(loadQuestions, "StepQuestions", meetingPart);
+const SummaryButtons = lazyPart(() => import("./SummaryButtons.tsx"), "SummaryButtons", meetingPart);
+const VotesUsed = lazyPart(() => import("../../features/votes/VotesUsed.tsx"), "VotesUsed", meetingPart);
 const RefusedBoard = lazyPart(() => import("./RefusedBoard.tsx"), "RefusedBoard", {
   plain: true,
   prefetch: false,
@@ -125,6 +130,9 @@ function BoardScreenContent() {
   const [stagePlace, setStagePlace] = useState<HTMLElement | null>(null);
   const hasMeeting = useBoardState((state) => state.view?.facilitation.meeting !== undefined);
   useEffect(() => {
+    if (hasMeeting) stepChunks.forEach((load) => prefetchLater(load));
+  }, [hasMeeting]);
+  useEffect(() => {
     if (loaded) void prefetchChunks().then(rememberCyrillic).then(keepAssetsOffline);
   }, [loaded]);
   if (failure !== null) return <FailedBoard boardId={id} failure={failure} />;
@@ -152,7 +160,17 @@ function BoardScreenContent() {
             status: <RestrictionsBar VotesLeft={BoardVotesLeft} Voters={VotersChip} />,
             people: <Presence />,
             history: <HistoryButtons />,
-            results: <ResultsButton boardId={id} onShow={showSticker} onMakeAction={makeAction} />,
+            results: (
+              <ResultsButton
+                summary={{
+                  boardId: id,
+                  top: <WorthQuestion boardId={id} />,
+                  buttons: <SummaryButtons boardId={id} />,
+                }}
+                onShow={showSticker}
+                Actions={TopicActions}
+              />
+            ),
             actions: (
               <ActionsButton
                 onShow={showSticker}
@@ -178,11 +196,14 @@ function BoardScreenContent() {
             boardId={id}
             stagePlace={stagePlace}
             Review={Review}
+            VotesUsed={VotesUsed}
+            Questions={StepQuestions}
             Note={TopicNote}
             Actions={TopicActions}
           />
         )}
         <BoardFirstSteps />
+        <BoardFileDrops />
       </StickerBoard>
       <NamePrompt />
       <SpaceQuestion boardId={id} />

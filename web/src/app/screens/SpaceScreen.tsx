@@ -4,6 +4,8 @@ import type { ComponentProps } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { api } from "../../api/client.ts";
 import type { BoardList } from "../../features/boards/home/boardList.ts";
+import { ArchiveButton } from "../../features/exports/ArchiveButton.tsx";
+import { ImportButton } from "../../features/exports/import/ImportButton.tsx";
 import type { BoardMenuProps } from "../../features/spaces/home/SpaceBoards.tsx";
 import { SpaceHome, type NewBoardProps } from "../../features/spaces/home/SpaceHome.tsx";
 import { spaceTemplatesQuery } from "../../features/spaces/templates/useSpaceTemplates.ts";
@@ -34,6 +36,13 @@ export function SpaceScreen() {
       spaceKey={key}
       NewBoard={NewBoard}
       BoardMenu={BoardMenu}
+      actions={
+        <ImportButton
+          onImported={(board) => void navigate(paths.board(board.id))}
+          place={(board) => api.put(`spaces/${key}/boards/${board.id}`)}
+        />
+      }
+      archive={<ArchiveButton spaceKey={key} />}
       onReplaced={(next) => void navigate(paths.space(next), { replace: true })}
       toStart={() => void navigate(paths.index())}
     />

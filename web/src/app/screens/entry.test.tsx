@@ -22,13 +22,24 @@ describe("the entry", () => {
   });
 
   it.each([
-    ["en", "One moment", /We are checking that you are not a robot/],
-    ["ru", "Одну минуту", /вы не робот/],
+    ["en", "One moment", /Ready in a few seconds/],
+    ["ru", "Одну минуту", /Откроем через несколько секунд/],
   ] as const)("explains itself to a visitor without a session (%s)", async (locale, heading, text) => {
     startPageNetwork({ "GET users/auth": refused(401) });
     await openAddress("/auth-anonymous", { locale });
     expect(await screen.findByRole("heading", { name: heading })).toBeInTheDocument();
     expect(screen.getByText(text)).toBeInTheDocument();
+  });
+
+  it("tells a visitor which board it opens, as far as its link alone tells", async () => {
+    const board = "a".repeat(22);
+    startPageNetwork({
+      "GET users/auth": refused(401),
+      [`GET boards/${board}/title`]: { data: "Sprint 42" },
+    });
+    sessionStorage.setItem("retro.return-to", `/boards/${board}`);
+    await openAddress("/auth-anonymous");
+    expect(await screen.findByRole("heading", { name: "Sprint 42" })).toBeInTheDocument();
   });
 
   it("sends a visitor with a session back to the remembered address at once", async () => {

@@ -72,6 +72,28 @@ describe("the entry with a provider of sign-ins", () => {
   });
 });
 
+describe("[I5] the start page with GUESTS=boards", () => {
+  it("offers a guest no new board, and says why when they ask for one", async () => {
+    startPageNetwork({ ...provided("boards"), "GET boards": { data: [] } });
+    const { user } = await openAddress("/");
+    const [newBoard] = await screen.findAllByRole("button", { name: "New Board" });
+    await user.click(newBoard as HTMLElement);
+    expect(await screen.findByRole("dialog", { name: "Sign in to make a board" })).toBeInTheDocument();
+    expect(button("Sign in with Example")).toBeInTheDocument();
+  });
+
+  it("offers it to whoever has signed in", async () => {
+    startPageNetwork({
+      ...provided("boards"),
+      "GET users/auth": { data: { ...testUser, role: "member" } },
+      "GET sign-in/spaces": { data: [] },
+      "GET boards": { data: [] },
+    });
+    await openAddress("/");
+    expect(await screen.findByRole("dialog", { name: "New Board" })).toBeInTheDocument();
+  });
+});
+
 describe("signing out of a session that the provider has begun [I6]", () => {
   it("ends it here, and then says so", async () => {
     const network = startPageNetwork({

@@ -15,13 +15,17 @@ const writeMs = 300;
 /** The place of a new action's text. */
 export const newActionPlace = "new action";
 
+/** The place of the next action of a topic: a text stays with the topic that it was typed for [F6]. */
+export const actionPlaceOf = (sourceId: string) => `${newActionPlace} of ${sourceId}`;
+
 /**
- * Where a text is typed: the column of a new sticker, the sticker or action that is edited, or
- * `newActionPlace`. It holds one text.
+ * Where a text is typed: the column of a new sticker, the sticker or action that is edited, the topic of a new
+ * action, or `newActionPlace`. It holds one text.
  */
 function placeOf(command: DraftCommand): string {
   if (command.type === "sticker.add") return command.parent_id;
-  return command.type === "action.add" ? newActionPlace : command.id;
+  if (command.type !== "action.add") return command.id;
+  return command.source_item_id == null ? newActionPlace : actionPlaceOf(command.source_item_id);
 }
 
 /**

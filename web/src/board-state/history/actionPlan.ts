@@ -1,7 +1,7 @@
 import type { Action } from "@retro/contract/actions";
 import { type ActionCommand, type ActionPatch, editedFields } from "@retro/rules/actions";
 import type { BoardView } from "@retro/rules/apply-change";
-import { mayEditStickers } from "@retro/rules/permissions";
+import { mayEditStickers, maySetStatus } from "@retro/rules/permissions";
 import type { ActionState, ActionStep } from "./actionSteps.ts";
 import { actionState } from "./actionSteps.ts";
 import type { Direction } from "./changeHistory.ts";
@@ -15,7 +15,8 @@ export function planAction(
 ): { commands: ActionCommand[] } | UndoRefusal {
   const { id } = step;
   const [from, to] = direction === "undo" ? [step.after, step.before] : [step.before, step.after];
-  const code = mayEditStickers(view.facilitation, view.userId);
+  const mayChange = changesStatusOnly(from, to) ? maySetStatus : mayEditStickers;
+  const code = mayChange(view.facilitation, view.userId);
   if (code !== null) return { code };
   const now = view.actions.get(id);
   if (from === null) return planRestore(id, now, to);
@@ -28,6 +29,12 @@ export function planAction(
       : { commands: [{ type: "action.delete", id, rev: now.rev }] };
   }
   return planChange(view, now, from, to);
+}
+
+/** A tick may be taken back where it may be made: on a locked board, too [D2]. */
+function changesStatusOnly(from: ActionState | null, to: ActionState | null): boolean {
+  if (from === null || to === null || from.action.order !== to.action.order) return false;
+  return editedFields.every((field) => field === "status" || from.action[field] === to.action[field]);
 }
 
 function planRestore(

@@ -120,7 +120,7 @@ export function undoRandomly(actor: Actor, { random, onSent }: ActionContext): v
   for (let n = 0; n < times; n += 1) undoChange(undoing, random() < 0.7 ? "undo" : "redo");
 }
 
-/** Takes or leaves the seat, sets an option or the timer, resets the votes or deletes all stickers. */
+/** Takes or leaves the seat, sets an option, a round or the timer, resets the votes or deletes all stickers. */
 export function facilitateRandomly(actor: Actor, view: BoardView, context: ActionContext): void {
   const { random } = context;
   const { facilitation, userId } = view;
@@ -136,7 +136,8 @@ export function facilitateRandomly(actor: Actor, view: BoardView, context: Actio
   if (chance < 0.15) send({ type: "seat.leave" });
   else if (chance < 0.25) send({ type: "votes.reset" });
   else if (chance < 0.3) send({ type: "stickers.delete" });
-  else if (chance < 0.5) setTimerRandomly(actor, view, context);
+  else if (chance < 0.42) changeRoundRandomly(actor, view, context);
+  else if (chance < 0.55) setTimerRandomly(actor, view, context);
   else {
     const option = pick(["hideContent", "concealVoteCount", "stopEditing", "avatars", "votes"] as const);
     const values: FacilitatorOptions[OptionName][] =
@@ -147,6 +148,24 @@ export function facilitateRandomly(actor: Actor, view: BoardView, context: Actio
           : [true, false];
     send({ type: "option.set", option, value: pick(values) });
   }
+}
+
+/** Opens a round of votes, on some of the board or all of it, or closes the votes so far as one [V8]. */
+function changeRoundRandomly(actor: Actor, view: BoardView, context: ActionContext): void {
+  const { random } = context;
+  if (random() < 0.4) {
+    sendAs(actor, { type: "round.close" }, context);
+    return;
+  }
+  const sections = [...view.items.values()].filter(({ kind }) => kind === "section").map(({ id }) => id);
+  const some = sections.filter(() => random() < 0.5);
+  const round = {
+    ...(random() < 0.5 && { name: "Costs" }),
+    ...(random() < 0.5 && some.length > 0 && { sections: some }),
+    ...(random() < 0.5 && { votes: { limit: 3, item: "board" as const } }),
+    ...(random() < 0.5 && { concealVoteCount: random() < 0.7 }),
+  };
+  sendAs(actor, { type: "round.open", ...round }, context);
 }
 
 /** Presses one random button of the timer. */

@@ -32,6 +32,7 @@ export function anAction(id: string, more: Partial<Action> = {}): Action {
     owner_id: null,
     owner_name: null,
     due_on: null,
+    link: null,
     status: "open",
     source_item_id: null,
     source_user_id: null,

@@ -1,4 +1,5 @@
 import { cleanText } from "@retro/contract/clean-text";
+import { isWebAddress } from "@retro/contract/web-address";
 import { limits } from "@retro/contract/limits";
 import { useState } from "react";
 import type { KeyboardEvent, Ref } from "react";
@@ -7,6 +8,7 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { useUnsavedText } from "../../ui/dialogs/unsavedText.ts";
 import type { ActionDraft } from "./actionDraft.ts";
 import { DueField } from "./DueField.tsx";
+import { LinkField } from "./LinkField.tsx";
 import { OwnerField } from "./OwnerField.tsx";
 
 interface Props {
@@ -24,7 +26,8 @@ interface Props {
 export function ActionForm({ draft: first, kept, label, submit, onSave, onCancel, textRef, keep }: Props) {
   const t = useT();
   const [draft, setDraft] = useState(first);
-  const empty = cleanText(draft.text) === "";
+  const wrong = draft.link.trim() !== "" && !isWebAddress(draft.link.trim());
+  const empty = cleanText(draft.text) === "" || wrong;
   const [begun] = useState(first);
   useUnsavedText(!empty && (kept || draft !== begun));
   const set = (part: Partial<ActionDraft>) => {
@@ -70,6 +73,7 @@ export function ActionForm({ draft: first, kept, label, submit, onSave, onCancel
       <div className="action-fields">
         <OwnerField owner={draft.owner} onChange={(owner) => set({ owner })} />
         <DueField day={draft.due_on} onChange={(due_on) => set({ due_on })} />
+        <LinkField link={draft.link} onChange={(link) => set({ link })} />
         <div className="action-buttons">
           {onCancel && (
             <Button size="small" onClick={onCancel}>

@@ -14,6 +14,7 @@ import { DragHandle } from "../../ui/drag/DragHandle.tsx";
 import { addAction, deleteAction, editAction, keepActionEdit, setStatus } from "./actionCommands.ts";
 import { draftOf } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
+import { IssueLink } from "./IssueLink.tsx";
 
 interface Props {
   action: Action;
@@ -162,6 +163,7 @@ function Tools({ action, place, places, fixed, statusFixed, onMove, onShow }: To
         disabled={fixed || place === places - 1}
         onClick={() => onMove(action, place + 1)}
       />
+      <IssueLink action={action} />
       {source !== null && (
         <IconAction
           icon={StickyNote2Outlined}

@@ -2,22 +2,32 @@ import "./actions.css";
 import { sortActions } from "@retro/rules/actions";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useBoardState, useBoardStore, usePermissions } from "../../board-state/boardHooks.ts";
-import { newActionPlace } from "../../board-state/drafts/drafts.ts";
+import { actionPlaceOf } from "../../board-state/drafts/drafts.ts";
 import { useT } from "../../i18n/useT.ts";
 import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
 import { addAction, keepNewAction, setStatus } from "./actionCommands.ts";
 import { draftOf } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
 
+interface Props {
+  sourceId: string;
+  /** Somebody asked for the field. */
+  focused?: boolean;
+}
+
 /** The actions that came from one topic, and the field for the next one, beside what they came from. */
-export function TopicActions({ sourceId }: { sourceId: string }) {
+export function TopicActions({ sourceId, focused = false }: Props) {
   const t = useT();
   const store = useBoardStore();
   const all = useBoardState(({ view }) => view?.actions);
   const locked = usePermissions().editStickers !== null;
   const field = useRef<HTMLTextAreaElement>(null);
   const [count, setCount] = useState(0);
-  useEffect(() => store.drafts.open(newActionPlace), [store]);
+  const place = actionPlaceOf(sourceId);
+  useEffect(() => store.drafts.open(place), [store, place]);
+  useEffect(() => {
+    if (focused) field.current?.focus();
+  }, [focused]);
   const actions = useMemo(
     () => sortActions([...(all?.values() ?? [])].filter(({ source_item_id }) => source_item_id === sourceId)),
     [all, sourceId],
@@ -51,15 +61,15 @@ export function TopicActions({ sourceId }: { sourceId: string }) {
         <ActionForm
           // A new form for the next action.
           key={count}
-          draft={draftOf((store.drafts.get(newActionPlace) ?? {}) as Parameters<typeof draftOf>[0])}
+          draft={draftOf((store.drafts.get(place) ?? {}) as Parameters<typeof draftOf>[0])}
           kept
-          keep={(draft) => keepNewAction(store, draft)}
+          keep={(draft) => keepNewAction(store, draft, sourceId)}
           label={t("actions.new")}
           submit={t("actions.add")}
           textRef={field}
           onSave={(draft) => {
             addAction(store, draft, sourceId);
-            store.drafts.drop(newActionPlace);
+            store.drafts.drop(place);
             setCount(count + 1);
             requestAnimationFrame(() => field.current?.focus());
           }}

@@ -55,8 +55,9 @@ export function addActionFrom(store: BoardStore, stickerId: string): void {
   });
 }
 
-export function keepNewAction(store: BoardStore, draft: ActionDraft): void {
-  store.drafts.keep(additionOf(store, draft));
+export function keepNewAction(store: BoardStore, draft: ActionDraft, sourceId?: string): void {
+  const added = additionOf(store, draft);
+  store.drafts.keep(sourceId === undefined ? added : { ...added, source_item_id: sourceId });
 }
 
 function patchOf(store: BoardStore, seen: Action, draft: ActionDraft) {

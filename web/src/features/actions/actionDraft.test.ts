@@ -12,6 +12,7 @@ const action = (over: Partial<Action>): Action => ({
   owner_id: null,
   owner_name: null,
   due_on: null,
+  link: null,
   status: "open",
   source_item_id: null,
   source_user_id: null,
@@ -54,10 +55,11 @@ describe("[D1] an action is overdue", () => {
 });
 
 it("[D1] an editor begins with what the action has", () => {
-  expect(draftOf(action({ owner_name: "Ops", due_on: "2026-12-24" }))).toEqual({
+  expect(draftOf(action({ owner_name: "Ops", due_on: "2026-12-24", link: "https://t.example/1" }))).toEqual({
     text: "text",
     owner: "Ops",
     due_on: "2026-12-24",
+    link: "https://t.example/1",
   });
   expect(draftOf(action({ text: null, hidden: true }))).toEqual(emptyDraft);
 });

@@ -3,15 +3,19 @@ import ContactMailOutlined from "@mui/icons-material/ContactMailOutlined";
 import DashboardOutlined from "@mui/icons-material/DashboardOutlined";
 import FormatListBulletedOutlined from "@mui/icons-material/FormatListBulletedOutlined";
 import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
+import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import MarkEmailReadOutlined from "@mui/icons-material/MarkEmailReadOutlined";
 import MonitorHeartOutlined from "@mui/icons-material/MonitorHeartOutlined";
 import RateReviewOutlined from "@mui/icons-material/RateReviewOutlined";
+import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 import { NavLink } from "react-router";
+import { useHasWebhooks } from "../../api/config.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 
 export function AdminNav({ onGo }: { onGo?: () => void }) {
   const t = useT();
+  const hasWebhooks = useHasWebhooks();
   const items = [
     { to: paths.adminHealth(), text: t("admin.health"), icon: <MonitorHeartOutlined /> },
     { to: paths.adminFeedbacks(), text: t("admin.feedbacks"), icon: <RateReviewOutlined /> },
@@ -20,6 +24,10 @@ export function AdminNav({ onGo }: { onGo?: () => void }) {
     { to: paths.adminLogs(), text: t("admin.logs"), icon: <HistoryOutlined /> },
     { to: paths.adminSubscribers(), text: t("admin.subscribers"), icon: <MarkEmailReadOutlined /> },
     { to: paths.adminContacts(), text: t("admin.contacts"), icon: <ContactMailOutlined /> },
+    ...(hasWebhooks
+      ? [{ to: paths.adminWebhooks(), text: t("webhooks.title"), icon: <WebhookOutlined /> }]
+      : []),
+    { to: paths.adminTokens(), text: t("tokens.title"), icon: <KeyOutlined /> },
   ];
   return (
     <nav aria-label={t("admin.sections")} className="admin-nav">

@@ -32,27 +32,34 @@ import { failureText, type ExportFormat, copyFetched, fetchExport, saveExport } 
 
 interface DownloadAction {
   label: MessageKey;
+  /** What the file is for, where its name does not say it. */
+  hint?: MessageKey;
   icon: ReactNode;
   /** Does the work and returns the message to show, if any. */
   work: (boardId: string, t: Translate) => Promise<string | null>;
   failure: MessageKey;
 }
 
-function downloadAction(format: ExportFormat, label: MessageKey, icon: ReactNode): DownloadAction {
+function downloadAction(
+  format: ExportFormat,
+  label: MessageKey,
+  icon: ReactNode,
+  hint?: MessageKey,
+): DownloadAction {
   const work: DownloadAction["work"] = async (boardId) => {
     await saveExport(boardId, format);
     return null;
   };
-  return { label, icon, work, failure: "exports.failed" };
+  return { label, icon, work, failure: "exports.failed", ...(hint && { hint }) };
 }
 
 const documentActions: readonly DownloadAction[] = [
   downloadAction("pdf", "exports.pdf", <PictureAsPdfOutlined fontSize="small" />),
-  downloadAction("excel", "exports.excel", <GridOnOutlined fontSize="small" />),
+  downloadAction("excel", "exports.excel", <GridOnOutlined fontSize="small" />, "exports.excelHint"),
 ];
 const dataActions: readonly DownloadAction[] = [
   downloadAction("markdown", "exports.markdown", <NotesOutlined fontSize="small" />),
-  downloadAction("csv", "exports.csv", <TableRowsOutlined fontSize="small" />),
+  downloadAction("csv", "exports.csv", <TableRowsOutlined fontSize="small" />, "exports.csvHint"),
   downloadAction("json", "exports.json", <DataObjectOutlined fontSize="small" />),
 ];
 const calendarAction = downloadAction("ics", "exports.ics", <CalendarMonthOutlined fontSize="small" />);
@@ -127,6 +134,8 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
         key={entry.label}
         disabled={making !== null && making !== entry.label}
         aria-busy={making === entry.label}
+        aria-labelledby={`export-${entry.label}`}
+        aria-description={entry.hint && t(entry.hint)}
         onClick={() => {
           if (making === null) void run(entry);
         }}
@@ -134,7 +143,11 @@ export function DownloadPanel({ boardId, open, anchor, onClose }: Props) {
         <ListItemIcon>
           {making === entry.label ? <CircularProgress size={20} aria-hidden /> : entry.icon}
         </ListItemIcon>
-        <ListItemText>{t(entry.label)}</ListItemText>
+        <ListItemText
+          primary={<span id={`export-${entry.label}`}>{t(entry.label)}</span>}
+          // Drawn by the style sheet: it describes the entry, and is no part of its name.
+          secondary={entry.hint && <span className="download-hint" data-hint={t(entry.hint)} />}
+        />
         {making === entry.label && (
           <Typography role="status" variant="caption" color="textSecondary" className="download-status">
             {t("exports.making")}

@@ -21,7 +21,9 @@ const file: BoardFile = {
     },
     { title: "Bad", columns: [[], [], []] },
   ],
-  actions: [{ text: "Buy\ttea", owner: "Ops", due_on: "2026-12-24", status: "done" }],
+  actions: [
+    { text: "Buy\ttea", owner: "Ops", due_on: "2026-12-24", status: "done", link: "https://example.com/1" },
+  ],
 };
 
 test("a board for the clipboard is tables whose texts stay text, and the same cells with tabs between", () => {
@@ -37,7 +39,7 @@ test("a board for the clipboard is tables whose texts stay text, and the same ce
     ["Good", "Drinks: Tea& <b>milk</b>", "3"],
     ["Good", "↳ Hidden", "0"],
   ]);
-  expect(actions?.[1]).toEqual(["Buy\ttea", "Ops", "2026-12-24", "Done"]);
+  expect(actions?.[1]).toEqual(["Buy\ttea", "Ops", "2026-12-24", "Done", "https://example.com/1"]);
   expect(plain.split("\n")).toEqual(
     expect.arrayContaining([
       "Section\tText\tVotes",
@@ -45,7 +47,7 @@ test("a board for the clipboard is tables whose texts stay text, and the same ce
       "Good\t↳ Hidden\t0",
     ]),
   );
-  expect(plain).toContain("Buy tea\tOps\t2026-12-24\tDone");
+  expect(plain).toContain("Buy tea\tOps\t2026-12-24\tDone\thttps://example.com/1");
 });
 
 test("concealed counts have no column", () => {

@@ -37,6 +37,7 @@ function tablesOf({ sections, actions = [] }: BoardFile, t: Translate): Table[] 
   );
   // Concealed counts are null.
   const hasVotes = placed.some(({ sticker }) => typeof sticker.votes === "number");
+  const hasLinks = actions.some(({ link }) => link);
   return [
     {
       heading: t("exports.stickers"),
@@ -50,12 +51,19 @@ function tablesOf({ sections, actions = [] }: BoardFile, t: Translate): Table[] 
     },
     {
       heading: t("actions.title"),
-      head: [t("exports.text"), t("actions.owner"), t("actions.due"), t("actions.status")],
+      head: [
+        t("exports.text"),
+        t("actions.owner"),
+        t("actions.due"),
+        t("actions.status"),
+        ...(hasLinks ? [t("actions.link")] : []),
+      ],
       rows: actions.map((action) => [
         textOf(action),
         action.owner ?? "",
         action.due_on ?? "",
         t(`actions.${action.status}`),
+        ...(hasLinks ? [action.link ?? ""] : []),
       ]),
     },
   ];

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { networkError, startPageNetwork } from "../../testing/pageNetwork.ts";
 import { fetchExport, fileNameOf } from "./exportFile.ts";
 
@@ -26,6 +26,19 @@ describe("a download", () => {
     ]);
     expect(network.requests[0]?.headers.get("X-XSRF-TOKEN")).toBe("token");
   });
+
+  it.each(["Etc/Unknown", undefined])(
+    "has times in UTC where the browser gives %s as its zone",
+    async (timeZone) => {
+      const options = Intl.DateTimeFormat().resolvedOptions();
+      const known = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions");
+      known.mockReturnValue({ ...options, timeZone: timeZone as string });
+      const network = startPageNetwork({ "GET *": { text: "x" } });
+      await fetchExport("b", "csv");
+      known.mockRestore();
+      expect(network.requests[0]?.path).toMatch(/\?tz=UTC$/);
+    },
+  );
 
   it("is named after its format when the server gives no name", async () => {
     startPageNetwork({ "GET *": { text: "x" } });

@@ -1,9 +1,10 @@
 import { basePath } from "../../api/basePath.ts";
-import { ApiError, callHeaders, readFile } from "../../api/client.ts";
+import { ApiError, callHeaders, fetchFile, readFile } from "../../api/client.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { copyForms, copyText } from "../../ui/device/copyText.ts";
 import { saveFile } from "../../ui/device/saveFile.ts";
 import type { Translate } from "../../i18n/useT.ts";
+import { zoneQuery } from "./zoneQuery.ts";
 
 export type ExportFormat = "pdf" | "excel" | "markdown" | "csv" | "json" | "ics";
 
@@ -25,8 +26,7 @@ export async function fetchExport(
   boardId: string,
   format: ExportFormat,
 ): Promise<{ blob: Blob; name: string }> {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const url = `${basePath}/web/boards/${encodeURIComponent(boardId)}/export-${format}?tz=${encodeURIComponent(zone)}`;
+  const url = `${basePath}/web/boards/${encodeURIComponent(boardId)}/export-${format}?${zoneQuery()}`;
   let answer: Response;
   try {
     answer = await fetch(url, { headers: callHeaders(), credentials: "same-origin" });
@@ -42,6 +42,12 @@ export async function fetchExport(
 export async function saveExport(boardId: string, format: ExportFormat): Promise<void> {
   const { blob, name } = await fetchExport(boardId, format);
   saveFile(blob, name);
+}
+
+/** All boards of a space. @throws ApiError */
+export async function saveArchive(spaceKey: string): Promise<void> {
+  const { blob, disposition } = await fetchFile(`spaces/${spaceKey}/archive`);
+  saveFile(blob, fileNameOf(disposition, "boards.zip"));
 }
 
 /** @throws ApiError if the board could not be fetched, Error if the clipboard refuses */

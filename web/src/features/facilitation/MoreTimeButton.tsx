@@ -9,7 +9,7 @@ import { keepFocus } from "../../ui/focus/keepFocus.ts";
 import type { Countdown } from "./countdown.ts";
 import { useCountdown, useFacilitationCommands, useFacilitator } from "./facilitationHooks.ts";
 
-/** Two seconds of "Time is up" are short, so the offer stays for a while [C5]. It floats: nothing moves. */
+/** Two seconds of "Time is up" are short, so the offer stays for a while [C5]. */
 export function MoreTimeButton({ timerButton }: { timerButton: RefObject<HTMLButtonElement | null> }) {
   const t = useT();
   const commands = useFacilitationCommands();

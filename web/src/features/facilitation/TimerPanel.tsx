@@ -7,7 +7,8 @@ import { formatSeconds } from "@retro/rules/timer";
 import { useId, useState } from "react";
 import type { ReactNode, RefObject } from "react";
 import { useFacilitation } from "../../board-state/boardHooks.ts";
-import { useT } from "../../i18n/useT.ts";
+import { dateLocale } from "../../i18n/dateLocale.ts";
+import { useLocale, useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { keepFocus } from "../../ui/focus/keepFocus.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
@@ -29,6 +30,7 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
   const facilitator = useFacilitator();
   const { locked: boardLocked } = useFacilitation();
   const digitsId = useId();
+  const wasUp = useTimeWasUp();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (countdown === null) return null;
   const byOther = facilitator !== null && !facilitator.isMe ? facilitator.name : null;
@@ -42,7 +44,7 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
   if (anchor !== null && locked) setAnchor(null);
   return (
     <div className="panel" role="group" aria-label={t("session.timer")}>
-      <div className="timer-frame" {...tip(hint)}>
+      <div className="timer-frame" {...tip(wasUp === null ? hint : `${wasUp}. ${hint}`)}>
         <button
           ref={button}
           type="button"
@@ -64,13 +66,31 @@ export function TimerPanel({ button, children }: { button: TimerButtonRef; child
         >
           {countdown.phase === "up" ? t("session.timeIsUp") : formatSeconds(countdown.seconds)}
         </span>
-        {countdown.phase !== "up" && <Progress countdown={countdown} />}
+        {wasUp !== null ? (
+          <span className="time-was-up">{wasUp}</span>
+        ) : (
+          countdown.phase !== "up" && <Progress countdown={countdown} />
+        )}
       </div>
       {children}
       <MoreTimeButton timerButton={button} />
       {anchor !== null && <TimerMenu anchor={anchor} onClose={() => setAnchor(null)} />}
     </div>
   );
+}
+
+/** "Time is up" lasts two seconds. Whoever looked away reads here when it was, until the next start or step. */
+function useTimeWasUp(): string | null {
+  const t = useT();
+  const time = new Intl.DateTimeFormat(dateLocale(useLocale()), { timeStyle: "short" });
+  const phase = useCountdown()?.phase;
+  const { timer, meeting } = useFacilitation();
+  const step = meeting?.step;
+  const [end, setEnd] = useState<{ at: number; step: string | undefined } | null>(null);
+  if (phase === "up" && end === null && timer.startTime !== null)
+    setEnd({ at: timer.startTime + timer.countTime * 1000, step });
+  if (phase !== "up" && end !== null && (phase !== "idle" || end.step !== step)) setEnd(null);
+  return phase === "idle" && end !== null ? t("session.timeWasUp", { time: time.format(end.at) }) : null;
 }
 
 function Progress({ countdown }: { countdown: Countdown }) {

@@ -1,11 +1,11 @@
 import { externalStore, useExternalStore } from "../../ui/externalStore.ts";
 import { recall, remember } from "../../device/deviceMemory.ts";
 
-const sound = externalStore(recall("retro.timer-sound") === "on");
+const sound = externalStore(recall("retro.timer-sound") !== "off");
 
 function setOn(next: boolean): void {
   sound.set(next);
-  remember("retro.timer-sound", next ? "on" : null);
+  remember("retro.timer-sound", next ? null : "off");
   // Plays the sound at once, as a preview. Browsers also require a click before a page may play sound.
   if (next) playChime();
 }

@@ -65,6 +65,19 @@ describe("[C5] when the time is up", () => {
     expect(offer()).toBeNull();
   });
 
+  it("whoever looked away reads when it was, until the next start", async () => {
+    const { actAs } = await timeIsUp("bob");
+    const wasUp = () => screen.queryByText(/^Time was up at \d/);
+    expect(wasUp()).toBeNull();
+    await advance(limits.timer.timeIsUpMs);
+    await until(wasUp);
+    actAs("bob", "DELETE", "/timers");
+    actAs("bob", "POST", "/timers", { count_time: 60 });
+    window.dispatchEvent(new Event("focus"));
+    await until(() => clock()?.textContent?.includes("01:00"));
+    expect(wasUp()).toBeNull();
+  });
+
   it("the offer ends when somebody else has taken the seat", async () => {
     const { actAs } = await timeIsUp("ann");
     await until(offer);

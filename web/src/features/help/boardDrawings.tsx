@@ -24,6 +24,55 @@ export const boardDrawings = {
       <Stroke d="M84 14 V50 M84 50 l-5 -5 M84 50 l5 -5" width={2} color="var(--line)" />
     </>
   ),
+  rounds: (
+    <>
+      {[12, 52].map((x, i) => (
+        <g key={x}>
+          <Card x={x} y={14} w={32} h={36} rx={3} edge={0.4} />
+          {[20, 10, 14].map((width, line) => (
+            <rect
+              key={width}
+              x={x + 5}
+              y={21 + line * 9}
+              width={i === 0 ? width : 24 - width}
+              height="5"
+              rx="2.5"
+              fill={i === 0 ? "var(--line)" : "currentColor"}
+            />
+          ))}
+        </g>
+      ))}
+    </>
+  ),
+  steps: (
+    <>
+      <rect x="8" y="24" width="80" height="18" rx="9" fill="var(--ground)" stroke="var(--line)" />
+      {[14, 28, 42].map((x, i) => (
+        <rect
+          key={x}
+          x={x}
+          y="30"
+          width="11"
+          height="6"
+          rx="3"
+          fill={i === 1 ? "currentColor" : "var(--line)"}
+          opacity={i === 1 ? 1 : 0.5}
+        />
+      ))}
+      <rect x="60" y="27" width="25" height="12" rx="6" fill="currentColor" />
+      <Stroke d="M69 33 h7 M73 29.500 l3.500 3.500 l-3.500 3.500" width={2} color="var(--ground)" />
+    </>
+  ),
+  following: (
+    <>
+      <Card x={14} y={10} w={68} h={30} rx={4} edge={0.4} />
+      <rect x="22" y="18" width="44" height="5" rx="2" fill="currentColor" />
+      <rect x="22" y="28" width="28" height="3" rx="1.5" fill="var(--line)" opacity="0.7" />
+      {[28, 48, 68].map((x) => (
+        <circle key={x} cx={x} cy="51" r="5" fill="var(--green)" stroke="currentColor" strokeWidth="1.5" />
+      ))}
+    </>
+  ),
   invite: (
     <>
       <circle cx="38" cy="24" r="8" fill="currentColor" />

@@ -43,6 +43,26 @@ export const topicGroups: readonly TopicGroup[] = [
         text: { touch: "help.resultsText", mouse: "help.resultsText" },
       },
       { drawing: "sort", title: "help.sort", text: { touch: "help.sortText", mouse: "help.sortText" } },
+      {
+        drawing: "rounds",
+        title: "rounds.title",
+        text: { touch: "help.roundsText", mouse: "help.roundsText" },
+      },
+    ],
+  },
+  {
+    title: "help.aMeeting",
+    topics: [
+      {
+        drawing: "steps",
+        title: "help.steps",
+        text: { touch: "help.stepsText", mouse: "help.stepsText" },
+      },
+      {
+        drawing: "following",
+        title: "help.following",
+        text: { touch: "help.followingText", mouse: "help.followingText" },
+      },
     ],
   },
   {

@@ -10,10 +10,12 @@ import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { Link } from "react-router";
 import { configQuery } from "../../api/config.ts";
 import { fetchOwnData } from "../../api/ownData.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
 import { useT } from "../../i18n/useT.ts";
+import { paths } from "../../routes/paths.ts";
 import { ColorPicker } from "../../ui/controls/ColorPicker.tsx";
 import { saveFile } from "../../ui/device/saveFile.ts";
 import { setSingleKeys, useSingleKeys } from "../../ui/focus/singleKeys.ts";
@@ -90,6 +92,11 @@ export function UserMenuPanel(props: Props) {
         </Button>
         <Divider />
         {config?.signIn && <SignInActions user={user} signIn={config.signIn} onLeave={close} />}
+        {user.role !== "anonymous" && (
+          <Button color="inherit" className="user-link" component={Link} to={paths.tokens()} onClick={close}>
+            {t("tokens.title")}
+          </Button>
+        )}
         <OwnDataActions
           user={user}
           onDelete={() => {

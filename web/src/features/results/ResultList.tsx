@@ -4,7 +4,7 @@ import { showsAvatar } from "@retro/rules/permissions";
 import type { RankedResult } from "@retro/rules/ranking";
 import { votesInRound } from "@retro/rules/rounds";
 import { memo, useState } from "react";
-import type { CSSProperties } from "react";
+import type { ComponentType, CSSProperties } from "react";
 import { useBoardState, usePermissions } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Avatar } from "../../ui/display/Avatar.tsx";
@@ -23,10 +23,11 @@ export interface ResultListProps {
   order: readonly string[];
   handlers: SteadyOrder["handlers"];
   onShow: (id: string) => void;
-  onMakeAction: (id: string, opener: HTMLElement | null) => void;
+  /** The actions that came from a result, and the field for the next one. */
+  Actions: ComponentType<{ sourceId: string; focused?: boolean }>;
 }
 
-export function ResultList({ ranked, round, order, handlers, onShow, onMakeAction }: ResultListProps) {
+export function ResultList({ ranked, round, order, handlers, onShow, Actions }: ResultListProps) {
   const t = useT();
   const locked = usePermissions().editStickers !== null;
   const [all, setAll] = useState(false);
@@ -46,7 +47,7 @@ export function ResultList({ ranked, round, order, handlers, onShow, onMakeActio
                 round={round}
                 most={most}
                 onShow={onShow}
-                {...(!locked && { onMakeAction })}
+                {...(!locked && { Actions })}
               />
             )
           );
@@ -64,12 +65,13 @@ interface RowProps extends Pick<ResultListProps, "round"> {
   most: number;
   onShow: (id: string) => void;
   /** Left out while the user may not add actions. */
-  onMakeAction?: ResultListProps["onMakeAction"];
+  Actions?: ResultListProps["Actions"];
 }
 
-function ResultRow({ result, round, most, onShow, onMakeAction }: RowProps) {
+function ResultRow({ result, round, most, onShow, Actions }: RowProps) {
   const { rank, votes, sticker, members, section } = result;
   const t = useT();
+  const [acting, setActing] = useState(false);
   const color = sectionColor(section.style as SectionStyle);
   const style = {
     "--share": `${Math.round((votes / most) * 100)}%`,
@@ -95,17 +97,19 @@ function ResultRow({ result, round, most, onShow, onMakeAction }: RowProps) {
           <Author userId={sticker.user_id} />
         </span>
       </button>
-      {onMakeAction && (
+      {members.length > 0 && <Members members={members} round={round} />}
+      {Actions && (
         <Button
           size="small"
           className="result-action"
           aria-label={t("actions.makeOf", { title: oneLine(sticker.title) })}
-          onClick={() => onMakeAction(sticker.id, document.querySelector<HTMLElement>(".actions-button"))}
+          aria-expanded={acting}
+          onClick={() => setActing(!acting)}
         >
           {t("actions.make")}
         </Button>
       )}
-      {members.length > 0 && <Members members={members} round={round} />}
+      {Actions && acting && <Actions sourceId={sticker.id} focused />}
     </li>
   );
 }

@@ -1,13 +1,15 @@
 import LeaderboardOutlined from "@mui/icons-material/LeaderboardOutlined";
+import type { ResultListProps } from "./ResultList.tsx";
+import type { SummaryParts } from "./summary/SummaryPanel.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { useSidePanel } from "../../ui/panels/sidePanelState.ts";
 
 interface ResultActions {
-  boardId: string;
+  summary: SummaryParts;
   onShow: (id: string) => void;
-  onMakeAction: (id: string, opener: HTMLElement | null) => void;
+  Actions: ResultListProps["Actions"];
 }
 
 const ResultsPanel = lazyPart(() => import("./ResultsPanel.tsx"), "ResultsPanel", { plain: true });
@@ -16,7 +18,7 @@ const SummaryPanel = lazyPart(() => import("./summary/SummaryPanel.tsx"), "Summa
   prefetch: false,
 });
 
-export function ResultsButton({ boardId, ...props }: ResultActions) {
+export function ResultsButton({ summary: parts, ...props }: ResultActions) {
   const t = useT();
   const { open, buttonProps } = useSidePanel("results");
   const summary = useSidePanel("summary");
@@ -29,7 +31,7 @@ export function ResultsButton({ boardId, ...props }: ResultActions) {
         data-name={t("results.title")}
       />
       {open && <ResultsPanel {...props} />}
-      {summary.open && <SummaryPanel boardId={boardId} />}
+      {summary.open && <SummaryPanel {...parts} />}
     </>
   );
 }

@@ -18,7 +18,7 @@ import { useRoundTitle, useRoundTitles } from "./roundTitles.ts";
 import { useSteadyOrder } from "./steadyOrder.ts";
 import { useRanking } from "./useRanking.ts";
 
-export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "onShow" | "onMakeAction">) {
+export function ResultsPanel({ onShow, Actions }: Pick<ResultListProps, "onShow" | "Actions">) {
   const t = useT();
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
   const { round, ranking, concealed, onlyMine } = useRanking(chosen);
@@ -49,7 +49,7 @@ export function ResultsPanel({ onShow, onMakeAction }: Pick<ResultListProps, "on
             round={round}
             order={order}
             handlers={handlers}
-            onMakeAction={onMakeAction}
+            Actions={Actions}
             onShow={(id) => leaveSidePanel("results", () => onShow(id))}
           />
         </>

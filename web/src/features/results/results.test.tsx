@@ -54,6 +54,30 @@ describe("the results", () => {
     expect(within(panel).getByText("1 sticker or group has no votes")).toBeInTheDocument();
   });
 
+  it("makes an action of a result in its place, and of the next one after it", async () => {
+    const { panel, user, network } = await openResults([one, two, inner]);
+    for (const [title, source] of [
+      ["two", two],
+      ["one", one],
+    ] as const) {
+      await user.click(button(`Make an action of “${title}”`));
+      const field = await waitFor(() => {
+        const [last] = within(panel).getAllByRole("textbox", { name: "Action" }).slice(-1);
+        expect(last).toHaveFocus();
+        return last as HTMLElement;
+      });
+      await user.type(field, `Mend ${title}{Enter}`);
+      await waitFor(() =>
+        expect(network.lastBody("POST boards/board/actions")).toMatchObject({
+          text: `Mend ${title}`,
+          source_item_id: source,
+        }),
+      );
+    }
+    expect(within(panel).getByText("Mend two")).toBeInTheDocument();
+    expect(rows()).toHaveLength(2);
+  });
+
   it("names an author where avatars are shown", async () => {
     await openResults([one, mine], { avatars: "show" });
     expect(rows()[0]).toContain("By Name of bob");

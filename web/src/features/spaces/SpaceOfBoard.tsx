@@ -1,6 +1,8 @@
 import "./space-of-board.css";
 import ArrowBackOutlined from "@mui/icons-material/ArrowBackOutlined";
+import { useEffect } from "react";
 import { Link } from "react-router";
+import { boardTracker } from "../../ui/display/boardTracker.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
@@ -10,6 +12,11 @@ import { useSpaceOfBoard } from "./useSpaceOfBoard.ts";
 export function SpaceOfBoard({ boardId }: { boardId: string }) {
   const t = useT();
   const space = useSpaceOfBoard(boardId);
+  const tracker = space?.tracker ?? null;
+  useEffect(() => {
+    boardTracker.set(tracker);
+    return () => boardTracker.set(null);
+  }, [tracker]);
   if (space === null) return null;
   const name = t("spaces.backTo", { name: space.name });
   return (

@@ -5,10 +5,14 @@ import { recall, remember } from "../../device/deviceMemory.ts";
 import { externalStore } from "../../ui/externalStore.ts";
 
 /** `next`: the key of a new link whose answer has not arrived: the space may have it by now [G2]. */
-const storedSpace = z.extend(knownSpace, { next: z.optional(z.string()) });
+const storedSpace = z.extend(knownSpace, {
+  next: z.optional(z.string()),
+  /** The server keeps it for the signed-in person; this device forgets it at the sign-out [I8]. */
+  account: z.optional(z.boolean()),
+});
 type StoredSpace = z.infer<typeof storedSpace>;
 
-/** The last one first. The server never learns the list: it only asks for single keys. */
+/** The last one first. The server learns the list of nobody but signed-in people [I8]. */
 export const knownSpaces = externalStore<readonly StoredSpace[]>(readStored());
 
 function readStored(): StoredSpace[] {
@@ -30,8 +34,22 @@ export function rememberSpace(space: KnownSpace, oldKey = space.key): void {
   const [first] = knownSpaces.get();
   if (first?.key === space.key && first.name === space.name) return;
   const others = knownSpaces.get().filter(({ key }) => key !== space.key && key !== oldKey);
-  const next = nextKeyOf(space.key);
-  store([{ ...space, ...(next !== undefined && { next }) }, ...others].slice(0, limits.spaceKeys));
+  const known = knownSpaces.get().find(({ key }) => key === space.key);
+  store([{ ...known, ...space }, ...others].slice(0, limits.spaceKeys));
+}
+
+/** What the server keeps for the signed-in person; those that this device does not know come last. */
+export function addAccountSpaces(kept: readonly KnownSpace[]): void {
+  const spaces = knownSpaces.get();
+  const isKept = new Set(kept.map(({ key }) => key));
+  const here = new Set(spaces.map(({ key }) => key));
+  const marked = spaces.map((space) => (isKept.has(space.key) ? { ...space, account: true } : space));
+  const added = kept.filter(({ key }) => !here.has(key)).map((space) => ({ ...space, account: true }));
+  store([...marked, ...added].slice(0, limits.spaceKeys));
+}
+
+export function forgetAccountSpaces(): void {
+  store(knownSpaces.get().filter(({ account }) => account !== true));
 }
 
 export function createSpaceKey(): string {

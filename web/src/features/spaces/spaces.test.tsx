@@ -26,6 +26,7 @@ const space = (boards: SpaceBoard[], more: Partial<Space> = {}): Space => ({
   bin_count: 0,
   chart: [{ month: "2026-11", boards: boards.length, actions_created: 0, actions_done: 0 }],
   defaults: {},
+  tracker: null,
   ...more,
 });
 
@@ -57,6 +58,36 @@ describe("the page of a space", () => {
     const rename = await screen.findByRole("dialog", { name: "Rename board" });
     await user.type(within(rename).getByRole("textbox", { name: "Title" }), "!{Enter}");
     await waitFor(() => expect(network.lastBody("PUT boards/b1")).toMatchObject({ title: "Sprint 1!" }));
+  });
+
+  it("[G13] charts what its boards answered, with every figure for screen readers", async () => {
+    const answered = (title: string, worth: number[], own: number[]) => ({
+      board_id: title,
+      title,
+      created_at: "2026-11-26T12:00:00.000Z",
+      questions: [
+        { kind: "health-own", text: "We eat well.", counts: own },
+        { kind: "worth", counts: worth },
+      ],
+    });
+    const boards = [
+      answered("Sprint 1", [0, 0, 3, 0, 0], [0, 4, 0, 0, 0]),
+      answered("Sprint 2", [0, 0, 0, 0, 3], [0, 0, 2, 2, 0]),
+    ];
+    await openSpace(space([board("b1", "Sprint 1")]), {
+      [`GET spaces/${key}/answers`]: { data: boards },
+    });
+    const chart = await screen.findByRole("region", { name: "Answers of the team" });
+    const figures = within(chart)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+    expect(figures).toEqual([
+      "Sprint 1, Nov 26, 2026: 3 of 5 (3 answers)",
+      "Sprint 2, Nov 26, 2026: 5 of 5 (3 answers)",
+      expect.stringMatching(/^We eat well\..*3.5 of 5, \+1.5 since the time before/u),
+      "Sprint 1, Nov 26, 2026: 2 of 5 (4 answers)",
+    ]);
+    expect(within(chart).getByRole("button", { name: "CSV" })).toBeVisible();
   });
 
   it("[G2] is known by its new link alone once the link was replaced", async () => {
@@ -177,7 +208,7 @@ describe("the way from a board to its space", () => {
     const { user } = await visitBoard();
     await user.click(await screen.findByRole("link", { name: /^Back to the space/ }));
     await user.click(await screen.findByRole("button", { name: "Menu for “Retro”" }));
-    network.routes["POST boards/board/space"] = { status: 404, message: "Not found" };
+    network.routes["POST boards/board/space"] = { data: null };
     await user.click(await screen.findByRole("menuitem", { name: "Take out of this space" }));
     const undo = await findToastButton("Undo");
     await user.click(screen.getByRole("link", { name: "Retro" }));

@@ -1,6 +1,7 @@
-import { knownSpace, type KnownSpace } from "@retro/contract/spaces/spaces";
+import { spaceOfBoard, type SpaceOfBoard } from "@retro/contract/spaces/spaces";
 import { queryOptions, useQuery, type QueryClient } from "@tanstack/react-query";
-import { api, ApiError } from "../../api/client.ts";
+import * as z from "zod/mini";
+import { api } from "../../api/client.ts";
 import { useExternalStore } from "../../ui/externalStore.ts";
 import { knownSpaces } from "./knownSpaces.ts";
 
@@ -10,28 +11,28 @@ const answersAbout = (boardId: string) => ["space-of-board", boardId] as const;
 const spaceOfBoardQuery = (boardId: string, keys: readonly string[]) =>
   queryOptions({
     queryKey: [...answersAbout(boardId), keys] as const,
-    async queryFn({ signal }): Promise<KnownSpace | null> {
-      try {
-        return await api.post<KnownSpace>(
-          `boards/${boardId}/space`,
-          { keys },
-          { schema: knownSpace, signal },
-        );
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    queryFn: ({ signal }) =>
+      api.post<SpaceOfBoard | null>(
+        `boards/${boardId}/space`,
+        { keys },
+        { schema: z.nullable(spaceOfBoard), signal },
+      ),
     enabled: keys.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Null until the server has answered. A browser that knows no space asks nothing. */
-export function useSpaceOfBoard(boardId: string): KnownSpace | null {
+/** Null until the server has answered. */
+export function useSpaceOfBoard(boardId: string): SpaceOfBoard | null {
+  return useSpaceLookup(boardId).space;
+}
+
+/** A browser that knows no space asks nothing. */
+export function useSpaceLookup(boardId: string): { space: SpaceOfBoard | null; isLoading: boolean } {
   const spaces = useExternalStore(knownSpaces);
   // Sorted, because the list begins with the space that was opened last.
   const keys = spaces.map(({ key }) => key).toSorted();
-  return useQuery(spaceOfBoardQuery(boardId, keys)).data ?? null;
+  const { data, isLoading } = useQuery(spaceOfBoardQuery(boardId, keys));
+  return { space: data ?? null, isLoading };
 }
 
 export function forgetSpaceOfBoard(client: QueryClient, boardId: string): void {

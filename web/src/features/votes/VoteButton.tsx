@@ -9,7 +9,14 @@ import { announce } from "../../ui/focus/announce.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 import { toastError } from "../../ui/toasts/toast.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
-import { additionRefusal, reasonOf, roundNow, sayVotesLeft, type VoteProps } from "./voting.ts";
+import {
+  additionRefusal,
+  mayAnybodyVote,
+  reasonOf,
+  roundNow,
+  sayVotesLeft,
+  type VoteProps,
+} from "./voting.ts";
 
 /** Loaded with the first round that permits several votes on one sticker. */
 const VoteCounter = lazyPart(() => import("./VoteCounter.tsx"), "VoteCounter", {
@@ -37,10 +44,11 @@ export function VoteButton(props: VoteProps) {
 function VoteToggle({ itemId, groupVotes, tabIndex = 0 }: VoteProps) {
   const t = useT();
   const store = useBoardStore();
-  const { own, mine, refusal } = useItemParts(itemId, ({ view }) => ({
+  const { own, mine, refusal, closed } = useItemParts(itemId, ({ view }) => ({
     own: view?.items.get(itemId)?.votes ?? null,
     mine: view?.votedIds.has(itemId) ?? false,
     refusal: voteRefusal(view, itemId),
+    closed: view !== null && !mayAnybodyVote(view),
   }));
   const count = groupVotes === undefined ? own : groupVotes;
   const votes =
@@ -65,6 +73,7 @@ function VoteToggle({ itemId, groupVotes, tabIndex = 0 }: VoteProps) {
       aria-pressed={mine}
       aria-label={reason === null ? label : `${label}. ${reason}`}
       aria-disabled={reason === null ? undefined : true}
+      data-closed={closed && (count ?? 0) === 0 ? "" : undefined}
       {...tip(reason ?? t("votes.vote"), { tap: reason !== null })}
       onClick={toggle}
     >

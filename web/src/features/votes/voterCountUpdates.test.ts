@@ -34,6 +34,12 @@ describe("what may change the number of voters [V5]", () => {
   });
 });
 
+it("on a screen that hides the counts, any version may have changed the number of voters [F4] [V5]", () => {
+  const view = aView([aSticker("a", { votes: null })]);
+  const before = aState({ view, pending });
+  expect(voterCountMayDiffer(before, { ...before, view: { ...view, version: 2 } })).toBe(true);
+});
+
 describe("the number of voters on screen", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -56,8 +62,8 @@ describe("the number of voters on screen", () => {
       return answer.promise;
     };
     const end = watchVoterCount(store, load, (count) => shown.push(count));
-    const change = () => {
-      state = { ...state, members: [] };
+    const change = (more: Partial<BoardState> = { members: [] }) => {
+      state = { ...state, ...more };
       listener();
     };
     const answer = async (voted: number) => {
@@ -104,6 +110,17 @@ describe("the number of voters on screen", () => {
     await vi.advanceTimersByTimeAsync(1000);
     await answer(3);
     expect(shown.at(-1)).toEqual({ voted: 3, present: 9 });
+  });
+
+  it("is not asked for while the server has yet to learn of a reveal", async () => {
+    const { answers, change, answer } = watched();
+    await answer(1);
+    change({ pending: [{ key: "k", command: { type: "meeting.undo" }, state: "saving" }] });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(answers).toHaveLength(1);
+    change({ pending: [] });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(answers).toHaveLength(2);
   });
 
   it("is asked for no more after the end", async () => {

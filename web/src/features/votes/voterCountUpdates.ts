@@ -1,5 +1,6 @@
-import type { VoterCount } from "@retro/contract/entities";
+import type { VoterCount, VotesLeft } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
+import { isMomentary } from "../../board-state/commands/commands.ts";
 import type { BoardStore } from "../../board-state/boardStore.ts";
 import type { BoardState } from "../../board-state/types.ts";
 
@@ -7,6 +8,8 @@ import type { BoardState } from "../../board-state/types.ts";
 const collectMs = 200;
 /** The shortest time between two requests, in milliseconds. */
 const pauseMs = 1000;
+/** Two hundred people ask together forty times a second. */
+const pausePerMemberMs = 25;
 
 export function voterCountMayDiffer(before: BoardState, after: BoardState): boolean {
   return (
@@ -20,6 +23,8 @@ export function voterCountMayDiffer(before: BoardState, after: BoardState): bool
 
 function votesDiffer(before: BoardView | null, after: BoardView | null): boolean {
   if (before === null || after === null) return before !== after;
+  // On a screen that hides the counts, as a projector does, a vote changes only the version.
+  if (before.version !== after.version && hidesCounts(after)) return true;
   if (before.items === after.items) return false;
   // After several versions at once, the numbers may be the same with other voters.
   if (after.version > before.version + 1) return true;
@@ -30,11 +35,48 @@ function votesDiffer(before: BoardView | null, after: BoardView | null): boolean
   return false;
 }
 
+function hidesCounts({ items }: BoardView): boolean {
+  for (const { kind, votes } of items.values()) if (kind === "sticker" && votes === null) return true;
+  return false;
+}
+
+/** Concealed votes of others change only the version. */
+function votesLeftMayDiffer(before: BoardState, after: BoardState): boolean {
+  return before.view?.version !== after.view?.version || voterCountMayDiffer(before, after);
+}
+
+interface Watch<Count> {
+  load: () => Promise<Count | null>;
+  /** null: refused */
+  onCount: (count: Count | null) => void;
+  mayDiffer: (before: BoardState, after: BoardState) => boolean;
+  /** The shortest time between two requests, in milliseconds. */
+  pause: (state: BoardState) => number;
+}
+type WatchedStore = Pick<BoardStore, "getState" | "subscribe">;
+
 /** Asks the server after each change that may matter, at most once a second. @param onCount null: refused */
 export function watchVoterCount(
-  store: Pick<BoardStore, "getState" | "subscribe">,
+  store: WatchedStore,
   load: () => Promise<VoterCount>,
   onCount: (count: VoterCount | null) => void,
+): () => void {
+  return watchCount(store, { load, onCount, mayDiffer: voterCountMayDiffer, pause: () => pauseMs });
+}
+
+/** As `watchVoterCount`. Everybody asks: the more people there are, the less often each of them does. */
+export function watchVotesLeft(
+  store: WatchedStore,
+  load: () => Promise<VotesLeft | null>,
+  onCount: (count: VotesLeft | null) => void,
+): () => void {
+  const pause = ({ members }: BoardState) => Math.max(pauseMs, members.length * pausePerMemberMs);
+  return watchCount(store, { load, onCount, mayDiffer: votesLeftMayDiffer, pause });
+}
+
+function watchCount<Count>(
+  store: WatchedStore,
+  { load, onCount, mayDiffer, pause }: Watch<Count>,
 ): () => void {
   let known = store.getState();
   let closed = false;
@@ -45,6 +87,8 @@ export function watchVoterCount(
 
   const ask = async () => {
     timer = null;
+    // The screen shows what the server does not know yet, such as a reveal; its answer asks again.
+    if (store.getState().pending.some(({ command }) => isMomentary(command))) return;
     loading = true;
     changed = false;
     askedAt = performance.now();
@@ -57,11 +101,12 @@ export function watchVoterCount(
   const askSoon = () => {
     changed = true;
     if (timer !== null || loading) return;
-    timer = setTimeout(() => void ask(), Math.max(collectMs, askedAt + pauseMs - performance.now()));
+    const due = askedAt + pause(store.getState()) - performance.now();
+    timer = setTimeout(() => void ask(), Math.max(collectMs, due));
   };
   const stop = store.subscribe(() => {
     const now = store.getState();
-    if (voterCountMayDiffer(known, now)) askSoon();
+    if (mayDiffer(known, now)) askSoon();
     known = now;
   });
   void ask();

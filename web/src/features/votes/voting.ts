@@ -4,7 +4,7 @@ import { type BoardView, ownVotesOf } from "@retro/rules/apply-change";
 import type { RefusalCode } from "@retro/rules/permissions";
 import { presentRound } from "@retro/rules/rounds";
 import { sectionIdOf } from "@retro/rules/tree";
-import { mayAddVote, remainingVotes } from "@retro/rules/votes";
+import { mayAddVote, mayVoteNow, remainingVotes } from "@retro/rules/votes";
 import type { BoardStore } from "../../board-state/boardStore.ts";
 import type { Translate } from "../../i18n/useT.ts";
 import { toast } from "../../ui/toasts/toast.ts";
@@ -20,6 +20,11 @@ export interface VoteProps {
 export function votesLeftFor(view: BoardView, id: string): number | null {
   if (view.facilitation.facilitator_options.votes === false) return null;
   return remainingVotes(view.facilitation, view.items, ownVotesOf(view), id);
+}
+
+export function mayAnybodyVote({ facilitation }: BoardView): boolean {
+  const limit = facilitation.facilitator_options.votes;
+  return mayVoteNow(facilitation) === null && (limit === false || limit.limit > 0);
 }
 
 /** Why the user may not put one more vote on a sticker. */

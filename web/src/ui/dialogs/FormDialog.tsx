@@ -37,6 +37,8 @@ interface Props {
   keepOnOutsideClick?: boolean;
   width?: number;
   danger?: boolean;
+  /** On a phone it leaves the page in sight above it. */
+  sheet?: boolean;
 }
 
 /** The focus moves to the first field, or without fields to the primary action, and returns at the end. */
@@ -49,6 +51,7 @@ export function FormDialog(props: Props) {
     width = 440,
     persistent = false,
     busy = false,
+    sheet = false,
   } = props;
   const [titleId, textId] = [useId(), useId()];
   const form = useRef<HTMLFormElement>(null);
@@ -65,7 +68,7 @@ export function FormDialog(props: Props) {
   };
   const focusFirst = () => {
     const field = form.current?.querySelector<HTMLElement>(
-      "input:not([type=hidden]):not(:disabled), textarea:not(:disabled):not([aria-hidden])",
+      "input:not([type=hidden], [aria-hidden]):not(:disabled), textarea:not(:disabled):not([aria-hidden])",
     );
     // Without a field, Enter reaches the form from the primary action only.
     (field ?? form.current?.querySelector<HTMLElement>("button[type=submit]"))?.focus();
@@ -73,7 +76,7 @@ export function FormDialog(props: Props) {
   return (
     <Dialog
       open={open}
-      fullScreen={small}
+      fullScreen={small && !sheet}
       aria-labelledby={titleId}
       aria-describedby={props.isText === true ? textId : undefined}
       onMouseDown={keepFocusBeside}
@@ -83,7 +86,7 @@ export function FormDialog(props: Props) {
       }}
       slotProps={{
         paper: {
-          className: "form-dialog",
+          className: small && sheet ? "form-dialog sheet" : "form-dialog",
           style: { "--dialog-width": `${width}px` } as CSSProperties,
         },
         transition: { onEntering: focusFirst },

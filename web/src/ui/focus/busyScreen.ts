@@ -1,10 +1,11 @@
 const openText = "input:not([type=checkbox], [type=radio]), textarea, [contenteditable]";
 
-/** Whether its user writes, has a dialog open, or drags: nothing may then take the screen from them. */
+/** Whether its user writes, selects, has a dialog open, or drags: nothing may then take the screen from them. */
 export function isScreenBusy(): boolean {
   return (
     document.activeElement?.matches(openText) === true ||
-    document.body.matches("[data-drag], [data-composing], [data-renaming]") ||
-    document.querySelector("[role=dialog], [role=menu]") !== null
+    document.body.matches("[data-drag], [data-composing], [data-renaming], [data-selecting]") ||
+    document.querySelector("[role=dialog], [role=menu], [role=listbox]") !== null ||
+    getSelection()?.isCollapsed === false
   );
 }

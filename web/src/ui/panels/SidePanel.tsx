@@ -6,7 +6,7 @@ import { createPortal } from "react-dom";
 import { useT } from "../../i18n/useT.ts";
 import { useExternalStore } from "../externalStore.ts";
 import { IconAction } from "../controls/IconAction.tsx";
-import { besideBoardQuery, closeSidePanel, sidePanelSlot } from "./sidePanelState.ts";
+import { besideBoardQuery, closeSidePanel, sidePanelSlot, wasPressed } from "./sidePanelState.ts";
 import { useMediaQuery } from "../device/useMediaQuery.ts";
 
 interface Props {
@@ -30,7 +30,9 @@ function Panel({ name, title, children, dialog = false, footer, slot }: Props & 
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
   const wide = useMediaQuery(besideBoardQuery);
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (wasPressed()) panel.current?.focus({ preventScroll: true });
+  }, []);
   useEffect(() => (wide ? undefined : disableRest(slot)), [wide, slot]);
   const close = () => closeAndReturnFocus(name);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -4,7 +4,11 @@ const tapRadius = 10;
 const tapMs = 700;
 
 export function tooltipOwnerOf(target: EventTarget | null): HTMLElement | null {
-  return target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
+  const owner = target instanceof Element ? target.closest<HTMLElement>("[data-tip]") : null;
+  // Its name is in sight (`board-header.css`).
+  if (owner?.dataset["name"] !== undefined && getComputedStyle(owner).getPropertyValue("--named") !== "")
+    return null;
+  return owner;
 }
 
 const actionable =

@@ -79,14 +79,27 @@ const maxLines = 10 * limits.import.stickers;
 
 export const normalizeName = (name: string) => name.trim().toLowerCase();
 
-/** csv-parse takes 20 times as long, and refuses a quotation mark inside an unquoted cell. */
-export function readLines(text: string, separator: string): CsvLine[] {
+/** Whether the quotation mark closes on its line, and more of the cell follows. */
+function isWordInQuotes(text: string, at: number, endsCell: (place: number) => boolean): boolean {
+  const end = /["\r\n]/gu;
+  end.lastIndex = at + 1;
+  const found = end.exec(text);
+  return found?.[0] === '"' && text[found.index + 1] !== '"' && !endsCell(found.index + 1);
+}
+
+/**
+ * csv-parse takes 20 times as long, and refuses a quotation mark inside an unquoted cell.
+ * @param isLoose whether a cell such as `"CI" is slow` keeps its quotation marks; otherwise the file is refused
+ */
+export function readLines(text: string, separator: string, { isLoose = false } = {}): CsvLine[] {
   const lines: CsvLine[] = [];
   let number = 1;
   let line: CsvLine = { number, cells: [] };
   let at = 0;
+  const endsCell = (place: number) =>
+    place >= text.length || text[place] === separator || text[place] === "\r" || text[place] === "\n";
   while (at < text.length) {
-    if (text[at] === '"') {
+    if (text[at] === '"' && !(isLoose && isWordInQuotes(text, at, endsCell))) {
       let value = "";
       let from = at + 1;
       for (;;) {

@@ -88,7 +88,7 @@ export function* toCsv(view: ExportedBoard, t: Translate): Generator<string> {
   for (const action of view.actions) {
     const fields = actionFields.map(({ name, kind }) => {
       const value = action[name] ?? "";
-      return [name, kind === "text" && value !== "" ? quoteCell(value) : value];
+      return [name, kind !== "day" && value !== "" ? quoteCell(value) : value];
     });
     const source = positions.get(sourceOf(action, view.sections) as ExportedSticker);
     yield line({

@@ -20,11 +20,12 @@ export function readActionLines(
       ...Object.fromEntries(
         actionFields.map(({ name, kind }) => {
           const value = cell(line, name);
-          return [name, kind === "text" ? unescapeFormula(value) : yearFirst(value) || undefined];
+          if (kind === "text") return [name, unescapeFormula(value)];
+          return [name, (kind === "day" ? yearFirst(value) : unescapeFormula(value).trim()) || undefined];
         }),
       ),
       status: cell(line, "action_status").trim(),
-      created_at: parseTime(cell(line, "created_at"), field),
+      created_at: parseTime(cell(line, "created_at"), `${field}.created_at`),
       source: paths.get(Number(cell(line, "source_position"))),
     };
     return parseCell(fileAction, action, field);

@@ -6,8 +6,8 @@ import { readCsv } from "./import-csv.ts";
 
 const now = Date.UTC(2026, 10, 25);
 const read = (source: string) => readCsv(source, "T");
-const refusal = (line: number, message: string) =>
-  expect.objectContaining({ details: { errors: { [`line ${line}`]: [message] } } });
+const refusal = (place: string, message: string) =>
+  expect.objectContaining({ details: { errors: { [`line ${place}`]: [message] } } });
 
 /** The sections of a CSV, a line for each: `S: a b(nested) | c |`. */
 function outline(source: string): string[] {
@@ -37,7 +37,9 @@ describe("X5 · what a spreadsheet makes of a CSV is read", () => {
   });
 
   test("an error names its line after a first line sep=;", () => {
-    expect(() => read("sep=;\nsection;column;text\nS;7;x")).toThrow(refusal(3, "validation.columnNumber"));
+    expect(() => read("sep=;\nsection;column;text\nS;7;x")).toThrow(
+      refusal("3.column", "validation.columnNumber"),
+    );
   });
 });
 
@@ -62,7 +64,7 @@ describe("X5 · groups of a CSV", () => {
   test("a group deeper than five levels is refused by its line", () => {
     const rows = ["S,1,,t1", ...[2, 3, 4, 5, 6].map((n) => `S,1,t${n - 1},t${n}`)];
     expect(() => read([header, ...rows].join("\n"))).toThrow(
-      refusal(7, expect.objectContaining({ key: "validation.tooDeep" }) as string),
+      refusal("7", expect.objectContaining({ key: "validation.tooDeep" }) as string),
     );
   });
 });
@@ -89,7 +91,7 @@ describe("X5 · votes and dates of a CSV", () => {
     ["1.5", "", "validation.wholeNumber"],
     ["1", "11/20/2026", "validation.date"],
   ])("%j votes and the date %j are refused by their line", (votes, created, message) => {
-    expect(() => of(votes, created)).toThrow(refusal(2, message));
+    expect(() => of(votes, created)).toThrow(refusal(votes === "1" ? "2.created_at" : "2.votes", message));
   });
   test("a day in the spelling of a spreadsheet is the due date of its action", () => {
     const source = "section,column,text,action_status,due_on\nS,1,x,,\n,,y,open,24.12.2026";

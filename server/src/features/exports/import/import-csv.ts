@@ -51,27 +51,29 @@ function readRoundColumns(titles: readonly string[]): { rounds: FileRound[]; col
 
 function readRow(line: CsvLine, cell: CsvTable["cell"], ofRounds: readonly string[]): CsvRow {
   const field = `line ${line.number}`;
+  /** Where an error of a cell is. */
+  const at = (name: string) => `${field}.${name}`;
   const column = Number(cell(line, "column").trim());
   if (!Number.isInteger(column) || column < 1 || column > limits.columnsPerSection)
-    throw fieldError(field, "validation.columnNumber");
+    throw fieldError(at("column"), "validation.columnNumber");
   return {
     field,
-    section: parseCell(sectionTitle, unescapeFormula(cell(line, "section")), field),
+    section: parseCell(sectionTitle, unescapeFormula(cell(line, "section")), at("section")),
     sectionPosition: positionOf(cell(line, "section_position")),
     column,
     group: cleanText(unescapeFormula(cell(line, "group"))),
     groupPosition: positionOf(cell(line, "group_position")),
     position: positionOf(cell(line, "board_position")),
     sticker: {
-      text: parseCell(stickerTitle, unescapeFormula(cell(line, "text")), field),
-      votes: parseCell(voteCount, Number(cell(line, "votes")), field),
+      text: parseCell(stickerTitle, unescapeFormula(cell(line, "text")), at("text")),
+      votes: parseCell(voteCount, Number(cell(line, "votes")), at("votes")),
       rounds: Object.fromEntries(
-        ofRounds.map((column, i) => [i + 1, parseCell(voteCount, Number(cell(line, column)), field)]),
+        ofRounds.map((name, i) => [i + 1, parseCell(voteCount, Number(cell(line, name)), at(name))]),
       ),
-      reactions: parseCell(reactionCounts, parseReactions(cell(line, "reactions")), field),
-      name: parseCell(groupName, unescapeFormula(cell(line, "group_name")), field) || undefined,
-      note: parseCell(topicNote, unescapeFormula(cell(line, "note")), field) || undefined,
-      created_at: parseTime(cell(line, "created_at"), field),
+      reactions: parseCell(reactionCounts, parseReactions(cell(line, "reactions")), at("reactions")),
+      name: parseCell(groupName, unescapeFormula(cell(line, "group_name")), at("group_name")) || undefined,
+      note: parseCell(topicNote, unescapeFormula(cell(line, "note")), at("note")) || undefined,
+      created_at: parseTime(cell(line, "created_at"), at("created_at")),
     },
   };
 }

@@ -2,7 +2,14 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { board, template } from "@retro/contract/entities";
 import { importMeta, makeBoardFileJsonSchema } from "@retro/contract/board-file";
-import { importPreview, tableChoices, type TableChoices } from "@retro/contract/table-import";
+import {
+  type ImportProgress,
+  importPreview,
+  importProgress,
+  previewChoices,
+  tableChoices,
+  type TableChoices,
+} from "@retro/contract/table-import";
 import { limits } from "@retro/contract/limits";
 import { text } from "@retro/contract/text";
 import type { Deps, Feature, FeatureApp } from "../../../deps.ts";
@@ -14,10 +21,11 @@ import { withCost } from "../../../http/limits/request-limits.ts";
 import { trackWork } from "../../../http/limits/work-in-progress.ts";
 import { boardBytes, bytesCost } from "../../../limits/stored-bytes.ts";
 import { heavyBoardItems } from "../../../limits/table.ts";
-import { userOf } from "../../../http/session/session.ts";
+import { sessionOf, userOf } from "../../../http/session/session.ts";
 import { TaskRows } from "../../../jobs/task-rows.ts";
 import { deleteUnfinishedImports, importBoard, longestImportMs, sizeOf } from "../../boards/board-import.ts";
 import { saveAsTemplate } from "../commands.ts";
+import { timeZone } from "../time-zone.ts";
 
 /** Of an Excel workbook. */
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -35,7 +43,9 @@ export const imports: Feature = (app, deps) => {
     await deleteUnfinishedImports(deps, before, rows);
   });
   acceptUnparsedFiles(app);
-  importRoute(app, deps);
+  const atWork = new Map<string, ImportProgress>();
+  importRoute(app, deps, atWork);
+  progressRoute(app, atWork);
   previewRoute(app, deps);
   schemaRoute(app);
 };
@@ -52,7 +62,20 @@ function acceptUnparsedFiles(app: FeatureApp): void {
   }
 }
 
-function importRoute(app: FeatureApp, deps: Deps): void {
+/** By session: each imports one file at a time. */
+type ImportsAtWork = Map<string, ImportProgress>;
+
+function progressRoute(app: FeatureApp, atWork: ImportsAtWork): void {
+  route(app, "get", "/imports/progress", {
+    tags: ["exports"],
+    summary:
+      "How much of the session's own import is written; null while nothing is, and on other servers than the one that imports",
+    answer: { 200: dataOf(z.nullable(importProgress)) },
+    handler: async (request) => ({ data: atWork.get(sessionOf(request).id) ?? null }),
+  });
+}
+
+function importRoute(app: FeatureApp, deps: Deps, atWork: ImportsAtWork): void {
   route(app, "post", "/boards/import", {
     access: { preHandler: app.requireMaker },
     config: { ...withCost("imports", importCost), ownQueue: true },
@@ -60,11 +83,12 @@ function importRoute(app: FeatureApp, deps: Deps): void {
     tags: ["exports"],
     summary:
       "Make a board from a file of this or another tool, known by its content: the raw body, `application/json` (our schema: boards/export-schema) or `text/csv`; or of any table (also .xlsx), with the roles of its `columns`",
-    querystring: z.object({ title, ...tableChoices }),
+    querystring: z.object({ title, tz: timeZone.optional(), ...tableChoices }),
     answer: { 201: z.object({ data: board, meta: importMeta }) },
     refusals: [400, 401, 403, 413, 422, 429, 503],
     handler: async (request, reply) => {
-      const file = fileOf(request, request.query);
+      const { tz, ...query } = request.query;
+      const file = { ...fileOf(request, query), timeZone: tz };
       const { owner, signal } = trackWork(deps, request, reply, "imports");
       const now = deps.clock();
       const { content, leftOut } = await app.documents.read(owner, { task: "import", ...file }, signal);
@@ -74,12 +98,15 @@ function importRoute(app: FeatureApp, deps: Deps): void {
       const more = Math.max(0, Math.ceil(rows / 250) - importCost(request));
       deps.rateLimiter.charge(owner, { imports: more, ...bytesCost(0, rows) });
       const large = rows > heavyBoardItems;
+      const note = (done: number) => atWork.set(owner.session, { done, total: rows });
+      note(0);
       const imported = await importBoard(deps, userOf(request), content, {
         now,
         signal,
+        onWritten: note,
         hidden: request.t("exports.hidden"),
         pace: (work) => (large ? deps.rateLimiter.heavySlots.run(owner, work) : work()),
-      });
+      }).finally(() => atWork.delete(owner.session));
       return reply.code(201).send({ data: imported, meta: { left_out: leftOut } });
     },
   });
@@ -91,24 +118,24 @@ function previewRoute(app: FeatureApp, deps: Deps): void {
     bodyLimit: limits.import.bytes,
     tags: ["exports"],
     summary:
-      "What an import of this table would make, with guesses for what is not chosen. Nothing is written",
-    querystring: z.object({ title, ...tableChoices }),
+      "What an import of this table or list would make, with guesses for what is not chosen; with `texts=yes` also its texts. Nothing is written",
+    querystring: z.object({ title, ...previewChoices }),
     answer: { 200: dataOf(importPreview) },
     refusals: [400, 413, 422, 429, 503],
     handler: async (request, reply) => {
       const file = fileOf(request, request.query);
       const { owner, signal } = trackWork(deps, request, reply, "imports");
-      const { table } = await app.documents.preview(owner, { task: "preview", ...file }, signal);
-      if (table === null) return reply.send({ data: { table } });
+      const { table, ...rest } = await app.documents.preview(owner, { task: "preview", ...file }, signal);
+      if (table === null) return reply.send({ data: { table, ...rest } });
       const { errors = {} } = toErrorBody(new AppError(422, "invalid", { errors: table.errors }), request.t);
-      return reply.send({ data: { table: { ...table, errors } } });
+      return reply.send({ data: { table: { ...table, errors }, ...rest } });
     },
   });
 }
 
-function fileOf(
+function fileOf<T extends TableChoices>(
   request: FastifyRequest,
-  { title: boardTitle, ...choices }: TableChoices & { title?: string | undefined },
+  { title: boardTitle, ...choices }: T & { title?: string | undefined },
 ) {
   const bytes: unknown = request.body;
   if (!(bytes instanceof Uint8Array)) throw new AppError(400, "malformed");
@@ -138,7 +165,7 @@ const previewCost = (request: FastifyRequest): number => 1 + Math.floor(lengthOf
 
 export const ownTemplates: Feature = (app, deps) => {
   route(app, "post", "/boards/:id/template", {
-    config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes },
+    config: { costs: { writes: 1, boards: 1 }, storedBytes: boardBytes, tokens: "unlimited" },
     tags: ["exports", "templates"],
     summary: "Keep the board's sections as an own template",
     params: z.object({ id: z.string() }),

@@ -1,6 +1,7 @@
 import type { Locale } from "@retro/contract/messages/catalogue";
 import type { Translate } from "../../../http/session/locale.ts";
 import { shownFields, statusTitles } from "../action-fields.ts";
+import { answerTexts } from "@retro/rules/answer-texts";
 import type { ExportedAction, ExportedBoard } from "../exported-board.ts";
 import type { PageFlow } from "./pdf-flow.ts";
 import {
@@ -24,22 +25,39 @@ const textWidth = contentWidth - 2 * padding.x - statusWidth;
 const small: TextStyle = { ...plain, fontSize: 8, color: faint };
 
 interface Row {
-  status: TextLayout;
+  status: TextLayout | null;
   text: TextLayout;
   details: TextLayout | null;
   height: number;
 }
 
-/** The heading stays on one page with the first action (X4) [D1]. */
 export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, locale: Locale): void {
   // A due date is a day, not a time: it has no zone.
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-  const rows = view.actions.map((action) => layOutRow(action, t, day));
+  placeRows(
+    flow,
+    t("actions.title"),
+    view.actions.map((action) => layOutRow(action, t, day)),
+  );
+}
+
+/** The shown answers to anonymous questions [Q3]. */
+export function placeAnswers(flow: PageFlow, view: ExportedBoard, t: Translate, locale: Locale): void {
+  const rows = answerTexts(view.questions, { t, locale }).map(({ question, result }): Row => {
+    const text = layOutLine(question, plain, textWidth);
+    const details = layOutLine(result, small, textWidth);
+    return { status: null, text, details, height: text.height + details.height + 2 * padding.y };
+  });
+  placeRows(flow, t("summary.answers"), rows);
+}
+
+/** The heading stays on one page with the first row (X4) [D1]. */
+function placeRows(flow: PageFlow, title: string, rows: readonly Row[]): void {
   const [first] = rows;
   if (first === undefined) return;
-  const heading = layOutHeading(t("actions.title"), String(rows.length), headingColor);
+  const heading = layOutHeading(title, String(rows.length), headingColor);
   if (!flow.atTop) flow.skip(8);
-  // An action that may be cut could leave the heading alone at the foot of a page: then both begin a page.
+  // A row that may be cut could leave the heading alone at the foot of a page: then both begin a page.
   if (first.height >= maxUncutHeight) flow.ensureRoom(pageSize.height);
   else flow.ensureRoom(heading.height + headingGap + first.height);
   heading.put(flow);
@@ -77,9 +95,10 @@ function placeRow(flow: PageFlow, { status, text, details, height }: Row): void 
   flow.openBackground({ x: pageSize.side, width: contentWidth, color: rowColor, border: null });
   flow.skip(padding.y);
   const left = pageSize.side + padding.x;
-  flow.placeTextBeside(status, left);
-  flow.placeText(text, left + statusWidth);
-  if (details !== null) flow.placeText(details, left + statusWidth);
+  if (status !== null) flow.placeTextBeside(status, left);
+  const textLeft = left + (status === null ? 0 : statusWidth);
+  flow.placeText(text, textLeft);
+  if (details !== null) flow.placeText(details, textLeft);
   flow.skip(padding.y);
   flow.closeBackground();
 }

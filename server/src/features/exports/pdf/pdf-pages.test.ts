@@ -56,7 +56,8 @@ function boardOf(sentence: string): ExportedBoard {
     rounds: [],
     openRound: null,
     actions,
-    questions: new Map(),
+    meeting: { steps: null, last: null, goesOn: false },
+    questions: [],
   };
 }
 

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { cutText } from "@retro/contract/text";
 import type { Translate } from "../../../http/session/locale.ts";
-import { placeActions } from "./pdf-actions.ts";
+import { placeActions, placeAnswers } from "./pdf-actions.ts";
 import { cardGap, layOutCard, placeCard, type Card } from "./pdf-cards.ts";
 import { loadFontsFor } from "./fonts.ts";
 import { drawPages } from "./pdf-draw.ts";
@@ -22,6 +22,7 @@ import {
 } from "./pdf-page.ts";
 import { layOutText, type TextLayout, type TextStyle } from "./pdf-text.ts";
 import { placeTopVoted } from "./pdf-top-voted.ts";
+import { lengthOf } from "../meeting-length.ts";
 import { iterateStickers, type ExportedBoard, type ExportedSection } from "../exported-board.ts";
 
 /** Narrower tracks would break the words of most languages. */
@@ -45,10 +46,13 @@ export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): 
   await loadFontsFor(JSON.stringify({ ...view, topVoted: [] }));
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);
-  placeHead(flow, view, new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone }), t);
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone });
+  const length = lengthOf(view, t, { locale, timeZone: zone });
+  placeHead(flow, view, { day: day.format(new Date(view.created_at)), length }, t);
   const headEnd = flow.y;
   placeTopVoted(flow, view, t);
   placeActions(flow, view, t, locale);
+  placeAnswers(flow, view, t, locale);
   for (const [i, section] of view.sections.entries()) {
     const first = i === 0 && flow.page === 0 && flow.y === headEnd;
     placeSection({ pages, flow, first }, section, view, t);
@@ -63,13 +67,19 @@ export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): 
   });
 }
 
-function placeHead(flow: PageFlow, view: ExportedBoard, day: Intl.DateTimeFormat, t: Translate): void {
+function placeHead(
+  flow: PageFlow,
+  view: ExportedBoard,
+  { day, length }: { day: string; length: string | null },
+  t: Translate,
+): void {
   const put = (text: TextLayout, gap: number): void => {
     flow.placeText(text, pageSize.side);
     flow.skip(gap);
   };
   put(layOutLine(view.title, { ...plain, fontSize: 20, bold: true }), 4);
-  put(layOutLine(day.format(new Date(view.created_at)), { ...plain, color: faint }), 6);
+  put(layOutLine(day, { ...plain, color: faint }), 6);
+  if (length !== null) put(layOutLine(length, { ...plain, color: faint }), 6);
   if (view.description !== "") put(layOutLine(view.description, plain), 6);
   if (view.people.length === 0) return;
   const people = [

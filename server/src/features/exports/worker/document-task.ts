@@ -1,5 +1,5 @@
 import type { Locale } from "@retro/contract/messages/catalogue";
-import type { TableChoices } from "@retro/contract/table-import";
+import type { PreviewChoices, TableChoices } from "@retro/contract/table-import";
 import type { ImportedFile } from "../import/readers/reader.ts";
 import type { UntranslatedPreview } from "../import/table/preview.ts";
 
@@ -16,6 +16,14 @@ export interface ExportTask {
   now: number;
 }
 
+export interface ArchiveTask {
+  task: "archive";
+  boardIds: string[];
+  userId: string;
+  locale: Locale;
+  now: number;
+}
+
 export interface PersonalDataTask {
   task: "personal data";
   userId: string;
@@ -26,17 +34,20 @@ export interface ImportTask {
   task: "import";
   bytes: Uint8Array;
   title: string;
+  /** UTC if it is not known. */
+  timeZone?: string | undefined;
   choices: TableChoices;
 }
 
-export interface PreviewTask extends Omit<ImportTask, "task"> {
+export interface PreviewTask extends Omit<ImportTask, "task" | "choices"> {
   task: "preview";
+  choices: PreviewChoices;
 }
 
-export type DocumentTask = ExportTask | ImportTask | PreviewTask | PersonalDataTask;
+export type DocumentTask = ExportTask | ArchiveTask | ImportTask | PreviewTask | PersonalDataTask;
 
 /**
- * The board's title, empty for the data of a user, when all parts of the file have been sent; for an import
+ * The board's title, empty for an archive and for the data of a user, when all parts of the file have been sent; for an import
  * the content of the file, or what an import of it would make.
  */
 export type DocumentResult = { title: string } | ImportedFile | UntranslatedPreview;

@@ -14,6 +14,8 @@ import { readExportedBoard, type ExportedBoard } from "../exported-board.ts";
 const partBytes = 65_536;
 /** Ten times the file of the largest possible board. */
 const maxFileBytes = 64_000_000;
+/** A thousand boards of 400 stickers. The server holds it until it is read. */
+const maxArchiveBytes = 16_000_000;
 
 let connection: Db | undefined;
 
@@ -27,6 +29,13 @@ const run = async (
   if (task.task === "personal data") {
     const { writePersonalData } = await import("../../privacy/personal-data.ts");
     await sendFile(writePersonalData(connection, task.userId, task.now), sendPart);
+    return { title: "" };
+  }
+  if (task.task === "archive") {
+    const { toArchive } = await import("../archive.ts");
+    const t = (await loadTranslators())[task.locale];
+    const where = { locale: task.locale, timeZone: "UTC" };
+    await sendFile(toArchive(connection, task, t, where), sendPart, maxArchiveBytes);
     return { title: "" };
   }
   const view = await readExportedBoard(connection, task);
@@ -46,7 +55,7 @@ async function writeDocument(
     case "excel":
       return (await import("../csv/excel.ts")).toExcel(view, t, zone);
     case "markdown":
-      return toMarkdown(view, t);
+      return toMarkdown(view, t, { locale, timeZone: zone });
     case "csv":
       return toCsv(view, t);
     case "json":
@@ -62,6 +71,7 @@ async function writeDocument(
 async function sendFile(
   pieces: AsyncIterable<Buffer | string> | Iterable<string>,
   sendPart: WorkerContext<unknown>["sendPart"],
+  most = maxFileBytes,
 ): Promise<void> {
   const part = new Uint8Array(partBytes);
   let used = 0;
@@ -75,7 +85,7 @@ async function sendFile(
       used += taken;
       if (used < partBytes) continue;
       sent += used;
-      if (sent > maxFileBytes) throw new AppError(413, "too_large");
+      if (sent > most) throw new AppError(413, "too_large");
       await sendPart(part);
       used = 0;
     }

@@ -10,6 +10,7 @@ import type { UntranslatedPreview } from "../import/table/preview.ts";
 import { workerEntry } from "../../../jobs/worker-process.ts";
 import { WorkerQueue, type WorkerQueueOptions } from "../../../jobs/worker-queue.ts";
 import type {
+  ArchiveTask,
   DocumentResult,
   DocumentTask,
   ExportTask,
@@ -60,7 +61,7 @@ export class Documents {
 
   async make(
     owner: QueueOwner,
-    task: ExportTask | PersonalDataTask,
+    task: ExportTask | ArchiveTask | PersonalDataTask,
     signal: AbortSignal,
   ): Promise<{ title: string; file: Readable }> {
     const mayStart = (): void => {

@@ -2,6 +2,7 @@ import type { ChangeMeeting, MeetingStep } from "@retro/contract/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Facilitation } from "@retro/contract/entities";
 import {
+  stepsToRemember,
   usualSteps,
   withMeeting,
   withoutMeeting,
@@ -13,9 +14,12 @@ import { mayEditBoard, mayFacilitate } from "@retro/rules/permissions";
 import { roundInForce, votesInRound } from "@retro/rules/rounds";
 import { topicsOf } from "@retro/rules/topics";
 import { fieldError, requireAllowed } from "../../../http/errors/app-error.ts";
+import { nextStepsOf } from "../../../board/parts/board-row.ts";
+import { nextStepsWrite } from "../../../board/parts/board-store.ts";
 import { loadItems } from "../../../board/parts/load-items.ts";
 import type { BoardCall } from "../../../board/turn/caller.ts";
 import type { Turn } from "../../../board/turn/turn.ts";
+import { requireSameQuestions } from "../../questions/commands.ts";
 import { findDefaults, rememberDefaults } from "../../spaces/commands.ts";
 import { showReview } from "./review.ts";
 import { changeFacilitation, type FacilitationDeps, type FacilitationResult } from "../commands.ts";
@@ -47,7 +51,7 @@ async function contextOf({ db, board, now }: Turn) {
 
 /**
  * Starts a meeting at its first step [F1]; the caller becomes the facilitator if there is none.
- * @param given left out: the steps of the last meeting in the board's space, else the usual ones
+ * @param given left out: the steps that the board or its space remembers, else the usual ones
  * @throws AppError 403 `board_locked`, 404, 409 `meeting_state` when there is a meeting already
  */
 export async function startMeeting(
@@ -57,25 +61,41 @@ export async function startMeeting(
   return changeFacilitation(call, async (turn) => {
     requireAllowed(mayEditBoard(turn.facilitation, turn.caller.userId));
     if (turn.facilitation.meeting !== undefined) throw stateRefusal();
-    const steps = given ?? (await stepsOfSpace(turn));
-    await rememberSteps(turn, given);
+    const remembered = await rememberedSteps(turn);
+    const steps = given ?? (await withoutEmptyReview(turn, remembered));
+    await rememberSteps(turn, given ?? remembered, given);
     const facilitation = withMeeting(turn.facilitation, steps, turn.caller.userId, await contextOf(turn));
     turn.writeLater(undoWrite(turn.db, turn.board.id, null));
     return { facilitation, name: "facilitator.update" };
   });
 }
 
-async function stepsOfSpace({ db, board }: Turn): Promise<MeetingStep[]> {
-  if (board.space_id === null) return usualSteps(false);
-  const hasReview = await hasOpenActions(db, board.space_id, board.id);
-  const { steps } = await findDefaults(db, board.space_id);
-  if (steps === undefined) return usualSteps(hasReview);
-  const held = steps.filter(({ kind }) => kind !== "review" || hasReview);
-  return held.length > 0 ? held : usualSteps(hasReview);
+/** Of the board, which has them from its template or its last meeting; else of its space; else the usual ones. */
+async function rememberedSteps({ db, board }: Turn): Promise<MeetingStep[]> {
+  const ofSpace = board.space_id === null ? undefined : (await findDefaults(db, board.space_id)).steps;
+  return nextStepsOf(board) ?? ofSpace ?? usualSteps(true);
 }
 
-async function rememberSteps({ db, board }: Turn, steps: MeetingStep[] | undefined): Promise<void> {
-  if (board.space_id !== null && steps !== undefined) await rememberDefaults(db, board.space_id, { steps });
+/** "Did we do it?" is asked only where other boards have open actions. */
+async function withoutEmptyReview({ db, board }: Turn, steps: MeetingStep[]): Promise<MeetingStep[]> {
+  if (board.space_id !== null && (await hasOpenActions(db, board.space_id, board.id))) return steps;
+  const held = steps.filter(({ kind }) => kind !== "review");
+  return held.length > 0 ? held : usualSteps(false);
+}
+
+/**
+ * The board remembers the steps of every meeting, the space those that somebody chose.
+ * @param chosen undefined: nobody did
+ */
+async function rememberSteps(
+  turn: Turn,
+  steps: MeetingStep[],
+  chosen: MeetingStep[] | undefined,
+): Promise<void> {
+  const { db, board } = turn;
+  await requireSameQuestions(db, board.id, steps);
+  turn.writeLater(nextStepsWrite(db, board.id, steps));
+  if (board.space_id !== null && chosen !== undefined) await rememberDefaults(db, board.space_id, { steps });
 }
 
 /**
@@ -165,7 +185,9 @@ function putBack(turn: Turn): Facilitation {
 async function replaceSteps(turn: Turn, steps: MeetingStep[]): Promise<Facilitation> {
   const next = withSteps(turn.facilitation, steps);
   if (next === null) throw fieldError("steps", "validation.invalid");
-  await rememberSteps(turn, steps);
+  const before = turn.facilitation.meeting?.steps ?? [];
+  const remembered = stepsToRemember(steps, before, await rememberedSteps(turn));
+  await rememberSteps(turn, remembered, steps);
   return next;
 }
 
@@ -178,6 +200,6 @@ export async function endMeeting(call: BoardCall<FacilitationDeps>): Promise<Fac
     requireAllowed(mayFacilitate(turn.facilitation, turn.caller.userId));
     if (turn.facilitation.meeting === undefined) return null;
     turn.writeLater(undoWrite(turn.db, turn.board.id, null));
-    return { facilitation: withoutMeeting(turn.facilitation), name: "facilitator.update" };
+    return { facilitation: withoutMeeting(turn.facilitation, turn.now), name: "facilitator.update" };
   });
 }

@@ -29,7 +29,7 @@ describe("a meeting", () => {
     const state = await stateOf(t);
     expect(state.facilitator_options).toEqual({ ...noOptions, hideContent: true, votes: closed });
     expect(state.timer).toMatchObject({ startTime: now, countTime: 420 });
-    expect(state.meeting).toEqual({ steps: usualSteps(false), step: "write", at: now });
+    expect(state.meeting).toEqual({ steps: usualSteps(false), step: "write", at: now, started: now });
     expect(done.received.cy.map(({ event }) => event)).toEqual(["facilitator.update"]);
     expect(done.received.cy[0]?.data).toMatchObject({ meeting: state.meeting });
   });

@@ -66,7 +66,11 @@ function ServerCard({ health }: { health: ServerHealth }) {
   return <Figures id="health-server" title={t("admin.healthServer")} rows={rows} />;
 }
 
-function DatabaseCard({ health: { database, migrations } }: { health: ServerHealth }) {
+function DatabaseCard({
+  health: { database, migrations, backup_finished_at, now },
+}: {
+  health: ServerHealth;
+}) {
   const t = useT();
   const locale = useLocale();
   const day = new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: "medium" });
@@ -81,6 +85,16 @@ function DatabaseCard({ health: { database, migrations } }: { health: ServerHeal
       : [[t("admin.healthPool"), t("admin.healthPoolValue", connections)] satisfies [string, ReactNode]]),
     [t("admin.healthMigrations"), migrations.newest],
     [t("admin.healthMigrated"), day.format(new Date(migrations.newest_at))],
+    ...(backup_finished_at === undefined
+      ? []
+      : [
+          [
+            t("admin.healthBackup"),
+            backup_finished_at === null
+              ? t("admin.healthBackupNone")
+              : relativeTime(Date.parse(backup_finished_at), Date.parse(now), locale),
+          ] satisfies [string, ReactNode],
+        ]),
   ];
   return <Figures id="health-database" title={t("admin.healthDatabase")} rows={rows} />;
 }

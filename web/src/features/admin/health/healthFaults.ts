@@ -1,6 +1,8 @@
 import type { ServerHealth } from "@retro/contract/server-health";
 
 const hourMs = 3_600_000;
+/** As the alert RetroBackupOld. */
+const oldBackupMs = 48 * hourMs;
 
 export interface HealthFault {
   key:
@@ -9,6 +11,7 @@ export interface HealthFault {
     | "admin.healthFaultDisk"
     | "admin.healthFaultLoad"
     | "admin.healthFaultSchema"
+    | "admin.healthFaultBackup"
     | "admin.healthFaultErrors";
   params: Record<string, string>;
   /** False: users notice nothing. */
@@ -22,6 +25,7 @@ export function findFaults({
   disk,
   load_level,
   migrations,
+  backup_finished_at,
   problems,
 }: ServerHealth): HealthFault[] {
   const faults: HealthFault[] = [];
@@ -31,9 +35,11 @@ export function findFaults({
   if (bus?.connected === false) add("admin.healthFaultBus", true);
   if (disk?.low === true) add("admin.healthFaultDisk", true);
   if (load_level > 0) add("admin.healthFaultLoad", true);
-  const isRecent = (iso: string) => Date.parse(now) - Date.parse(iso) < hourMs;
-  if (problems.some(({ level, last_at }) => level === "error" && isRecent(last_at)))
+  const age = (iso: string) => Date.parse(now) - Date.parse(iso);
+  if (problems.some(({ level, last_at }) => level === "error" && age(last_at) < hourMs))
     add("admin.healthFaultErrors", false);
   if (migrations.newer) add("admin.healthFaultSchema", false);
+  // Without one, another program may make the backups.
+  if (backup_finished_at && age(backup_finished_at) > oldBackupMs) add("admin.healthFaultBackup", false);
   return faults;
 }

@@ -2,13 +2,14 @@ import { useEffect } from "react";
 import { translate } from "../../../i18n/i18n.ts";
 import { announce } from "../../../ui/focus/announce.ts";
 import { recall, remember } from "../../../device/deviceMemory.ts";
+import { wallQuery } from "../../../ui/device/useMediaQuery.ts";
 import { externalStore, useExternalStore } from "../../../ui/externalStore.ts";
 
 /** The sizes of the board, in percent. */
 export const zoomLevels = [75, 90, 100, 110, 125, 150, 175, 200] as const;
 
 /** A wall screen shows the board larger, as in the style sheet. */
-const defaultZoom = () => (matchMedia("(min-width: 2400px)").matches ? 150 : 100);
+const defaultZoom = () => (matchMedia(wallQuery).matches ? 150 : 100);
 
 const chosen = externalStore<number | null>(readStored());
 

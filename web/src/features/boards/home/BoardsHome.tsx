@@ -14,6 +14,9 @@ import { useMyBoards } from "./useMyBoards.ts";
 const CreateBoardDialog = lazyPart(() => import("./CreateBoardDialog.tsx"), "CreateBoardDialog");
 
 interface Props {
+  /** False: a guest where only people who have signed in make boards [I5]. */
+  mayMake: boolean;
+  onMayNotMake: () => void;
   offerNewBoard: boolean;
   onOfferEnd: () => void;
   onOpen: (id: string) => void;
@@ -25,6 +28,8 @@ interface Props {
 }
 
 export function BoardsHome({
+  mayMake,
+  onMayNotMake,
   offerNewBoard,
   onOfferEnd,
   onOpen,
@@ -41,6 +46,7 @@ export function BoardsHome({
   const [open, setOpen] = useState(offerNewBoard);
   const [opening, setOpening] = useState({ count: 0, template: "" });
   const openCreateDialog = (title: string) => {
+    if (!mayMake) return onMayNotMake();
     track(trackedClicks.newBoard);
     setOpening(({ count }) => ({ count: count + 1, template: title }));
     setOpen(true);
@@ -65,7 +71,7 @@ export function BoardsHome({
       <Templates ready={ready}>
         <TemplateCards onPick={openCreateDialog} />
       </Templates>
-      {(open || opening.count > 0 || offerNewBoard) && (
+      {mayMake && (open || opening.count > 0 || offerNewBoard) && (
         <CreateBoardDialog
           key={opening.count}
           open={open}

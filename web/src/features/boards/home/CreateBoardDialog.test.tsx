@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { button, field, renderPart, openAddress, fillField } from "../../../testing/page.tsx";
 import { heldRoute, networkError, startPageNetwork, type Route } from "../../../testing/pageNetwork.ts";
@@ -41,6 +41,17 @@ describe("New Board", () => {
       description: "Why",
       template: "Start, Stop, Continue",
     });
+  });
+
+  it("gives way to a file that is dragged in, but not with a title that was typed", async () => {
+    const { user, closed } = await dialog();
+    const dragIn = () => fireEvent.dragEnter(document.body, { dataTransfer: { types: ["Files"] } });
+    await user.type(field("Title"), "Sprint");
+    dragIn();
+    expect(closed).toEqual([]);
+    await user.clear(field("Title"));
+    dragIn();
+    expect(closed).toEqual(["closed"]);
   });
 
   it("shows the stars of a template and how often it was used", async () => {

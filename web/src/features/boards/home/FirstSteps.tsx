@@ -12,6 +12,7 @@ export interface FirstStepsProps {
   onAdd: (() => void) | null;
   onResults: (opener: HTMLElement) => void;
   onHide: () => void;
+  onHeight: (px: number) => void;
 }
 
 interface Step {
@@ -20,7 +21,7 @@ interface Step {
   run: ((opener: HTMLElement) => void) | null;
 }
 
-export function FirstSteps({ onInvite, onAdd, onResults, onHide }: FirstStepsProps) {
+export function FirstSteps({ onInvite, onAdd, onResults, onHide, onHeight }: FirstStepsProps) {
   const t = useT();
   const headingId = useId();
   const phone = useMediaQuery(phoneQuery);
@@ -30,7 +31,13 @@ export function FirstSteps({ onInvite, onAdd, onResults, onHide }: FirstStepsPro
     { label: "firstSteps.vote", hint: "firstSteps.voteHint", run: onResults },
   ];
   return (
-    <section className="first-steps" aria-labelledby={headingId}>
+    <section
+      className="first-steps"
+      aria-labelledby={headingId}
+      ref={(element) => {
+        if (element !== null) onHeight(element.offsetHeight);
+      }}
+    >
       {/* Not a heading: the board's headings are its sections. */}
       <p id={headingId} className="sr-only">
         {t("firstSteps.heading")}

@@ -59,6 +59,8 @@ async function openList(
   const { user } = await renderPart(
     <>
       <BoardsHome
+        mayMake
+        onMayNotMake={() => undefined}
         offerNewBoard={false}
         onOfferEnd={() => undefined}
         onOpen={(id) => opened.push(id)}

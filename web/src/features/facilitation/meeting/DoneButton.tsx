@@ -31,7 +31,11 @@ export function DoneButton({ meeting }: { meeting: Meeting }) {
       {members.length > 0 && (
         <span className="done-count">{t("meeting.doneCount", { done: count, present: present.length })}</span>
       )}
-      {!isWatching && (
+      {isWatching ? (
+        <Button className="take-part" onClick={() => store.setReady(null)}>
+          {t("meeting.takePart")}
+        </Button>
+      ) : (
         <Button
           className="done"
           variant="outlined"

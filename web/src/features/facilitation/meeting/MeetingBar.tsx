@@ -2,7 +2,7 @@ import "./meeting.css";
 import "./topic.css";
 import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
 import type { Item } from "@retro/contract/entities";
-import type { Meeting, MeetingStep } from "@retro/contract/meeting";
+import { isAsking, type Meeting, type MeetingStep } from "@retro/contract/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Topic } from "@retro/rules/topics";
 import { type ComponentType, useEffect, useRef, useState } from "react";
@@ -13,7 +13,7 @@ import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { Movable } from "../../../ui/dialogs/Movable.tsx";
 import { announce } from "../../../ui/focus/announce.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
-import { useSidePanel } from "../../../ui/panels/sidePanelState.ts";
+import { goToSidePanel, useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts";
@@ -24,9 +24,10 @@ import { stepName, stepSentence } from "./stepTexts.ts";
 import { type TopicParts, TopicStage } from "./TopicStage.tsx";
 import { TopicWishes, useTopicTimeOver } from "./TopicTime.tsx";
 import { useFollowing } from "./useFollowing.ts";
-import { scrollToStage, useOutOfView } from "./stageScroll.ts";
+import { scrollToStage, scrollToStep, useOutOfView } from "./stageScroll.ts";
 import { type MeetingTopics, useTopics } from "./useTopics.ts";
 import { VotesStepper } from "./VotesStepper.tsx";
+import { useWatchingWall } from "./watchingWall.ts";
 
 const MeetingMenu = lazyPart(() => import("./MeetingMenu.tsx"), "MeetingMenu");
 
@@ -41,14 +42,20 @@ export function MeetingBar(props: Props) {
 
 interface Props extends TopicParts {
   boardId: string;
+  /** How far the vote is [V10]. */
+  VotesUsed: ComponentType;
   /** What a step "Did we do it?" shows [F9]. */
   Review: ComponentType<{ boardId: string; meeting: Meeting }>;
+  /** What a step asks everybody [Q4, Q5]. */
+  Questions: ComponentType<{ boardId: string; step: MeetingStep }>;
   /** Above the board: there the topic is shown. */
   stagePlace: HTMLElement | null;
 }
 
-function MeetingParts({ meeting, boardId, stagePlace, Review, ...parts }: Props & { meeting: Meeting }) {
+function MeetingParts(props: Props & { meeting: Meeting }) {
+  const { meeting, boardId, stagePlace, Review, Questions, VotesUsed, ...parts } = props;
   const t = useT();
+  useWatchingWall();
   const following = useFollowing(meeting);
   const stage = useRef<HTMLElement>(null);
   const isMine = useFacilitator()?.isMe === true;
@@ -58,11 +65,18 @@ function MeetingParts({ meeting, boardId, stagePlace, Review, ...parts }: Props 
   const step = shown.steps.find(({ id }) => id === shown.step);
   const isReview = step?.kind === "review" && shown.step === meeting.step;
   const hasReview = isReview && shown.review !== undefined && shown.review === meeting.review;
-  const isAway = useOutOfView(stage, topics !== null || hasReview);
-  const onStage = topics?.present?.sticker.id ?? (hasReview ? shown.review : undefined);
+  const asking = step !== undefined && isAsking(step.kind) ? step : null;
+  const hasStage = topics !== null || hasReview || asking !== null;
+  const isAway = useOutOfView(stage, hasStage ? shown.step : undefined);
+  const onStage = topics?.present?.sticker.id ?? (hasReview ? shown.review : asking?.id);
   useEffect(() => {
     if (onStage !== undefined) scrollToStage(stage.current);
   }, [onStage]);
+  const wasAt = useRef(shown.step);
+  useEffect(() => {
+    if (wasAt.current !== shown.step && topics === null && onStage === undefined) scrollToStep(step?.kind);
+    wasAt.current = shown.step;
+  });
   return (
     <>
       {topics !== null && stagePlace !== null && (
@@ -82,9 +96,22 @@ function MeetingParts({ meeting, boardId, stagePlace, Review, ...parts }: Props 
           </section>
         </Movable>
       )}
+      {asking !== null && stagePlace !== null && (
+        <Movable target={stagePlace}>
+          <section
+            ref={stage}
+            className="review-stage question-stage"
+            aria-label={stepName(t, asking)}
+            tabIndex={-1}
+          >
+            <Questions boardId={boardId} step={asking} />
+          </section>
+        </Movable>
+      )}
       <Bar
         meeting={meeting}
         change={change}
+        VotesUsed={VotesUsed}
         goTo={
           following.isBehind
             ? following.go
@@ -99,7 +126,7 @@ function MeetingParts({ meeting, boardId, stagePlace, Review, ...parts }: Props 
   );
 }
 
-interface BarProps {
+interface BarProps extends Pick<Props, "VotesUsed"> {
   meeting: Meeting;
   change: StepChange;
   topics: MeetingTopics | null;
@@ -108,7 +135,7 @@ interface BarProps {
   goTo: (() => void) | null;
 }
 
-function Bar({ meeting, change, topics, following, goTo }: BarProps) {
+function Bar({ meeting, change, topics, following, goTo, VotesUsed }: BarProps) {
   const t = useT();
   const isMine = useFacilitator()?.isMe === true;
   const index = meeting.steps.findIndex(({ id }) => id === meeting.step);
@@ -127,7 +154,7 @@ function Bar({ meeting, change, topics, following, goTo }: BarProps) {
       <div className="steps-and-text">
         <StepList meeting={meeting} isMine={isMine} change={change} />
         <p>
-          <b className="present-step">{name}</b>{" "}
+          <b className="present-step">{name}</b> {step.kind === "vote" && <VotesUsed />}{" "}
           {step.kind === "vote" && round !== null && (
             <span className="round" {...tip(round.hint)}>
               {round.title}.{" "}
@@ -169,11 +196,16 @@ function Bar({ meeting, change, topics, following, goTo }: BarProps) {
   );
 }
 
-/** The panel is the results' [Q1]. */
+/** The panel is the results' [Q1]. It opens by itself where there is room: the press then goes to it. */
 function SummaryButton() {
   const t = useT();
   return (
-    <Button className="to-summary" variant="outlined" {...useSidePanel("summary").buttonProps}>
+    <Button
+      className="to-summary"
+      variant="outlined"
+      aria-expanded={useSidePanel("summary").open}
+      onClick={({ currentTarget }) => goToSidePanel("summary", currentTarget)}
+    >
       {t("summary.title")}
     </Button>
   );

@@ -1,6 +1,7 @@
 import AddOutlined from "@mui/icons-material/AddOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
+import RemoveOutlined from "@mui/icons-material/RemoveOutlined";
 import SkipNextOutlined from "@mui/icons-material/SkipNextOutlined";
 import StopCircleOutlined from "@mui/icons-material/StopCircleOutlined";
 import ListItemIcon from "@mui/material/ListItemIcon";
@@ -12,11 +13,13 @@ import type { RefObject } from "react";
 import { useBoardState } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Menu } from "../../../ui/controls/Menu.tsx";
+import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { hasVotes } from "../rounds/presentVotes.ts";
 import { RoundDialogs, type RoundQuestion } from "../rounds/RoundDialogs.tsx";
 import { StepsDialog } from "./StepsDialog.tsx";
+import { useVotesEach } from "./VotesStepper.tsx";
 
 interface Props {
   open: boolean;
@@ -35,6 +38,7 @@ interface Props {
 export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEnd, goOn, onClose }: Props) {
   const t = useT();
   const [dialog, setDialog] = useState<"steps" | "end" | null>(null);
+  const phone = useMediaQuery(phoneQuery);
   const [round, setRound] = useState<RoundQuestion>(null);
   const isVote = meeting.steps.find(({ id }) => id === meeting.step)?.kind === "vote";
   const closesRound = useBoardState(
@@ -70,6 +74,7 @@ export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEn
             {goOn.name}
           </MenuItem>
         )}
+        {isVote && phone && <VotesItems />}
         {isVote && closesRound && (
           <MenuItem onClick={() => ask("close")}>
             <ListItemIcon>
@@ -112,6 +117,30 @@ export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEn
           onEnd();
         }}
       />
+    </>
+  );
+}
+
+/** In place of the bar's stepper, which a phone has no room for. The menu stays open for several presses. */
+function VotesItems() {
+  const t = useT();
+  const votes = useVotesEach();
+  if (votes === null) return null;
+  const { limit, fewer, more } = votes;
+  return (
+    <>
+      <MenuItem disabled={more === null} onClick={() => more?.()}>
+        <ListItemIcon>
+          <AddOutlined fontSize="small" />
+        </ListItemIcon>
+        {t("meeting.moreVotes")} ({limit})
+      </MenuItem>
+      <MenuItem disabled={fewer === null} onClick={() => fewer?.()}>
+        <ListItemIcon>
+          <RemoveOutlined fontSize="small" />
+        </ListItemIcon>
+        {t("meeting.fewerVotes")} ({limit})
+      </MenuItem>
     </>
   );
 }

@@ -22,6 +22,7 @@ export function ScreenButtons() {
   return (
     <>
       <IconAction
+        className="hide-screen"
         label={t("meeting.hideScreen")}
         aria-pressed={isHidden}
         onClick={() => store.setScreenHidden(!isHidden)}

@@ -6,13 +6,16 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { limits } from "@retro/contract/limits";
-import type { Meeting, MeetingStep } from "@retro/contract/meeting";
+import { isAsking, type Meeting, type MeetingStep, type StepKind, stepKinds } from "@retro/contract/meeting";
+import { usualMinutes } from "@retro/rules/meeting";
 import { useRef, useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { useFacilitationCommands } from "../facilitationHooks.ts";
+import { editedQuestions, isUnfinished, type QuestionTexts, questionTexts } from "./questionTexts.ts";
+import { QuestionFields } from "./QuestionFields.tsx";
 import { stepName, stepSentence } from "./stepTexts.ts";
 
 interface Props {
@@ -26,6 +29,7 @@ interface Row {
   name: string;
   sentence: string;
   minutes: string;
+  questions: QuestionTexts;
 }
 
 /** Names, sentences, minutes and order of the steps [F1]. The present step stays. */
@@ -37,6 +41,7 @@ export function StepsDialog({ meeting, onClose }: Props) {
     name: stepName(t, step),
     sentence: stepSentence(t, step),
     minutes: String(step.minutes ?? ""),
+    questions: questionTexts(t, step),
   });
   const [rows, setRows] = useState(() => meeting.steps.map(toRow));
   const [busy, setBusy] = useState(false);
@@ -56,11 +61,21 @@ export function StepsDialog({ meeting, onClose }: Props) {
   };
   const add = () => {
     const step: MeetingStep = { id: crypto.randomUUID(), kind: "custom", name: "", minutes: null };
-    setRows((all) => [...all, { step, name: t("meeting.newStep"), sentence: "", minutes: "5" }]);
+    const row = { ...toRow(step), name: t("meeting.newStep"), minutes: "5" };
+    setRows((all) => [...all, row]);
+  };
+  const addKind = (kind: UsualKind) => {
+    keepFocus(() => addButton.current);
+    const order = stepKinds.indexOf(kind);
+    const step = { id: freeId(kind, rows), kind, minutes: usualMinutes[kind] };
+    setRows((all) => {
+      const behind = all.findIndex(({ step: each }) => stepKinds.indexOf(each.kind) > order);
+      return all.toSpliced(behind === -1 ? all.length : behind, 0, toRow(step));
+    });
   };
   const save = async () => {
     setBusy(true);
-    const isSaved = await commands.setSteps(rows.map((row) => fromRow(row, toRow(row.step))));
+    const isSaved = await commands.setSteps(rows.map((row) => fromRow(row, toRow(row.step), t)));
     setBusy(false);
     if (isSaved) onClose();
     else setFailed(true);
@@ -71,7 +86,9 @@ export function StepsDialog({ meeting, onClose }: Props) {
       title={t("meeting.editSteps")}
       width={720}
       submitLabel={t("common.save")}
-      submitDisabled={rows.some(({ name }) => name.trim() === "")}
+      submitDisabled={rows.some(
+        ({ name, step, questions }) => name.trim() === "" || isUnfinished(step, questions),
+      )}
       busy={busy}
       keepOnOutsideClick
       onCancel={onClose}
@@ -109,10 +126,17 @@ export function StepsDialog({ meeting, onClose }: Props) {
                 <DeleteOutlined />
               </IconAction>
             </div>
+            {isAsking(row.step.kind) && (
+              <QuestionFields
+                kind={row.step.kind}
+                texts={row.questions}
+                onChange={(questions) => change(index, { questions })}
+              />
+            )}
           </li>
         ))}
       </ol>
-      <div>
+      <div className="add-steps">
         <Button
           ref={addButton}
           startIcon={<AddOutlined />}
@@ -121,6 +145,15 @@ export function StepsDialog({ meeting, onClose }: Props) {
         >
           {t("meeting.addStep")}
         </Button>
+        {usualKinds
+          .filter(
+            (kind) => rows.length < limits.meeting.steps && !rows.some(({ step }) => step.kind === kind),
+          )
+          .map((kind) => (
+            <Button key={kind} startIcon={<AddOutlined />} onClick={() => addKind(kind)}>
+              {t("meeting.addNamed", { name: stepName(t, { kind }) })}
+            </Button>
+          ))}
       </div>
     </FormDialog>
   );
@@ -155,14 +188,28 @@ function StepFields({ row, onChange }: { row: Row; onChange: (patch: Partial<Row
   );
 }
 
+type UsualKind = Exclude<StepKind, "custom">;
+const usualKinds = stepKinds.filter((kind) => kind !== "custom");
+
+/** A step may have been renamed, and another one have its id. */
+function freeId(kind: UsualKind, rows: readonly Row[]): string {
+  return rows.some(({ step }) => step.id === kind) ? crypto.randomUUID() : kind;
+}
+
 /** A text that nobody changed stays the kind's own, in each reader's language. */
-function fromRow({ step, name, sentence, minutes }: Row, shown: Row): MeetingStep {
-  const { name: _name, sentence: _sentence, ...kept } = step;
+function fromRow(
+  { step, name, sentence, minutes, questions }: Row,
+  shown: Row,
+  t: ReturnType<typeof useT>,
+): MeetingStep {
+  const { name: _name, sentence: _sentence, questions: _questions, ...kept } = step;
+  const asked = editedQuestions(t, step, questions);
   const keptName = name === shown.name ? step.name : name.trim();
   const keptSentence = sentence === shown.sentence ? step.sentence : sentence.trim();
   return {
     ...kept,
     minutes: Number(minutes) > 0 ? Number(minutes) : null,
+    ...(asked !== undefined && { questions: asked }),
     ...(keptName !== undefined && { name: keptName || name.trim() }),
     ...(keptSentence !== undefined && { sentence: keptSentence }),
   };

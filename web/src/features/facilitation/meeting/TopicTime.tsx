@@ -1,3 +1,5 @@
+import ForumOutlined from "@mui/icons-material/ForumOutlined";
+import SkipNextOutlined from "@mui/icons-material/SkipNextOutlined";
 import type { Meeting } from "@retro/contract/meeting";
 import { limits } from "@retro/contract/limits";
 import { useEffect } from "react";
@@ -38,7 +40,9 @@ export function TopicWishes({ meeting: { at }, isMine }: { meeting: Meeting; isM
             disabled={ready === "watching"}
             onClick={() => store.setReady(isMyWish ? null : value)}
           >
-            {t(wish === "keep" ? "meeting.keepGoing" : "meeting.moveOn")} <b>{count}</b>
+            {wish === "keep" ? <ForumOutlined fontSize="small" /> : <SkipNextOutlined fontSize="small" />}
+            <span className="wish">{t(wish === "keep" ? "meeting.keepGoing" : "meeting.moveOn")}</span>{" "}
+            <b>{count}</b>
           </Button>
         );
       })}

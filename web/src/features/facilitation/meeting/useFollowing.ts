@@ -1,6 +1,7 @@
 import type { Meeting } from "@retro/contract/meeting";
 import { useState } from "react";
 import { isScreenBusy } from "../../../ui/focus/busyScreen.ts";
+import { pointer } from "../../../ui/pointer.ts";
 import { useFacilitator } from "../facilitationHooks.ts";
 
 /** Only the facilitator moves a meeting. The seat may change afterwards, so the name is kept with the step. */
@@ -13,7 +14,8 @@ interface SeenPlace {
 
 /**
  * The place of the meeting that this screen shows. An idle screen follows; one whose user writes, has a dialog
- * open or drags when the meeting goes on stays where it is, until they go on themselves [F8].
+ * open, selects, drags or has just scrolled when the facilitator goes on stays where it is, until they go on
+ * themselves [F8].
  */
 export function useFollowing(meeting: Meeting) {
   const [shown, setShown] = useState(meeting);
@@ -32,7 +34,8 @@ export function useFollowing(meeting: Meeting) {
       step: meeting.step,
       movedBy: seen.step === meeting.step ? seen.movedBy : mover,
     });
-    if (!isScreenBusy()) setShown(meeting);
+    // Whoever goes on themselves may have opened something before the server has answered.
+    if (facilitator?.isMe === true || (!isScreenBusy() && !pointer.hasScrolledLately)) setShown(meeting);
   }
   const hasOpened = meeting.review !== undefined && meeting.review !== shown.review;
   const isBehind = meeting.at !== shown.at || hasOpened;

@@ -11,9 +11,10 @@ import { type OpenRound, roundTitle } from "@retro/contract/rounds";
 import type { BoardView } from "@retro/rules/apply-change";
 import { isRoundsFull, openRoundOf, presentRound } from "@retro/rules/rounds";
 import { childrenOf } from "@retro/rules/tree";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useBoardState, useBoardStore, useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { isCountWithin, NumberField } from "../../../ui/controls/NumberField.tsx";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { useFacilitationCommands } from "../facilitationHooks.ts";
 import { hasVotes } from "./presentVotes.ts";
@@ -116,7 +117,8 @@ function sectionsOf(view: BoardView | null): { id: string; title: string }[] {
 /** Null while a number is not permitted, or no section is chosen. */
 function readDraft({ name, votes, perSticker, sections, conceal }: Draft): OpenRound | null {
   const [limit, most] = [Number(votes), Number(perSticker)];
-  if (!isWithin(limit, limits.voteLimitMax) || !isWithin(most, limits.rounds.perSticker)) return null;
+  if (!isCountWithin(limit, limits.voteLimitMax) || !isCountWithin(most, limits.rounds.perSticker))
+    return null;
   if (sections?.length === 0) return null;
   return {
     ...(name.trim() !== "" && { name: name.trim() }),
@@ -127,30 +129,6 @@ function readDraft({ name, votes, perSticker, sections, conceal }: Draft): OpenR
   };
 }
 
-function isWithin(number: number, max: number): boolean {
-  return Number.isInteger(number) && number >= 1 && number <= max;
-}
-
-interface NumberFieldProps {
-  label: string;
-  value: string;
-  max: number;
-  onChange: (value: string) => void;
-}
-
-function NumberField({ label, value, max, onChange }: NumberFieldProps) {
-  return (
-    <TextField
-      type="number"
-      label={label}
-      value={value}
-      error={!isWithin(Number(value), max)}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ htmlInput: { min: 1, max, step: 1, inputMode: "numeric" } }}
-    />
-  );
-}
-
 interface ScopeProps {
   sections: readonly { id: string; title: string }[];
   chosen: readonly string[] | null;
@@ -159,10 +137,14 @@ interface ScopeProps {
 
 function ScopeFields({ sections, chosen, onChange }: ScopeProps) {
   const t = useT();
+  const nameId = useId();
   return (
     <div>
+      <Typography id={nameId} variant="subtitle2" component="p">
+        {t("rounds.scope")}
+      </Typography>
       <RadioGroup
-        aria-label={t("rounds.scope")}
+        aria-labelledby={nameId}
         value={chosen === null ? "board" : "sections"}
         onChange={(_event, scope) => onChange(scope === "board" ? null : [])}
       >

@@ -15,20 +15,39 @@ import { toast } from "../../../ui/toasts/toast.ts";
 import { useRoundTitle } from "../roundTitles.ts";
 import { useRanking } from "../useRanking.ts";
 import { type Summary, summaryTexts, topicsHeading } from "./summaryText.ts";
-import { WorthQuestion } from "./WorthQuestion.tsx";
+import { useMeetingLength } from "./meetingTimes.ts";
+import { useAnswers } from "./useAnswers.ts";
 
 const noActions: ReadonlyMap<string, Action> = new Map();
 
+/** Parts of other features, which only an open panel renders. */
+export interface SummaryParts {
+  boardId: string;
+  /** The meeting's last question. */
+  top: ReactNode;
+  /** Beside the copy: the PDF, and the next board. */
+  buttons: ReactNode;
+}
+
 /** What a meeting came to, for everybody, with its last question. */
-export function SummaryPanel({ boardId }: { boardId: string }) {
+export function SummaryPanel({ boardId, top, buttons }: SummaryParts) {
   const t = useT();
-  const { summary, concealed, hidden } = useSummary();
+  const { summary, loadAnswers, concealed, hidden } = useSummary(boardId);
   // Texts and counts that are hidden now leave the memory.
   useScrubHiddenText(concealed || hidden > 0);
-  const { ranked, actions, people } = summary;
+  const { ranked, actions, answers, people, length } = summary;
   return (
-    <SidePanel name="summary" title={t("summary.title")} footer={<CopySummary summary={summary} />}>
-      <WorthQuestion boardId={boardId} />
+    <SidePanel
+      name="summary"
+      title={t("summary.title")}
+      footer={
+        <div className="summary-buttons">
+          <CopySummary load={async () => ({ ...summary, answers: await loadAnswers() })} />
+          {buttons}
+        </div>
+      }
+    >
+      {top}
       <Part heading={topicsHeading(summary, t)} none={t(concealed ? "results.concealed" : "results.noVotes")}>
         {ranked.map(({ votes, sticker, members }) => (
           <li key={sticker.id}>
@@ -63,6 +82,21 @@ export function SummaryPanel({ boardId }: { boardId: string }) {
         ))}
       </Part>
       {hidden > 0 && <p className="results-note">{t("results.hidden", { count: hidden })}</p>}
+      {answers.length > 0 && (
+        <Part heading={t("summary.answers")} none="">
+          {answers.map(({ question, result }) => (
+            <li key={question}>
+              <span dir="auto">{question}</span>
+              <span className="about">{result}</span>
+            </li>
+          ))}
+        </Part>
+      )}
+      {length !== null && (
+        <Part heading={t("summary.when")} none="">
+          <li>{length}</li>
+        </Part>
+      )}
       <Part heading={t("summary.people")} none="">
         {people.length > 0 && <li dir="auto">{people.join(", ")}</li>}
       </Part>
@@ -80,13 +114,15 @@ function Part({ heading, none, children }: { heading: string; none: string; chil
   );
 }
 
-function useSummary() {
+function useSummary(boardId: string) {
   const { round, ranking, concealed } = useRanking();
   const roundName = useRoundTitle(round);
   const title = useBoardState((state) => state.view?.details.title ?? "");
   const all = useBoardState((state) => state.view?.actions ?? noActions);
   const members = useBoardState((state) => state.members);
-  return useMemo(() => {
+  const length = useMeetingLength();
+  const { answers, loadAnswers } = useAnswers(boardId);
+  const shownNow = useMemo(() => {
     const actions = sortActions(all.values());
     const shown = actions.filter(({ text }) => text !== null);
     const summary: Summary = {
@@ -94,24 +130,34 @@ function useSummary() {
       round: roundName,
       ranked: ranking?.ranked ?? [],
       actions: shown,
+      answers,
       people: members.map(({ name }) => name),
+      length,
     };
     return {
       summary,
       concealed,
       hidden: (ranking?.hidden ?? 0) + actions.length - shown.length,
     };
-  }, [title, roundName, ranking, concealed, all, members]);
+  }, [title, roundName, ranking, concealed, all, answers, members, length]);
+  return { ...shownNow, loadAnswers };
 }
 
-function CopySummary({ summary }: { summary: Summary }) {
+function CopySummary({ load }: { load: () => Promise<Summary> }) {
   const t = useT();
   const locale = useLocale();
   const copy = async (event: MouseEvent<HTMLButtonElement>) => {
     const button = event.currentTarget;
-    const { markdown, html } = summaryTexts(summary, t, locale);
-    const forms = Promise.resolve({ "text/plain": markdown, "text/html": html });
-    const copied = (await copyForms(["text/plain", "text/html"], forms)) || (await copyText(markdown));
+    const forms = load().then((summary) => {
+      const { markdown, html } = summaryTexts(summary, t, locale);
+      return { "text/plain": markdown, "text/html": html };
+    });
+    const copied =
+      (await copyForms(["text/plain", "text/html"], forms)) ||
+      (await forms.then(
+        (texts) => copyText(texts["text/plain"]),
+        () => false,
+      ));
     // The older way to copy takes the focus.
     if (document.activeElement === document.body) button.focus();
     if (copied) toast({ message: t("summary.copied"), kind: "success" });

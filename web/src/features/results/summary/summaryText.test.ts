@@ -12,7 +12,7 @@ const ranked = [
 ] as unknown as RankedResult[];
 
 test("[F7] the copied summary has the note of a topic under what is grouped there, as Markdown and as formatted text", () => {
-  const summary = { title: "Retro", round: null, ranked, actions: [], people: [] };
+  const summary = { title: "Retro", round: null, ranked, actions: [], answers: [], people: [], length: null };
   const { markdown, html } = summaryTexts(summary, keys, "en");
   expect(markdown).toBe(
     [

@@ -1,11 +1,12 @@
 import type { Action } from "@retro/contract/actions";
+import type { AnswerText } from "@retro/rules/answer-texts";
 import type { RankedResult } from "@retro/rules/ranking";
 import type { Translate } from "../../../i18n/useT.ts";
 import { escapeHtml } from "../../../ui/device/escapeHtml.ts";
 import { formatDay } from "../../../ui/display/calendarDay.ts";
 import { oneLine } from "../resultsText.ts";
 
-/** What a meeting's summary says, beside the answers to its question. */
+/** What a meeting's summary says. */
 export interface Summary {
   title: string;
   /** Of the votes; null on a board without rounds [V8]. */
@@ -13,7 +14,10 @@ export interface Summary {
   ranked: readonly RankedResult[];
   /** None with a hidden text. */
   actions: readonly Action[];
+  answers: readonly AnswerText[];
   people: readonly string[];
+  /** When the meeting was; null: there was none [F10]. */
+  length: string | null;
 }
 
 interface Part {
@@ -25,7 +29,11 @@ export function topicsHeading({ round }: Pick<Summary, "round">, t: Translate): 
   return round === null ? t("summary.topics") : `${t("summary.topics")} · ${round}`;
 }
 
-function partsOf({ ranked, actions, people, round }: Summary, t: Translate, locale: string): Part[] {
+function partsOf(
+  { ranked, actions, answers, people, round, length }: Summary,
+  t: Translate,
+  locale: string,
+): Part[] {
   const parts = [
     {
       heading: topicsHeading({ round }, t),
@@ -48,6 +56,11 @@ function partsOf({ ranked, actions, people, round }: Summary, t: Translate, loca
         ].join(" · "),
       })),
     },
+    {
+      heading: t("summary.answers"),
+      rows: answers.map(({ question, result }) => ({ text: `${oneLine(question)} ${oneLine(result)}` })),
+    },
+    { heading: t("summary.when"), rows: length === null ? [] : [{ text: length }] },
     { heading: t("summary.people"), rows: people.length === 0 ? [] : [{ text: people.join(", ") }] },
   ];
   return parts.filter(({ rows }) => rows.length > 0);

@@ -2,7 +2,7 @@ import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import LockOutlined from "@mui/icons-material/LockOutlined";
 import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
 import type { SpaceBoard } from "@retro/contract/spaces/spaces";
-import { type ComponentType, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
@@ -32,10 +32,12 @@ interface Props {
   found: ReturnType<typeof useSpace>;
   counts: Record<"archived" | "bin", number>;
   BoardMenu: ComponentType<BoardMenuProps>;
+  /** Beside the heading. */
+  archive: ReactNode;
   focusElsewhere: () => void;
 }
 
-export function SpaceBoards({ spaceKey, found, counts, BoardMenu, focusElsewhere }: Props) {
+export function SpaceBoards({ spaceKey, found, counts, BoardMenu, archive, focusElsewhere }: Props) {
   const t = useT();
   const takeOut = useTakeOut(spaceKey);
   const [menu, setMenu] = useState<BoardMenuProps["menu"] | null>(null);
@@ -47,7 +49,10 @@ export function SpaceBoards({ spaceKey, found, counts, BoardMenu, focusElsewhere
   };
   return (
     <section className="space-boards" aria-labelledby="space-boards">
-      <h2 id="space-boards">{t("spaces.boards")}</h2>
+      <div className="space-boards-head">
+        <h2 id="space-boards">{t("spaces.boards")}</h2>
+        {archive}
+      </div>
       {found.boards.length === 0 ? (
         <EmptyState title={t("spaces.empty")}>{t("spaces.emptyHint")}</EmptyState>
       ) : (

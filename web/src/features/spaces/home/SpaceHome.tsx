@@ -4,10 +4,14 @@ import { limits } from "@retro/contract/limits";
 import type { Space } from "@retro/contract/spaces/spaces";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { ComponentType, Ref } from "react";
+import { Link } from "react-router";
+import type { ComponentType, ReactNode, Ref } from "react";
 import { api, asApiError } from "../../../api/client.ts";
+import { useHasWebhooks } from "../../../api/config.ts";
+import { presentTextsOf } from "../../../api/presentTexts.ts";
 import { choiceOfSpaceTemplate } from "../../../api/spaceTemplateChoice.ts";
 import { useT } from "../../../i18n/useT.ts";
+import { paths } from "../../../routes/paths.ts";
 import { useTitle } from "../../../routes/useTitle.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { EmptyState } from "../../../ui/display/EmptyState.tsx";
@@ -17,11 +21,13 @@ import { CardSkeletons } from "../../../ui/display/Skeletons.tsx";
 import { rememberSpace } from "../knownSpaces.ts";
 import { OpenActions } from "../actions/OpenActions.tsx";
 import { type BoardMenuProps, SpaceBoards } from "./SpaceBoards.tsx";
+import { SpaceAnswers } from "./SpaceAnswers.tsx";
 import { SpaceChart } from "./SpaceChart.tsx";
 import { SpaceSearch } from "./SpaceSearch.tsx";
 import { SpaceTemplates } from "../templates/SpaceTemplates.tsx";
 import { spaceQuery, useSpace } from "../useSpace.ts";
 
+const TrackerDialog = lazyPart(() => import("../TrackerDialog.tsx"), "TrackerDialog", { prefetch: false });
 const SpaceLinkDialog = lazyPart(() => import("../SpaceLinkDialog.tsx"), "SpaceLinkDialog");
 
 export interface NewBoardProps {
@@ -35,11 +41,15 @@ interface Props {
   spaceKey: string;
   NewBoard: ComponentType<NewBoardProps>;
   BoardMenu: ComponentType<BoardMenuProps>;
+  /** Beside the button for a new board. */
+  actions?: ReactNode;
+  /** Beside the heading of the boards. */
+  archive?: ReactNode;
   onReplaced: (key: string) => void;
   toStart: () => void;
 }
 
-export function SpaceHome({ spaceKey, NewBoard, BoardMenu, onReplaced, toStart }: Props) {
+export function SpaceHome({ spaceKey, NewBoard, BoardMenu, actions, archive, onReplaced, toStart }: Props) {
   const t = useT();
   const found = useSpace(spaceKey, onReplaced);
   const { space } = found;
@@ -52,6 +62,8 @@ export function SpaceHome({ spaceKey, NewBoard, BoardMenu, onReplaced, toStart }
         space={space}
         NewBoard={NewBoard}
         BoardMenu={BoardMenu}
+        actions={actions}
+        archive={archive}
         onReplaced={onReplaced}
       />
     );
@@ -77,10 +89,11 @@ interface PageProps extends Omit<Props, "toStart"> {
   space: Space;
 }
 
-function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: PageProps) {
+function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, actions, archive, onReplaced }: PageProps) {
   const t = useT();
   const rename = useRenameSpace(spaceKey);
-  const [dialog, setDialog] = useState<"link" | "board" | null>(null);
+  const hasWebhooks = useHasWebhooks();
+  const [dialog, setDialog] = useState<"link" | "board" | "tracker" | null>(null);
   const close = () => setDialog(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const { timer, options } = space.defaults;
@@ -95,7 +108,7 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: 
           max={limits.spaceName}
           rename={rename}
         />
-        <SpaceButtons newButton={newButton} onOpen={setDialog} />
+        <SpaceButtons newButton={newButton} actions={actions} onOpen={setDialog} />
       </div>
       {space.board_count + space.archived_count > 0 && <SpaceSearch spaceKey={spaceKey} />}
       <div className="space-columns">
@@ -106,12 +119,25 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: 
             found={found}
             counts={{ archived: space.archived_count, bin: space.bin_count }}
             BoardMenu={BoardMenu}
+            archive={space.board_count + space.archived_count > 0 && archive}
             focusElsewhere={() => newButton.current?.focus()}
           />
         </div>
         <div className="space-aside">
           {space.board_count > 0 && <SpaceChart months={space.chart} />}
+          {space.board_count + space.archived_count > 0 && <SpaceAnswers spaceKey={spaceKey} />}
           <SpaceTemplates spaceKey={spaceKey} boards={found.boards} />
+          <button type="button" className="space-settings" onClick={() => setDialog("tracker")}>
+            {t("tracker.title")}
+          </button>
+          {hasWebhooks && (
+            <Link className="space-settings" to={paths.spaceWebhooks(spaceKey)}>
+              {t("webhooks.title")}
+            </Link>
+          )}
+          <Link className="space-settings" to={paths.spaceTokens(spaceKey)}>
+            {t("tokens.title")}
+          </Link>
         </div>
       </div>
       {dialog === "link" && (
@@ -124,6 +150,7 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: 
           }}
         />
       )}
+      {dialog === "tracker" && <TrackerDialog spaceKey={spaceKey} space={space} onClose={close} />}
       {dialog === "board" && (
         <NewBoard
           template={lastTemplate(space.defaults)}
@@ -137,10 +164,11 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, onReplaced }: 
 
 interface ButtonsProps {
   newButton: Ref<HTMLButtonElement>;
+  actions: ReactNode;
   onOpen: (dialog: "link" | "board") => void;
 }
 
-function SpaceButtons({ newButton, onOpen }: ButtonsProps) {
+function SpaceButtons({ newButton, actions, onOpen }: ButtonsProps) {
   const t = useT();
   return (
     <div className="space-actions">
@@ -148,6 +176,7 @@ function SpaceButtons({ newButton, onOpen }: ButtonsProps) {
         <LinkOutlined />
         <span>{t("spaces.linkButton")}</span>
       </Button>
+      {actions}
       <Button ref={newButton} variant="contained" onClick={() => onOpen("board")}>
         {t("boards.new")}
       </Button>
@@ -161,14 +190,15 @@ function lastTemplate({ template = "", space_template }: Space["defaults"]): str
 
 function useRenameSpace(key: string): Rename {
   const client = useQueryClient();
-  return async (name) => {
+  return async (name, before) => {
     try {
-      await api.put(`spaces/${key}`, { name });
+      await api.put(`spaces/${key}`, { name, from: before });
       client.setQueryData(spaceQuery(key).queryKey, (space) => space && { ...space, name });
       return null;
     } catch (thrown) {
-      const { message, errors } = asApiError(thrown);
-      return { message: errors["name"]?.[0] ?? message };
+      const error = asApiError(thrown);
+      const current = presentTextsOf(error)["name"]?.text;
+      return { message: error.errors["name"]?.[0] ?? error.message, current };
     }
   };
 }

@@ -12,6 +12,7 @@ export function spaceAction(id: string, more: Partial<SpaceAction> = {}): SpaceA
     text: id,
     owner_name: null,
     due_on: null,
+    link: null,
     status: "open",
     created_at: "2026-01-01T00:00:00.000Z",
     ...more,

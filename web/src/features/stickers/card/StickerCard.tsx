@@ -3,6 +3,7 @@ import { useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { useIsSelected } from "../selection/selection.ts";
 import { GroupName } from "./GroupName.tsx";
+import { GroupTexts } from "./GroupTexts.tsx";
 import { LinkedText } from "./LinkedText.tsx";
 import { useStickerParts } from "../stickerActions.ts";
 import { stickerClass } from "./stickerClass.ts";
@@ -58,6 +59,7 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
           <LinkedText text={item.title ?? ""} tabIndex={tabIndex} />
         </div>
       )}
+      {group && !open && <GroupTexts id={id} />}
       {group && (
         <GroupToggle
           size={groupSize}

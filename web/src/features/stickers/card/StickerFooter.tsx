@@ -27,28 +27,30 @@ export function StickerAuthor({ person }: { person: PersonInfo }) {
   );
 }
 
+const dateParts = {
+  today: { hour: "2-digit", minute: "2-digit" },
+  thisYear: { day: "numeric", month: "short" },
+  before: { day: "numeric", month: "short", year: "numeric" },
+} as const;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
-function dateFormatOf(locale: string, withDay: boolean): Intl.DateTimeFormat {
-  const key = `${locale} ${withDay}`;
+function dateFormatOf(locale: string, day: string, today: string): Intl.DateTimeFormat {
+  const age = day === today ? "today" : day.slice(0, 4) === today.slice(0, 4) ? "thisYear" : "before";
+  const key = `${locale} ${age}`;
   let found = formats.get(key);
-  if (found === undefined) {
-    found = new Intl.DateTimeFormat(dateLocale(locale), {
-      hour: "2-digit",
-      minute: "2-digit",
-      ...(withDay && { day: "numeric", month: "short" }),
-    });
-    formats.set(key, found);
-  }
+  if (found === undefined)
+    formats.set(key, (found = new Intl.DateTimeFormat(dateLocale(locale), dateParts[age])));
   return found;
 }
 
+/** The time of today, the day of other days: the tooltip has both. */
 export function StickerDate({ at }: { at: string }) {
   const locale = useLocale();
   const today = useToday();
   const date = new Date(at);
   return (
     <time dateTime={at} {...tip(date.toLocaleString(dateLocale(locale)))}>
-      {dateFormatOf(locale, calendarDay(date) !== today).format(date)}
+      {dateFormatOf(locale, calendarDay(date), today).format(date)}
     </time>
   );
 }

@@ -1,11 +1,12 @@
 import { cleanText } from "@retro/contract/clean-text";
+import { splitLines } from "@retro/rules/list-lines";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { useUnsavedText } from "../../../ui/dialogs/unsavedText.ts";
 import { useStickerActions } from "../stickerActions.ts";
 import { newSticker, stickerDraftOf, type StickerDraft } from "../saving/stickerDraft.ts";
-import { isListInserted, linesFault, splitLines, titleFault } from "../card/stickerTitles.ts";
+import { isListInserted, linesFault, titleFault } from "../card/stickerTitles.ts";
 import type { TitleFault } from "../card/stickerTitles.ts";
 import { useWritingSignal } from "./useWritingSignal.ts";
 

@@ -1,19 +1,19 @@
 import "./dialogs.css";
+import CheckBoxOutlineBlankOutlined from "@mui/icons-material/CheckBoxOutlineBlankOutlined";
+import CheckBoxOutlined from "@mui/icons-material/CheckBoxOutlined";
 import List from "@mui/material/List";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemText from "@mui/material/ListItemText";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import type { BoardView } from "@retro/rules/apply-change";
-import { childrenOf, sectionIdOf } from "@retro/rules/tree";
+import { sectionIdOf } from "@retro/rules/tree";
 import { useMemo, useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { shortTitle } from "../boardQueries.ts";
-import { keepFocus } from "../../../ui/focus/keepFocus.ts";
-import { stickerCardOf } from "../keyboard/stickerFocus.ts";
-import { moveItem } from "../saving/saveSticker.ts";
+import { groupMoves, groupStickers } from "../selection/selection.ts";
 import { groupTargets } from "./grouping.ts";
 
 const mostShown = 100;
@@ -36,23 +36,24 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
   const store = useBoardStore();
   const view = useBoardState((state) => state.view);
   const [query, setQuery] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
   const found = useFoundTargets(view, id, query);
-  const target = found.some(({ item }) => item.id === chosen) ? chosen : null;
-  const group = (onto: string | null) => {
-    if (onto === null || view === null) return;
+  const targets = view === null ? [] : chosen.filter((each) => view.items.has(each));
+  const toggle = (target: string) =>
+    setChosen(chosen.includes(target) ? chosen.filter((each) => each !== target) : [...chosen, target]);
+  const group = (ids: readonly string[]) => {
     onClose();
-    keepFocus(() => stickerCardOf(onto));
-    void moveItem(store, id, onto, childrenOf(view.items, onto).at(-1)?.id ?? null);
+    groupStickers(store, [...ids, id]);
   };
   return (
     <FormDialog
       title={t("stickers.groupWith")}
       submitLabel={t("stickers.group")}
-      submitDisabled={target === null}
+      submitDisabled={view === null || groupMoves(view, [...targets, id]) === null}
       onCancel={onClose}
-      onSubmit={() => group(target)}
+      onSubmit={() => group(targets)}
     >
+      <p className="group-subject">{t("stickers.groupOf", { title: shortTitle(view?.items.get(id)) })}</p>
       <TextField
         size="small"
         className="first-field"
@@ -68,18 +69,20 @@ export function GroupDialog({ id, onClose }: { id: string; onClose: () => void }
         // On a phone the dialog fills the screen and scrolls itself.
         className="group-options"
         role="listbox"
+        aria-multiselectable
         aria-label={t("stickers.groupWith")}
       >
         {found.map(({ item, section }) => (
           <ListItemButton
             key={item.id}
             role="option"
-            aria-selected={item.id === chosen}
-            selected={item.id === chosen}
+            aria-selected={targets.includes(item.id)}
+            selected={targets.includes(item.id)}
             className="group-option"
-            onClick={() => setChosen(item.id)}
-            onDoubleClick={() => group(item.id)}
+            onClick={() => toggle(item.id)}
+            onDoubleClick={() => group([...new Set([...targets, item.id])])}
           >
+            {targets.includes(item.id) ? <CheckBoxOutlined /> : <CheckBoxOutlineBlankOutlined />}
             <ListItemText
               primary={shortTitle(item)}
               secondary={section === null ? "" : view?.items.get(section)?.title}

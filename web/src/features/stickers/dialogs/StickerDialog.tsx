@@ -3,6 +3,7 @@ import Checkbox from "@mui/material/Checkbox";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import { cleanText } from "@retro/contract/clean-text";
 import type { StickerStyle } from "@retro/contract/entities";
+import { splitLines } from "@retro/rules/list-lines";
 import { useCallback, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { useT } from "../../../i18n/useT.ts";
@@ -10,7 +11,7 @@ import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { isTouchScreen } from "../../../ui/device/touchScreen.ts";
 import type { StickerDraft } from "../saving/stickerDraft.ts";
-import { linesFault, splitLines, titleFault } from "../card/stickerTitles.ts";
+import { linesFault, titleFault } from "../card/stickerTitles.ts";
 import type { TitleFault } from "../card/stickerTitles.ts";
 import { StickerTextField } from "./StickerTextField.tsx";
 import { StyleFields } from "./StyleFields.tsx";
@@ -54,6 +55,7 @@ export function StickerDialog(props: Props) {
         footer: <SaveNextButton disabled={form.blocked} onClick={form.saveNext} />,
       })}
     >
+      <StyleFields value={style} inherited={sectionStyle} onChange={form.setStyle} resettable />
       <StickerTextField
         key={saved}
         initial={saved === 0 ? draft.title : ""}
@@ -72,7 +74,6 @@ export function StickerDialog(props: Props) {
           label={t("stickers.perLine", { count: textCheck.lines })}
         />
       )}
-      <StyleFields value={style} inherited={sectionStyle} onChange={form.setStyle} resettable />
       <span className="sr-only" role="status">
         {saved > 0 && t("composer.added", { count: saved })}
       </span>

@@ -1,20 +1,22 @@
 import "./dialogs.css";
 import FormatBoldOutlined from "@mui/icons-material/FormatBoldOutlined";
+import FormatClearOutlined from "@mui/icons-material/FormatClearOutlined";
 import FormatColorResetOutlined from "@mui/icons-material/FormatColorResetOutlined";
 import FormatItalicOutlined from "@mui/icons-material/FormatItalicOutlined";
 import FormatUnderlinedOutlined from "@mui/icons-material/FormatUnderlinedOutlined";
 import Button from "@mui/material/Button";
 import MenuItem from "@mui/material/MenuItem";
-import TextField from "@mui/material/TextField";
+import Popover from "@mui/material/Popover";
+import Select from "@mui/material/Select";
 import ToggleButton from "@mui/material/ToggleButton";
 import Typography from "@mui/material/Typography";
 import type { StickerStyle } from "@retro/contract/entities";
 import { palette } from "@retro/contract/palette";
-import { memo } from "react";
-import type { ReactNode } from "react";
+import { memo, useState } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { useDarkTheme } from "../../../ui/device/themeMode.ts";
-import { ColorPicker } from "../../../ui/controls/ColorPicker.tsx";
+import { ColorPicker, type ColorChoice } from "../../../ui/controls/ColorPicker.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { tip } from "../../../ui/tooltips/tip.ts";
 import { mergedStyle, defaultStyle } from "../card/stickerCss.ts";
@@ -51,17 +53,21 @@ export const StyleFields = memo(function StyleFields({
   const set = (patch: StickerStyle) => onChange({ ...value, ...patch });
   return (
     <div className="style-fields" role="group" aria-label={t("stickers.format")}>
-      <div className="style-row">
-        <TextStyleButtons shown={shown} onChange={set} />
-        <SizeField shown={shown} onChange={set} />
-        {resettable && (
-          <Button size="small" color="inherit" className="style-reset" onClick={() => onChange({})}>
-            {t("stickers.sectionStyle")}
-          </Button>
-        )}
-      </div>
+      <TextStyleButtons shown={shown} onChange={set} />
+      <SizeField shown={shown} onChange={set} />
+      <span className="style-divider" aria-hidden />
       <BackgroundField shown={shown} onChange={set} />
       <TextColorField shown={shown} chosen={value.color} onChange={set} />
+      {resettable && (
+        <span className="style-reset">
+          <IconAction
+            icon={FormatClearOutlined}
+            label={t("stickers.sectionStyle")}
+            disabled={Object.keys(value).length === 0}
+            onClick={() => onChange({})}
+          />
+        </span>
+      )}
     </div>
   );
 });
@@ -117,70 +123,131 @@ function SizeField({ shown, onChange }: FieldProps) {
   const size = Number.parseInt(shown.fontSize ?? defaultStyle.fontSize, 10);
   const offeredSizes = [...new Set([...fontSizes, size])].toSorted((a, b) => a - b);
   return (
-    <TextField
-      select
-      size="small"
-      label={t("stickers.size")}
+    <Select
+      variant="standard"
+      disableUnderline
+      className="style-size"
       value={size}
       onChange={(event) => onChange({ fontSize: `${event.target.value}px` })}
-      className="style-size"
+      SelectDisplayProps={{ "aria-label": t("stickers.size"), ...tip(t("stickers.size")) }}
     >
       {offeredSizes.map((px) => (
         <MenuItem key={px} value={px}>
           {px}
         </MenuItem>
       ))}
-    </TextField>
+    </Select>
   );
 }
 
 function BackgroundField({ shown, onChange }: FieldProps) {
   const t = useT();
   const { dark } = useDarkTheme();
+  const value = shown.backgroundColor ?? defaultStyle.backgroundColor;
+  const choices = palette.map(({ key, light, dark: twin }) => ({
+    value: light,
+    shown: dark ? twin : light,
+    label: t(`color.${key}`),
+  }));
   return (
-    <LabeledField name={t("stickers.background")}>
-      <ColorPicker
-        label={t("stickers.background")}
-        customLabel={t("color.free")}
-        value={shown.backgroundColor ?? defaultStyle.backgroundColor}
-        onChange={(backgroundColor) => onChange({ backgroundColor })}
-        choices={palette.map(({ key, light, dark: twin }) => ({
-          value: light,
-          shown: dark ? twin : light,
-          label: t(`color.${key}`),
-        }))}
-      />
-    </LabeledField>
+    <ColorButton
+      label={t("stickers.background")}
+      mark={
+        <span
+          className="style-background"
+          style={{ background: choices.find((choice) => choice.value === value)?.shown ?? value }}
+        />
+      }
+      value={value}
+      choices={choices}
+      onChange={(backgroundColor) => onChange({ backgroundColor })}
+    />
   );
 }
 
 function TextColorField({ shown, chosen, onChange }: FieldProps & { chosen: StickerStyle["color"] }) {
   const t = useT();
   return (
-    <LabeledField
-      name={t("stickers.textColor")}
-      action={
-        <IconAction
-          icon={FormatColorResetOutlined}
-          label={t("stickers.autoColor")}
-          size="small"
-          disabled={chosen == null}
-          onClick={() => onChange({ color: null })}
-        />
+    <ColorButton
+      label={t("stickers.textColor")}
+      mark={
+        <span
+          className="style-text-color"
+          style={{ "--ink": shown.color ?? "currentColor" } as CSSProperties}
+          translate="no"
+        >
+          A
+        </span>
       }
-    >
-      <ColorPicker
-        label={t("stickers.textColor")}
-        customLabel={t("color.free")}
-        value={shown.color ?? ""}
-        onChange={(color) => onChange({ color })}
-        choices={textColors.map(({ key, value: ink }) => ({
-          value: ink,
-          shown: ink,
-          label: t(`color.${key}`),
-        }))}
-      />
-    </LabeledField>
+      value={shown.color ?? ""}
+      choices={textColors.map(({ key, value: ink }) => ({
+        value: ink,
+        shown: ink,
+        label: t(`color.${key}`),
+      }))}
+      onChange={(color) => onChange({ color })}
+      onReset={chosen == null ? undefined : () => onChange({ color: null })}
+    />
+  );
+}
+
+interface ColorButtonProps {
+  label: string;
+  mark: ReactNode;
+  value: string;
+  choices: readonly ColorChoice[];
+  onChange: (value: string) => void;
+  /** Lets the app choose; absent where it already does. */
+  onReset?: (() => void) | undefined;
+}
+
+/** Opens the colours; a colour of the palette closes them, the free choice leaves them open to try. */
+function ColorButton({ label, mark, value, choices, onChange, onReset }: ColorButtonProps) {
+  const t = useT();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <IconAction
+        label={label}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {mark}
+      </IconAction>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
+        slotProps={{ paper: { className: "style-colors", role: "dialog", "aria-label": label } }}
+      >
+        <ColorPicker
+          label={label}
+          customLabel={t("color.free")}
+          value={value}
+          choices={choices}
+          onChange={(color) => {
+            onChange(color);
+            if (choices.some((choice) => choice.value === color)) close();
+          }}
+        />
+        {onReset !== undefined && (
+          <Button
+            size="small"
+            color="inherit"
+            startIcon={<FormatColorResetOutlined />}
+            onClick={() => {
+              onReset();
+              close();
+            }}
+          >
+            {t("stickers.autoColor")}
+          </Button>
+        )}
+      </Popover>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { startBoardPage, visitBoard } from "../../../testing/boardPage.tsx";
-import { button, field, fillField } from "../../../testing/page.tsx";
+import { button, fillField } from "../../../testing/page.tsx";
 
 const id = "00000000-0000-4000-8000-000000000001";
 
@@ -25,14 +25,14 @@ describe("grouping a sticker by its dialog", () => {
   }
   const option = (n: number) => screen.findByRole("option", { name: new RegExp(`Other ${n}`) });
 
-  it("needs a choice that the list still shows: what is found, and not deleted by somebody else", async () => {
+  it("says which sticker it is about, and needs a choice that nobody has deleted since", async () => {
     const { user, actAs } = await opened();
+    expect(screen.getByText("“Bob's words” and what you choose become one group.")).toBeInTheDocument();
     await user.click(await option(1));
     expect(button("Group")).toBeEnabled();
-    await fillField(user, "Find a sticker", "2");
+    await user.click(await option(1));
     expect(button("Group")).toBeDisabled();
-    await user.clear(field("Find a sticker"));
-    expect(button("Group")).toBeEnabled();
+    await user.click(await option(1));
     actAs("bob", "DELETE", `/items/${other(1)}`);
     window.dispatchEvent(new Event("focus"));
     await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
@@ -47,5 +47,23 @@ describe("grouping a sticker by its dialog", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     const parent = () => all.server.expectedFor("ann").items.find((item) => item.id === id)?.parent_id;
     await waitFor(() => expect(parent()).toBe(other(2)));
+  });
+
+  it("takes several, also such as a search no longer shows, in one step", async () => {
+    const all = await opened();
+    await all.user.click(await option(1));
+    await fillField(all.user, "Find a sticker", "2");
+    await all.user.click(await option(2));
+    await all.user.click(button("Group"));
+    const parentOf = (sticker: string) =>
+      all.server.expectedFor("ann").items.find((item) => item.id === sticker)?.parent_id;
+    await waitFor(() => expect([other(2), id].map(parentOf)).toEqual([other(1), other(1)]));
+    const head = screen.getByRole("article", { name: "Other 1" });
+    const texts = within(head).getByRole("list", { name: "In this group" });
+    expect(
+      within(texts)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Other 2", "Bob's words"]);
   });
 });

@@ -6,7 +6,11 @@ import { newSticker } from "../saving/stickerDraft.ts";
 import { createComposer } from "../composer/composer.ts";
 import { Lanes } from "./lanes.ts";
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  // Nothing slides: jsdom has no places.
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+});
 let stop = () => undefined as void;
 function stopLanes(): void {
   stop();
@@ -15,6 +19,7 @@ function stopLanes(): void {
 afterEach(() => {
   stopLanes();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   document.body.innerHTML = "";
   localStorage.clear();
 });

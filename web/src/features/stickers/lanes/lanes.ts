@@ -3,6 +3,7 @@ import { createContext, use, useSyncExternalStore } from "react";
 import { childIds } from "../../../board-state/view/childIds.ts";
 import type { BoardStore } from "../../../board-state/boardStore.ts";
 import type { Composer } from "../composer/composer.ts";
+import { slideFromHere } from "../../../ui/slide.ts";
 import { pointer } from "../../../ui/pointer.ts";
 
 export const LanesContext = createContext<Lanes | null>(null);
@@ -95,8 +96,12 @@ export class Lanes {
     const wanted = emptyColumns(this.#store.getState().view, this.#isNeeded);
     const next = pointer.isStill ? wanted : this.#widened();
     if (next.size === this.#lanes.size && [...next].every((column) => this.#lanes.has(column))) return;
+    const before = this.#lanes;
+    const slide = slideFromHere(() => movedBy((column) => before.has(column) !== next.has(column)));
     this.#lanes = next;
     for (const listener of this.#listeners) listener();
+    // React has queued its rendering as a microtask before: this one finds the new page.
+    queueMicrotask(slide);
   };
 
   /** While the page scrolls, or a double click may follow, a column that the user needs now becomes wide. */
@@ -104,4 +109,19 @@ export class Lanes {
     if (pointer.isPressed) return this.#lanes;
     return new Set([...this.#lanes].filter((column) => !this.#isUsed(column)));
   }
+}
+
+/** The sections, and the stickers of those whose columns get other widths. */
+function movedBy(isChanged: (columnId: string) => boolean): HTMLElement[] {
+  const sections = [...document.querySelectorAll<HTMLElement>("[data-section]")];
+  const changes = (section: Element) =>
+    [...section.querySelectorAll<HTMLElement>("[data-column]")].some((column) =>
+      isChanged(column.dataset["column"] ?? ""),
+    );
+  return [
+    ...sections,
+    ...sections
+      .filter(changes)
+      .flatMap((section) => [...section.querySelectorAll<HTMLElement>(".column > ul > .sticker-slot")]),
+  ];
 }

@@ -1,5 +1,6 @@
 import "./phone.css";
 import type { SectionStyle } from "@retro/contract/entities";
+import type { BoardView } from "@retro/rules/apply-change";
 import { memo, useEffect, useRef } from "react";
 import type { MouseEvent } from "react";
 import { useBoardState, useChildIds, useItem } from "../../../board-state/boardHooks.ts";
@@ -39,7 +40,9 @@ export function SectionTabs() {
 const SectionTab = memo(function SectionTab({ id, current }: { id: string; current: boolean }) {
   const t = useT();
   const section = useItem(id);
-  const count = useBoardState((state) => stickerCountsOf(state.view).perSection.get(id) ?? 0);
+  const stickers = useBoardState((state) => stickerCountsOf(state.view).perSection.get(id) ?? 0);
+  const isHome = section?.holds === "actions";
+  const actions = useBoardState(({ view }) => (isHome ? openActionsOf(view) : 0));
   const css = sectionCss((section?.style as SectionStyle | undefined)?.self?.backgroundColor);
   const onClick = (event: MouseEvent) => {
     // The address stays: the Back button leaves the board.
@@ -58,12 +61,21 @@ const SectionTab = memo(function SectionTab({ id, current }: { id: string; curre
     >
       <span className="title">{section?.title}</span>
       <span className="count" aria-hidden>
-        {count}
+        {stickers + actions}
       </span>
-      <span className="sr-only">{t("boards.stickers", { count })}</span>
+      <span className="sr-only">
+        {t("boards.stickers", { count: stickers })}
+        {isHome && `, ${t("actions.titleCount", { count: actions })}`}
+      </span>
     </a>
   );
 });
+
+function openActionsOf(view: BoardView | null): number {
+  let count = 0;
+  for (const { status } of view?.actions.values() ?? []) if (status === "open") count += 1;
+  return count;
+}
 
 /** As with any link within a page, the next Tab goes on from the section. */
 function focusHeading(id: string): void {

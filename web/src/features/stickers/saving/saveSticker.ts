@@ -1,5 +1,6 @@
 import { cleanText } from "@retro/contract/clean-text";
 import type { Item, StickerStyle } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
 import type { BoardCommand } from "@retro/rules/predict";
 import { firstRev, stylePatch } from "@retro/rules/revision";
 import { itemIds } from "../../../board-state/commands/commands.ts";
@@ -15,6 +16,7 @@ function withoutEmptyFields(style: StickerStyle): StickerStyle {
   return Object.fromEntries(Object.entries(style).filter(([, value]) => value != null));
 }
 
+/** One change of the history, in calls of the size that the server takes. */
 export function addStickers(
   store: BoardStore,
   columnId: string,
@@ -25,13 +27,18 @@ export function addStickers(
     const style = withoutEmptyFields(given);
     return { id: createId(), title, ...(Object.keys(style).length > 0 && { style }) };
   });
-  const [first] = items;
-  if (first === undefined) return;
-  const command: BoardCommand =
-    items.length === 1
-      ? { type: "sticker.add", parent_id: columnId, ...first }
-      : { type: "stickers.add", parent_id: columnId, items };
-  sendOrOfferCorrection(store, command, offer);
+  store.history.together(() => {
+    for (let at = 0; at < items.length; at += limits.stickersPerCall) {
+      const part = items.slice(at, at + limits.stickersPerCall);
+      const [first] = part;
+      if (first === undefined) return;
+      const command: BoardCommand =
+        part.length === 1
+          ? { type: "sticker.add", parent_id: columnId, ...first }
+          : { type: "stickers.add", parent_id: columnId, items: part };
+      sendOrOfferCorrection(store, command, offer);
+    }
+  });
 }
 
 interface FailedChange {

@@ -84,12 +84,18 @@ export function groupMoves(
   return predict(view, { type: "items.move", moves }, 0).length === 0 ? null : { onto, moves };
 }
 
-/** One command, one version of the board, one undo [T13]. @returns whether there was something to group */
+/** @returns whether there was something to group */
 export function groupSelected(store: BoardStore): boolean {
+  const grouped = groupStickers(store, selectedIds(store.getState().view));
+  if (grouped) clearSelection();
+  return grouped;
+}
+
+/** One command, one version of the board, one undo [T13]. @returns whether there was something to group */
+export function groupStickers(store: BoardStore, ids: readonly string[]): boolean {
   const { view } = store.getState();
-  const group = view && groupMoves(view, selectedIds(view));
+  const group = view && groupMoves(view, ids);
   if (!group) return false;
-  clearSelection();
   keepFocus(() => stickerCardOf(group.onto));
   const sent = store.send({ type: "items.move", moves: group.moves });
   const change = store.history.next("undo");

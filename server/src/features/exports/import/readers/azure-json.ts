@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { limits } from "@retro/contract/limits";
 import { ForeignBoard } from "./foreign-board.ts";
 import { isRecord, key, keyOrNull, listOf, parseShape, textOrEmpty } from "./json-shape.ts";
 import type { Reader } from "./reader.ts";
@@ -6,8 +7,9 @@ import type { Reader } from "./reader.ts";
 const item = z.object({
   id: key,
   title: textOrEmpty,
+  description: textOrEmpty,
   columnId: key,
-  upvotes: z.unknown(),
+  upvotes: z.unknown().optional(),
   parentFeedbackItemId: keyOrNull,
   createdDate: textOrEmpty,
   createdBy: z.object({ displayName: textOrEmpty }).nullish(),
@@ -34,7 +36,7 @@ export const azureJson: Reader = {
     for (const [i, each] of items.entries()) {
       board.addCard({
         section: each.columnId,
-        text: each.title,
+        text: board.textWith(each.title, each.description, limits.stickerTitle),
         field: `${field}.items.${i}`,
         textName: "title",
         id: each.id,

@@ -10,6 +10,7 @@ import {
   type LeftOutKind,
 } from "@retro/contract/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
+import { webAddress } from "@retro/contract/web-address";
 import { limits } from "@retro/contract/limits";
 import type { ReactionCounts } from "@retro/contract/reactions";
 import { cutText, textLength } from "@retro/contract/text";
@@ -82,6 +83,15 @@ export class ForeignBoard {
     this.#description = parseCell(boardFile.shape.board.shape.description, description, "description") ?? "";
   }
 
+  /** A description that does not fit below the text stays out whole. */
+  textWith(text: string, description: string, max: number): string {
+    if (cleanText(description) === "") return text;
+    const whole = `${text}\n${description}`;
+    if (textLength(cleanText(whole)) <= max) return whole;
+    this.leaveOut("descriptions");
+    return text;
+  }
+
   leaveOut(kind: LeftOutKind, count = 1): void {
     if (count > 0) this.#leftOut.set(kind, (this.#leftOut.get(kind) ?? 0) + count);
   }
@@ -135,12 +145,12 @@ export class ForeignBoard {
   }: ForeignAction): void {
     if (cleanText(text) === "") return this.leaveOut("emptyCards");
     if (this.#actions.length >= limits.actions.perBoard) return this.leaveOut("actions");
-    const linked = link ? `${text}\n${link}` : text;
-    const fits = textLength(cleanText(linked)) <= limits.actions.text;
-    if (!fits && link) this.leaveOut("links");
+    const address = webAddress.safeParse(link);
+    if (link && !address.success) this.leaveOut("links");
     const due = this.#timeOf(dueOn);
     const action = {
-      text: fits ? linked : text,
+      text,
+      link: address.success ? address.data : undefined,
       owner: this.#ownerOf(owners),
       due_on: due?.slice(0, 10),
       status,
@@ -150,6 +160,8 @@ export class ForeignBoard {
   }
 
   finish(): ImportedFile {
+    // Actions belong to no section.
+    if (this.#sections.length === 0 && this.#actions.length > 0) this.#sections.push(this.#title);
     if (this.#sections.length < limits.minSections) throw fieldError("line 1", "validation.tooFewSections");
     const sections: FileSection[] = this.#sections.map((title) => ({ title, columns: [[], [], []] }));
     for (const card of this.#cards) card.parent = this.#parentOf(card);

@@ -2,8 +2,8 @@ import { AppError } from "../../../../http/errors/app-error.ts";
 import { type CsvLine, maxHeaderLength, readLines } from "../../csv/csv-lines.ts";
 import { ForeignBoard } from "./foreign-board.ts";
 import type { Reader } from "./reader.ts";
+import { splitVotes } from "./votes-at-end.ts";
 
-const votesAtEnd = / ?\((\d{1,9}) votes?\)$/iu;
 /** Headings of a table with a card in each row, which is another kind of file. */
 const tableWords = new Set(
   (
@@ -27,12 +27,13 @@ export const funRetroCsv: Reader = {
         const cell = (line.cells[index] ?? "").trim();
         // A short column is padded.
         if (cell === "") continue;
+        const { text: card, votes } = splitVotes(cell);
         board.addCard({
           section: String(index),
-          text: cell.replace(votesAtEnd, ""),
+          text: card,
           field: `line ${line.number}`,
           textName: name.trim(),
-          votes: { name: name.trim(), value: votesAtEnd.exec(cell)?.[1] },
+          votes: { name: name.trim(), value: votes },
         });
       }
     return board.finish();

@@ -1,13 +1,14 @@
 import { ForeignBoard } from "./foreign-board.ts";
 import type { Reader } from "./reader.ts";
-
-const votesAtEnd = / ?\((\d{1,9}) votes?\)$/iu;
+import { splitVotes, votesAtEnd } from "./votes-at-end.ts";
 
 /** The title of a column, then a line `- text (3 votes)` for each card; a card may have several lines. */
 export const funRetroText: Reader = {
   recognises: ({ text, json }) =>
     json === undefined &&
     !/^\s*[-#]/u.test(text) &&
+    // A list below a card is an outline's.
+    !/^[ \t]+[-*•] /mu.test(text) &&
     text.split("\n").some((line) => line.startsWith("- ") && votesAtEnd.test(line.trimEnd())),
   read({ text }, title) {
     const board = new ForeignBoard("", title);
@@ -15,26 +16,25 @@ export const funRetroText: Reader = {
     let open: { lines: string[]; field: string } | null = null;
     const close = () => {
       if (open === null) return;
-      const [last = ""] = open.lines.slice(-1);
+      const { text, votes } = splitVotes(open.lines.join("\n"));
       board.addSection(section, section, open.field);
       board.addCard({
         section,
-        text: [...open.lines.slice(0, -1), last.replace(votesAtEnd, "")].join("\n"),
+        text,
         field: open.field,
         textName: "text",
-        votes: { name: "votes", value: votesAtEnd.exec(last)?.[1] },
+        votes: { name: "votes", value: votes },
       });
       open = null;
     };
-    for (const [i, line] of text
-      .split("\n")
-      .map((each) => each.trimEnd())
-      .entries()) {
+    const lines = text.split("\n").map((each) => each.trimEnd());
+    const endsCard = linesBeforeVotes(lines);
+    for (const [i, line] of lines.entries()) {
       const field = `line ${i + 1}`;
       if (line.startsWith("- ")) {
         close();
         open = { lines: [line.slice(2)], field };
-      } else if (line === "") close();
+      } else if (line === "" && endsCard[i] !== true) close();
       else if (open !== null) open.lines.push(line);
       else {
         section = line.trim();
@@ -46,3 +46,16 @@ export const funRetroText: Reader = {
     return board.finish();
   },
 };
+
+/** Whether the votes of a card come after each line, before the next card begins. */
+function linesBeforeVotes(lines: readonly string[]): boolean[] {
+  const found: boolean[] = [];
+  let isBefore = false;
+  for (let i = lines.length - 1; i >= 0; i -= 1) {
+    const line = lines[i] ?? "";
+    found[i] = isBefore;
+    if (line.startsWith("- ")) isBefore = false;
+    else if (votesAtEnd.test(line)) isBefore = true;
+  }
+  return found;
+}

@@ -4,14 +4,14 @@ import type { Reader } from "./reader.ts";
 
 const required = ["reflectiongroup", "author", "votes", "type", "createdat", "prompt", "content"];
 
-/** A group's votes stand on each of its rows. */
+/** A group's votes stand on each of its rows: two groups may have the same name, but seldom the same votes. */
 export const parabol: Reader = {
   recognises: ({ text, json }) => json === undefined && hasColumns(text, required),
   read({ text }, title) {
     const { lines, cell } = readTable(text, required);
     const board = new ForeignBoard("", title);
     const groupOf = (line: (typeof lines)[number]) =>
-      `${cell(line, "prompt")}\n${cell(line, "reflectiongroup")}`;
+      ["prompt", "reflectiongroup", "votes"].map((name) => cell(line, name)).join("\n");
     const isReflection = (line: (typeof lines)[number]) => cell(line, "type").trim() === "Reflection";
     const sizes = new Map<string, number>();
     for (const line of lines.filter(isReflection))
@@ -23,20 +23,19 @@ export const parabol: Reader = {
       const section = cell(line, "prompt");
       if (isReflection(line)) {
         const group = groupOf(line);
-        const title = cell(line, "reflectiongroup");
-        const isGroup = (sizes.get(group) ?? 0) > 1 && title.trim() !== "";
-        const votes = { name: "votes", value: cell(line, "votes") };
+        const name = cell(line, "reflectiongroup");
+        const isGroup = (sizes.get(group) ?? 0) > 1 && name.trim() !== "";
+        const isHead = !isGroup || !begun.has(group);
+        if (cell(line, "content").trim() !== "") begun.add(group);
         board.addSection(section, section, `${field}.prompt`);
-        if (isGroup && !begun.has(group))
-          board.addCard({ section, id: group, text: title, field, textName: "reflectionGroup", votes });
-        begun.add(group);
         board.addCard({
           section,
           text: cell(line, "content"),
           field,
           textName: "content",
-          parent: isGroup ? group : null,
-          votes: isGroup ? undefined : votes,
+          ...(isGroup && isHead && { id: group, group: { name: "reflectionGroup", value: name } }),
+          parent: isHead ? null : group,
+          votes: isHead ? { name: "votes", value: cell(line, "votes") } : undefined,
           createdAt,
         });
       } else if (cell(line, "type").trim() === "Task")

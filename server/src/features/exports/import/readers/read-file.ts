@@ -1,4 +1,5 @@
 import { AppError, fieldError } from "../../../../http/errors/app-error.ts";
+import { looksLikeJson } from "@retro/contract/table-import";
 import { decodeFile } from "../../file-text.ts";
 import { findJsonFault, lineAt } from "../json-fault.ts";
 import { azureCsv } from "./azure-csv.ts";
@@ -7,6 +8,7 @@ import { funRetroCsv } from "./funretro-csv.ts";
 import { funRetroText } from "./funretro-text.ts";
 import { markdown } from "./markdown.ts";
 import { mural } from "./mural.ts";
+import { outline } from "./outline.ts";
 import { ownCsv, ownJson } from "./own.ts";
 import { parabol } from "./parabol.ts";
 import type { ImportedFile, Reader, SourceFile } from "./reader.ts";
@@ -29,6 +31,7 @@ export const readers: Readonly<Record<string, Reader>> = {
   "scrumlr CSV": scrumlrCsv,
   Mural: mural,
   "FunRetro text": funRetroText,
+  "a pasted list": outline,
   "FunRetro CSV": funRetroCsv,
 };
 
@@ -41,7 +44,7 @@ export function knownReader(bytes: Uint8Array): Reader | null {
     if (error instanceof AppError) return null;
     throw error;
   }
-  const file = parseFile(text);
+  const file = parseFile(text, "UTC");
   if (file.json !== undefined) return findReader(file) ?? ownJson;
   const found = findReader(file);
   // A section in each column is a guess.
@@ -52,15 +55,15 @@ const findReader = (file: SourceFile): Reader | undefined =>
   Object.values(readers).find(({ recognises }) => recognises(file));
 
 /** Reads a file by its content, never by its name. A file of no known tool gets the errors of our own. */
-export function readFile(bytes: Uint8Array, title: string): ImportedFile {
-  const file = parseFile(decodeFile(bytes));
+export function readFile(bytes: Uint8Array, title: string, timeZone = "UTC"): ImportedFile {
+  const file = parseFile(decodeFile(bytes), timeZone);
   return (findReader(file) ?? (file.json === undefined ? ownCsv : ownJson)).read(file, title);
 }
 
-function parseFile(text: string): SourceFile {
-  if (!/^\s*[{[]/u.test(text)) return { text, json: undefined };
+function parseFile(text: string, timeZone: string): SourceFile {
+  if (!looksLikeJson(text)) return { text, json: undefined, timeZone };
   try {
-    return { text, json: JSON.parse(text) };
+    return { text, json: JSON.parse(text), timeZone };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw fieldError(`line ${lineAt(text, findJsonFault(text))}`, "validation.notJson");

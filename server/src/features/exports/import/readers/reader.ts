@@ -4,6 +4,8 @@ import type { BoardContent, LeftOut } from "@retro/contract/board-file";
 export interface SourceFile {
   text: string;
   json: unknown;
+  /** Of the user: another tool may store a day as the time when it begins or ends. */
+  timeZone: string;
 }
 
 export interface ImportedFile {

@@ -171,9 +171,9 @@ export const samples: Sample[] = [
   },
   {
     reader: "our CSV",
-    text: "\uFEFFsection,column,group,text,votes\r\nGood,1,,a,2\r\nGood,1,a,b,",
+    text: "\uFEFFsection,column,group,text,votes\r\nGood,1,,Tea,2\r\nGood,1,Tea,Milk,",
     title: "T",
-    sections: ["Good: a+2(b)"],
+    sections: ["Good: Tea+2(Milk)"],
     withCards: (count) => `section,column,text\n${times(count, (i) => `S,1,t${i}`).join("\n")}`,
   },
   {
@@ -184,7 +184,7 @@ export const samples: Sample[] = [
       "\n## Bad\n\n*No stickers*\n\n## Actions\n\n- [x] Buy tea *(Due 2026-12-24) — Ops*\n- [ ] ~~Buy milk~~\n",
     ].join(""),
     title: "Sprint #42",
-    sections: ["Good: Tea/and *more*+3(Milk) | x (2 votes)", "Bad: "],
+    sections: ["Good: Drinks = Tea/and *more*+3(Milk) | x (2 votes)", "Bad: "],
     actions: [
       { text: "Buy tea", owner: "Ops", due_on: "2026-12-24", status: "done" },
       { text: "Buy milk", status: "dropped" },
@@ -221,7 +221,7 @@ export const samples: Sample[] = [
       "Builds,Bob,4,Comment,2026-11-20T11:01:00.000Z,A thread,,Agreed\r\n" +
       "Builds,Ann Lee,4,Reply,2026-11-20T11:02:00.000Z,A thread,,Me too\r\n",
     title: "T",
-    sections: ['What hurt?: Builds+4(Slow "CI" | Red main)', "What helped?: Tea+1"],
+    sections: ['What hurt?: Builds = Slow "CI"+4(Red main)', "What helped?: Tea+1"],
     actions: [{ text: "Cache the modules", created_at: "2026-11-20T11:00:00.000Z" }],
     leftOut: { comments: 2, authors: 2 },
     withCards: (count) =>
@@ -237,7 +237,7 @@ export const samples: Sample[] = [
       "n3,u2,Bob,Under first,c1,Good,0,n1,0,0\n" +
       'n4,u2,Bob,"Two\nlines",c2,Bad,0,,0,0\n',
     title: "T",
-    sections: ["Good: First+2(Under first) | Second+1", "Bad: Two/lines"],
+    sections: ["Good: Second+1 | First+2(Under first)", "Bad: Two/lines"],
     leftOut: { authors: 2 },
     withCards: (count) =>
       "noteId,author,text,column,timestamp,parent,votes\n" +
@@ -247,7 +247,7 @@ export const samples: Sample[] = [
     reader: "scrumlr JSON",
     text: json(scrumlrBoard),
     title: "Scrumlr retro",
-    sections: ["Good: First+2(Under first) | Second", "Bad: "],
+    sections: ["Good: Second | First+2(Under first)", "Bad: "],
     leftOut: { authors: 1 },
     withCards: (count) => json({ ...scrumlrBoard, notes: times(count, (i) => scrumlrNote(`x${i}`, "t", i)) }),
   },
@@ -255,7 +255,7 @@ export const samples: Sample[] = [
     reader: "Thunderdome",
     text: json(thunderdomeBoard),
     title: "Thunder",
-    sections: ["worked: Together+3(Pairing | Mobbing) | Alone+1", "improve: Head(Tail)"],
+    sections: ["worked: Together = Pairing+3(Mobbing) | Alone+1", "improve: Head(Tail)"],
     actions: [{ text: "Pair on Mondays", owner: "Ann", status: "done" }],
     leftOut: { comments: 1, reactions: 2 },
     withCards: (count) =>
@@ -287,7 +287,9 @@ export const samples: Sample[] = [
       '"He said "hi"","Say "hi" more","Task",123,https://dev.azure.com/x/y/_workitems/edit/123\n',
     title: "Sprint 7",
     sections: ['Good: He said "hi", twice+3 | Two/lines, 5,6', "Bad: Slow builds+1"],
-    actions: [{ text: 'Say "hi" more\nhttps://dev.azure.com/x/y/_workitems/edit/123', status: "open" }],
+    actions: [
+      { text: 'Say "hi" more', link: "https://dev.azure.com/x/y/_workitems/edit/123", status: "open" },
+    ],
     leftOut: { authors: 2 },
     withCards: (count) =>
       "\"Retrospectives Summary for 'B' (u)\"\n\n\nFeedback Items\nType,Description,Votes,CreatedDate,CreatedBy\n" +
@@ -319,6 +321,19 @@ export const samples: Sample[] = [
       "Actions: Nothing counted",
     ],
     withCards: (count) => `Went well\n${times(count, (i) => `- t${i} (0 votes) `).join("\n")}`,
+  },
+  {
+    reader: "a pasted list",
+    text:
+      '# Sprint 7\n\nWent well:\n• Tea, milk\n    and sugar\n– [x] Cake\n\nTo improve\n  1) Noise\n  2) "Rain"\n' +
+      "     a) in the hall\nIdeas:\n☐ Sing\nDance\n",
+    title: "Sprint 7",
+    sections: [
+      "Went well: Tea, milk/and sugar | Cake",
+      'To improve: Noise | "Rain"(in the hall)',
+      "Ideas: Sing | Dance",
+    ],
+    withCards: (count) => `Went well:\n${times(count, (i) => `- t${i}`).join("\n")}`,
   },
   {
     reader: "FunRetro CSV",

@@ -18,8 +18,9 @@ export const scrumlrCsv: Reader = {
     const sectionOf = (line: CsvLine) => cell(line, columns.section) || cell(line, "column");
     for (const line of lines)
       board.addSection(sectionOf(line), cell(line, "column"), `line ${line.number}.column`);
+    // The note with the highest rank is at the top of its column there.
     const rank = (line: CsvLine) => Number(cell(line, "rank")) || 0;
-    for (const line of isNewer ? lines.toSorted((a, b) => rank(a) - rank(b)) : lines) {
+    for (const line of isNewer ? lines.toSorted((a, b) => rank(b) - rank(a)) : lines) {
       const field = `line ${line.number}`;
       const parent = cell(line, columns.parent).trim();
       board.addCard({

@@ -31,7 +31,8 @@ export const scrumlrJson: Reader = {
       board.addSection(id, name, field);
     const votes = source.votings.at(-1)?.votes?.votesPerNote;
     const notes = source.notes.map((note, i) => ({ ...note, field: `notes.${i}` }));
-    for (const { id, text, position, field } of notes.toSorted((a, b) => a.position.rank - b.position.rank)) {
+    // The note with the highest rank is at the top of its column there.
+    for (const { id, text, position, field } of notes.toSorted((a, b) => b.position.rank - a.position.rank)) {
       const ofNote =
         votes !== undefined && votes !== null && Object.hasOwn(votes, id) ? votes[id] : undefined;
       board.addCard({

@@ -27,7 +27,7 @@ export const thunderdome: Reader = {
   read(file, title) {
     const source = parseShape(shape, file);
     const board = new ForeignBoard(source.name, title);
-    const groups = new Map(source.groups.map((group, i) => [group.id, { ...group, field: `groups.${i}` }]));
+    const names = new Map(source.groups.map(({ id, name }) => [id, name.trim()]));
     const votes = new Map<string, number>();
     for (const { groupId, count: more } of source.votes) votes.set(groupId, (votes.get(groupId) ?? 0) + more);
     const sizes = new Map<string, number>();
@@ -36,34 +36,22 @@ export const thunderdome: Reader = {
     for (const [i, each] of source.items.entries()) {
       const { id, groupId = "", type: section, content } = each;
       const field = `items.${i}`;
-      const group = groups.get(groupId);
       const ofGroup = { name: "votes", value: votes.get(groupId) };
       board.addSection(section, section, `${field}.type`);
-      const isGroup = group !== undefined && (sizes.get(groupId) ?? 0) > 1;
-      const name = group?.name.trim() ?? "";
-      if (isGroup && name !== "" && !heads.has(groupId)) {
-        heads.set(groupId, `group ${groupId}`);
-        board.addCard({
-          section,
-          id: `group ${groupId}`,
-          text: name,
-          field: group.field,
-          textName: "name",
-          votes: ofGroup,
-        });
-      }
-      const head = heads.get(groupId);
+      const isGroup = names.has(groupId) && (sizes.get(groupId) ?? 0) > 1;
+      const head = isGroup ? heads.get(groupId) : undefined;
+      const name = names.get(groupId) ?? "";
       board.addCard({
         section,
         id,
         text: content,
         field,
         textName: "content",
-        parent: isGroup ? head : null,
-        votes: isGroup && head !== undefined ? undefined : ofGroup,
+        ...(isGroup && head === undefined && name !== "" && { group: { name: "groupId", value: name } }),
+        parent: head,
+        votes: head === undefined ? ofGroup : undefined,
       });
-      // A group without a name is headed by its first item.
-      if (isGroup && head === undefined) heads.set(groupId, id);
+      if (isGroup && head === undefined && content.trim() !== "") heads.set(groupId, id);
       board.leaveOut("comments", each.comments);
       board.leaveOut("reactions", each.reactions);
     }

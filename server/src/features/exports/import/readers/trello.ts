@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { limits } from "@retro/contract/limits";
-import { cleanText } from "@retro/contract/clean-text";
-import { textLength } from "@retro/contract/text";
+import { createWallClock } from "../../time-zone.ts";
 import { ForeignBoard } from "./foreign-board.ts";
 import { count, flag, hasLists, key, listOf, number, parseShape, textOrEmpty } from "./json-shape.ts";
 import type { Reader } from "./reader.ts";
@@ -15,7 +14,8 @@ const card = z.object({
   pos: number,
   labels: count,
   idMembers: listOf(key),
-  badges: z.object({ votes: z.unknown() }).nullish(),
+  idMembersVoted: count,
+  badges: z.object({ votes: z.unknown().optional() }).nullish(),
   due: textOrEmpty,
   dueComplete: flag,
   attachments: count,
@@ -61,21 +61,21 @@ export const trello: Reader = {
       if (sectionIds.has(each.idList)) {
         board.addCard({
           section: each.idList,
-          text: textOf(each, limits.stickerTitle, board),
+          text: board.textWith(each.name, each.desc, limits.stickerTitle),
           field,
           textName: "name",
-          votes: { name: "badges.votes", value: each.badges?.votes },
+          votes: { name: "badges.votes", value: each.badges?.votes ?? each.idMembersVoted },
           createdAt: createdAt(each),
         });
         if (each.due !== "") board.leaveOut("dueDates");
         board.leaveOut("owners", owners.length);
       } else
         board.addAction({
-          text: textOf(each, limits.actions.text, board),
+          text: board.textWith(each.name, each.desc, limits.actions.text),
           field,
           textName: "name",
           owners,
-          dueOn: each.due,
+          dueOn: dayIn(file.timeZone, each.due),
           status: each.dueComplete ? "done" : "open",
           createdAt: createdAt(each),
         });
@@ -90,13 +90,10 @@ export const trello: Reader = {
 
 const byPosition = (a: { pos: number }, b: { pos: number }): number => a.pos - b.pos;
 
-/** A description that does not fit beside the name stays out whole. */
-function textOf({ name, desc }: Card, max: number, board: ForeignBoard): string {
-  if (cleanText(desc) === "") return name;
-  const text = `${name}\n${desc}`;
-  if (textLength(cleanText(text)) <= max) return text;
-  board.leaveOut("descriptions");
-  return name;
+/** Trello stores a day as a time of it by the user's clock, in UTC. */
+function dayIn(zone: string, time: string): string {
+  const isTime = /^\d{4}-\d\d-\d\dT/u.test(time) && !Number.isNaN(Date.parse(time));
+  return isTime ? createWallClock(zone)(time).toISOString().slice(0, "2026-11-26".length) : time;
 }
 
 /** The first eight digits of an id are seconds since 1970. */

@@ -5,7 +5,9 @@ import { type CsvLine, readLines } from "../../csv/csv-lines.ts";
 const characters = { comma: ",", semicolon: ";", tab: "\t" } as const;
 
 export function splitTable(text: string, delimiter: TableDelimiter): CsvLine[] {
-  return delimiter === "pipe" ? readWikiLines(text) : readLines(text, characters[delimiter]);
+  return delimiter === "pipe"
+    ? readWikiLines(text)
+    : readLines(text, characters[delimiter], { isLoose: true });
 }
 
 /** A table of Markdown or of a wiki: `| cell | cell |`, in Confluence's headings `||`. */
@@ -13,9 +15,10 @@ function readWikiLines(text: string): CsvLine[] {
   return text.split(/\r\n?|\n/u).flatMap((line, i) => {
     // The row below Markdown's headings has no text.
     if (/^[\s|:-]*$/u.test(line)) return [];
-    const row = line
-      .trim()
-      .replaceAll(/\|{2,}/gu, "|")
+    const trimmed = line.trim();
+    // In any other row two marks hold an empty cell.
+    const isHeading = trimmed.startsWith("||");
+    const row = (isHeading ? trimmed.replaceAll(/\|{2,}/gu, "|") : trimmed)
       .replace(/^\|/u, "")
       .replace(/(?<!\\)\|$/u, "");
     const cells = row.split(/(?<!\\)\|/u).map((cell) =>
@@ -39,6 +42,14 @@ export function guessDelimiter(text: string): TableDelimiter {
   });
   const [best] = scores.toSorted((a, b) => b.score - a.score);
   return best === undefined || best.score === 0 ? "tab" : best.delimiter;
+}
+
+/** Whether some delimiter splits every row into the same number of cells, more than one. */
+export function hasEqualCells(text: string): boolean {
+  return tableDelimiters.some((delimiter) => {
+    const { width, share } = shapeOf(text, delimiter);
+    return width > 1 && share === 1;
+  });
 }
 
 function shapeOf(text: string, delimiter: TableDelimiter): { width: number; share: number } {

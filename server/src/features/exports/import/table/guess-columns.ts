@@ -4,11 +4,11 @@ import { limits } from "@retro/contract/limits";
 /** Headings of tables in English and Russian, in the order in which the roles are given away. */
 const headings: Readonly<Partial<Record<ColumnRole, readonly string[]>>> = {
   text: (
-    "text|sticker|card|note|content|description|title|comment|feedback|item|idea|message|summary|" +
+    "text|sticker|sticky|card|note|content|description|title|comment|feedback|item|idea|message|summary|" +
     "текст|стикер|карточка|описание|содержание|заметка|комментарий|сообщение|идея|мысль|отзыв|название"
   ).split("|"),
   section:
-    "section|column|category|list|lane|prompt|area|раздел|секция|колонка|столбец|категория|список|рубрика".split(
+    "section|column|category|list|lane|frame|prompt|area|раздел|секция|колонка|столбец|категория|список|рубрика".split(
       "|",
     ),
   votes:

@@ -1,29 +1,47 @@
-import type { FileSticker } from "@retro/contract/board-file";
+import type { FileSection, FileSticker } from "@retro/contract/board-file";
 import { cutText } from "@retro/contract/text";
-import type { TableChoices, TablePreview } from "@retro/contract/table-import";
+import type {
+  ImportOutcome,
+  ImportPreview,
+  PreviewChoices,
+  TablePreview,
+} from "@retro/contract/table-import";
 import { AppError, type AppErrorDetails } from "../../../../http/errors/app-error.ts";
-import { knownReader } from "../readers/read-file.ts";
+import { outline } from "../readers/outline.ts";
+import { knownReader, readFile } from "../readers/read-file.ts";
+import type { ImportedFile } from "../readers/reader.ts";
 import { readTableFile, type Table } from "./table.ts";
 import { tableBoard } from "./table-board.ts";
 import { isWorkbook } from "./workbook.ts";
 
 const shownRows = 6;
 const shownCell = 200;
+/** Of each section. */
+const shownTexts = 3;
 
 /** The errors wait for the language of the user. */
-export interface UntranslatedPreview {
+export interface UntranslatedPreview extends Pick<ImportPreview, "board" | "texts"> {
   table: (Omit<TablePreview, "errors"> & { errors: NonNullable<AppErrorDetails["errors"]> }) | null;
 }
 
-/** Null for a file of a known tool. Choices are made for tables only. */
+/**
+ * `table` is null for a file of a known tool and for a list, which need no choices; `board` is there for a list,
+ * and for every file whose texts are wanted.
+ */
 export async function previewFile(
   bytes: Uint8Array,
   title: string,
-  choices: TableChoices,
+  { texts: wanted, ...choices }: PreviewChoices,
 ): Promise<UntranslatedPreview> {
   const isChosen = Object.values(choices).some((choice) => choice !== undefined);
-  if (!isChosen && !isWorkbook(bytes) && knownReader(bytes) !== null) return { table: null };
+  const reader = isChosen || isWorkbook(bytes) ? null : knownReader(bytes);
+  if (reader !== null) {
+    if (reader !== outline && wanted === undefined) return { table: null, board: null };
+    const file = readFile(bytes, title);
+    return { table: null, board: outcomeOf(file), ...(wanted && { texts: textsOf(file) }) };
+  }
   const table = await readTableFile(bytes, choices);
+  const made = tryTable(table, title);
   const { encoding, delimiter, sheets, sheet, heading, names, roles, lines } = table;
   return {
     table: {
@@ -37,25 +55,44 @@ export async function previewFile(
         .slice(0, shownRows)
         .map(({ cells }) => names.map((_, i) => cutText(cells[i] ?? "", shownCell))),
       rowCount: lines.length,
-      ...outcomeOf(table, title),
+      ...(made instanceof AppError ? nothing : outcomeOf(made)),
+      errors: made instanceof AppError ? (made.details.errors ?? {}) : {},
     },
+    board: null,
+    ...(wanted && { texts: made instanceof AppError ? [] : textsOf(made) }),
   };
 }
 
-function outcomeOf(table: Table, title: string) {
+const nothing: ImportOutcome = { sections: [], stickers: 0, actions: 0, leftOut: [] };
+
+/** The board, or why these choices make none. */
+function tryTable(table: Table, title: string): ImportedFile | AppError {
   try {
-    const { content, leftOut } = tableBoard(table, title);
-    const sections = content.sections.map((section) => ({
-      title: section.title,
-      stickers: section.columns.reduce((sum, column) => sum + count(column), 0),
-    }));
-    const stickers = sections.reduce((sum, section) => sum + section.stickers, 0);
-    return { sections, stickers, actions: content.actions?.length ?? 0, leftOut, errors: {} };
+    return tableBoard(table, title);
   } catch (error) {
     if (!(error instanceof AppError) || error.details.errors === undefined) throw error;
-    return { sections: [], stickers: 0, actions: 0, leftOut: [], errors: error.details.errors };
+    return error;
   }
 }
 
-const count = (stickers: readonly FileSticker[]): number =>
-  stickers.reduce((sum, { stickers: nested = [] }) => sum + 1 + count(nested), 0);
+function outcomeOf({ content, leftOut }: ImportedFile): ImportOutcome {
+  const sections = content.sections.map((section) => {
+    const texts = textsBelow([section]);
+    return {
+      title: section.title,
+      stickers: texts.length,
+      first: texts.slice(0, shownTexts).map((text) => cutText(text, shownCell)),
+    };
+  });
+  const stickers = sections.reduce((sum, section) => sum + section.stickers, 0);
+  return { sections, stickers, actions: content.actions?.length ?? 0, leftOut };
+}
+
+const textsOf = ({ content }: ImportedFile): string[] => textsBelow(content.sections);
+
+/** In the order of reading; a hidden text is empty. */
+function textsBelow(sections: readonly FileSection[]): string[] {
+  const below = (stickers: readonly FileSticker[]): string[] =>
+    stickers.flatMap(({ text, stickers: nested = [] }) => [text ?? "", ...below(nested)]);
+  return sections.flatMap(({ columns }) => columns.flatMap(below));
+}

@@ -5,6 +5,7 @@ import { unescapeFormula } from "../../csv/csv.ts";
 import type { CsvLine } from "../../csv/csv-lines.ts";
 import { ForeignBoard } from "../readers/foreign-board.ts";
 import type { ImportedFile } from "../readers/reader.ts";
+import { splitVotes } from "../readers/votes-at-end.ts";
 import type { Table } from "./table.ts";
 
 const actionKinds = /^(?:action|action items?|task|to-?do|действие|задача|договор[её]нность|поручение)s?$/iu;
@@ -20,7 +21,11 @@ export function tableBoard(table: Table, title: string): ImportedFile {
     const group = cleanLine(cell(line, "group"));
     return group === "" ? null : `${cell(line, "section").trim()}\n${group}`;
   };
-  const groups = Map.groupBy(table.lines, groupOf);
+  const isCard = (line: CsvLine) => {
+    const kind = cell(line, "kind").trim();
+    return !commentKinds.test(kind) && !actionKinds.test(kind) && cleanLine(cell(line, "text")) !== "";
+  };
+  const groups = Map.groupBy(table.lines.filter(isCard), groupOf);
   const hasText = column("text") >= 0;
   for (const line of table.lines) {
     const field = `line ${line.number}`;
@@ -62,10 +67,16 @@ export function tableBoard(table: Table, title: string): ImportedFile {
     const name = table.names[index] ?? "";
     board.addSection(`column ${index}`, name, `line 1.${name}`);
     for (const line of table.lines) {
-      const text = unescapeFormula(line.cells[index] ?? "");
+      const { text, votes } = splitVotes(unescapeFormula(line.cells[index] ?? "").trim());
       // A short column is padded.
-      if (text.trim() === "") continue;
-      board.addCard({ section: `column ${index}`, text, field: `line ${line.number}`, textName: name });
+      if (text === "" && votes === undefined) continue;
+      board.addCard({
+        section: `column ${index}`,
+        text,
+        field: `line ${line.number}`,
+        textName: name,
+        votes: { name, value: votes },
+      });
     }
   }
 }

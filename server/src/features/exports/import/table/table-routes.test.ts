@@ -63,3 +63,23 @@ describe("X5 · a table over HTTP", () => {
     expect((await ann.post("/api/v1/boards/import/preview")).statusCode).toBe(400);
   });
 });
+
+test("X5 · attack: the progress of an import is for its own session only; nothing of it stays", async () => {
+  const { visitor, deps } = await buildTestApp();
+  const [ann, eve] = [await visitor(), await visitor()];
+  const seen: unknown[] = [];
+  const transaction = deps.database.transaction.bind(deps.database);
+  deps.database.transaction = async (work) => {
+    const ask = async (by: Visitor) =>
+      (await by.get("/api/v1/imports/progress")).json<{ data: unknown }>().data;
+    if (asking) seen.push([await ask(ann), await ask(eve)]);
+    return transaction(work);
+  };
+  let asking = true;
+  const rows = `Text\n${"Tea\n".repeat(1200)}`;
+  const made = await ann.post("/api/v1/boards/import?columns=text&heading=yes", rows, csv);
+  asking = false;
+  expect(made.statusCode).toBe(201);
+  expect(seen).toContainEqual([{ done: 1000, total: 1200 }, null]);
+  expect((await ann.get("/api/v1/imports/progress")).json()).toEqual({ data: null });
+});

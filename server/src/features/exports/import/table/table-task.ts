@@ -8,8 +8,8 @@ import { tableBoard } from "./table-board.ts";
 export async function runImportTask(
   task: ImportTask | PreviewTask,
 ): Promise<ImportedFile | UntranslatedPreview> {
-  const { bytes, title, choices } = task;
-  if (task.task === "preview") return previewFile(bytes, title, choices);
-  if (choices.columns === undefined) return readFile(bytes, title);
+  if (task.task === "preview") return previewFile(task.bytes, task.title, task.choices);
+  const { bytes, title, timeZone, choices } = task;
+  if (choices.columns === undefined) return readFile(bytes, title, timeZone);
   return tableBoard(await readTableFile(bytes, choices), title);
 }

@@ -64,6 +64,7 @@ describe("X5 · a table of no known tool", () => {
     ["comma", "Text,Votes\nTea,2\n"],
     ["semicolon", russian],
     ["tab", "Text\tVotes\nTea, with milk\t2\n"],
+    ["semicolon", "Text;Votes\nTea;2\nCake;1\nIt was good; very; good\n"],
     ["pipe", "| Text | Votes |\n|---|---|\n| Tea | 2 |\n"],
     ["pipe", "||Text||Votes||\n|Tea|2|\n"],
   ])("its separator is found: %s", async (delimiter, file) => {
@@ -91,6 +92,15 @@ describe("X5 · a table of no known tool", () => {
     const plain = "Good\tTea in the morning\t3\nGood\tCakes\t3\nBad\tNoise in the hall\t1\nBad\tRain\t0";
     expect(await rolesOf(plain)).toBe("section,text,votes");
     expect(await rolesOf("Went well,To improve\nTea,Noise\nCakes,")).toBe("stickers,stickers");
+    expect(await rolesOf("Frame,Sticky,Author\nGood,Tea,Ann\nBad,Ice,Bob")).toBe("section,text,author");
+  });
+
+  test("the cards of EasyRetro, a section in each column, keep their votes", async () => {
+    expect(
+      await board("Went well,To improve\nTea (3 votes),Noise (1 vote)\nCakes (many votes),", {
+        columns: "stickers,stickers",
+      }),
+    ).toEqual(["Went well: Tea+3 | Cakes (many votes)", "To improve: Noise+1"]);
   });
 
   test("a cell keeps its line breaks and quotation marks", async () => {
@@ -145,8 +155,32 @@ describe("X5 · a table of no known tool", () => {
   test("the file of a known tool needs no choices", async () => {
     expect(await previewFile(Buffer.from("section,column,text\nGood,1,Tea"), "T", {})).toEqual({
       table: null,
+      board: null,
     });
-    expect(await previewFile(Buffer.from('{"lists":[],"cards":[]}'), "T", {})).toEqual({ table: null });
+    expect(await previewFile(Buffer.from('{"lists":[],"cards":[]}'), "T", {})).toEqual({
+      table: null,
+      board: null,
+    });
+  });
+
+  test("all texts are answered if they are wanted: of a table, a list and the file of a tool", async () => {
+    const texts = async (file: string, choices: TableChoices = {}) =>
+      (await previewFile(Buffer.from(file), "T", { ...choices, texts: "yes" })).texts;
+    expect(await texts("Text,Votes\nTea,2\nCake,1\n")).toEqual(["Tea", "Cake"]);
+    expect(await texts("Text,Votes\nTea,x\n", { columns: "text,votes", heading: "yes" })).toEqual([]);
+    expect(await texts("Good:\n- Tea\n  - Milk\nBad:\n- Noise")).toEqual(["Tea", "Milk", "Noise"]);
+    expect(await texts("section,column,text\nGood,1,Tea")).toEqual(["Tea"]);
+  });
+
+  test("a list is shown before it becomes a board", async () => {
+    const { table, board: shown, texts } = await previewFile(Buffer.from("Good:\n- Tea\n- Cake"), "T", {});
+    expect([table, texts]).toEqual([null, undefined]);
+    expect(shown).toEqual({
+      sections: [{ title: "Good", stickers: 2, first: ["Tea", "Cake"] }],
+      stickers: 2,
+      actions: 0,
+      leftOut: [],
+    });
   });
 
   test("5,000 rows are imported, and one more is refused by its line", async () => {

@@ -64,12 +64,14 @@ const widthOf = (cells: readonly string[]): number => cells.findLastIndex((cell)
 /** Two or more headings that name no column of a list, with texts below each: a section in each column. */
 function isTableOfColumns([first, ...lines]: readonly CsvLine[], width: number): boolean {
   if (first === undefined || width < 2 || lines.length === 0 || hasHeadings(first.cells)) return false;
-  const texts = (column: number) => lines.map(({ cells }) => (cells[column] ?? "").trim());
+  // Short columns are padded.
+  const texts = (column: number) =>
+    lines.map(({ cells }) => (cells[column] ?? "").trim()).filter((text) => text !== "");
   return Array.from({ length: width }, (_, column) => column).every(
     (column) =>
       /\p{L}/u.test(first.cells[column] ?? "") &&
       (first.cells[column] ?? "").length <= limits.sectionTitle &&
-      new Set(texts(column)).size > lines.length / 2 &&
+      new Set(texts(column)).size > texts(column).length / 2 &&
       texts(column).some((text) => /\p{L}/u.test(text)),
   );
 }

@@ -27,12 +27,12 @@ export async function readSheets(bytes: Uint8Array): Promise<Sheet[]> {
   }
 }
 
-/** fflate writes no more than the sizes that the file declares. */
+/** fflate writes no more than the sizes that the file declares; what is not compressed has its packed size. */
 function refuseLargeParts(bytes: Uint8Array): void {
   let size = 0;
   unzipSync(bytes, {
-    filter: ({ originalSize }) => {
-      size += originalSize;
+    filter: (part) => {
+      size += Math.max(part.size, part.originalSize);
       return false;
     },
   });
@@ -41,7 +41,7 @@ function refuseLargeParts(bytes: Uint8Array): void {
 
 function linesOf(rows: readonly (readonly unknown[])[]): CsvLine[] {
   const lines = rows
-    .map((cells, i) => ({ number: i + 1, cells: cells.map(textOf) }))
+    .map((cells, i) => ({ number: i + 1, cells: cells.map((cell) => textOf(cell, i + 1)) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   const most = 10 * limits.import.stickers;
   if (lines.length > most)
@@ -51,7 +51,12 @@ function linesOf(rows: readonly (readonly unknown[])[]): CsvLine[] {
   return lines;
 }
 
-function textOf(cell: unknown): string {
+/** Of Excel itself. A file stores a text once for all its cells: each look at a longer one would cost as much again. */
+const longestCell = 32_767;
+
+function textOf(cell: unknown, line: number): string {
+  if (typeof cell === "string" && cell.length > longestCell)
+    throw fieldError(`line ${line}`, "validation.maxLength", { max: longestCell });
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
   return typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean"
     ? String(cell)

@@ -1,0 +1,236 @@
+import type { Locator, Page } from "@playwright/test";
+import { composer, sticker } from "./support/board-page.ts";
+import { button } from "./support/facilitation.ts";
+import { startDrag } from "./support/pointer.ts";
+import { addSticker, createBoard, expect, type Person, test } from "./support/fixtures.ts";
+
+const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
+const step = (page: Page) => bar(page).locator('[aria-current="step"]');
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+interface Busy {
+  /** What the person is at when the meeting goes on. */
+  begin: (page: Page) => Promise<void>;
+  /** What must not change. */
+  kept: (page: Page) => Promise<unknown>;
+  end?: (page: Page) => Promise<void>;
+}
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { tagName, ariaLabel } = document.activeElement as HTMLElement;
+    const { value } = document.activeElement as HTMLInputElement;
+    return [tagName, ariaLabel, value];
+  });
+const busy: Record<string, Busy> = {
+  "an open composer": {
+    async begin(page) {
+      await page.keyboard.press("n");
+      await composer(page).pressSequentially("Half a sen");
+    },
+    kept: focused,
+  },
+  "an open sticker dialog": {
+    async begin(page) {
+      await sticker(page, "Sticker 3").dblclick();
+      const dialog = page.getByRole("dialog", { name: "Edit Sticker" });
+      await dialog.getByRole("textbox").first().fill("Half a sen");
+    },
+    kept: async (page) => [await page.getByRole("dialog").count(), await focused(page)],
+  },
+  "the name of a group open": {
+    async begin(page) {
+      await button(page, "Rename “Builds”").click();
+      await page.getByRole("textbox", { name: "Name of the group" }).fill("Half a na");
+    },
+    kept: focused,
+  },
+  "the field of an action": {
+    async begin(page) {
+      await page.getByRole("button", { name: /^Actions/ }).click();
+      const panel = page.getByRole("complementary", { name: "Actions" });
+      await panel.getByRole("textbox", { name: "Action", exact: true }).pressSequentially("Half an ac");
+    },
+    kept: focused,
+  },
+  "a sticker that is dragged": {
+    async begin(page) {
+      await startDrag(page, sticker(page, "Sticker 6"));
+    },
+    kept: (page) => page.evaluate(() => document.body.hasAttribute("data-drag")),
+    end: (page) => page.mouse.up(),
+  },
+  "an open menu": {
+    async begin(page) {
+      await sticker(page, "Sticker 3").hover();
+      await sticker(page, "Sticker 3").getByRole("button", { name: "Sticker menu" }).click();
+      await page.getByRole("menuitem").first().focus();
+    },
+    kept: async (page) => [await page.getByRole("menu").count(), await focused(page)],
+  },
+  "selected stickers": {
+    begin: (page) => sticker(page, "Sticker 3").click({ modifiers: ["ControlOrMeta"] }),
+    kept: async (page) => [await page.getByRole("toolbar", { name: "Selected stickers" }).textContent()],
+  },
+  "a wheel that has just turned": {
+    async begin(page) {
+      await page.mouse.move(600, 500);
+      await page.mouse.wheel(0, 100);
+      await expect.poll(() => scrolled(page)).toBeGreaterThan(250);
+    },
+    kept: async () => null,
+  },
+};
+
+/** A board that is longer than every screen, in the meeting's step for writing. */
+async function meetingOf(people: readonly Person[]) {
+  const [fay] = people as [Person];
+  const board = await createBoard(fay, "Sprint 42", "Start / Stop / Continue");
+  const ids: string[] = [];
+  for (let i = 1; i <= 14; i += 1)
+    ids.push((await addSticker(fay, board.id, board.columns[0], `Sticker ${i}`)).id);
+  const [group, member] = ids.slice(-2);
+  await fay.api.send("PUT", `/boards/${board.id}/sort`, { item_id: member, parent_id: group, position: 0 });
+  await fay.api.send("PUT", `/boards/${board.id}/items/${group}`, { name: "Builds" });
+  const steps = ["group", "vote", "discuss", "close"].map((kind) => ({ id: kind, kind, minutes: null }));
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+  for (const { page } of people) await page.goto(board.path);
+  for (const { page } of people) {
+    await expect(sticker(page, "Sticker 12")).toBeVisible();
+    // Its code comes after the board: only from then on does the page know that the meeting moves.
+    await expect(step(page)).toHaveText("Group");
+  }
+  return { board, ids };
+}
+
+for (const [name, { begin, kept, end }] of Object.entries(busy))
+  test(`Next while somebody has ${name}: nothing is lost or moved, and they are told who moved the meeting [F8]`, async ({
+    createPerson,
+  }) => {
+    const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+    const { board } = await meetingOf([fay, ann]);
+    const { page } = ann;
+    await page.evaluate(() => scrollTo(0, 200));
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(150);
+    await begin(page);
+    const [before, scroll] = [await kept(page), await scrolled(page)];
+    await fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: "vote" });
+    // Modal dialogs hide it from screen readers, and a drag hides it.
+    const go = page.locator(".go-to-topic");
+    await expect(go).toHaveText("Fay moved to “Vote” · Go");
+    expect([await kept(page), await scrolled(page)]).toEqual([before, scroll]);
+    await end?.(page);
+    await expect(go).toBeVisible();
+  });
+
+test("an idle screen follows: to the first section, to the topic, and to the summary; who comes late begins there [F8]", async ({
+  createPerson,
+}) => {
+  const [fay, ann, ben] = [
+    await createPerson({ name: "Fay" }),
+    await createPerson({ name: "Ann" }),
+    await createPerson({ name: "Ben" }),
+  ];
+  const { board, ids } = await meetingOf([fay, ann]);
+  const { page } = ann;
+  const goTo = (next: string) => fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: next });
+  const inSight = (at: Locator) => expect(at).toBeInViewport({ ratio: 0.5 });
+  const lookDown = async () => {
+    await page.evaluate(() => scrollTo(0, 400));
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(250);
+  };
+  await lookDown();
+  await goTo("vote");
+  await expect(step(page)).toHaveText("Vote");
+  await inSight(page.getByRole("heading", { name: "Start", level: 2 }));
+  await ann.api.send("POST", `/boards/${board.id}/items/${ids[1]}/vote`);
+  await lookDown();
+  await goTo("discuss");
+  const topic = (at: Page) => at.getByRole("region", { name: "Topic" }).getByRole("heading", { level: 2 });
+  await expect(topic(page)).toHaveText("Sticker 2");
+  await inSight(topic(page));
+
+  // Whoever looks round gets back with one press.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await button(bar(page), "Back to the topic").click();
+  await inSight(topic(page));
+  await expect(button(bar(page), "Back to the topic")).toHaveCount(0);
+
+  await ben.page.goto(board.path);
+  await expect(step(ben.page)).toHaveText("Discuss");
+  await expect(topic(ben.page)).toHaveText("Sticker 2");
+  await inSight(topic(ben.page));
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await goTo("close");
+  const summary = page.getByRole("complementary", { name: "Summary" });
+  await expect(summary).toContainText("Sticker 2");
+  await button(bar(page), "Summary").click();
+  await expect(summary).toBeFocused();
+});
+
+test("in the step Vote everybody sees how many have used all their votes; a wall screen only watches until its user takes part [V10] [F5]", async ({
+  createPerson,
+}) => {
+  const [fay, ann, wall] = [
+    await createPerson({ name: "Fay" }),
+    await createPerson({ name: "Ann" }),
+    await createPerson({ name: "Wall", context: { viewport: { width: 2560, height: 1440 } } }),
+  ];
+  const { board } = await meetingOf([fay, ann, wall]);
+  await expect(bar(ann.page)).toContainText("0 of 2 done");
+  await fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: "vote" });
+  for (const { page } of [fay, ann, wall])
+    await expect(bar(page)).toContainText("0 of 2 have used all votes · 8 left");
+  for (const i of [1, 2, 3, 4])
+    await sticker(ann.page, `Sticker ${i}`)
+      .getByRole("button", { name: /^Vote\b/ })
+      .first()
+      .click();
+  for (const { page } of [fay, ann, wall])
+    await expect(bar(page)).toContainText("1 of 2 has used all votes · 4 left");
+  await expect(button(bar(wall.page), "I’m done")).toHaveCount(0);
+  await button(bar(wall.page), "Take part").click();
+  for (const { page } of [fay, ann, wall])
+    await expect(bar(page)).toContainText("1 of 3 has used all votes · 8 left");
+  await wall.page.reload();
+  await expect(button(bar(wall.page), "I’m done")).toBeVisible();
+});
+
+test("the facilitator's own step is no news to them, whatever they open before the server has answered; its undo leaves the bar free", async ({
+  createPerson,
+}) => {
+  const fay = await createPerson({ name: "Fay" });
+  const board = await createBoard(fay);
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, {});
+  const { page } = fay;
+  await page.goto(board.path);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/meeting", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const answered = page.waitForResponse((response) => response.url().endsWith("/meeting"));
+  await button(bar(page), "Next: Group").click();
+  await button(bar(page), "More for the meeting").click();
+  await page.getByRole("menuitem", { name: "Change the steps" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change the steps" });
+  await expect(dialog).toBeVisible();
+  held.resolve();
+  await answered;
+  await expect(page.locator('.meeting-bar [aria-current="step"]')).toHaveText("Group");
+  await button(dialog, "Cancel").click();
+  await expect(dialog).toHaveCount(0);
+  const undo = page.locator(".toasts-bottom .notistack-MuiContent");
+  await expect(undo).toContainText("Undo");
+  await expect(bar(page).getByRole("button", { name: /· Go$/ })).toHaveCount(0);
+  for (const width of [1440, 768, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect
+      .poll(async () => {
+        const [offer, own] = [await undo.boundingBox(), await bar(page).boundingBox()];
+        return offer !== null && own !== null && offer.y + offer.height <= own.y;
+      })
+      .toBe(true);
+  }
+});

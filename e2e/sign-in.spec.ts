@@ -1,0 +1,104 @@
+import type { User } from "@retro/contract/entities";
+import { sticker, writeSticker } from "./support/board-page.ts";
+import { button } from "./support/facilitation.ts";
+import { createBoard, expect, test as base } from "./support/fixtures.ts";
+import { type RunningServer, startServer } from "./support/server.ts";
+import { freePort, type SignInProvider, startSignInProvider } from "./support/sign-in-provider.ts";
+
+interface Running {
+  server: RunningServer;
+  provider: SignInProvider;
+}
+
+const test = base.extend<object, Running & { running: Running }>({
+  running: [
+    async ({ engine }, provide) => {
+      const provider = await startSignInProvider(`http://localhost:${await freePort()}`);
+      const server = await startServer(engine, provider.env);
+      await provide({ server, provider });
+      await server.stop();
+      await provider.stop();
+    },
+    { scope: "worker" },
+  ],
+  server: [({ running }, provide) => provide(running.server), { scope: "worker" }],
+  provider: [({ running }, provide) => provide(running.provider), { scope: "worker" }],
+});
+
+// The last test stops the provider.
+test.describe.configure({ mode: "default" });
+
+test("[I1] a guest signs in from a board, is back there under the provider's name with all that was theirs, and signs out", async ({
+  createPerson,
+  provider,
+}) => {
+  provider.person = { sub: "ann", name: "Ann Provided" };
+  const { page, ...guest } = await createPerson({ name: "Guest" });
+  const board = await createBoard({ page, ...guest }, "Sprint 42");
+  await page.goto(board.path);
+  await writeSticker(page, 0, "Written as a guest");
+  await button(page, "Guest").click();
+  await page.getByRole("link", { name: "Sign in with Example" }).click();
+
+  await expect(page).toHaveURL(new RegExp(`${board.path}$`));
+  await expect(button(page, "Ann Provided")).toBeVisible();
+  await expect(sticker(page, "Written as a guest")).toBeVisible();
+  const { id, role } = await guest.api.get<User>("/users/auth");
+  expect([id, role]).toEqual([guest.user.id, "member"]);
+
+  await button(page, "Ann Provided").click();
+  await page.getByRole("link", { name: "Sign out" }).click();
+  // The provider asks whether its own session shall end, too.
+  await page.getByRole("button", { name: /sign me out/i }).click();
+  await expect(page.getByText("You are signed out")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign in with Example" })).toBeVisible();
+});
+
+test("[I5] whom the provider refuses reads why, and goes on to the board as a guest", async ({
+  browser,
+  createPerson,
+  provider,
+  server,
+}) => {
+  provider.person = null;
+  const board = await createBoard(await createPerson({ name: "Host" }), "Open to guests");
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto(board.path);
+  await page.getByRole("link", { name: "Sign in with Example" }).click();
+  await expect(page.getByText("Example did not let you in")).toBeVisible();
+  await button(page, "Continue as a guest").click();
+  await expect(page).toHaveURL(new RegExp(`${board.path}$`));
+  await expect(page).toHaveTitle(/Open to guests/);
+  await context.close();
+});
+
+test("[I5] a provider that is away disturbs neither a guest nor whoever has signed in", async ({
+  browser,
+  createPerson,
+  provider,
+  server,
+}) => {
+  provider.person = { sub: "ben", name: "Ben Provided" };
+  const { page, ...ben } = await createPerson({ name: "Ben" });
+  const board = await createBoard({ page, ...ben }, "Still there");
+  await page.goto(board.path);
+  await button(page, "Ben").click();
+  await page.getByRole("link", { name: "Sign in with Example" }).click();
+  await expect(button(page, "Ben Provided")).toBeVisible();
+
+  // The server does not know it from before, either.
+  await server.restart("SIGTERM", { whileDown: () => provider.stop() });
+  await page.reload();
+  await writeSticker(page, 0, "Written without the provider");
+  await expect(button(page, "Ben Provided")).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: server.url });
+  const other = await context.newPage();
+  await other.goto(board.path);
+  await other.getByRole("link", { name: "Sign in with Example" }).click();
+  await expect(other.getByText("Example cannot be reached right now")).toBeVisible();
+  await button(other, "Continue as a guest").click();
+  await expect(sticker(other, "Written without the provider")).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { tokenFaults } from "./tokens.mjs";
+
+const tokens = ":where(html) { --space-8: 8px; }";
+const faultsOf = (file, code) =>
+  tokenFaults(["web/src/theme/tokens.css", "web/src/used.css", file], (name) => {
+    if (name === file) return code;
+    return name.endsWith("tokens.css") ? tokens : "a { gap: var(--space-8); }";
+  });
+
+it.each([
+  ["a colour", "web/src/a.css", "a { color: #fff; }", "has #fff"],
+  ["a colour as a function", "web/src/a.css", "a { color: rgb(0 0 0 / 8%); }", "has rgb("],
+  ["a colour in a component", "web/src/a.tsx", 'const ink = "#1d1b24";', "has #1d1b24"],
+  ["a size", "web/src/a.css", "a { padding: 0 8px; }", "has 8px"],
+  ["a token that does not exist", "web/src/a.css", "a { gap: var(--space-9); }", "uses --space-9"],
+])("refuses %s", (_name, file, code, fault) => {
+  expect(faultsOf(file, code)).toEqual([expect.stringContaining(fault)]);
+});
+
+it("accepts nothing, hairlines, conditions of queries, comments, addresses and tokens", () => {
+  const code = `/* 8px #fff */ @media (min-width: 600px) { a { border: 1px solid; margin: 0px var(--space-8); } }`;
+  expect(faultsOf("web/src/a.css", code)).toEqual([]);
+  expect(faultsOf("web/src/a.tsx", 'const href = "#main";')).toEqual([]);
+});
+
+it("refuses a token that nothing uses", () => {
+  expect(tokenFaults(["web/src/theme/tokens.css"], () => tokens)).toEqual([
+    "web/src/theme/tokens.css: nothing uses --space-8.",
+  ]);
+});

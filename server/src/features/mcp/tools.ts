@@ -1,0 +1,241 @@
+import * as z from "zod";
+import type { TreeItem } from "@retro/contract/entities";
+import { limits } from "@retro/contract/limits";
+import { afterAction, type SpaceActions } from "@retro/contract/spaces/space-actions";
+import { afterBoard, type SpaceBoard } from "@retro/contract/spaces/spaces";
+
+export type CallApi = (
+  method: "GET" | "POST" | "PUT",
+  path: string,
+  body?: object,
+) => Promise<{ status: number; body: string }>;
+
+interface Result {
+  data: unknown;
+  failed: boolean;
+}
+
+interface Tool<Input extends z.ZodType = z.ZodType> {
+  name: string;
+  title: string;
+  description: string;
+  input: Input;
+  writes: boolean;
+  run: (given: z.infer<Input>, callApi: CallApi) => Promise<Result>;
+}
+
+function tool<Input extends z.ZodType>(described: Tool<Input>): Tool {
+  return described;
+}
+
+const board_id = z
+  .string()
+  .regex(/^[\w-]{1,64}$/u)
+  .describe("The last part of the board's link, or from list_boards");
+const after = z.string().max(100).optional().describe("`next` of the page before");
+const pageAfter = (given: { after?: string | undefined }) =>
+  given.after === undefined ? "" : `?${new URLSearchParams({ page: "2", after: given.after }).toString()}`;
+const ofSpace = "Needs a token of a space.";
+const day = z.iso.date().nullable().optional().describe("YYYY-MM-DD; null removes it");
+const owner_name = z.string().max(limits.actions.ownerName).nullable().optional();
+
+/** The answer of one call, as it is; a refusal says why. */
+async function answerOf(answer: ReturnType<CallApi>): Promise<Result> {
+  const { status, body } = await answer;
+  const parsed = JSON.parse(body) as { data?: unknown; message?: string; code?: string; errors?: unknown };
+  if (status < 300) return { data: parsed.data ?? parsed, failed: false };
+  const { message, code, errors } = parsed;
+  return { data: { message, code, errors }, failed: true };
+}
+
+/** What several calls have answered, or the first refusal. */
+async function together<Name extends string>(
+  answers: Record<Name, ReturnType<CallApi>>,
+  make: (data: Record<Name, unknown>) => unknown,
+): Promise<Result> {
+  const found = {} as Record<Name, unknown>;
+  for (const name of Object.keys(answers) as Name[]) {
+    const result = await answerOf(answers[name]);
+    if (result.failed) return result;
+    found[name] = result.data;
+  }
+  return { data: make(found), failed: false };
+}
+
+/** A board is read by an assistant, which pays for each word: only what it may need. */
+function compact({ id, kind, title, name, note, votes, hidden, reactions, children }: TreeItem): object {
+  return {
+    id,
+    kind,
+    ...(hidden ? { hidden } : { text: title }),
+    ...(name !== undefined && { name }),
+    ...(note !== undefined && { note }),
+    ...(votes !== null && votes > 0 && { votes }),
+    ...(reactions !== undefined && { reactions }),
+    ...(children.length > 0 && { children: children.map(compact) }),
+  };
+}
+
+const stickersOf = (tree: readonly TreeItem[]): TreeItem[] =>
+  tree.flatMap((item) => (item.kind === "sticker" ? [item] : stickersOf(item.children)));
+
+/** The topics of a board: its stickers and groups with votes, the most votes first. */
+function rankedTopics(tree: readonly TreeItem[]) {
+  const votesOf = (item: TreeItem): number =>
+    (item.votes ?? 0) + item.children.reduce((sum, child) => sum + votesOf(child), 0);
+  return stickersOf(tree)
+    .map((item) => ({ ...compact(item), total_votes: votesOf(item) }))
+    .filter(({ total_votes }) => total_votes > 0)
+    .toSorted((a, b) => b.total_votes - a.total_votes);
+}
+
+const boardUrl = (id: string) => `/api/v1/boards/${id}`;
+
+export const tools: readonly Tool[] = [
+  tool({
+    name: "list_boards",
+    title: "List boards",
+    description: `The boards of the space, the newest first, ${limits.spaceBoards} at a time. ${ofSpace}`,
+    input: z.object({ after }),
+    writes: false,
+    run: (given, callApi) =>
+      together({ boards: callApi("GET", `/api/v1/space/boards${pageAfter(given)}`) }, (data) => {
+        const boards = data.boards as SpaceBoard[];
+        const last = boards.at(-1);
+        return { boards, next: last && boards.length === limits.spaceBoards ? afterBoard(last) : null };
+      }),
+  }),
+  tool({
+    name: "search",
+    title: "Search",
+    description: `Boards, stickers and actions of the space with all these words, ${limits.spaceSearch.found} at most. ${ofSpace}`,
+    input: z.object({ q: z.string().min(1).max(limits.spaceSearch.question) }),
+    writes: false,
+    run: ({ q }, callApi) =>
+      answerOf(callApi("GET", `/api/v1/space/search?${new URLSearchParams({ q }).toString()}`)),
+  }),
+  tool({
+    name: "read_board",
+    title: "Read a board",
+    description: `Title, sections, columns and stickers of a board, with groups, notes and votes; up to ${limits.maxItemsPerBoard} items. Hidden stickers come without their text.`,
+    input: z.object({ board_id }),
+    writes: false,
+    run: ({ board_id: id }, callApi) =>
+      together(
+        { board: callApi("GET", boardUrl(id)), items: callApi("GET", `${boardUrl(id)}/items`) },
+        ({ board, items }) => {
+          const { title, description, version } = board as Record<string, unknown>;
+          return { id, title, description, version, sections: (items as TreeItem[]).map(compact) };
+        },
+      ),
+  }),
+  tool({
+    name: "results",
+    title: "Results of a board",
+    description: "The stickers and groups with votes, the most votes first, and all actions of the board.",
+    input: z.object({ board_id }),
+    writes: false,
+    run: ({ board_id: id }, callApi) =>
+      together(
+        {
+          items: callApi("GET", `${boardUrl(id)}/items`),
+          actions: callApi("GET", `${boardUrl(id)}/actions`),
+        },
+        ({ items, actions }) => ({ topics: rankedTopics(items as TreeItem[]), actions }),
+      ),
+  }),
+  tool({
+    name: "summarize_meeting",
+    title: "Summary of a meeting",
+    description: "What a meeting has come to: its steps, its topics with votes and notes, and its actions.",
+    input: z.object({ board_id }),
+    writes: false,
+    run: ({ board_id: id }, callApi) =>
+      together(
+        {
+          board: callApi("GET", boardUrl(id)),
+          items: callApi("GET", `${boardUrl(id)}/items`),
+          actions: callApi("GET", `${boardUrl(id)}/actions`),
+        },
+        ({ board, items, actions }) => {
+          const { title, meeting } = board as Record<string, unknown>;
+          const tree = items as TreeItem[];
+          const noted = stickersOf(tree).filter(({ note }) => note !== undefined);
+          return {
+            title,
+            meeting: meeting ?? null,
+            topics: rankedTopics(tree),
+            notes: noted.map(compact),
+            actions,
+          };
+        },
+      ),
+  }),
+  tool({
+    name: "list_open_actions",
+    title: "List open actions",
+    description: `The open actions of all boards of the space, the earliest date first, a page at a time. ${ofSpace}`,
+    input: z.object({ after }),
+    writes: false,
+    run: (given, callApi) =>
+      together({ page: callApi("GET", `/api/v1/space/actions${pageAfter(given)}`) }, ({ page }) => {
+        const { actions, more } = page as SpaceActions;
+        const last = actions.at(-1);
+        return { actions, next: last && more ? afterAction(last) : null };
+      }),
+  }),
+  tool({
+    name: "create_board",
+    title: "Create a board",
+    description: `A new board in the space, with the template that it used last. ${ofSpace}`,
+    input: z.object({
+      title: z.string().min(1).max(limits.boardTitle),
+      description: z.string().max(limits.boardDescription).optional(),
+    }),
+    writes: true,
+    run: (given, callApi) => answerOf(callApi("POST", "/api/v1/space/boards", given)),
+  }),
+  tool({
+    name: "add_stickers",
+    title: "Add stickers",
+    description: `Stickers at the end of a column, 1 to 50 at once, each of ${limits.stickerTitle} characters at most. read_board has the ids of columns.`,
+    input: z.object({
+      board_id,
+      column_id: z.string().max(64),
+      texts: z.array(z.string().min(1).max(limits.stickerTitle)).min(1).max(50),
+    }),
+    writes: true,
+    run: ({ board_id: id, column_id, texts }, callApi) =>
+      answerOf(
+        callApi("POST", `${boardUrl(id)}/items`, {
+          parent_id: column_id,
+          items: texts.map((title) => ({ title })),
+        }),
+      ),
+  }),
+  tool({
+    name: "add_action",
+    title: "Add an action",
+    description: `What the team will do, ${limits.actions.text} characters at most, with an owner and a date if known.`,
+    input: z.object({ board_id, text: z.string().min(1).max(limits.actions.text), owner_name, due_on: day }),
+    writes: true,
+    run: ({ board_id: id, ...action }, callApi) =>
+      answerOf(callApi("POST", `${boardUrl(id)}/actions`, action)),
+  }),
+  tool({
+    name: "change_action",
+    title: "Change an action",
+    description: "Text, owner, date or status of an action; what is left out stays as it is.",
+    input: z.object({
+      board_id,
+      action_id: z.string().regex(/^[\w-]{1,64}$/u),
+      text: z.string().min(1).max(limits.actions.text).optional(),
+      owner_name,
+      due_on: day,
+      status: z.enum(["open", "done", "dropped"]).optional(),
+    }),
+    writes: true,
+    run: ({ board_id: id, action_id, ...patch }, callApi) =>
+      answerOf(callApi("PUT", `${boardUrl(id)}/actions/${action_id}`, patch)),
+  }),
+];

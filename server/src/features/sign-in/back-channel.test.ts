@@ -1,0 +1,108 @@
+import type { JWTPayload } from "jose";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Browser, buildTestApp, type TestApp } from "../../testing/app.ts";
+import {
+  signInAtProvider,
+  signOutAtProvider,
+  startProvider,
+  type TestProvider,
+} from "../../testing/provider.ts";
+
+let provider: TestProvider;
+let app: TestApp;
+beforeAll(async () => {
+  provider = await startProvider();
+  app = await buildTestApp({ env: provider.env });
+});
+afterAll(() => provider.stop());
+beforeEach(() => {
+  provider.person = { sub: crypto.randomUUID() };
+  provider.foreignKey = false;
+  provider.logoutTokens.length = 0;
+});
+
+const send = (token: string, cookies: Browser = app.browser()) =>
+  cookies.post("/api/v1/sign-in/back-channel", `logout_token=${token}`, {
+    "content-type": "application/x-www-form-urlencoded",
+    "x-xsrf-token": "",
+  });
+const isIn = async (browser: Browser) => (await browser.get("/api/v1/users/auth")).statusCode === 200;
+async function member(): Promise<Browser> {
+  const browser = app.browser();
+  await signInAtProvider(browser);
+  return browser;
+}
+const now = () => Math.floor(Date.now() / 1000);
+const logout = (claims: Record<string, unknown> = {}): JWTPayload => ({
+  iss: provider.issuer,
+  aud: "retro",
+  sub: provider.person.sub,
+  iat: now(),
+  exp: now() + 120,
+  jti: crypto.randomUUID(),
+  events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+  ...claims,
+});
+
+describe("signing out at the provider [I6]", () => {
+  test("ends the session that began there, and no other of the person", async () => {
+    const [here, there] = [await member(), await member()];
+    await signOutAtProvider(here, provider);
+    const [token = ""] = provider.logoutTokens;
+    const answer = await send(token);
+    expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect([await isIn(here), await isIn(there)]).toEqual([false, true]);
+  });
+
+  test("ends all sessions of the person when it names none, and no other person's", async () => {
+    const sessions = [await member(), await member()];
+    const { sub } = provider.person;
+    provider.person = { sub: crypto.randomUUID() };
+    const other = await member();
+    expect((await send(await provider.sign(logout({ sub })))).statusCode).toBe(200);
+    expect(await Promise.all([...sessions, other].map(isIn))).toEqual([false, false, true]);
+  });
+});
+
+describe("an attack on signing out is refused [I6]:", () => {
+  test.each<[string, () => JWTPayload]>([
+    ["an id_token, which other parties may hold", () => logout({ events: undefined })],
+    ["an id_token with an event and a nonce", () => logout({ nonce: "n" })],
+    ["another event", () => logout({ events: { "http://schemas.openid.net/event/other": {} } })],
+    ["nobody named", () => logout({ sub: undefined })],
+    ["a wrong issuer", () => logout({ iss: "https://evil.example" })],
+    ["a wrong audience", () => logout({ aud: "another-client" })],
+    ["an old one", () => logout({ iat: now() - 600, exp: now() + 600 })],
+    ["one that has expired", () => logout({ exp: now() - 60 })],
+    ["one without a name, which could be sent for ever", () => logout({ jti: undefined })],
+  ])("%s", async (_, claims) => {
+    const browser = await member();
+    expect((await send(await provider.sign(claims()))).statusCode).toBe(400);
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  test("somebody else's signature, or none", async () => {
+    const browser = await member();
+    provider.foreignKey = true;
+    const foreign = await provider.sign(logout());
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    for (const token of [foreign, `${part({ alg: "none" })}.${part(logout())}.`, "no token"])
+      expect((await send(token)).statusCode).toBe(400);
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  test("the same message again, after the person has come back", async () => {
+    const token = await provider.sign(logout());
+    await send(token);
+    const browser = await member();
+    expect((await send(token)).statusCode).toBe(200);
+    expect(await isIn(browser)).toBe(true);
+  });
+
+  test("a page that sends a visitor's cookies with it", async () => {
+    const browser = await member();
+    const other = await member();
+    await send(await provider.sign(logout({ sub: "somebody else" })), browser);
+    expect([await isIn(browser), await isIn(other)]).toEqual([true, true]);
+  });
+});

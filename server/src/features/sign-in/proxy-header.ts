@@ -1,0 +1,58 @@
+import { createHmac } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { FastifyRequest } from "fastify";
+import { addressesIn } from "../../http/proxies.ts";
+import { deriveKey, equalInConstantTime } from "../../http/session/secrets.ts";
+import type { Settings } from "../../settings.ts";
+
+export type HeaderSettings = NonNullable<Settings["authHeader"]>;
+
+/** Names the person of the session: without a look into the database, each request is held against its header. */
+export const personCookie = "retro_person";
+
+export interface NamedPerson {
+  subject: string;
+  name: string | null;
+}
+
+/**
+ * Who a proxy says that the caller is [I7]. What anybody else sends counts for nothing: the address is that of
+ * the connection, which no header can change.
+ * @returns null: nobody
+ */
+export function readPerson({ name, displayName, proxies }: HeaderSettings) {
+  const isProxy = addressesIn(proxies);
+  return ({ raw }: Pick<FastifyRequest, "raw">): NamedPerson | null => {
+    if (!isProxy(raw.socket.remoteAddress ?? "", 0)) return null;
+    const subject = oneValue(raw, name);
+    if (subject === null) return null;
+    return { subject, name: displayName === null ? null : oneValue(raw, displayName) };
+  };
+}
+
+/** Two values mean that a client has added one to the proxy's. */
+function oneValue({ rawHeaders }: IncomingMessage, name: string): string | null {
+  const values = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
+  // Node reads headers as Latin-1; proxies send names as UTF-8.
+  const text = Buffer.from(values[0] ?? "", "latin1")
+    .toString("utf8")
+    .trim();
+  return values.length === 1 && text !== "" && text.length <= 255 ? text : null;
+}
+
+/** Ties a person to a session's token. */
+export function personMark({ appSecret }: Pick<Settings, "appSecret">) {
+  const key = deriveKey(appSecret, "auth-header");
+  return (token: string, { subject }: NamedPerson) =>
+    createHmac("sha256", key).update(`${token}\n${subject}`).digest("base64url");
+}
+
+/** While a proxy names somebody, only that person's sessions count [I7]. */
+export function sessionCheck(settings: Settings, header: HeaderSettings) {
+  const read = readPerson(header);
+  const markOf = personMark(settings);
+  return (request: FastifyRequest, token: string): boolean => {
+    const person = read(request);
+    return person === null || equalInConstantTime(request.cookies[personCookie] ?? "", markOf(token, person));
+  };
+}

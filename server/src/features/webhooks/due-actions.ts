@@ -1,0 +1,80 @@
+import { facilitationOf } from "../../board/parts/board-row.ts";
+import { toAction } from "../../board/parts/action-store.ts";
+import { moveState, readState } from "../../db/server-state.ts";
+import type { Deps } from "../../deps.ts";
+import { type DueAction, dueActions, type Place } from "./due-store.ts";
+import { actionEvent, payloadOf, withoutTexts } from "./events.ts";
+import { messageInsertion } from "./message-store.ts";
+
+const dayMs = 86_400_000;
+const stateKey = "webhooks due";
+/** After a pause of the server, or before the first hook, this many days are made up for. */
+const daysBack = 7;
+/** Of one transaction: others wait for its end. */
+export const mostAtOnce = 200;
+/** More than a day's actions, so that two days share no number. */
+const perDay = 1_000_000_000;
+
+/** The day that is being told of, since 1970, how many actions were told of, and the last one of them. */
+interface Progress {
+  day: number;
+  told: number;
+  after: Place | null;
+}
+
+/** Puts `action.due` into the outbox on the day that an open action is due, by UTC [J2]; once. */
+export class DueActions {
+  readonly #deps: Deps;
+  /** The last day that is told of, since 1970; null: read it. */
+  #last: number | null = null;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Writes a piece of what is due. The transaction that writes it moves the progress on, so a stop between two
+   * pieces, and another server at the same work, neither doubles nor loses one.
+   * @returns whether there may be more
+   */
+  async note(): Promise<boolean> {
+    const { database, clock } = this.#deps;
+    const today = Math.floor(clock() / dayMs);
+    if (this.#last === today) return false;
+    const state = await readState(database.db, stateKey);
+    const progress = readProgress(state ?? String(today - 1), today);
+    if (progress.day > today) {
+      this.#last = today;
+      return false;
+    }
+    const { day, told, after } = progress;
+    await database.transaction(async (db) => {
+      const due = new Date(day * dayMs).toISOString().slice(0, 10);
+      const { found, last } = await dueActions(db, { due, after, most: mostAtOnce });
+      const next =
+        last === null ? String(day) : `${day - 1} ${told + mostAtOnce} ${last.board_id} ${last.id}`;
+      if (!(await moveState(db, stateKey, state, next))) return;
+      for (const [at, each] of found.entries()) await this.#tell(db, each, perDay * (day + 1) + told + at);
+    });
+    return true;
+  }
+
+  /** @param part after the turns of the board so far */
+  async #tell(db: Deps["database"]["db"], { board, action }: DueAction, part: number): Promise<void> {
+    const { settings, clock } = this.#deps;
+    const now = clock();
+    const told = actionEvent("action.due", toAction(action), facilitationOf(board));
+    const event = board.passphrase_hash === null ? told : withoutTexts(told);
+    const payload = JSON.stringify(payloadOf(settings, board, event, now));
+    await db.executeQuery(messageInsertion(db, { board, part, type: "action.due", payload, now }));
+  }
+}
+
+/** @param state the last day that is told of, and of a day that is begun how far */
+function readProgress(state: string, today: number): Progress {
+  const [finished, told = 0, board_id = "", id] = state.split(" ");
+  const day = Number(finished) + 1;
+  const first = today - daysBack + 1;
+  if (day < first) return { day: first, told: 0, after: null };
+  return { day, told: Number(told), after: id === undefined ? null : { board_id, id } };
+}

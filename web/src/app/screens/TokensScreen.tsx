@@ -1,0 +1,15 @@
+import { useLocation } from "react-router";
+import { Tokens } from "../../features/integrations/tokens/Tokens.tsx";
+import { useT } from "../../i18n/useT.ts";
+
+/** A user's own tokens; with the key of a space in the fragment, those of the space [G12]. */
+export function TokensScreen() {
+  const t = useT();
+  const key = /^#([\w-]{22})$/u.exec(useLocation().hash)?.[1];
+  if (key === undefined) return <Tokens path="tokens" hint={t("tokens.ownHint")} />;
+  return <Tokens key={key} path={`spaces/${key}/tokens`} hint={t("tokens.spaceHint")} space={key} />;
+}
+
+export function AdminTokensScreen() {
+  return <Tokens path="admin/tokens" hint={useT()("tokens.adminHint")} />;
+}

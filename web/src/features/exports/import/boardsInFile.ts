@@ -1,0 +1,94 @@
+import { limits } from "@retro/contract/limits";
+import { looksLikeJson } from "@retro/contract/table-import";
+import { beginningOf, isZip } from "./fileFault.ts";
+
+/** A larger file is not looked into; the server refuses it. */
+const maxBytes = 50_000_000;
+/** Unpacked, of an archive: a space gives 16 MB, which are a thousand boards of 400 stickers. */
+const maxUnpackedBytes = 200_000_000;
+/** A space has at most as many. */
+const maxBoards = 1000;
+
+/**
+ * Splits the archive of a space, or all boards of Azure DevOps, into one file for each board, which gets the
+ * board's name. From a file of Trello it removes the history, which is most of the file.
+ * @returns the file itself if it holds one
+ */
+export async function boardsInFile(file: File): Promise<File[]> {
+  if (file.size > maxBytes) return [file];
+  if (isZip(await beginningOf(file, 4))) return boardsInArchive(file);
+  const start = await file.slice(0, 100).text();
+  const isList = /^\uFEFF?\s*\[/u.test(start);
+  if (!looksLikeJson(start) || (!isList && file.size <= limits.import.bytes)) return [file];
+  const json = parse(await file.text());
+  if (isList) return boardsOfAzure(file, json);
+  return isRecord(json) && Array.isArray(json["cards"]) ? [withoutHistory(file, json)] : [file];
+}
+
+/** Of a workbook, and of an archive without boards, the file itself. */
+async function boardsInArchive(file: File): Promise<File[]> {
+  const { unzipSync } = await import("fflate");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let entries: Record<string, Uint8Array>;
+  let [declared, count] = [0, 0];
+  try {
+    entries = unzipSync(bytes, {
+      filter({ name, size, originalSize }) {
+        if (!name.endsWith(".json")) return false;
+        count += 1;
+        // What is not compressed is copied by its packed size.
+        declared += Math.max(size, originalSize);
+        if (declared > maxUnpackedBytes || count > maxBoards)
+          throw new RangeError("the archive declares too much");
+        return true;
+      },
+    });
+  } catch {
+    // The server says what is wrong with it.
+    return [file];
+  }
+  const boards = Object.entries(entries).map(
+    ([name, content]) =>
+      new File([new Uint8Array(content)], name.replace(/^.*\//u, ""), { type: "application/json" }),
+  );
+  return boards.length === 0 ? [file] : boards;
+}
+
+function boardsOfAzure(file: File, json: unknown): File[] {
+  if (!Array.isArray(json) || json.length < 2 || json.length > maxBoards || !json.every(isAzureBoard))
+    return [file];
+  return json.map((each, i) => {
+    // Two teams may have boards of the same title.
+    const team = isRecord(each["team"]) ? each["team"]["name"] : undefined;
+    const names = [team, each.board["title"]].filter((name) => typeof name === "string" && name !== "");
+    const title = names.join(" · ") || `${file.name} ${i + 1}`;
+    return new File([JSON.stringify([each])], `${title}.json`, { type: "application/json" });
+  });
+}
+
+function isAzureBoard(each: unknown): each is Record<string, unknown> & { board: Record<string, unknown> } {
+  return isRecord(each) && isRecord(each["board"]) && Array.isArray(each["items"]);
+}
+
+/** Of the history the server only counts the comments. */
+function withoutHistory(file: File, json: Record<string, unknown>): File {
+  const actions = Array.isArray(json["actions"]) ? (json["actions"] as unknown[]) : [];
+  const comments = actions
+    .filter((action) => isRecord(action) && action["type"] === "commentCard")
+    .map(() => ({ type: "commentCard" }));
+  return new File([JSON.stringify({ ...json, actions: comments })], file.name, { type: "application/json" });
+}
+
+/** @returns null for what is no JSON; the server says where its fault is */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

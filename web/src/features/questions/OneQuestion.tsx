@@ -1,0 +1,126 @@
+import "./questions.css";
+import type { Question, QuestionKind } from "@retro/contract/questions";
+import { averageText } from "@retro/rules/answer-texts";
+import { shownFrom } from "@retro/rules/questions";
+import { type ReactNode, useId } from "react";
+import { useLocale, useT } from "../../i18n/useT.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { useQuestions } from "./questionCalls.ts";
+
+/** An answer as it is offered: with its name for screen readers, if what is shown does not say it. */
+export interface Choice {
+  value: number;
+  shown: ReactNode;
+  label: string;
+}
+
+interface Props {
+  boardId: string;
+  kind: QuestionKind;
+  title: string;
+  /** Below the board's own heading, or below that of a panel. */
+  heading: "h2" | "h3";
+  choices: readonly Choice[];
+  /** What the lowest and the highest answer mean, if the choices do not say it. */
+  ends?: readonly [string, string];
+  /** Whether the answers are numbers, with an average. */
+  isScale: boolean;
+}
+
+/** A question that is answered with one press, once, and by nobody in particular [Q1, Q2]. */
+export function OneQuestion({ boardId, kind, title, heading: Heading, choices, ends, isScale }: Props) {
+  const t = useT();
+  const [titleId, hintId] = [useId(), useId()];
+  const { of, error, retry, answer, isPending } = useQuestions(boardId, [kind]);
+  const question = of(kind);
+  if (error !== null) return <FailedQuestions error={error} retry={retry} />;
+  if (question === undefined) return null;
+  return (
+    <section className="question-card" aria-labelledby={titleId}>
+      <Heading id={titleId}>{title}</Heading>
+      {!question.answered && (
+        <>
+          <div role="group" className="choices" aria-labelledby={titleId} aria-describedby={hintId}>
+            {choices.map(({ value, shown, label }) => (
+              <Button
+                key={value}
+                variant="outlined"
+                aria-label={label}
+                aria-disabled={isPending}
+                onClick={() => answer([{ kind, value }])}
+              >
+                {shown}
+              </Button>
+            ))}
+          </div>
+          {ends !== undefined && (
+            <p className="choice-ends" aria-hidden>
+              <span>{ends[0]}</span>
+              <span>{ends[1]}</span>
+            </p>
+          )}
+          <p id={hintId} className="results-note">
+            {t("questions.hint")}
+          </p>
+        </>
+      )}
+      <AnswerCounts question={question} choices={choices} isScale={isScale} />
+    </section>
+  );
+}
+
+export function FailedQuestions({ error, retry }: { error: Error; retry: () => void }) {
+  const t = useT();
+  return (
+    <p className="results-note">
+      {error.message} <Button onClick={retry}>{t("common.retry")}</Button>
+    </p>
+  );
+}
+
+interface CountsProps {
+  question: Question;
+  choices: readonly Choice[];
+  isScale: boolean;
+}
+
+function AnswerCounts({ question: { kind, answered, answers, counts }, choices, isScale }: CountsProps) {
+  const t = useT();
+  const average = useAverage(counts);
+  const shown = counts?.reduce((all, each) => all + each, 0) ?? 0;
+  const from = shownFrom(kind);
+  return (
+    <>
+      {counts !== null && (
+        <ul className="answer-counts">
+          {choices.map(({ value, shown: name, label }) => (
+            <li key={value}>
+              <span aria-label={label} role="img">
+                {name}
+              </span>
+              <span
+                className="answer-bar"
+                style={{ inlineSize: `${((counts[value - 1] ?? 0) / shown) * 100}%` }}
+                aria-hidden
+              />
+              <span>{t("questions.answers", { count: counts[value - 1] ?? 0 })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="results-note">
+        {answered && `${t("questions.answered")} `}
+        {counts === null
+          ? t("questions.soon", { count: answers, from })
+          : isScale
+            ? t("questions.average", { average, shown, count: answers })
+            : t("questions.shown", { shown, count: answers })}
+        {answers > shown && counts !== null && ` ${t("questions.newest", { from })}`}
+      </p>
+    </>
+  );
+}
+
+export function useAverage(counts: readonly number[] | null): string {
+  return averageText(counts ?? [], useLocale());
+}
