@@ -11,6 +11,7 @@ import { useT } from "../../i18n/useT.ts";
 import { IconAction } from "../../ui/controls/IconAction.tsx";
 import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
 import { DragHandle } from "../../ui/drag/DragHandle.tsx";
+import { focusNextFrame } from "../../ui/focus/focusNextFrame.ts";
 import { addAction, deleteAction, editAction, keepActionEdit, setStatus } from "./actionCommands.ts";
 import { draftOf } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
@@ -113,7 +114,7 @@ const focusAtFirst = (field: HTMLTextAreaElement | null) => field?.focus();
 function leaveEditor(id: string, onEdit: Props["onEdit"]): void {
   const list = document.activeElement?.closest(".side-panel, .section-actions") ?? null;
   onEdit(id, null);
-  requestAnimationFrame(() => {
+  focusNextFrame(() => {
     const row = list?.querySelector(`[data-action="${id}"]`) ?? list;
     row?.querySelector<HTMLElement>(".action-text, textarea")?.focus();
   });

@@ -7,6 +7,7 @@ import { hasDueAction } from "../../board-state/view/hasDueAction.ts";
 import { useT } from "../../i18n/useT.ts";
 import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { useSortableList } from "../../ui/drag/useSortableList.ts";
+import { focusNextFrame } from "../../ui/focus/focusNextFrame.ts";
 import { useExternalStore } from "../../ui/externalStore.ts";
 import { useScrubHiddenText } from "../../ui/device/scrubHiddenText.ts";
 import { SidePanel } from "../../ui/panels/SidePanel.tsx";
@@ -97,7 +98,7 @@ function NewAction() {
           if (sourceId === null) store.drafts.drop(newActionPlace);
           newActionSource.set(null);
           setCount(count + 1);
-          requestAnimationFrame(() => field.current?.focus());
+          focusNextFrame(() => field.current?.focus());
         }}
       />
     </>
@@ -106,7 +107,7 @@ function NewAction() {
 
 function leaveSource(field: RefObject<HTMLTextAreaElement | null>): void {
   newActionSource.set(null);
-  requestAnimationFrame(() => field.current?.focus());
+  focusNextFrame(() => field.current?.focus());
 }
 
 interface ListProps {
@@ -153,7 +154,7 @@ function ActionList({ actions, editors, locked, onShow }: ListProps) {
  * The pressed button moves with its row and loses the focus; at the end of the list the other one takes it.
  */
 function keepMoveFocus(list: Element | null, id: string, pressed: string): void {
-  requestAnimationFrame(() => {
+  focusNextFrame(() => {
     const buttons = [
       ...(list?.querySelectorAll<HTMLButtonElement>(`[data-action="${id}"] [data-move]`) ?? []),
     ];

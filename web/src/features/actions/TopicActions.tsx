@@ -5,6 +5,7 @@ import { useBoardState, useBoardStore, usePermissions } from "../../board-state/
 import { actionPlaceOf } from "../../board-state/drafts/drafts.ts";
 import { useT } from "../../i18n/useT.ts";
 import { OwnerAndDue } from "../../ui/display/OwnerAndDue.tsx";
+import { focusNextFrame } from "../../ui/focus/focusNextFrame.ts";
 import { addAction, keepNewAction, setStatus } from "./actionCommands.ts";
 import { draftOf } from "./actionDraft.ts";
 import { ActionForm } from "./ActionForm.tsx";
@@ -71,7 +72,7 @@ export function TopicActions({ sourceId, focused = false }: Props) {
             addAction(store, draft, sourceId);
             store.drafts.drop(place);
             setCount(count + 1);
-            requestAnimationFrame(() => field.current?.focus());
+            focusNextFrame(() => field.current?.focus());
           }}
         />
       )}

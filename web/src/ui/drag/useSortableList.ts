@@ -2,6 +2,7 @@ import "./sortable-list.css";
 import { useEffect, useMemo, useRef, type RefObject } from "react";
 import { translate } from "../../i18n/i18n.ts";
 import { announce } from "../focus/announce.ts";
+import { focusNextFrame } from "../focus/focusNextFrame.ts";
 import { Drag, type DragPoint, type DragSource } from "./drag.ts";
 
 interface SortableList {
@@ -93,12 +94,9 @@ class RowDrag implements DragSource {
       delete row.dataset["drop"];
     }
     release();
-    // The browser takes the focus from an element that it moves. Where the user has put it since, it stays.
+    // The browser takes the focus from an element that it moves.
     if (byKey && !focusLeft)
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body)
-          this.#row(id)?.querySelector<HTMLElement>(".drag-handle")?.focus();
-      });
+      focusNextFrame(() => this.#row(id)?.querySelector<HTMLElement>(".drag-handle")?.focus());
   }
 
   #show(place: number): void {

@@ -6,6 +6,7 @@ import { createPortal } from "react-dom";
 import { useT } from "../../i18n/useT.ts";
 import { useExternalStore } from "../externalStore.ts";
 import { IconAction } from "../controls/IconAction.tsx";
+import { focusNextFrame } from "../focus/focusNextFrame.ts";
 import { besideBoardQuery, closeSidePanel, sidePanelSlot, wasPressed } from "./sidePanelState.ts";
 import { useMediaQuery } from "../device/useMediaQuery.ts";
 
@@ -82,7 +83,7 @@ function disableRest(slot: HTMLElement): () => void {
 function closeAndReturnFocus(name: string): void {
   const opener = closeSidePanel(name);
   // The rest of the page takes the focus only after React has removed the modal panel.
-  requestAnimationFrame(() => {
+  focusNextFrame(() => {
     // On a narrow screen the opener is in a closed panel "More"; it may also be gone.
     const more = opener
       ?.closest("[data-collapsed]")

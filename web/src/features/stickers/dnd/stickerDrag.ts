@@ -1,6 +1,7 @@
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardStore } from "../../../board-state/boardStore.ts";
 import { Drag, type DragMeans, type DragPoint, type DragSource } from "../../../ui/drag/drag.ts";
+import { focusNextFrame } from "../../../ui/focus/focusNextFrame.ts";
 import { areSingleKeysOn } from "../../../ui/focus/singleKeys.ts";
 import { editableSticker } from "../boardQueries.ts";
 import { stickerCardOf, stickerListItem } from "../keyboard/stickerFocus.ts";
@@ -153,7 +154,7 @@ export class StickerDrag implements DragSource {
     release();
     if (start === null && !focusLeft)
       // In a closed group the sticker itself is not rendered; use the group's top sticker.
-      requestAnimationFrame(() =>
+      focusNextFrame(() =>
         (stickerCardOf(id) ?? (target?.kind === "group" ? stickerCardOf(target.onto) : null))?.focus(),
       );
   }
