@@ -70,6 +70,7 @@ export default defineConfig({
     // Long enough for a busy machine: a passing test never waits for these.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    retry: process.env["RETRO_SECOND_TRY"] === "1" ? 1 : 0,
     expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -11,6 +11,8 @@ const {
   WEBKIT_PATH,
 } = process.env;
 
+const secondTry = process.env["RETRO_SECOND_TRY"] === "1";
+
 const chromiumAt = (executablePath: string | undefined) => ({
   userAgent: chromiumUserAgent,
   // Each new context would start the worker and store the app once more. The specs that need it allow it.
@@ -42,8 +44,8 @@ export default defineConfig<object, WorkerFixtures>({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env["CI"] !== undefined,
-  retries: 0,
-  failOnFlakyTests: true,
+  retries: secondTry ? 1 : 0,
+  failOnFlakyTests: !secondTry,
   projects: [
     { name: "SQLite", testIgnore: crossBrowserSpecs, use: { ...chromium, engine: "sqlite" } },
     // Specs that need several browsers and PostgreSQL; tests over HTTP cover everything else about the

@@ -6,11 +6,11 @@ import { root } from "./process.mjs";
 export function readUnitTests(path) {
   return (read(path)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name).split(sep).join("/");
-    const tests = assertionResults.map(({ fullName, duration, status }) => ({
+    const tests = assertionResults.map(({ fullName, duration, status, failureMessages = [] }) => ({
       file,
       name: fullName,
       seconds: (duration ?? 0) / 1000,
-      outcome: status === "passed" || status === "failed" ? status : "skipped",
+      outcome: outcomeOf(status, failureMessages),
     }));
     const failedItself = status === "failed" && !tests.some(({ outcome }) => outcome === "failed");
     return failedItself
@@ -19,13 +19,17 @@ export function readUnitTests(path) {
   });
 }
 
+function outcomeOf(status, failureMessages) {
+  if (status === "passed") return failureMessages.length > 0 ? "unsteady" : "passed";
+  return status === "failed" ? "failed" : "skipped";
+}
+
 function firstLine(text = "") {
   return text.split("\n")[0];
 }
 
-/** A test that passed only on a retry counts as failed. */
 export function readBrowserTests(path) {
-  const outcomes = { expected: "passed", unexpected: "failed", flaky: "failed", skipped: "skipped" };
+  const outcomes = { expected: "passed", unexpected: "failed", flaky: "unsteady", skipped: "skipped" };
   const inside = ({ suites = [], specs = [] }) => [
     ...specs.flatMap(({ file, title, tests }) =>
       tests.map(({ projectName, results, status }) => ({
@@ -77,8 +81,9 @@ function shorten(text, lines) {
   );
 }
 
+/** `unsteady`: passed at the second try. */
 export function countOutcomes(tests) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, unsteady: 0 };
   for (const { outcome } of tests) counts[outcome] += 1;
   return counts;
 }

@@ -34,6 +34,9 @@ const unitReport = join(reports, "vitest.json");
 const deployReport = join(reports, "deploy.json");
 const browserReport = join(reports, "playwright.json");
 
+/** Where more tests than these need a second try, the change is at fault: the run fails. */
+const mostUnsteady = 3;
+
 /** Checks that read the code without running it; `npm test` runs them at the same time. */
 const checks = {
   format: ({ node, env, args }) => capture(node, [toolPath("oxfmt"), "--check", ...args], { env }),
@@ -221,9 +224,12 @@ function summarise(table, tests) {
   if (broken) process.exitCode = 1;
   if (tests.length > 0) {
     printSlowest(tests);
-    const { passed, failed, skipped } = countOutcomes(tests);
+    const { passed, failed, skipped, unsteady } = countOutcomes(tests);
     if (skipped > 0) console.log(`\n${skipped} skipped`);
-    console.log(`\n${passed} passed, ${failed} failed`);
+    for (const { file, name } of tests.filter(({ outcome }) => outcome === "unsteady"))
+      console.log(`\nUNSTEADY, passed at the second try: ${file}: ${name}`);
+    if (unsteady > mostUnsteady) process.exitCode = 1;
+    console.log(`\n${passed + unsteady} passed, ${failed} failed`);
   } else if (broken) console.log(`\n${broken.name} failed`);
 }
 
