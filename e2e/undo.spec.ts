@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { limits } from "@retro/contract/limits";
 import { column, composer, sticker, writeSticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { findExcerpts, takeHeapSnapshot } from "./support/leak-detection.ts";
+import { expectForgotten } from "./support/leak-detection.ts";
 import { chooseFromStickerMenu, expectColumn, openSharedBoard, saveDialog } from "./support/shared-board.ts";
 import { becomeFacilitator, button, setOption } from "./support/facilitation.ts";
 
@@ -162,5 +162,5 @@ test("[H1] an undo does not bring back a text that is hidden by now, and the pag
     ann.page.getByText("The facilitator has hidden this sticker. Nothing was undone."),
   ).toBeVisible();
   await expect(column(ann.page, 0).getByRole("article")).toHaveCount(1);
-  expect(findExcerpts(await takeHeapSnapshot(ann.page), /cobalt-heron|amber-lynx/)).toEqual([]);
+  await expectForgotten(ann.page, /cobalt-heron|amber-lynx/);
 });

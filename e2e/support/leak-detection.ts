@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Response } from "@playwright/test";
+import { expect, type BrowserContext, type Page, type Response } from "@playwright/test";
 
 /** Everything that reaches one browser over the network, from the first byte. */
 export interface NetworkLog {
@@ -101,8 +101,13 @@ export async function dumpPageState(page: Page): Promise<string> {
   }
 }
 
+/** No script of the page can reach such a text any more, once the work that was under way has ended. */
+export async function expectForgotten(page: Page, pattern: RegExp): Promise<void> {
+  await expect.poll(async () => findExcerpts(await takeHeapSnapshot(page), pattern)).toEqual([]);
+}
+
 /** A snapshot of the page's heap after a garbage collection, with every string that its scripts can reach. */
-export async function takeHeapSnapshot(page: Page): Promise<string> {
+async function takeHeapSnapshot(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   devtools.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
