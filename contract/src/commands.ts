@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { id, sectionHolds, sectionStyle, stickerStyle, uuid } from "./entities.ts";
-import { avatarsOption, votesOption } from "./facilitator-options.ts";
+import { avatarsOption, votesOption } from "./facilitation/facilitator-options.ts";
 import { limits } from "./limits.ts";
 import { storableText, text, textLength } from "./text.ts";
 

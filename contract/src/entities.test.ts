@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { avatarsOption, noOptions, votesOption } from "./facilitator-options.ts";
+import { avatarsOption, noOptions, votesOption } from "./facilitation/facilitator-options.ts";
 import {
   board,
   fontSize,

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { facilitatorOptions } from "./facilitator-options.ts";
+import { facilitatorOptions } from "./facilitation/facilitator-options.ts";
 import { limits } from "./limits.ts";
-import { lastMeeting, meeting } from "./meeting.ts";
+import { lastMeeting, meeting } from "./facilitation/meeting.ts";
 import { reactions } from "./reactions.ts";
-import { round, roundVotes } from "./rounds.ts";
+import { round, roundVotes } from "./facilitation/rounds.ts";
 
 /** Entities as they cross the wire (spec 3 and 10). */
 

@@ -15,7 +15,7 @@ import {
   whisperWriting,
 } from "./events.ts";
 import { idleTimer } from "./entities.ts";
-import { noOptions } from "./facilitator-options.ts";
+import { noOptions } from "./facilitation/facilitator-options.ts";
 import { errorBody } from "./errors.ts";
 import { issuesOf, repeatLetter, parseOrThrow } from "./testing/schema-issues.ts";
 import { itemOfNulls } from "./testing/samples.ts";

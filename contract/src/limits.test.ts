@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { idleTimer } from "./entities.ts";
-import { noOptions } from "./facilitator-options.ts";
+import { noOptions } from "./facilitation/facilitator-options.ts";
 import { errorCodes } from "./errors.ts";
 import { legalPages } from "./legal.ts";
 import { limits } from "./limits.ts";

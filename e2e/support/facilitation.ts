@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Board } from "@retro/contract/entities";
-import type { OptionName } from "@retro/contract/facilitator-options";
+import type { OptionName } from "@retro/contract/facilitation/facilitator-options";
 import { expect, createBoard, type Person } from "./fixtures.ts";
 
 /** The countdown's text: MM:SS, or "Time is up". */

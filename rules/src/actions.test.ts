@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Action } from "@retro/contract/actions";
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import { actionPosition, editedAction, predictAction, sortActions } from "./actions.ts";
 import { applyChange, isMissingVisibleText, scrubWithheldData } from "./apply-change.ts";
 import { presentAction, presentChange, privilegedAudiences } from "./present.ts";

@@ -4,7 +4,7 @@ import {
   type StepQuestion,
   type UsualQuestion,
   usualQuestions,
-} from "@retro/contract/questions";
+} from "@retro/contract/facilitation/questions";
 import { averageAnswer } from "./questions.ts";
 
 type Translate = (key: MessageKey, params?: Record<string, string | number>) => string;

@@ -1,4 +1,4 @@
-import type { FileSticker } from "@retro/contract/board-file";
+import type { FileSticker } from "@retro/contract/files/board-file";
 import type { StickerStyle, TreeItem } from "@retro/contract/entities";
 
 /**

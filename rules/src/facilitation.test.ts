@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { Facilitation } from "@retro/contract/entities";
 import {
   anyOptionSet,

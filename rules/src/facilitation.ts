@@ -1,4 +1,8 @@
-import { type FacilitatorOptions, noOptions, type OptionName } from "@retro/contract/facilitator-options";
+import {
+  type FacilitatorOptions,
+  noOptions,
+  type OptionName,
+} from "@retro/contract/facilitation/facilitator-options";
 import { type Facilitation, idleTimer } from "@retro/contract/entities";
 
 /** The facilitator's seat [S1; spec 4.1 and 6.2] and the lock [M2]. */

@@ -1,4 +1,4 @@
-import type { LastMeeting } from "@retro/contract/meeting";
+import type { LastMeeting } from "@retro/contract/facilitation/meeting";
 
 type Key = "summary.length" | "summary.since" | "summary.minutes" | "summary.hours";
 type Translate = (key: Key, params: Record<string, string | number>) => string;

@@ -1,7 +1,7 @@
 import type { Facilitation, Timer } from "@retro/contract/entities";
-import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
+import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
-import type { LastMeeting, Meeting, MeetingStep, StepKind } from "@retro/contract/meeting";
+import type { LastMeeting, Meeting, MeetingStep, StepKind } from "@retro/contract/facilitation/meeting";
 import { idleTimer } from "@retro/contract/entities";
 
 /**

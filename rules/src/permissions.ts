@@ -1,7 +1,7 @@
 import type { Action } from "@retro/contract/actions";
 import type { ErrorCode } from "@retro/contract/errors";
 import type { Item, Facilitation, UserOptions } from "@retro/contract/entities";
-import type { AvatarsOption } from "@retro/contract/facilitator-options";
+import type { AvatarsOption } from "@retro/contract/facilitation/facilitator-options";
 
 /** Null when allowed, else the code of the 403. */
 export type RefusalCode = ErrorCode | null;

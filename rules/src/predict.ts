@@ -1,12 +1,12 @@
 import type { Change } from "@retro/contract/changes";
-import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitation/facilitator-options";
 import type { Item, SectionStyle, Facilitation, StickerStyle, Timer } from "@retro/contract/entities";
 import type { ReactionKind } from "@retro/contract/reactions";
 import { type ActionCommand, isActionCommand, predictAction } from "./actions.ts";
 import { applyChange, type BoardView, ownVotesOn } from "./apply-change.ts";
 import { emptyFacilitation, withTimerStopped, withOption } from "./facilitation.ts";
-import type { MeetingStep } from "@retro/contract/meeting";
-import type { OpenRound } from "@retro/contract/rounds";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
+import type { OpenRound } from "@retro/contract/facilitation/rounds";
 import { reorderSiblings } from "./order.ts";
 import { mayEditBoard, mayFacilitate } from "./permissions.ts";
 import { ownVoteChange, presentItem } from "./present.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { Item } from "@retro/contract/entities";
 import {
   audienceKey,

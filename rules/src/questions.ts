@@ -1,6 +1,6 @@
 import { limits } from "@retro/contract/limits";
-import { isAsking, type MeetingStep } from "@retro/contract/meeting";
-import { type QuestionKind, type StepQuestion, usualQuestions } from "@retro/contract/questions";
+import { isAsking, type MeetingStep } from "@retro/contract/facilitation/meeting";
+import { type QuestionKind, type StepQuestion, usualQuestions } from "@retro/contract/facilitation/questions";
 
 /** What a step asks [Q4, Q5]. */
 export function questionsOf({ kind, questions }: Pick<MeetingStep, "kind" | "questions">): StepQuestion[] {

@@ -1,4 +1,4 @@
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { Item } from "@retro/contract/entities";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import type { Facilitation, Item } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { type OpenRound, type Round, roundTitle, type RoundVotes } from "@retro/contract/rounds";
+import { type OpenRound, type Round, roundTitle, type RoundVotes } from "@retro/contract/facilitation/rounds";
 
 /** Rounds of votes [V8]: closing one keeps its results beside the votes, which then begin at 0. */
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerCounts, questionKind } from "../questions.ts";
+import { answerCounts, questionKind } from "../facilitation/questions.ts";
 
 /** A board of the space with the shown answers to its closing question and to its health check [G13]. */
 export const answeredBoard = z.object({

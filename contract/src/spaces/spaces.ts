@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { createBoard } from "../commands.ts";
 import { boardStates, id } from "../entities.ts";
-import { facilitatorOptions } from "../facilitator-options.ts";
+import { facilitatorOptions } from "../facilitation/facilitator-options.ts";
 import { limits } from "../limits.ts";
 import { boardShelf } from "../lists.ts";
-import { meetingSteps } from "../meeting.ts";
+import { meetingSteps } from "../facilitation/meeting.ts";
 import { text } from "../text.ts";
 import { trackerTemplate } from "../web-address.ts";
 

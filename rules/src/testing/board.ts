@@ -1,4 +1,4 @@
-import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
+import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { type Item, type Facilitation, idleTimer } from "@retro/contract/entities";
 import type { BoardView } from "../apply-change.ts";
 import type { ItemNode } from "../tree.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import { type TestApp, buildTestApp } from "./app.ts";
 import type { BoardFixture, FixtureUser } from "./board-fixture.ts";
 import { BoardObserver, type Method, type ObservedOutcome } from "./board-observer.ts";

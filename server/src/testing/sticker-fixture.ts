@@ -1,4 +1,4 @@
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { StickerStyle } from "@retro/contract/entities";
 import type { Visitor } from "./app.ts";
 import { type TestBoard, treeOf } from "./boards.ts";

@@ -1,4 +1,4 @@
-import { question as questionSchema, type Question } from "@retro/contract/questions";
+import { question as questionSchema, type Question } from "@retro/contract/facilitation/questions";
 import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { api } from "./client.ts";

@@ -1,5 +1,5 @@
 import { idleTimer, type Item, type Facilitation } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import {
   mayEditBoard,
   mayEditStickers,

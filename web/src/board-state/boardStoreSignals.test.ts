@@ -1,5 +1,5 @@
 import { idleTimer } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { describe, expect, it } from "vitest";
 import { person } from "./testing/faultyNetwork.ts";
 import { openTestBoard } from "./testing/openTestBoard.ts";

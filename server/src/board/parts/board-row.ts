@@ -1,7 +1,7 @@
 import type { Facilitation, Timer } from "@retro/contract/entities";
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
-import type { LastMeeting, Meeting, MeetingStep } from "@retro/contract/meeting";
-import type { Round } from "@retro/contract/rounds";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
+import type { LastMeeting, Meeting, MeetingStep } from "@retro/contract/facilitation/meeting";
+import type { Round } from "@retro/contract/facilitation/rounds";
 import type { BoardRow } from "./board-store.ts";
 
 /** Only `facilitationWrite` and `insertBoard` write these columns, so they need no check. */

@@ -1,6 +1,6 @@
 import type { Facilitation } from "@retro/contract/entities";
-import type { MeetingStep } from "@retro/contract/meeting";
-import type { Round } from "@retro/contract/rounds";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
+import type { Round } from "@retro/contract/facilitation/rounds";
 import { expiresAt } from "@retro/rules/timer";
 import { type CompiledQuery, type Selectable, sql } from "kysely";
 import { prepareQuery } from "../../db/engines/prepared.ts";

@@ -1,6 +1,6 @@
 import type { Item, SectionHolds, SectionStyle, StickerStyle } from "@retro/contract/entities";
 import type { Reactions } from "@retro/contract/reactions";
-import type { RoundVotes } from "@retro/contract/rounds";
+import type { RoundVotes } from "@retro/contract/facilitation/rounds";
 import type { CompiledQuery, Selectable } from "kysely";
 import { prepareInsert, prepareQuery } from "../../db/engines/prepared.ts";
 import type { ItemsTable } from "../../db/schema/schema-items.ts";

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { Item, Facilitation } from "@retro/contract/entities";
 import { idleTimer } from "@retro/contract/entities";
 import { audienceKey, presentItem } from "@retro/rules/present";

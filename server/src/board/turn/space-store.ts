@@ -1,4 +1,4 @@
-import type { Meeting } from "@retro/contract/meeting";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import type { Db } from "../../deps.ts";
 import { sha256 } from "../../http/session/secrets.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { idleTimer } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { mayWhisperEdit, mayWhisperWriter, noteRestrictions } from "./whisper-restrictions.ts";
 
 function session(avatars: "show" | "hide") {

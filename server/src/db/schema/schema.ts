@@ -1,5 +1,5 @@
 import type { Role } from "@retro/contract/entities";
-import type { QuestionKind } from "@retro/contract/questions";
+import type { QuestionKind } from "@retro/contract/facilitation/questions";
 import type { ColumnType, Generated } from "kysely";
 import type {
   ApiTokensTable,

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { type Timer, sectionStyle, stickerStyle, timer } from "@retro/contract/entities";
-import { facilitatorOptions } from "@retro/contract/facilitator-options";
-import { lastMeeting, meeting } from "@retro/contract/meeting";
-import { answerCounts } from "@retro/contract/questions";
+import { facilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
+import { lastMeeting, meeting } from "@retro/contract/facilitation/meeting";
+import { answerCounts } from "@retro/contract/facilitation/questions";
 import { reactions } from "@retro/contract/reactions";
-import { round, roundVotes } from "@retro/contract/rounds";
+import { round, roundVotes } from "@retro/contract/facilitation/rounds";
 import { expiresAt } from "@retro/rules/timer";
 import type { Row, StoredTable } from "../portable/tables.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { FileAction } from "@retro/contract/board-file";
+import type { FileAction } from "@retro/contract/files/board-file";
 import { newAction } from "@retro/rules/actions";
 import { makeOrderKeys } from "@retro/rules/tree";
 import { actionCountWrite, toActionRow } from "../../board/parts/action-store.ts";

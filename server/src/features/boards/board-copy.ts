@@ -1,4 +1,4 @@
-import type { BoardContent, FileSection } from "@retro/contract/board-file";
+import type { BoardContent, FileSection } from "@retro/contract/files/board-file";
 import type { Board, SectionStyle, User } from "@retro/contract/entities";
 import { copyStickers } from "@retro/rules/copy";
 import { presentItem } from "@retro/rules/present";

@@ -1,7 +1,7 @@
 import { setImmediate as nextLoopTurn } from "node:timers/promises";
-import type { BoardContent, FileRound, FileSticker } from "@retro/contract/board-file";
+import type { BoardContent, FileRound, FileSticker } from "@retro/contract/files/board-file";
 import type { Board, User } from "@retro/contract/entities";
-import type { Round } from "@retro/contract/rounds";
+import type { Round } from "@retro/contract/facilitation/rounds";
 import { boardRoundsWrite, countsWrite } from "../../board/parts/board-store.ts";
 import { insertRows } from "../../board/parts/item-store.ts";
 import { deleteState, readState, readStateKeys, writeState } from "../../db/server-state.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Board, TreeItem } from "@retro/contract/entities";
 import { idleTimer } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import { describeReceived } from "../../testing/received-events.ts";
 import { observeBoards } from "../../testing/observed-board.ts";

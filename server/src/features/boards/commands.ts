@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CreateBoard, UpdateBoard } from "@retro/contract/commands";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Board, Facilitation, User } from "@retro/contract/entities";
-import type { LastMeeting, MeetingStep } from "@retro/contract/meeting";
+import type { LastMeeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { mayEditBoard } from "@retro/rules/permissions";
 import type { Db, Deps } from "../../deps.ts";

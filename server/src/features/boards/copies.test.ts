@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CopyMeta } from "@retro/contract/commands";
 import type { Board, BoardListRow, TreeItem } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import { idleTimer } from "@retro/contract/entities";
 import { type TestApp, type TestResponse, type Visitor, buildTestApp } from "../../testing/app.ts";

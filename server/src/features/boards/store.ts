@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely";
 import type { Facilitation } from "@retro/contract/entities";
-import type { LastMeeting, MeetingStep } from "@retro/contract/meeting";
+import type { LastMeeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import { fold } from "@retro/contract/fold";
 import { emptyFacilitation } from "@retro/rules/facilitation";
 import type { Db } from "../../deps.ts";

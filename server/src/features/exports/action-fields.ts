@@ -1,5 +1,5 @@
 import type { ActionDetails, ActionStatus } from "@retro/contract/actions";
-import type { FileAction } from "@retro/contract/board-file";
+import type { FileAction } from "@retro/contract/files/board-file";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { Translate } from "../../http/session/locale.ts";
 

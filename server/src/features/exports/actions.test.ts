@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import readExcelFile from "read-excel-file/node";
 import { describe, expect, test, onTestFinished, vi } from "vitest";
 import type { Action } from "@retro/contract/actions";
-import type { BoardFile } from "@retro/contract/board-file";
+import type { BoardFile } from "@retro/contract/files/board-file";
 import type { Board } from "@retro/contract/entities";
 import type { Visitor } from "../../testing/app.ts";
 import { flattenTree, treeOf } from "../../testing/boards.ts";

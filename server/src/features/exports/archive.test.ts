@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { boardFile, boardFileFormat } from "@retro/contract/board-file";
+import { boardFile, boardFileFormat } from "@retro/contract/files/board-file";
 import type { Board } from "@retro/contract/entities";
 import type { RetroDatabase } from "../../db/database.ts";
 import { type Browser, buildTestApp } from "../../testing/app.ts";

@@ -1,10 +1,10 @@
 import { type Action, detailsOf } from "@retro/contract/actions";
-import type { FileAction, FileRound, FileSection, FileSticker } from "@retro/contract/board-file";
+import type { FileAction, FileRound, FileSection, FileSticker } from "@retro/contract/files/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import type { Item, SectionStyle, StickerStyle, TreeItem } from "@retro/contract/entities";
-import type { LastMeeting, MeetingStep } from "@retro/contract/meeting";
+import type { LastMeeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import { countReactions } from "@retro/contract/reactions";
-import type { Round } from "@retro/contract/rounds";
+import type { Round } from "@retro/contract/facilitation/rounds";
 import { timesOf } from "@retro/rules/meeting";
 import { seesCounts, showsAvatar } from "@retro/rules/permissions";
 import { presentAction, presentItem } from "@retro/rules/present";

@@ -1,6 +1,6 @@
 import readExcelFile from "read-excel-file/node";
 import { describe, expect, test } from "vitest";
-import type { BoardContent } from "@retro/contract/board-file";
+import type { BoardContent } from "@retro/contract/files/board-file";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { type Visitor, buildTestApp } from "../../testing/app.ts";

@@ -6,7 +6,7 @@ import {
   type FileAction,
   type FileRound,
   type FileSticker,
-} from "@retro/contract/board-file";
+} from "@retro/contract/files/board-file";
 import { askedQuestions } from "@retro/rules/questions";
 import type { ExportedAction, ExportedBoard, ExportedRound, ExportedSticker } from "./exported-board.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FileSticker } from "@retro/contract/board-file";
+import type { FileSticker } from "@retro/contract/files/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";

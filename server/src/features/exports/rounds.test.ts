@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import readExcelFile from "read-excel-file/node";
-import type { BoardFile, FileSticker } from "@retro/contract/board-file";
+import type { BoardFile, FileSticker } from "@retro/contract/files/board-file";
 import type { Board } from "@retro/contract/entities";
 import { expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../testing/app.ts";

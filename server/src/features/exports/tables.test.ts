@@ -1,7 +1,7 @@
 import { inflateRawSync } from "node:zlib";
 import readExcelFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
-import { boardFile } from "@retro/contract/board-file";
+import { boardFile } from "@retro/contract/files/board-file";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
 import { columnOf, putStickers } from "../../testing/sticker-fixture.ts";

@@ -1,4 +1,4 @@
-import { type Round, roundTitle } from "@retro/contract/rounds";
+import { type Round, roundTitle } from "@retro/contract/facilitation/rounds";
 import type { Translate } from "../../http/session/locale.ts";
 import { iterateStickers } from "./exported-board.ts";
 import type { ExportedBoard, ExportedResult, ExportedSticker, PlacedSticker } from "./exported-board.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Facilitation, idleTimer } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import { describeReceived } from "../../testing/received-events.ts";
 import type { ObservedOutcome } from "../../testing/board-observer.ts";

@@ -1,7 +1,7 @@
 import type { Change } from "@retro/contract/changes";
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { Item, TreeItem } from "@retro/contract/entities";
-import type { BoardFile } from "@retro/contract/board-file";
+import type { BoardFile } from "@retro/contract/files/board-file";
 import { beforeAll, describe, expect, test } from "vitest";
 import { optionValues, makeAccessBoard } from "../../testing/access/access-calls.ts";
 import type { AccessBoard } from "../../testing/access/access-request.ts";

@@ -1,7 +1,7 @@
-import type { BoardContent } from "@retro/contract/board-file";
+import type { BoardContent } from "@retro/contract/files/board-file";
 import { limits } from "@retro/contract/limits";
-import type { MeetingStep } from "@retro/contract/meeting";
-import type { Question, QuestionKind } from "@retro/contract/questions";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
+import type { Question, QuestionKind } from "@retro/contract/facilitation/questions";
 import { mayWrite } from "@retro/rules/permissions";
 import {
   askedMeaning,

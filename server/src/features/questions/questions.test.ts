@@ -1,6 +1,6 @@
-import type { BoardFile } from "@retro/contract/board-file";
+import type { BoardFile } from "@retro/contract/files/board-file";
 import type { Board } from "@retro/contract/entities";
-import type { Question } from "@retro/contract/questions";
+import type { Question } from "@retro/contract/facilitation/questions";
 import { describe, expect, test } from "vitest";
 import { storedTableNames } from "../../db/portable/tables.ts";
 import { buildTestApp, type TestApp, type Visitor } from "../../testing/app.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { id } from "@retro/contract/entities";
-import { answerQuestion as answerBody, question, questionKind } from "@retro/contract/questions";
+import { answerQuestion as answerBody, question, questionKind } from "@retro/contract/facilitation/questions";
 import type { Feature } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { userOf } from "../../http/session/session.ts";

@@ -1,4 +1,4 @@
-import type { QuestionKind } from "@retro/contract/questions";
+import type { QuestionKind } from "@retro/contract/facilitation/questions";
 import type { Db } from "../../deps.ts";
 
 /** @returns false when the user has answered before */

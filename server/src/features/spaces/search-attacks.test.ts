@@ -1,4 +1,4 @@
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { emptyFacilitation } from "@retro/rules/facilitation";
 import { describe, expect, test } from "vitest";
 import type { RetroDatabase } from "../../db/database.ts";

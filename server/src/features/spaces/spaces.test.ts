@@ -1,5 +1,5 @@
 import type { Board } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { afterBoard } from "@retro/contract/spaces/spaces";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../http/session/secrets.ts";

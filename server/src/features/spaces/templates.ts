@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Locale } from "@retro/contract/messages/catalogue";
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
 import type { SaveSpaceTemplate, SpaceTemplate } from "@retro/contract/templates/space-templates";
 import type { CreateSpaceBoard, SpaceDefaults } from "@retro/contract/spaces/spaces";

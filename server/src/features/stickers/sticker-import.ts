@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BoardContent, FileSticker } from "@retro/contract/board-file";
+import type { BoardContent, FileSticker } from "@retro/contract/files/board-file";
 import { indexChildren, makeOrderKeys } from "@retro/rules/tree";
 import type { Db } from "../../deps.ts";
 import type { ItemRow } from "../../board/parts/item-store.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Template } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { inLocale } from "@retro/contract/messages/catalogue";
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { Locale } from "@retro/contract/messages/catalogue";
 import { cutText, textLength } from "@retro/contract/text";
 import type { Db, Deps } from "../../deps.ts";

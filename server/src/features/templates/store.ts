@@ -1,4 +1,4 @@
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { Insertable } from "kysely";
 import type { OwnTemplatesTable } from "../../db/schema/schema.ts";
 import type { Db } from "../../deps.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { VotesOption } from "@retro/contract/facilitator-options";
+import type { VotesOption } from "@retro/contract/facilitation/facilitator-options";
 import { type FixtureUser } from "../../testing/board-fixture.ts";
 import { describeReceived } from "../../testing/received-events.ts";
 import { type ObservedBoard, observeBoards } from "../../testing/observed-board.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { idleTimer, type Facilitation } from "@retro/contract/entities";
 import { remainingVotes } from "@retro/rules/votes";
 import type { ItemNode } from "@retro/rules/tree";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChangeMeta } from "@retro/contract/changes";
 import type { Item } from "@retro/contract/entities";
-import type { OpenRound } from "@retro/contract/rounds";
+import type { OpenRound } from "@retro/contract/facilitation/rounds";
 import { mayFacilitate } from "@retro/rules/permissions";
 import {
   isRoundsFull,

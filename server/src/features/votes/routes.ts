@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { changeMeta } from "@retro/contract/changes";
 import { id, treeItem, vote, voterCount, votesLeft } from "@retro/contract/entities";
-import { openRound as openRoundBody, setVotes as setVotesBody } from "@retro/contract/rounds";
+import { openRound as openRoundBody, setVotes as setVotesBody } from "@retro/contract/facilitation/rounds";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { route } from "../../http/route.ts";
 import { withScanCost, withTreeChangeCost, withTreeCost } from "../../http/limits/request-limits.ts";

@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import type { Facilitation } from "@retro/contract/entities";
-import type { Meeting } from "@retro/contract/meeting";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import type { WebhookEvent, WebhookPayload } from "@retro/contract/webhooks/webhooks";
 import { presentAction } from "@retro/rules/present";
 import type { OutboxBoard, TurnResult } from "../../board/turn/board-outbox.ts";

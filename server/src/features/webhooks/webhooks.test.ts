@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
 import { Webhook as Verifier } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
-import type { Meeting } from "@retro/contract/meeting";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import {
   type CreateWebhook,
   type MadeWebhook,

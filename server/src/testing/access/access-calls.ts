@@ -1,5 +1,5 @@
 import type { Action } from "@retro/contract/actions";
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { TreeItem } from "@retro/contract/entities";
 import type { TestApp, Visitor } from "../app.ts";
 import { actionCalls } from "./access-calls-actions.ts";

@@ -1,5 +1,5 @@
 import type { Facilitation, Person } from "@retro/contract/entities";
-import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
+import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { describe, expect, it } from "vitest";
 import { createPeople } from "./boardPeople.ts";
 import { person } from "../testing/faultyNetwork.ts";

@@ -1,4 +1,4 @@
-import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitation/facilitator-options";
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { BoardCommand } from "@retro/rules/predict";

@@ -1,6 +1,6 @@
 import type { Action } from "@retro/contract/actions";
 import { type Board, idleTimer, type Item, type Facilitation } from "@retro/contract/entities";
-import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitator-options";
+import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
 
 /** Values for tests of one module; fields that a test does not name have plain defaults. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { idleTimer, type Item } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
 import { ScreenView } from "./screenView.ts";
 

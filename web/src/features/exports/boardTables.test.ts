@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, test } from "vitest";
-import type { BoardFile } from "@retro/contract/board-file";
+import type { BoardFile } from "@retro/contract/files/board-file";
 import { startI18n, translate } from "../../i18n/i18n.ts";
 import { boardTables } from "./boardTables.ts";
 

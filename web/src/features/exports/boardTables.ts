@@ -1,4 +1,4 @@
-import type { BoardFile, FileSticker } from "@retro/contract/board-file";
+import type { BoardFile, FileSticker } from "@retro/contract/files/board-file";
 import type { Translate } from "../../i18n/useT.ts";
 import { escapeHtml } from "../../ui/device/escapeHtml.ts";
 

@@ -4,7 +4,7 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Switch from "@mui/material/Switch";
 import Typography from "@mui/material/Typography";
-import { avatarsOption } from "@retro/contract/facilitator-options";
+import { avatarsOption } from "@retro/contract/facilitation/facilitator-options";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/useT.ts";

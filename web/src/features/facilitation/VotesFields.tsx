@@ -5,7 +5,7 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
-import type { VotesOption } from "@retro/contract/facilitator-options";
+import type { VotesOption } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import { useEffect, useRef, useState } from "react";
 import type { RefObject } from "react";

@@ -1,5 +1,5 @@
 import { idleTimer } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { describe, expect, it } from "vitest";
 import { createFaultyNetwork, person } from "../../board-state/testing/faultyNetwork.ts";
 import { faultless } from "../../board-state/testing/networkFaults.ts";

@@ -1,7 +1,7 @@
 import { limits } from "@retro/contract/limits";
-import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitator-options";
-import type { MeetingStep } from "@retro/contract/meeting";
-import type { OpenRound } from "@retro/contract/rounds";
+import type { FacilitatorOptions, OptionName } from "@retro/contract/facilitation/facilitator-options";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
+import type { OpenRound } from "@retro/contract/facilitation/rounds";
 import type { FacilitationCommand } from "@retro/rules/predict";
 import type { BoardStore } from "../../board-state/boardStore.ts";
 import { countdownClockOf } from "./countdownClock.ts";

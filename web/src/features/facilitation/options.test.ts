@@ -1,4 +1,4 @@
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { describe, expect, it } from "vitest";
 import { restrictionsOf } from "./restrictions.ts";
 import { toDraft, limitFault, changedLimit } from "./votesDraft.ts";

@@ -1,4 +1,4 @@
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 export interface Restriction {

@@ -1,4 +1,4 @@
-import type { VotesOption } from "@retro/contract/facilitator-options";
+import type { VotesOption } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 

@@ -3,7 +3,7 @@ import SentimentNeutralOutlined from "@mui/icons-material/SentimentNeutralOutlin
 import SentimentSatisfiedOutlined from "@mui/icons-material/SentimentSatisfiedOutlined";
 import SentimentVeryDissatisfiedOutlined from "@mui/icons-material/SentimentVeryDissatisfiedOutlined";
 import SentimentVerySatisfiedOutlined from "@mui/icons-material/SentimentVerySatisfiedOutlined";
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { kindOf, questionsOf } from "@retro/rules/questions";
 import { questionText } from "@retro/rules/answer-texts";
 import { useT } from "../../i18n/useT.ts";

@@ -1,6 +1,6 @@
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
-import type { Question, QuestionKind } from "@retro/contract/questions";
+import type { Question, QuestionKind } from "@retro/contract/facilitation/questions";
 import { kindOf, questionsOf, shownFrom } from "@retro/rules/questions";
 import { useId, useState } from "react";
 import { questionText } from "@retro/rules/answer-texts";

@@ -1,5 +1,5 @@
 import "./questions.css";
-import type { Question, QuestionKind } from "@retro/contract/questions";
+import type { Question, QuestionKind } from "@retro/contract/facilitation/questions";
 import { averageText } from "@retro/rules/answer-texts";
 import { shownFrom } from "@retro/rules/questions";
 import { type ReactNode, useId } from "react";

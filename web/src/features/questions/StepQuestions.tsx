@@ -1,4 +1,4 @@
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { CheckIn } from "./CheckIn.tsx";
 import { HealthCheck } from "./HealthCheck.tsx";
 

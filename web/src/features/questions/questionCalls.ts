@@ -1,4 +1,8 @@
-import { question as questionSchema, type Question, type QuestionKind } from "@retro/contract/questions";
+import {
+  question as questionSchema,
+  type Question,
+  type QuestionKind,
+} from "@retro/contract/facilitation/questions";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
 import { questionsKey, questionsQuery } from "../../api/questions.ts";

@@ -1,6 +1,6 @@
 import type { Item, Facilitation } from "@retro/contract/entities";
 import { idleTimer } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { BoardView } from "@retro/rules/apply-change";
 import { describe, expect, it } from "vitest";
 import {

@@ -8,7 +8,7 @@ import {
   insertElementMarkupAccordingToOrderOfSiblings,
 } from "write-excel-file/utility";
 import { formatReactions } from "@retro/contract/reactions";
-import { roundTitle } from "@retro/contract/rounds";
+import { roundTitle } from "@retro/contract/facilitation/rounds";
 import type { Translate } from "../../../http/session/locale.ts";
 import { actionFields, statusTitles } from "../action-fields.ts";
 import {

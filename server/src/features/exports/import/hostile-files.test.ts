@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
-import { boardFile } from "@retro/contract/board-file";
-import type { TableChoices } from "@retro/contract/table-import";
+import { boardFile } from "@retro/contract/files/board-file";
+import type { TableChoices } from "@retro/contract/files/table-import";
 import { AppError } from "../../../http/errors/app-error.ts";
 import { ValidationError } from "../../../http/errors/validation.ts";
 import { samples } from "./readers/samples.ts";

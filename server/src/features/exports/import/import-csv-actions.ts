@@ -1,4 +1,4 @@
-import { type FileAction, fileAction } from "@retro/contract/board-file";
+import { type FileAction, fileAction } from "@retro/contract/files/board-file";
 import { limits } from "@retro/contract/limits";
 import { fieldError } from "../../../http/errors/app-error.ts";
 import { actionFields } from "../action-fields.ts";

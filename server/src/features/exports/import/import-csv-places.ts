@@ -1,4 +1,4 @@
-import type { FileSection, FileSticker } from "@retro/contract/board-file";
+import type { FileSection, FileSticker } from "@retro/contract/files/board-file";
 import { limits } from "@retro/contract/limits";
 import { fieldError } from "../../../http/errors/app-error.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FileSticker } from "@retro/contract/board-file";
+import type { FileSticker } from "@retro/contract/files/board-file";
 import { buildTestApp } from "../../../testing/app.ts";
 import { decodeFile } from "../file-text.ts";
 import { readCsv } from "./import-csv.ts";

@@ -1,4 +1,4 @@
-import { type BoardContent, type FileRound, fileSticker, voteCount } from "@retro/contract/board-file";
+import { type BoardContent, type FileRound, fileSticker, voteCount } from "@retro/contract/files/board-file";
 import { cleanText } from "@retro/contract/clean-text";
 import { limits } from "@retro/contract/limits";
 import { parseReactions } from "@retro/contract/reactions";

@@ -1,4 +1,4 @@
-import { type BoardFile, boardFile } from "@retro/contract/board-file";
+import { type BoardFile, boardFile } from "@retro/contract/files/board-file";
 import { limits } from "@retro/contract/limits";
 import { safeParse } from "zod/v4/core";
 import { fieldError } from "../../../http/errors/app-error.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod";
 import { board, template } from "@retro/contract/entities";
-import { importMeta, makeBoardFileJsonSchema } from "@retro/contract/board-file";
+import { importMeta, makeBoardFileJsonSchema } from "@retro/contract/files/board-file";
 import {
   type ImportProgress,
   importPreview,
@@ -9,7 +9,7 @@ import {
   previewChoices,
   tableChoices,
   type TableChoices,
-} from "@retro/contract/table-import";
+} from "@retro/contract/files/table-import";
 import { limits } from "@retro/contract/limits";
 import { text } from "@retro/contract/text";
 import type { Deps, Feature, FeatureApp } from "../../../deps.ts";

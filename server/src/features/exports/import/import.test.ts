@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Action } from "@retro/contract/actions";
 import type { Board } from "@retro/contract/entities";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
-import { boardFile, type BoardFile, type FileSticker } from "@retro/contract/board-file";
+import { boardFile, type BoardFile, type FileSticker } from "@retro/contract/files/board-file";
 import { limits } from "@retro/contract/limits";
 import { palette } from "@retro/contract/palette";
 import { buildTestApp } from "../../../testing/app.ts";

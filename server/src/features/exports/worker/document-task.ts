@@ -1,5 +1,5 @@
 import type { Locale } from "@retro/contract/messages/catalogue";
-import type { PreviewChoices, TableChoices } from "@retro/contract/table-import";
+import type { PreviewChoices, TableChoices } from "@retro/contract/files/table-import";
 import type { ImportedFile } from "../import/readers/reader.ts";
 import type { UntranslatedPreview } from "../import/table/preview.ts";
 

@@ -1,4 +1,4 @@
-import type { ChangeMeeting, MeetingStep } from "@retro/contract/meeting";
+import type { ChangeMeeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Facilitation } from "@retro/contract/entities";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Facilitation } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { limits } from "@retro/contract/limits";
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { usualSteps } from "@retro/rules/meeting";
 import { observeBoards } from "../../../testing/observed-board.ts";
 

@@ -1,7 +1,7 @@
-import type { BoardFile } from "@retro/contract/board-file";
+import type { BoardFile } from "@retro/contract/files/board-file";
 import type { Board, Facilitation } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { describe, expect, test } from "vitest";
 import { buildTestApp, type Visitor } from "../../../testing/app.ts";
 import { addAction, makeSpace, makeSpaceBoard, saveSpaceTemplate } from "../../../testing/spaces.ts";

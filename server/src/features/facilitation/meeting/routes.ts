@@ -2,7 +2,7 @@ import * as z from "zod";
 import {
   changeMeeting as changeMeetingBody,
   startMeeting as startMeetingBody,
-} from "@retro/contract/meeting";
+} from "@retro/contract/facilitation/meeting";
 import { id } from "@retro/contract/entities";
 import { boardReview, spaceActionsQuery } from "@retro/contract/spaces/space-actions";
 import type { FeatureApp } from "../../../deps.ts";

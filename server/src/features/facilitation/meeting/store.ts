@@ -1,5 +1,5 @@
-import type { FacilitatorOptions } from "@retro/contract/facilitator-options";
-import type { Meeting } from "@retro/contract/meeting";
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import type { Timer } from "@retro/contract/entities";
 import type { CompiledQuery } from "kysely";
 import type { Db } from "../../../deps.ts";

@@ -1,4 +1,4 @@
-import type { ImportOutcome, TableChoices } from "@retro/contract/table-import";
+import type { ImportOutcome, TableChoices } from "@retro/contract/files/table-import";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { TableOutcome } from "./TableOutcome.tsx";

@@ -9,7 +9,7 @@ import {
   tableDelimiters,
   tableEncodings,
   type TablePreview,
-} from "@retro/contract/table-import";
+} from "@retro/contract/files/table-import";
 import type { ReactNode } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from "@retro/contract/table-import";
+import type { ImportOutcome } from "@retro/contract/files/table-import";
 import { useT } from "../../../i18n/useT.ts";
 
 interface Props {

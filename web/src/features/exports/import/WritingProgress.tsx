@@ -1,4 +1,4 @@
-import { importProgress } from "@retro/contract/table-import";
+import { importProgress } from "@retro/contract/files/table-import";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";

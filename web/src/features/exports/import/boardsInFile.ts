@@ -1,5 +1,5 @@
 import { limits } from "@retro/contract/limits";
-import { looksLikeJson } from "@retro/contract/table-import";
+import { looksLikeJson } from "@retro/contract/files/table-import";
 import { beginningOf, isZip } from "./fileFault.ts";
 
 /** A larger file is not looked into; the server refuses it. */

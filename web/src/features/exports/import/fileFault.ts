@@ -1,4 +1,4 @@
-import { looksLikeJson } from "@retro/contract/table-import";
+import { looksLikeJson } from "@retro/contract/files/table-import";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 
 /** Of documents and pictures; such as Photoshop's are binary anyway. */

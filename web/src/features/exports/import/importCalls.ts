@@ -1,4 +1,4 @@
-import { importMeta, type LeftOut } from "@retro/contract/board-file";
+import { importMeta, type LeftOut } from "@retro/contract/files/board-file";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { cutText } from "@retro/contract/text";
@@ -7,7 +7,7 @@ import {
   type ImportPreview,
   type PreviewChoices,
   type TableChoices,
-} from "@retro/contract/table-import";
+} from "@retro/contract/files/table-import";
 import { call } from "../../../api/client.ts";
 import { zoneQuery } from "../zoneQuery.ts";
 import { beginningOf, isJson, isZip, titleOf } from "./fileFault.ts";

@@ -1,5 +1,5 @@
 import { limits } from "@retro/contract/limits";
-import type { ImportOutcome, TableChoices, TablePreview } from "@retro/contract/table-import";
+import type { ImportOutcome, TableChoices, TablePreview } from "@retro/contract/files/table-import";
 import { useRef, useState } from "react";
 import { ApiError } from "../../../api/client.ts";
 import { useT } from "../../../i18n/useT.ts";

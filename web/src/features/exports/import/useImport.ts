@@ -1,4 +1,4 @@
-import type { LeftOut } from "@retro/contract/board-file";
+import type { LeftOut } from "@retro/contract/files/board-file";
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import type { TableChoices, TablePreview } from "@retro/contract/table-import";
+import type { TableChoices, TablePreview } from "@retro/contract/files/table-import";
 import { useEffect, useRef, useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { useStillOpen } from "../../../ui/dialogs/stillOpen.ts";

@@ -1,4 +1,4 @@
-import type { TableChoices } from "@retro/contract/table-import";
+import type { TableChoices } from "@retro/contract/files/table-import";
 import { useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { failureText } from "./importFailure.ts";

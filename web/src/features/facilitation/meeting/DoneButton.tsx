@@ -1,5 +1,5 @@
 import CheckOutlined from "@mui/icons-material/CheckOutlined";
-import type { Meeting } from "@retro/contract/meeting";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { useEffect } from "react";
 import { useBoardState, useBoardStore, useMe } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";

@@ -2,7 +2,7 @@ import "./meeting.css";
 import "./topic.css";
 import MoreHorizOutlined from "@mui/icons-material/MoreHorizOutlined";
 import type { Item } from "@retro/contract/entities";
-import { isAsking, type Meeting, type MeetingStep } from "@retro/contract/meeting";
+import { isAsking, type Meeting, type MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Topic } from "@retro/rules/topics";
 import { type ComponentType, useEffect, useRef, useState } from "react";

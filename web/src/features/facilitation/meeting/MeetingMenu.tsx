@@ -6,7 +6,7 @@ import SkipNextOutlined from "@mui/icons-material/SkipNextOutlined";
 import StopCircleOutlined from "@mui/icons-material/StopCircleOutlined";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import MenuItem from "@mui/material/MenuItem";
-import type { Meeting } from "@retro/contract/meeting";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { openRoundOf } from "@retro/rules/rounds";
 import { useState } from "react";
 import type { RefObject } from "react";

@@ -6,7 +6,13 @@ import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
 import { limits } from "@retro/contract/limits";
-import { isAsking, type Meeting, type MeetingStep, type StepKind, stepKinds } from "@retro/contract/meeting";
+import {
+  isAsking,
+  type Meeting,
+  type MeetingStep,
+  type StepKind,
+  stepKinds,
+} from "@retro/contract/facilitation/meeting";
 import { usualMinutes } from "@retro/rules/meeting";
 import { useRef, useState } from "react";
 import { useT } from "../../../i18n/useT.ts";

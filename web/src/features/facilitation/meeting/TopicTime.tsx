@@ -1,6 +1,6 @@
 import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import SkipNextOutlined from "@mui/icons-material/SkipNextOutlined";
-import type { Meeting } from "@retro/contract/meeting";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
 import { useEffect } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";

@@ -1,4 +1,4 @@
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import { expect, test } from "vitest";
 import type { Translate } from "../../../i18n/useT.ts";
 import { editedQuestions, isUnfinished, questionTexts } from "./questionTexts.ts";

@@ -1,6 +1,6 @@
 import { limits } from "@retro/contract/limits";
-import type { MeetingStep } from "@retro/contract/meeting";
-import type { StepQuestion } from "@retro/contract/questions";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
+import type { StepQuestion } from "@retro/contract/facilitation/questions";
 import { textLength } from "@retro/contract/text";
 import { questionsOf } from "@retro/rules/questions";
 import { questionText } from "@retro/rules/answer-texts";

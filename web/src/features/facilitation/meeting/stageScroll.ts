@@ -1,4 +1,4 @@
-import type { StepKind } from "@retro/contract/meeting";
+import type { StepKind } from "@retro/contract/facilitation/meeting";
 import { useEffect, useState, type RefObject } from "react";
 import { offerSidePanel } from "../../../ui/panels/sidePanelState.ts";
 

@@ -1,4 +1,4 @@
-import type { MeetingStep } from "@retro/contract/meeting";
+import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { useT } from "../../../i18n/useT.ts";
 

@@ -1,4 +1,4 @@
-import type { Meeting } from "@retro/contract/meeting";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { useState } from "react";
 import { isScreenBusy } from "../../../ui/focus/busyScreen.ts";
 import { pointer } from "../../../ui/pointer.ts";

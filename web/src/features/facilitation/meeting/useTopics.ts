@@ -1,5 +1,5 @@
 import type { Item } from "@retro/contract/entities";
-import type { Meeting } from "@retro/contract/meeting";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { roundInForce, votesInRound } from "@retro/rules/rounds";
 import { type Topic, topicsOf } from "@retro/rules/topics";
 import { useMemo } from "react";

@@ -7,7 +7,7 @@ import RadioGroup from "@mui/material/RadioGroup";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { limits } from "@retro/contract/limits";
-import { type OpenRound, roundTitle } from "@retro/contract/rounds";
+import { type OpenRound, roundTitle } from "@retro/contract/facilitation/rounds";
 import type { BoardView } from "@retro/rules/apply-change";
 import { isRoundsFull, openRoundOf, presentRound } from "@retro/rules/rounds";
 import { childrenOf } from "@retro/rules/tree";

@@ -1,4 +1,4 @@
-import { roundTitle } from "@retro/contract/rounds";
+import { roundTitle } from "@retro/contract/facilitation/rounds";
 import { openRoundOf, presentRound } from "@retro/rules/rounds";
 import { useState } from "react";
 import { useFacilitation } from "../../../board-state/boardHooks.ts";

@@ -1,4 +1,4 @@
-import type { Question } from "@retro/contract/questions";
+import type { Question } from "@retro/contract/facilitation/questions";
 import { type AnswerText, answerTexts } from "@retro/rules/answer-texts";
 import { askedQuestions } from "@retro/rules/questions";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";

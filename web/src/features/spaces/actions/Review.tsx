@@ -1,6 +1,6 @@
 import "./open-actions.css";
 import "./review.css";
-import type { Meeting } from "@retro/contract/meeting";
+import type { Meeting } from "@retro/contract/facilitation/meeting";
 import type { ReviewAction } from "@retro/contract/spaces/space-actions";
 import { useEffect, useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";

@@ -1,6 +1,6 @@
 import "./space-answers.css";
 import { type AnsweredBoard, answeredBoard } from "@retro/contract/spaces/space-answers";
-import { usualQuestions } from "@retro/contract/questions";
+import { usualQuestions } from "@retro/contract/facilitation/questions";
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { api } from "../../../api/client.ts";

@@ -1,7 +1,7 @@
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import { idleTimer } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { expect, test } from "vitest";
 import { stickerCountsOf } from "./stickerCounts.ts";
 

@@ -1,5 +1,5 @@
 import { idleTimer } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { Item } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { BoardView } from "@retro/rules/apply-change";
 import { idleTimer, type Item } from "@retro/contract/entities";
-import { noOptions } from "@retro/contract/facilitator-options";
+import { noOptions } from "@retro/contract/facilitation/facilitator-options";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { DroppedChange, PendingEntry } from "../../../board-state/outbox/pendingEntry.ts";
 import { changeLocale, startI18n } from "../../../i18n/i18n.ts";

@@ -8,7 +8,7 @@ import {
   type FileSticker,
   fileSticker,
   type LeftOutKind,
-} from "@retro/contract/board-file";
+} from "@retro/contract/files/board-file";
 import { cleanLine, cleanText } from "@retro/contract/clean-text";
 import { webAddress } from "@retro/contract/web-address";
 import { limits } from "@retro/contract/limits";

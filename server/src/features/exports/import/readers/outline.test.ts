@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FileSticker } from "@retro/contract/board-file";
+import type { FileSticker } from "@retro/contract/files/board-file";
 import { outline } from "./outline.ts";
 
 function read(text: string): string[] | null {

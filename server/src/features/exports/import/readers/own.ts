@@ -1,4 +1,4 @@
-import { boardFileFormat } from "@retro/contract/board-file";
+import { boardFileFormat } from "@retro/contract/files/board-file";
 import { hasColumns } from "../../csv/csv-lines.ts";
 import { csvRequired, readCsv } from "../import-csv.ts";
 import { readBoardFile } from "../import-json.ts";

@@ -1,5 +1,5 @@
 import { AppError, fieldError } from "../../../../http/errors/app-error.ts";
-import { looksLikeJson } from "@retro/contract/table-import";
+import { looksLikeJson } from "@retro/contract/files/table-import";
 import { decodeFile } from "../../file-text.ts";
 import { findJsonFault, lineAt } from "../json-fault.ts";
 import { azureCsv } from "./azure-csv.ts";

@@ -1,4 +1,4 @@
-import type { BoardContent, LeftOut } from "@retro/contract/board-file";
+import type { BoardContent, LeftOut } from "@retro/contract/files/board-file";
 
 /** The text of a file; `json` is undefined unless it begins as JSON does. */
 export interface SourceFile {

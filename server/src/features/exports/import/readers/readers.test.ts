@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boardFile, type FileSticker } from "@retro/contract/board-file";
+import { boardFile, type FileSticker } from "@retro/contract/files/board-file";
 import { AppError } from "../../../../http/errors/app-error.ts";
 import { ValidationError } from "../../../../http/errors/validation.ts";
 import { readers, readFile } from "./read-file.ts";

@@ -1,4 +1,4 @@
-import { type TableDelimiter, tableDelimiters } from "@retro/contract/table-import";
+import { type TableDelimiter, tableDelimiters } from "@retro/contract/files/table-import";
 import { AppError } from "../../../../http/errors/app-error.ts";
 import { type CsvLine, readLines } from "../../csv/csv-lines.ts";
 

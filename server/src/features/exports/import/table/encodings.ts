@@ -1,4 +1,4 @@
-import type { TableEncoding } from "@retro/contract/table-import";
+import type { TableEncoding } from "@retro/contract/files/table-import";
 import { fieldError } from "../../../../http/errors/app-error.ts";
 import { decodeExactly, decodeFile } from "../../file-text.ts";
 import { lineAt } from "../json-fault.ts";

@@ -1,4 +1,4 @@
-import type { ColumnChoice, ColumnRole } from "@retro/contract/table-import";
+import type { ColumnChoice, ColumnRole } from "@retro/contract/files/table-import";
 import { limits } from "@retro/contract/limits";
 
 /** Headings of tables in English and Russian, in the order in which the roles are given away. */

@@ -1,11 +1,11 @@
-import type { FileSection, FileSticker } from "@retro/contract/board-file";
+import type { FileSection, FileSticker } from "@retro/contract/files/board-file";
 import { cutText } from "@retro/contract/text";
 import type {
   ImportOutcome,
   ImportPreview,
   PreviewChoices,
   TablePreview,
-} from "@retro/contract/table-import";
+} from "@retro/contract/files/table-import";
 import { AppError, type AppErrorDetails } from "../../../../http/errors/app-error.ts";
 import { outline } from "../readers/outline.ts";
 import { knownReader, readFile } from "../readers/read-file.ts";

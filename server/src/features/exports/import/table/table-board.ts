@@ -1,5 +1,5 @@
 import { cleanLine } from "@retro/contract/clean-text";
-import type { ColumnRole } from "@retro/contract/table-import";
+import type { ColumnRole } from "@retro/contract/files/table-import";
 import { fieldError } from "../../../../http/errors/app-error.ts";
 import { unescapeFormula } from "../../csv/csv.ts";
 import type { CsvLine } from "../../csv/csv-lines.ts";

@@ -1,5 +1,10 @@
 import { limits } from "@retro/contract/limits";
-import type { ColumnChoice, TableChoices, TableDelimiter, TableEncoding } from "@retro/contract/table-import";
+import type {
+  ColumnChoice,
+  TableChoices,
+  TableDelimiter,
+  TableEncoding,
+} from "@retro/contract/files/table-import";
 import { fieldError } from "../../../../http/errors/app-error.ts";
 import type { CsvLine } from "../../csv/csv-lines.ts";
 import { decodeAs, guessEncoding } from "./encodings.ts";

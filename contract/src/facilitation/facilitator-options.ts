@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 /** How many votes a user may cast (spec 4.5). `false`: no limit; `limit: 0`: no votes at all. */
 export const votesOption = z.union([

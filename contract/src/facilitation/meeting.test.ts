@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { facilitation, idleTimer } from "./entities.ts";
+import { facilitation, idleTimer } from "../entities.ts";
 import { noOptions } from "./facilitator-options.ts";
 import { meeting } from "./meeting.ts";
 

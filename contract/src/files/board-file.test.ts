@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { boardFile, fileAction, makeBoardFileJsonSchema, fileSticker } from "./board-file.ts";
-import { issuesOf, repeatLetter, parseOrThrow } from "./testing/schema-issues.ts";
+import { issuesOf, repeatLetter, parseOrThrow } from "../testing/schema-issues.ts";
 
 const section = { title: "Went well", columns: [[{ text: "Tests" }], [], []] };
 const file = { format: "retro-board", version: 1, board: { title: "Retro" }, sections: [section] };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { limits } from "./limits.ts";
-import { text } from "./text.ts";
+import { limits } from "../limits.ts";
+import { text } from "../text.ts";
 
 /**
  * A board's anonymous questions [Q1, Q4, Q5]. `worth`: "Was this worth our time?"; the others are asked by a

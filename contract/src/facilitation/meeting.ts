@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 // Taken out of `z`, it would keep all of zod and its languages in the first view.
 import { catch as orElse } from "zod/mini";
 import { avatarsOption, votesOption } from "./facilitator-options.ts";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 import { stepQuestion, type StepQuestion, usualQuestions } from "./questions.ts";
-import { text } from "./text.ts";
+import { text } from "../text.ts";
 
 /**
  * A led meeting goes through steps [F1]. A step is a preset of the facilitator's options and the timer; it

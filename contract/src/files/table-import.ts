@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { leftOutKinds } from "./board-file.ts";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 /** A table of no known tool: which column is what, and how its text is read [X5]. */
 

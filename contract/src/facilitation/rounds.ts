@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { votesOption } from "./facilitator-options.ts";
-import { limits } from "./limits.ts";
-import { text } from "./text.ts";
+import { limits } from "../limits.ts";
+import { text } from "../text.ts";
 
 const sectionIds = z
   .array(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "validation.invalid" })))

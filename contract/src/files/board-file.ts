@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { detailInputs } from "./action-commands.ts";
-import { actionStatuses } from "./actions.ts";
-import { groupName, topicNote } from "./commands.ts";
-import { sectionHolds, sectionStyle, stickerStyle } from "./entities.ts";
-import { votesOption } from "./facilitator-options.ts";
-import { limits } from "./limits.ts";
-import { meetingSteps } from "./meeting.ts";
-import { answerCounts, questionKind, stepQuestion } from "./questions.ts";
-import { reactionKind } from "./reactions.ts";
-import { perSticker } from "./rounds.ts";
-import { text } from "./text.ts";
+import { detailInputs } from "../action-commands.ts";
+import { actionStatuses } from "../actions.ts";
+import { groupName, topicNote } from "../commands.ts";
+import { sectionHolds, sectionStyle, stickerStyle } from "../entities.ts";
+import { votesOption } from "../facilitation/facilitator-options.ts";
+import { limits } from "../limits.ts";
+import { meetingSteps } from "../facilitation/meeting.ts";
+import { answerCounts, questionKind, stepQuestion } from "../facilitation/questions.ts";
+import { reactionKind } from "../reactions.ts";
+import { perSticker } from "../facilitation/rounds.ts";
+import { text } from "../text.ts";
 
 /** A board as a file [X1, X5]: it contains no ids and no people. */
 export const boardFileFormat = "retro-board";
