@@ -85,7 +85,7 @@ test.each([
 );
 
 test.skipIf(missing.includes("nginx") || !hasOpenssl)(
-  "attack: the cluster's nginx behind nginx with TLS on this machine takes the address from that one only, and the scheme",
+  "attack: the cluster's nginx behind nginx with TLS on this machine takes the address and the scheme from that one, and from nobody else",
   async () => {
     // The cluster sees a proxy of its machine at the gateway of its network; this address stands for it.
     const gateway = "127.0.0.9";
@@ -93,7 +93,7 @@ test.skipIf(missing.includes("nginx") || !hasOpenssl)(
     const { port } = new URL(cluster);
     const certificate = makeCertificate();
     const address = await startProxy("nginx", { ports: [port], certificate, from: gateway });
-    const headers = { "x-forwarded-for": "203.0.113.9" };
+    const headers = { "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https" };
     const signIn = async (base, localAddress) => {
       const root = new Visitor(base, { localAddress, headers });
       const body = { ...admin, solution: await root.solution() };

@@ -44,7 +44,11 @@ export const proxies = {
       }
       if (byBoard) text = replace(text, "# hash $", "hash $");
       if (behind !== undefined)
-        text = replace(text, "# set_real_ip_from 10.0.0.5;", `set_real_ip_from ${behind};`);
+        text = replace(
+          replace(text, "# set_real_ip_from 10.0.0.5;", `set_real_ip_from ${behind};`),
+          "# 10.0.0.5 1;",
+          `${behind} 1;`,
+        );
       text = replace(text, "/var/log/nginx/access.log", `${folder}/access.log`);
       const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
         (kind) => `${kind}_temp_path ${folder}/${kind};`,
