@@ -1,9 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { addSticker, createBoard, expect, test } from "./support/fixtures.ts";
 import { writeSticker, sticker } from "./support/board-page.ts";
-import { button } from "./support/facilitation.ts";
+import { button, meetingBar } from "./support/facilitation.ts";
 
-const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
 const stage = (page: Page) => page.getByRole("region", { name: "Topic" });
 const shown = (page: Page) => stage(page).getByRole("heading", { level: 2 });
 
@@ -27,8 +26,8 @@ test("a team discusses one topic at a time: everybody sees the topic with the mo
   await vote(ann.page, "Builds are slow");
   await vote(ann.page, "Reviews take days");
   // Discuss ends the voting.
-  await expect(bar(fay.page)).toContainText("3 left");
-  await button(bar(fay.page), "Next: Discuss").click();
+  await expect(meetingBar(fay.page)).toContainText("3 left");
+  await button(meetingBar(fay.page), "Next: Discuss").click();
   for (const { page } of [fay, ann]) {
     await expect(shown(page)).toHaveText("Builds are slow");
     await expect(stage(page)).toContainText("1 left");
@@ -50,9 +49,9 @@ test("a team discusses one topic at a time: everybody sees the topic with the mo
   // Ann writes while the facilitator goes on: her screen stays, with her text and her focus.
   await note.fill("Twenty minutes each, forty on Mon");
   const scroll = await ann.page.evaluate(() => scrollY);
-  await button(bar(fay.page), "Next topic").click();
+  await button(meetingBar(fay.page), "Next topic").click();
   await expect(shown(fay.page)).toHaveText("Reviews take days");
-  const go = button(bar(ann.page), "The meeting is at “Discuss” · Go");
+  const go = button(meetingBar(ann.page), "The meeting is at “Discuss” · Go");
   await expect(go).toBeVisible();
   await expect(note).toBeFocused();
   await expect(note).toHaveValue("Twenty minutes each, forty on Mon");
@@ -73,14 +72,14 @@ test("a team discusses one topic at a time: everybody sees the topic with the mo
 
   // The time is over: two numbers, and nothing happens by itself.
   await fay.api.send("DELETE", `/boards/${board.id}/timers`);
-  await button(bar(ann.page), "Move on 0").click();
-  for (const { page } of [fay, ann]) await expect(button(bar(page), "Move on 1")).toBeVisible();
-  await expect(button(bar(fay.page), "Keep going 0")).toBeVisible();
-  await button(bar(fay.page), "+2 min").click();
+  await button(meetingBar(ann.page), "Move on 0").click();
+  for (const { page } of [fay, ann]) await expect(button(meetingBar(page), "Move on 1")).toBeVisible();
+  await expect(button(meetingBar(fay.page), "Keep going 0")).toBeVisible();
+  await button(meetingBar(fay.page), "+2 min").click();
   for (const { page } of [fay, ann])
-    await expect(bar(page).getByRole("button", { name: /^Keep going/ })).toHaveCount(0);
+    await expect(meetingBar(page).getByRole("button", { name: /^Keep going/ })).toHaveCount(0);
 
-  await button(bar(fay.page), "Next: Close").click();
+  await button(meetingBar(fay.page), "Next: Close").click();
   for (const { page } of [fay, ann]) await expect(stage(page)).toHaveCount(0);
 });
 
@@ -171,8 +170,8 @@ test("touch: who leads from a phone goes on with one thumb while the team says �
   for (const { page } of [fay, ann]) await page.goto(board.path);
   for (const { page } of [fay, ann])
     await expectInReach(
-      button(bar(page), "I’m done")
-        .or(button(bar(page), "Next: Health check"))
+      button(meetingBar(page), "I’m done")
+        .or(button(meetingBar(page), "Next: Health check"))
         .first(),
     );
   await fay.api.send("DELETE", `/boards/${board.id}/timers`);
@@ -180,15 +179,15 @@ test("touch: who leads from a phone goes on with one thumb while the team says �
     [ann.page, "Keep going"],
     [fay.page, "Move on"],
   ] as const) {
-    const press = bar(page).getByRole("button", { name: new RegExp(`^${wish}`) });
+    const press = meetingBar(page).getByRole("button", { name: new RegExp(`^${wish}`) });
     await expectInReach(press);
     await press.tap();
     await expect(press).toHaveAttribute("aria-pressed", "true");
   }
-  await expect(bar(ann.page).getByRole("button", { name: /^Move on/ })).toContainText("1");
-  const next = button(bar(fay.page), "Next: Health check");
+  await expect(meetingBar(ann.page).getByRole("button", { name: /^Move on/ })).toContainText("1");
+  const next = button(meetingBar(fay.page), "Next: Health check");
   await expectInReach(next);
-  const { height } = (await bar(fay.page).boundingBox()) ?? { height: 0 };
+  const { height } = (await meetingBar(fay.page).boundingBox()) ?? { height: 0 };
   expect(height).toBeLessThan(70);
   await next.tap();
   // The new step's own part is on the screen, so nothing offers to go back to it.
@@ -196,7 +195,7 @@ test("touch: who leads from a phone goes on with one thumb while the team says �
     await expect(page.getByRole("region", { name: "Statements" })).toBeInViewport();
     await expect(page.locator(".go-to-topic")).toHaveCount(0);
     await expectInReach(
-      bar(page)
+      meetingBar(page)
         .getByRole("button", { name: /^(?:I’m done|Next: Close)$/ })
         .last(),
     );
@@ -204,8 +203,8 @@ test("touch: who leads from a phone goes on with one thumb while the team says �
   // Whoever looks round gets a way back, in the same one line.
   for (const { page } of [fay, ann]) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await expectInReach(button(bar(page), "Back to “Health check”"));
-    const { height: lower } = (await bar(page).boundingBox()) ?? { height: 0 };
+    await expectInReach(button(meetingBar(page), "Back to “Health check”"));
+    const { height: lower } = (await meetingBar(page).boundingBox()) ?? { height: 0 };
     expect(lower).toBeLessThan(70);
   }
 });

@@ -1,24 +1,10 @@
 import type { Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
-import { button } from "./support/facilitation.ts";
-import { addSticker, createBoard, expect, type Person, test as base } from "./support/fixtures.ts";
-import { type RunningServer, startServer } from "./support/server.ts";
-
-// Starts another server, because this test moves its clock.
-const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    async ({ engine }, use) => {
-      const server = await startServer(engine, {}, { advanceableClock: true });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+import { button, meetingBar } from "./support/facilitation.ts";
+import { addSticker, createBoard, expect, type Person, testWithClock as test } from "./support/fixtures.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
 const topic = (page: Page) => page.getByRole("region", { name: "Topic" });
 const vote = (page: Page, text: string) => sticker(page, text).getByRole("button", { name: /^Vote\b/ });
 const review = (page: Page) => page.getByRole("region", { name: "Did we do it?" });
@@ -56,18 +42,18 @@ test("a whole meeting of eight browsers, two of them phones and one a wall, and 
   // Write: everybody alone; the wall shows the board and waits for nobody.
   await button(fay.page, "Facilitator Mode").click();
   await button(fay.page.getByRole("dialog"), "Start the meeting").click();
-  await onAll((page) => expect(bar(page)).toContainText("Write"));
+  await onAll((page) => expect(meetingBar(page)).toContainText("Write"));
   const ids = await Promise.all(
     team.map(async (person, i) => (await addSticker(person, board.id, board.columns[0], `Text ${i}`)).id),
   );
   await onAll((page) => expect(page.getByRole("article")).toHaveCount(team.length));
   await expect(sticker(ann.page, "Text 1")).toBeVisible();
   await expect(sticker(wall.page, "Text")).toHaveCount(0);
-  for (const { page } of [ann, ben, ...others]) await button(bar(page), "I’m done").click();
-  await onAll((page) => expect(bar(page)).toContainText("6 of 7 done"));
+  for (const { page } of [ann, ben, ...others]) await button(meetingBar(page), "I’m done").click();
+  await onAll((page) => expect(meetingBar(page)).toContainText("6 of 7 done"));
 
-  await button(bar(fay.page), "Next: Group").click();
-  await onAll((page) => expect(bar(page)).toContainText("Group"));
+  await button(meetingBar(fay.page), "Next: Group").click();
+  await onAll((page) => expect(meetingBar(page)).toContainText("Group"));
   await ann.api.send("PUT", `/boards/${board.id}/sort`, {
     item_id: ids[1],
     parent_id: ids[0],
@@ -76,17 +62,17 @@ test("a whole meeting of eight browsers, two of them phones and one a wall, and 
   await onAll((page) => expect(page.getByRole("button", { name: /^2 grouped/ })).toBeVisible());
 
   // Vote: two of the three votes from elsewhere, the third with a finger or a mouse.
-  await button(bar(fay.page), "Next: Vote").click();
-  await onAll((page) => expect(bar(page)).toContainText("0 of 7 have used all votes · 21 left"));
+  await button(meetingBar(fay.page), "Next: Vote").click();
+  await onAll((page) => expect(meetingBar(page)).toContainText("0 of 7 have used all votes · 21 left"));
   for (const person of team)
     for (const id of [ids[2], ids[3]])
       expect((await person.api.send("POST", `/boards/${board.id}/items/${id}/vote`)).status()).toBe(200);
   for (const person of [ann, ben]) await vote(person.page, "Text 4").tap();
   await vote(others[0]!.page, "Text 4").click();
-  await onAll((page) => expect(bar(page)).toContainText("3 of 7 have used all votes · 4 left"));
+  await onAll((page) => expect(meetingBar(page)).toContainText("3 of 7 have used all votes · 4 left"));
 
   // Discuss: one topic for all, and an action that comes from it.
-  await button(bar(fay.page), "Next: Discuss").click();
+  await button(meetingBar(fay.page), "Next: Discuss").click();
   await onAll((page) => expect(topic(page).getByRole("heading", { level: 2 })).toHaveText(/^Text [23]$/));
   const first = await topic(fay.page).getByRole("heading", { level: 2 }).textContent();
   await onAll((page) => expect(topic(page).getByRole("heading", { level: 2 })).toHaveText(first ?? ""));
@@ -95,19 +81,19 @@ test("a whole meeting of eight browsers, two of them phones and one a wall, and 
   await field.press("Enter");
   await onAll((page) => expect(topic(page).getByText("Cache the builds")).toBeVisible());
   await field.blur();
-  await button(bar(fay.page), "Next topic").click();
+  await button(meetingBar(fay.page), "Next topic").click();
   await onAll((page) => expect(topic(page).getByRole("heading", { level: 2 })).not.toHaveText(first ?? ""));
-  await button(bar(fay.page), "Next topic").click();
+  await button(meetingBar(fay.page), "Next topic").click();
   await onAll((page) => expect(topic(page).getByRole("heading", { level: 2 })).toHaveText("Text 4"));
 
-  await button(bar(fay.page), "Next: Close").click();
+  await button(meetingBar(fay.page), "Next: Close").click();
   for (const { page } of [fay, ann, ben, wall]) {
-    await button(bar(page), "Summary").click();
+    await button(meetingBar(page), "Summary").click();
     const summary = page.locator('[data-side-panel-of="summary"]');
     await expect(summary).toContainText("Text 4");
     await expect(summary).toContainText("Cache the builds");
   }
-  await button(bar(fay.page), "End the meeting").click();
+  await button(meetingBar(fay.page), "End the meeting").click();
   await button(fay.page.getByRole("dialog", { name: "End the meeting" }), "End the meeting").click();
   await onAll((page) => expect(page.locator(".meeting-bar")).toHaveCount(0));
   await onAll((page) => page.close());
@@ -129,7 +115,7 @@ test("a whole meeting of eight browsers, two of them phones and one a wall, and 
   await onAll((page) => expect(review(page).getByRole("listitem")).toContainText("Cache the builds"), pages);
   await button(review(led), "Done: Cache the builds").click();
   await onAll((page) => expect(review(page)).toContainText("Settled: 1 of 1"), pages);
-  await button(bar(led), "Next: Write").click();
-  await onAll((page) => expect(bar(page)).toContainText("Write"), pages);
+  await button(meetingBar(led), "Next: Write").click();
+  await onAll((page) => expect(meetingBar(page)).toContainText("Write"), pages);
   await onAll((page) => expect(review(page)).toHaveCount(0), pages);
 });

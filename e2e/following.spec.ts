@@ -1,11 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { composer, sticker } from "./support/board-page.ts";
-import { button } from "./support/facilitation.ts";
+import { button, meetingBar } from "./support/facilitation.ts";
 import { startDrag } from "./support/pointer.ts";
 import { addSticker, createBoard, expect, type Person, test } from "./support/fixtures.ts";
 
-const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
-const step = (page: Page) => bar(page).locator('[aria-current="step"]');
+const step = (page: Page) => meetingBar(page).locator('[aria-current="step"]');
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 interface Busy {
@@ -152,9 +151,9 @@ test("an idle screen follows: to the first section, to the topic, and to the sum
 
   // Whoever looks round gets back with one press.
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await button(bar(page), "Back to the topic").click();
+  await button(meetingBar(page), "Back to the topic").click();
   await inSight(topic(page));
-  await expect(button(bar(page), "Back to the topic")).toHaveCount(0);
+  await expect(button(meetingBar(page), "Back to the topic")).toHaveCount(0);
 
   await ben.page.goto(board.path);
   await expect(step(ben.page)).toHaveText("Discuss");
@@ -165,7 +164,7 @@ test("an idle screen follows: to the first section, to the topic, and to the sum
   await goTo("close");
   const summary = page.getByRole("complementary", { name: "Summary" });
   await expect(summary).toContainText("Sticker 2");
-  await button(bar(page), "Summary").click();
+  await button(meetingBar(page), "Summary").click();
   await expect(summary).toBeFocused();
 });
 
@@ -178,23 +177,23 @@ test("in the step Vote everybody sees how many have used all their votes; a wall
     await createPerson({ name: "Wall", context: { viewport: { width: 2560, height: 1440 } } }),
   ];
   const { board } = await meetingOf([fay, ann, wall]);
-  await expect(bar(ann.page)).toContainText("0 of 2 done");
+  await expect(meetingBar(ann.page)).toContainText("0 of 2 done");
   await fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: "vote" });
   for (const { page } of [fay, ann, wall])
-    await expect(bar(page)).toContainText("0 of 2 have used all votes · 8 left");
+    await expect(meetingBar(page)).toContainText("0 of 2 have used all votes · 8 left");
   for (const i of [1, 2, 3, 4])
     await sticker(ann.page, `Sticker ${i}`)
       .getByRole("button", { name: /^Vote\b/ })
       .first()
       .click();
   for (const { page } of [fay, ann, wall])
-    await expect(bar(page)).toContainText("1 of 2 has used all votes · 4 left");
-  await expect(button(bar(wall.page), "I’m done")).toHaveCount(0);
-  await button(bar(wall.page), "Take part").click();
+    await expect(meetingBar(page)).toContainText("1 of 2 has used all votes · 4 left");
+  await expect(button(meetingBar(wall.page), "I’m done")).toHaveCount(0);
+  await button(meetingBar(wall.page), "Take part").click();
   for (const { page } of [fay, ann, wall])
-    await expect(bar(page)).toContainText("1 of 3 has used all votes · 8 left");
+    await expect(meetingBar(page)).toContainText("1 of 3 has used all votes · 8 left");
   await wall.page.reload();
-  await expect(button(bar(wall.page), "I’m done")).toBeVisible();
+  await expect(button(meetingBar(wall.page), "I’m done")).toBeVisible();
 });
 
 test("the facilitator's own step is no news to them, whatever they open before the server has answered; its undo leaves the bar free", async ({
@@ -211,8 +210,8 @@ test("the facilitator's own step is no news to them, whatever they open before t
     await route.continue();
   });
   const answered = page.waitForResponse((response) => response.url().endsWith("/meeting"));
-  await button(bar(page), "Next: Group").click();
-  await button(bar(page), "More for the meeting").click();
+  await button(meetingBar(page), "Next: Group").click();
+  await button(meetingBar(page), "More for the meeting").click();
   await page.getByRole("menuitem", { name: "Change the steps" }).click();
   const dialog = page.getByRole("dialog", { name: "Change the steps" });
   await expect(dialog).toBeVisible();
@@ -223,12 +222,12 @@ test("the facilitator's own step is no news to them, whatever they open before t
   await expect(dialog).toHaveCount(0);
   const undo = page.locator(".toasts-bottom .notistack-MuiContent");
   await expect(undo).toContainText("Undo");
-  await expect(bar(page).getByRole("button", { name: /· Go$/ })).toHaveCount(0);
+  await expect(meetingBar(page).getByRole("button", { name: /· Go$/ })).toHaveCount(0);
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await expect
       .poll(async () => {
-        const [offer, own] = [await undo.boundingBox(), await bar(page).boundingBox()];
+        const [offer, own] = [await undo.boundingBox(), await meetingBar(page).boundingBox()];
         return offer !== null && own !== null && offer.y + offer.height <= own.y;
       })
       .toBe(true);

@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import { createBoard, expect, test } from "./support/fixtures.ts";
 import { sticker, writeSticker } from "./support/board-page.ts";
-import { button, countdown } from "./support/facilitation.ts";
+import { button, countdown, meetingBar } from "./support/facilitation.ts";
 
-const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
-const present = (page: Page) => bar(page).locator('[aria-current="step"]');
+const present = (page: Page) => meetingBar(page).locator('[aria-current="step"]');
 
 /** Counts the presses of the facilitator that lead the meeting. */
 function countPresses() {
@@ -27,18 +26,18 @@ test("one button leads a meeting: hidden writing that a projector does not show 
   const board = await createBoard(fay);
   for (const { page } of [fay, ann]) await page.goto(board.path);
   const lead = countPresses();
-  const next = (name: string) => lead.press(button(bar(fay.page), `Next: ${name}`));
+  const next = (name: string) => lead.press(button(meetingBar(fay.page), `Next: ${name}`));
 
   await lead.press(button(fay.page, "Facilitator Mode"));
   await lead.press(button(fay.page.getByRole("dialog"), "Start the meeting"));
   for (const { page } of [fay, ann]) await expect(present(page)).toHaveText("Write");
-  await expect(bar(ann.page)).toContainText("Nobody else can read it yet.");
+  await expect(meetingBar(ann.page)).toContainText("Nobody else can read it yet.");
   await expect(countdown(ann.page)).toContainText("06:5");
-  await expect(bar(ann.page).getByRole("button")).toHaveText(["I’m done"]);
+  await expect(meetingBar(ann.page).getByRole("button")).toHaveText(["I’m done"]);
   await writeSticker(ann.page, 0, "Reviews take days");
   // Fay's screen is projected: it shows no text either, unless Fay holds the button.
   await expect(fay.page.getByRole("article", { name: "Hidden by the facilitator" })).toHaveCount(1);
-  await button(bar(fay.page), "Hold to look").hover();
+  await button(meetingBar(fay.page), "Hold to look").hover();
   await fay.page.mouse.down();
   await expect(sticker(fay.page, "Reviews take days")).toBeVisible();
   await fay.page.mouse.up();
@@ -57,7 +56,7 @@ test("one button leads a meeting: hidden writing that a projector does not show 
   await expect(sticker(fay.page, "Half a sentence")).toBeVisible();
 
   await next("Vote");
-  await expect(bar(fay.page).getByRole("group", { name: "Votes for each person" })).toContainText(
+  await expect(meetingBar(fay.page).getByRole("group", { name: "Votes for each person" })).toContainText(
     "3 votes each",
   );
   await sticker(ann.page, "Reviews take days")
@@ -73,9 +72,9 @@ test("one button leads a meeting: hidden writing that a projector does not show 
     sticker(fay.page, "Reviews take days").getByRole("button", { name: /^Vote\b/ }),
   ).toBeDisabled();
   await next("Close");
-  await lead.press(button(bar(fay.page), "End the meeting"));
+  await lead.press(button(meetingBar(fay.page), "End the meeting"));
   await lead.press(button(fay.page.getByRole("dialog", { name: "End the meeting" }), "End the meeting"));
-  for (const { page } of [fay, ann]) await expect(bar(page)).toHaveCount(0);
+  for (const { page } of [fay, ann]) await expect(meetingBar(page)).toHaveCount(0);
   await expect(sticker(ann.page, "Reviews take days")).toContainText("1");
   // The press that came too early is not part of the meeting.
   expect(lead.count() - 1).toBeLessThanOrEqual(8);
@@ -92,37 +91,37 @@ test("who is done shows on all screens, ends with the step, and leaves out who o
   const board = await createBoard(fay);
   await fay.api.send("POST", `/boards/${board.id}/meeting`, {});
   for (const { page } of [fay, ann, ben]) await page.goto(board.path);
-  for (const { page } of [fay, ann, ben]) await expect(bar(page)).toContainText("0 of 3 done");
-  await button(bar(ann.page), "I’m done").click();
-  for (const { page } of [fay, ann, ben]) await expect(bar(page)).toContainText("1 of 3 done");
+  for (const { page } of [fay, ann, ben]) await expect(meetingBar(page)).toContainText("0 of 3 done");
+  await button(meetingBar(ann.page), "I’m done").click();
+  for (const { page } of [fay, ann, ben]) await expect(meetingBar(page)).toContainText("1 of 3 done");
   await expect(ben.page.locator("[data-done]").getByRole("img", { name: "Ann, done" })).toBeVisible();
 
   // Ben only watches: he does not count, here and on screens that come later.
   await button(ben.page, "Ben").click();
   await ben.page.getByRole("switch", { name: "I only watch" }).check();
   await ben.page.keyboard.press("Escape");
-  await expect(bar(fay.page)).toContainText("1 of 2 done");
-  await expect(button(bar(ben.page), "I’m done")).toHaveCount(0);
+  await expect(meetingBar(fay.page)).toContainText("1 of 2 done");
+  await expect(button(meetingBar(ben.page), "I’m done")).toHaveCount(0);
   await fay.page.reload();
-  await expect(bar(fay.page)).toContainText("1 of 2 done");
+  await expect(meetingBar(fay.page)).toContainText("1 of 2 done");
   // An announcement lasts for five seconds.
   const announced = ann.page
     .getByRole("status")
     .filter({ hasText: "Everybody is done" })
     .waitFor({ state: "attached" });
-  await button(bar(fay.page), "I’m done").click();
+  await button(meetingBar(fay.page), "I’m done").click();
   await announced;
 
   // Ann writes: her screen stays and says who moved the meeting.
   await ann.page.keyboard.press("n");
   await ann.page.getByRole("textbox", { name: "New sticker" }).fill("Half a sentence");
-  await button(bar(fay.page), "Next: Group").click();
-  for (const { page } of [fay, ann]) await expect(bar(page)).toContainText("0 of 2 done");
-  const go = button(bar(ann.page), "Fay moved to “Group” · Go");
+  await button(meetingBar(fay.page), "Next: Group").click();
+  for (const { page } of [fay, ann]) await expect(meetingBar(page)).toContainText("0 of 2 done");
+  const go = button(meetingBar(ann.page), "Fay moved to “Group” · Go");
   await go.click();
   await expect(go).toHaveCount(0);
   await ann.page.close();
-  await expect(bar(fay.page)).toContainText("0 of 1 done");
+  await expect(meetingBar(fay.page)).toContainText("0 of 1 done");
 });
 
 test("the facilitator renames, adds, orders and leaves out steps; everybody sees them [F1]", async ({
@@ -132,7 +131,7 @@ test("the facilitator renames, adds, orders and leaves out steps; everybody sees
   const board = await createBoard(fay);
   await fay.api.send("POST", `/boards/${board.id}/meeting`, {});
   for (const { page } of [fay, ann]) await page.goto(board.path);
-  await button(bar(fay.page), "More for the meeting").click();
+  await button(meetingBar(fay.page), "More for the meeting").click();
   await fay.page.getByRole("menuitem", { name: "Change the steps" }).click();
   const dialog = fay.page.getByRole("dialog", { name: "Change the steps" });
   // The present step stays: a meeting is always at one of its steps.
@@ -145,14 +144,14 @@ test("the facilitator renames, adds, orders and leaves out steps; everybody sees
   await button(dialog, "Move “Thanks” up").click();
   await button(dialog, "Save").click();
   for (const { page } of [fay, ann])
-    await expect(bar(page).getByRole("listitem")).toHaveText([
+    await expect(meetingBar(page).getByRole("listitem")).toHaveText([
       "Write",
       "Dot voting",
       "Discuss",
       "Thanks",
       "Close",
     ]);
-  await expect(button(bar(fay.page), "Next: Dot voting")).toBeVisible();
+  await expect(button(meetingBar(fay.page), "Next: Dot voting")).toBeVisible();
 });
 
 const conceals = { votes: { limit: 3, item: "board" }, perSticker: 2, concealVoteCount: true };

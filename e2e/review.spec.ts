@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, type Person, test } from "./support/fixtures.ts";
 import { writeSticker } from "./support/board-page.ts";
-import { button } from "./support/facilitation.ts";
+import { button, meetingBar } from "./support/facilitation.ts";
 import { seedOpenActions } from "./support/seeds/seed-open-actions.ts";
 
-const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
 const review = (page: Page) => page.getByRole("region", { name: "Did we do it?" });
 const plant = (page: Page) => review(page).getByRole("listitem").filter({ hasText: "Buy a plant" });
 
@@ -16,7 +15,7 @@ async function startReview(fay: Person) {
   const steps = ["review", "write", "close"].map((kind) => ({ id: kind, kind, minutes: 5 }));
   await fay.api.send("POST", `${board}/meeting`, { steps });
   await fay.page.goto(board);
-  await expect(bar(fay.page).locator('[aria-current="step"]')).toHaveText("Did we do it?");
+  await expect(meetingBar(fay.page).locator('[aria-current="step"]')).toHaveText("Did we do it?");
   return board;
 }
 
@@ -27,7 +26,7 @@ test("everybody on the board sees what the team promised, once the facilitator s
   const ann = await createPerson({ name: "Ann" });
   const board = await startReview(fay);
   await ann.page.goto(board);
-  await expect(bar(ann.page)).toContainText("Did we do it?");
+  await expect(meetingBar(ann.page)).toContainText("Did we do it?");
   await expect(review(ann.page)).toHaveCount(0);
 
   await button(review(fay.page), "Show to everybody").click();
@@ -50,7 +49,7 @@ test("everybody on the board sees what the team promised, once the facilitator s
   for (const { page } of [ann, late]) await expect(review(page)).toHaveCount(0);
   await button(review(fay.page), "Show to everybody").click();
   await expect(plant(ann.page)).toBeVisible();
-  await button(bar(fay.page), "Next: Write").click();
+  await button(meetingBar(fay.page), "Next: Write").click();
   for (const { page } of [fay, ann, late]) await expect(review(page)).toHaveCount(0);
 });
 
@@ -66,7 +65,7 @@ test("a review does not open over a text that is being written: its writer goes 
   const draft = ann.page.getByRole("textbox", { name: "New sticker" });
   await draft.pressSequentially("Half a sen");
   await button(review(fay.page), "Show to everybody").click();
-  const go = button(bar(ann.page), "The meeting is at “Did we do it?” · Go");
+  const go = button(meetingBar(ann.page), "The meeting is at “Did we do it?” · Go");
   await expect(go).toBeVisible();
   await expect(review(ann.page)).toHaveCount(0);
   await expect(draft).toBeFocused();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { sticker } from "./support/board-page.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { button } from "./support/facilitation.ts";
+import { button, meetingBar } from "./support/facilitation.ts";
 import { openSharedBoard } from "./support/shared-board.ts";
 
 const counter = (page: Page, text: string) => sticker(page, text).getByRole("group", { name: /^Vote:/ });
@@ -81,35 +81,34 @@ test("the step Vote opens and closes a round; Discuss follows it, and topics and
 }) => {
   test.setTimeout(120_000);
   const { ann, ben } = await openSharedBoard(createPerson, { 0: ["Alpha", "Bravo"] });
-  const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
   const choose = async (name: string) => {
-    await button(bar(ann.page), "More for the meeting").click();
+    await button(meetingBar(ann.page), "More for the meeting").click();
     await ann.page.getByRole("menuitem", { name }).click();
   };
   await button(ann.page, "Facilitator Mode").click();
   await button(ann.page.getByRole("dialog"), "Start the meeting").click();
-  await button(bar(ann.page), "Go to “Vote”").click();
+  await button(meetingBar(ann.page), "Go to “Vote”").click();
   await choose("New round…");
   const dialog = ann.page.getByRole("dialog", { name: "A new round of votes" });
   await dialog.getByLabel("Name (optional)").fill("Causes");
   await button(dialog, "Open the round").click();
-  await expect(bar(ben.page)).toContainText("Round 1: Causes");
+  await expect(meetingBar(ben.page)).toContainText("Round 1: Causes");
   await sticker(ben.page, "Bravo")
     .getByRole("button", { name: /^Vote\b/ })
     .click();
   await expect(ann.page.getByText("1 of 2 has voted")).toBeVisible();
   await choose("End the round");
   await button(ann.page.getByRole("dialog", { name: "End the round" }), "End the round").click();
-  await expect(bar(ben.page)).not.toContainText("Round 1: Causes");
+  await expect(meetingBar(ben.page)).not.toContainText("Round 1: Causes");
 
-  await button(bar(ann.page), "Next: Discuss").click();
+  await button(meetingBar(ann.page), "Next: Discuss").click();
   for (const { page } of [ann, ben]) {
     const topic = page.getByRole("region", { name: "Topic" });
     await expect(topic.getByRole("heading", { level: 2 })).toHaveText("Bravo");
     await expect(topic).toContainText("Round 1: Causes");
   }
-  await button(bar(ann.page), "Next: Close").click();
-  await button(bar(ben.page), "Summary").click();
+  await button(meetingBar(ann.page), "Next: Close").click();
+  await button(meetingBar(ben.page), "Summary").click();
   const summary = ben.page.getByRole("complementary", { name: "Summary" });
   await expect(summary.getByRole("heading", { name: "Topics by votes · Round 1: Causes" })).toBeVisible();
   await expect(summary).toContainText("1 vote");

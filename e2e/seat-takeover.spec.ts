@@ -1,7 +1,6 @@
 import type { Board } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
-import { expect, test as base } from "./support/fixtures.ts";
-import { type RunningServer, startServer } from "./support/server.ts";
+import { expect, testWithClock as test } from "./support/fixtures.ts";
 import {
   button,
   countdown,
@@ -9,18 +8,6 @@ import {
   setOption,
   openFacilitatedBoard,
 } from "./support/facilitation.ts";
-
-// Starts another server, because this test moves its clock.
-const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    async ({ engine }, use) => {
-      const server = await startServer(engine, {}, { advanceableClock: true });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
 
 test("a seat that was empty for two minutes is taken over; timer and options stay, and the former facilitator returns as a participant [S2]", async ({
   createPerson,

@@ -1,18 +1,6 @@
 import type { Page } from "@playwright/test";
-import { createBoard, expect, type Person, test as base } from "./support/fixtures.ts";
-import { type RunningServer, startServer } from "./support/server.ts";
-
-// Starts another server, because this test moves its clock.
-const test = base.extend<object, { server: RunningServer }>({
-  server: [
-    async ({ engine }, use) => {
-      const server = await startServer(engine, {}, { advanceableClock: true });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
+import { meetingBar } from "./support/facilitation.ts";
+import { createBoard, expect, type Person, testWithClock as test } from "./support/fixtures.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
@@ -132,15 +120,14 @@ test("[G7, G9] two retros a week apart: the second asks what became of the actio
   await expect(again).toBeFocused();
 });
 
-const bar = (page: Page) => page.getByRole("region", { name: "Meeting" });
 const stepsOf = (page: Page) =>
-  bar(page).getByRole("list", { name: "Steps of the meeting" }).getByRole("listitem");
+  meetingBar(page).getByRole("list", { name: "Steps of the meeting" }).getByRole("listitem");
 const summary = (page: Page) => page.getByRole("complementary", { name: "Summary" });
 
 async function startMeeting(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Facilitator Mode", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Start the meeting" }).click();
-  await expect(bar(page)).toBeVisible();
+  await expect(meetingBar(page)).toBeVisible();
 }
 
 test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and closes with its length; the next one is planned from its summary, and a week later it has the same steps and asks first what became of the actions @engines @core @nodes", async ({
@@ -157,7 +144,7 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
   for (const { page } of [ben, cy]) await page.goto(first);
 
   await startMeeting(ann.page);
-  await bar(ann.page).getByRole("button", { name: "More for the meeting" }).click();
+  await meetingBar(ann.page).getByRole("button", { name: "More for the meeting" }).click();
   await ann.page.getByRole("menuitem", { name: "Change the steps" }).click();
   const dialog = ann.page.getByRole("dialog", { name: "Change the steps" });
   await dialog.getByRole("button", { name: "Add “Check-in”" }).click();
@@ -166,7 +153,7 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
   await dialog.getByRole("textbox", { name: "Statements, one a line" }).fill("We eat well.\nWe sleep well.");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toHaveCount(0);
-  await bar(ann.page).getByRole("button", { name: "Go to “Check-in”" }).click();
+  await meetingBar(ann.page).getByRole("button", { name: "Go to “Check-in”" }).click();
   for (const { page } of people) {
     const checkIn = page.getByRole("region", { name: "Check-in" });
     await checkIn.getByRole("button", { name: "Sun" }).click();
@@ -174,7 +161,7 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
   }
   await expect(cy.page.getByRole("region", { name: "Check-in" })).toContainText("3 of 3 answers shown.");
 
-  await bar(ann.page).getByRole("button", { name: "Go to “Health check”" }).click();
+  await meetingBar(ann.page).getByRole("button", { name: "Go to “Health check”" }).click();
   const health = ben.page.getByRole("region", { name: "Health check" });
   const eating = health.getByRole("group", { name: "We eat well." });
   await eating.getByRole("radio", { name: "4 of 5" }).focus();
@@ -187,9 +174,9 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
   await expect(health.getByRole("radio")).toHaveCount(0);
 
   await ann.api.send("POST", `${new URL(first).pathname}/actions`, { text: "Buy a plant" });
-  await bar(ann.page).getByRole("button", { name: "Go to “Close”" }).click();
+  await meetingBar(ann.page).getByRole("button", { name: "Go to “Close”" }).click();
   for (const { page } of [ann, cy]) {
-    await bar(page).getByRole("button", { name: "Summary" }).click();
+    await meetingBar(page).getByRole("button", { name: "Summary" }).click();
     await expect(summary(page).getByRole("heading", { name: "Length" })).toBeVisible();
     await expect(summary(page)).toContainText(/Since .*\(\d minutes? so far\)/u);
   }
@@ -225,7 +212,7 @@ test("[F10, F11, Q4, Q5] a meeting checks in, asks for the team's health and clo
     "Health check",
     "Close",
   ]);
-  await expect(bar(later).locator('[aria-current="step"]')).toHaveText("Did we do it?");
+  await expect(meetingBar(later).locator('[aria-current="step"]')).toHaveText("Did we do it?");
 });
 
 test("[G9] the question does not open over a text that is being written", async ({ createPerson }) => {

@@ -10,6 +10,8 @@ export const countdown = (page: Page): Locator => page.getByRole("timer");
 export const button = (page: Page | Locator, name: string): Locator =>
   page.getByRole("button", { name, exact: true });
 
+export const meetingBar = (page: Page): Locator => page.getByRole("region", { name: "Meeting" });
+
 export const facilitatorControls = (page: Page): Locator => button(page, "Facilitator Controls");
 
 /** Takes the free seat through the screen. */

@@ -73,6 +73,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
   },
 });
+/** Starts another server, whose clock the test moves. */
+export const testWithClock = test.extend<object, { server: RunningServer }>({
+  server: [
+    async ({ engine }, use) => {
+      const server = await startServer(engine, {}, { advanceableClock: true });
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
 export { expect } from "@playwright/test";
 
 /**
