@@ -2,25 +2,28 @@ import { type Kysely, sql } from "kysely";
 import type { Database, Engine } from "../schema/schema.ts";
 import { copyFrom, inSpace, wordsOf } from "./0012-space-search.ts";
 
-/** A search in a space finds stickers by the name of their group and by their note, too [G8]. */
-export async function searchNotes(db: Kysely<Database>, engine: Engine): Promise<void> {
-  const run = (text: string) => sql.raw(text).execute(db);
-  const words = (sticker: string) =>
-    wordsOf(
-      engine,
-      "t",
-      `(${sticker}.title || coalesce(' ' || ${sticker}.name, '') || coalesce(' ' || ${sticker}.note, ''))`,
-    );
-  const view = `view space_sources as
+export const stickerText = (sticker: string) =>
+  `(${sticker}.title || coalesce(' ' || ${sticker}.name, '') || coalesce(' ' || ${sticker}.note, ''))`;
+
+/** What each row of the index is made of. @param texts of a sticker `i` and an action `a` */
+export function spaceSources(engine: Engine, texts: { sticker: string; action: string }): string {
+  return `view space_sources as
     select b.id as board_id, 'board' as kind, b.id as ref, b.created_at, ${wordsOf(engine, "b", "b.title")} as words
       from boards b where b.space_id is not null
     union all
-    select i.board_id, 'sticker', i.id, i.created_at, ${words("i")}
+    select i.board_id, 'sticker', i.id, i.created_at, ${wordsOf(engine, "t", texts.sticker)}
       from items i join boards b on b.id = i.board_id
       where b.space_id is not null and i.kind = 'sticker' and i.title is not null
     union all
-    select a.board_id, 'action', a.id, a.created_at, ${wordsOf(engine, "t", "a.text")}
+    select a.board_id, 'action', a.id, a.created_at, ${wordsOf(engine, "t", texts.action)}
       from actions a join boards b on b.id = a.board_id where b.space_id is not null`;
+}
+
+/** A search in a space finds stickers by the name of their group and by their note, too [G8]. */
+export async function searchNotes(db: Kysely<Database>, engine: Engine): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const words = (sticker: string) => wordsOf(engine, "t", stickerText(sticker));
+  const view = spaceSources(engine, { sticker: stickerText("i"), action: "a.text" });
   if (engine === "postgres") {
     await run(`create or replace ${view}`);
     await run(`create or replace function index_space_items() returns trigger language plpgsql as $$ begin

@@ -25,6 +25,7 @@ import { addApiTokens } from "./0030-api-tokens.ts";
 import { addWebhooks } from "./0031-webhooks.ts";
 import { addMemberSpaces } from "./0032-member-spaces.ts";
 import { searchNotes } from "./0033-search-of-notes.ts";
+import { searchLinks } from "./0034-search-of-links.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -60,4 +61,5 @@ export const releasedMigrations: MigrationList = {
   "0031-webhooks": { up: addWebhooks },
   "0032-member-spaces": { up: addMemberSpaces },
   "0033-search-of-notes": { up: searchNotes },
+  "0034-search-of-links": { up: searchLinks },
 };

@@ -18,6 +18,8 @@ export interface FoundText {
   /** Of a sticker: the name of its group, and what was said about it. */
   name: string | null;
   note: string | null;
+  /** Of an action: the address of its issue. */
+  link: string | null;
   user_id: string | null;
   source_item_id: string | null;
   source_user_id: string | null;
@@ -34,7 +36,7 @@ export async function findTexts(
   const index = searchIndexOf(db);
   const { rows } = await sql<FoundText>`
     select f.kind, f.ref, b.id as board_id, b.title as board_title, b.created_at as board_created_at, b.archived_at,
-      b.facilitator_id, b.facilitator_options, b.timer, b.locked, coalesce(i.title, a.text) as text, i.name, i.note,
+      b.facilitator_id, b.facilitator_options, b.timer, b.locked, coalesce(i.title, a.text) as text, i.name, i.note, a.link,
       coalesce(i.user_id, a.user_id) as user_id, a.source_item_id, a.source_user_id
     from ${index.matching(scope, words)} f
     ${index.lookUp("join", ["boards", "b"], sql`b.id = f.board_id`)}

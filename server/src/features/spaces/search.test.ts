@@ -74,6 +74,30 @@ eachEngine("a search in a space", (open) => {
     expect(await texts(ann, key, "builds")).toEqual(["Builds are slow"]);
   });
 
+  test("[G8] finds an action by the link of its issue, and not where the action is hidden", async () => {
+    const app = await buildTestApp({ database: await open() });
+    const [ann, ben] = [await app.visitor(), await app.visitor()];
+    const key = await makeSpace(ann);
+    const board = await boardIn(ann, key, "Retro");
+    const { id: source } = await addSticker(ann, board, "Builds are slow");
+    const link = "https://tracker.example/browse/PLAT-1234";
+    const action = { text: "Buy a machine", link, source_item_id: source };
+    const answer = await ann.post(`${board.url}/actions`, action);
+    const { id } = answer.json<{ data: { id: string } }>().data;
+    const whole = `Buy a machine · ${link}`;
+    for (const question of ["plat-1234", link, "machine tracker"])
+      expect([question, await texts(ben, key, question)]).toEqual([question, [whole]]);
+    expect(await texts(ben, key, "machine")).toEqual(["Buy a machine"]);
+    await facilitate(ann, board, { hideContent: true });
+    for (const question of ["plat-1234", "tracker"]) expect(await texts(ben, key, question)).toEqual([]);
+    expect(await texts(ann, key, "plat-1234")).toEqual([whole]);
+    await ann.put(`${board.url}/actions/${id}`, { link: "https://tracker.example/browse/PLAT-99" });
+    expect([await texts(ann, key, "plat-1234"), await texts(ann, key, "plat-99")]).toEqual([
+      [],
+      ["Buy a machine · https://tracker.example/browse/PLAT-99"],
+    ]);
+  });
+
   test("[G8] finds ё as е, decomposed letters, digits, and words between marks", async () => {
     const app = await buildTestApp({ database: await open() });
     const ann = await app.visitor();

@@ -47,11 +47,11 @@ function presentText(row: FoundText, userId: string, words: readonly string[]): 
   ];
 }
 
-/** A sticker is found by its text; else by its text with the name of its group and its note [G8]. */
-function textsOf({ kind, board_title, text, name, note }: FoundText): string[] {
+/** What else belongs to a text is looked at, and shown, only when the text alone has not all the words [G8]. */
+function textsOf({ kind, board_title, text, name, note, link }: FoundText): string[] {
   if (kind === "board") return [board_title];
   if (text === null) return [];
-  const about = [name, note].filter((each) => each !== null);
+  const about = [name, note, link].filter((each) => each !== null);
   return about.length === 0 ? [text] : [text, [text, ...about].join(" · ")];
 }
 

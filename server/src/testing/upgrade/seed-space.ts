@@ -26,7 +26,12 @@ export async function seedSpace(
     for (const title of texts)
       await requireSuccess(by.post(`${url}/items`, { title, parent_id: tree[0]?.children[0]?.id }));
   }
-  await requireSuccess(ann.post(`/api/v1/boards/${team.id}/actions`, { text: "Автоматизировать релиз" }));
+  await requireSuccess(
+    ann.post(`/api/v1/boards/${team.id}/actions`, {
+      text: "Автоматизировать релиз",
+      link: "https://tracker.example/PLAT-12",
+    }),
+  );
   await requireSuccess(ann.post(`/api/v1/boards/${team.id}/timers`, { count_time: 420 }));
   await requireSuccess(ann.delete(`/api/v1/boards/${team.id}/timers`));
   await requireSuccess(bob.put(`/api/v1/boards/${shelved.id}/archive`, { archived: true }));

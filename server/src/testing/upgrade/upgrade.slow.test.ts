@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openDatabaseAt, type DatabaseLocation } from "../../db/engines/open.ts";
 import type { RetroDatabase } from "../../db/database.ts";
+import { sqlChecks } from "../../db/verify/sql-checks.ts";
 import { buildTestApp } from "../app.ts";
 import { engines } from "../databases/test-engines.ts";
 import { checkReads, checkWork } from "./expectation.ts";
@@ -42,6 +43,7 @@ describe.skipIf(adding).each(cases)("a database of the schema $name on $on", ({ 
     const database = await openDatabaseAt(place);
     const fresh = await openDatabaseAt(await openPlace(engine));
     expect(await structureOf(database)).toEqual(await structureOf(fresh));
+    expect(await faultsOf(database)).toEqual([]);
     const app = await buildTestApp({ database, frozenAt: expected.madeAt });
     await checkReads(app, expected);
     await checkWork(app, expected);
@@ -49,6 +51,16 @@ describe.skipIf(adding).each(cases)("a database of the schema $name on $on", ({ 
     await Promise.all([database.close(), fresh.close()]);
   });
 });
+
+/** What `npm run verify` says: a migration brings what is derived from older rows up to date. */
+async function faultsOf({ db, engine }: RetroDatabase): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { problem, isError, query } of sqlChecks) {
+    const text = isError ? query(engine) : null;
+    if (text !== null && (await sql.raw(text).execute(db)).rows.length > 0) faults.push(problem);
+  }
+  return faults;
+}
 
 /** Tables, columns, indexes and triggers, in a form that does not depend on how they were made. */
 async function structureOf({ db, engine }: RetroDatabase): Promise<unknown> {
