@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { role } from "./entities.ts";
 import { text } from "./text.ts";
 
 const wholeNumber = (error: string, max: number) =>
@@ -64,6 +65,19 @@ export const contactRow = z.object({
   message: z.string(),
 });
 export type ContactRow = z.infer<typeof contactRow>;
+
+/** Somebody who signs in; a guest has no row. `seen_at` is late by up to a day; null: unknown. */
+export const personRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null for who signs in elsewhere: no address is kept of them. */
+  email: z.nullable(z.string()),
+  role,
+  /** Where they sign in; null: here, with a password. */
+  issuer: z.nullable(z.string()),
+  seen_at: z.nullable(z.string()),
+});
+export type PersonRow = z.infer<typeof personRow>;
 
 /** An administrator's own session; `id` gives no access [A4]. */
 export const sessionRow = z.object({

@@ -65,7 +65,7 @@ const adminScreens: Screen[] = [
     path: () => "/admin/health",
     open: (page) => page.locator("#health-server"),
   },
-  ...["feedbacks", "boards", "log-events", "logs", "subscribers", "contacts"].map(adminList),
+  ...["feedbacks", "boards", "log-events", "logs", "subscribers", "contacts", "people"].map(adminList),
   adminListRow("feedbacks"),
   adminListRow("contacts"),
   { name: "admin-tokens", user: "admin", path: () => "/admin/tokens", open: secretList },

@@ -20,6 +20,7 @@ export const paths = {
   adminHealth: () => "/admin/health",
   adminWebhooks: () => "/admin/webhooks",
   adminTokens: () => "/admin/tokens",
+  adminPeople: () => "/admin/people",
   adminFeedbacks: () => "/admin/feedbacks",
   adminBoards: () => "/admin/boards",
   adminLogEvents: () => "/admin/log-events",

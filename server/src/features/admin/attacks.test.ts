@@ -9,6 +9,7 @@ import { addAdmin, removeAdmin } from "./accounts.ts";
 const adminCalls = [
   ["GET", "/api/v1/admin/stats"],
   ["GET", "/api/v1/admin/health"],
+  ["GET", "/api/v1/admin/people"],
   ["GET", "/api/v1/admin/sessions"],
   ["DELETE", "/api/v1/admin/sessions/x"],
   ["GET", "/api/v1/feedback"],

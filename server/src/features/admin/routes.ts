@@ -6,7 +6,7 @@ import {
   useSignInLink as useSignInLinkBody,
 } from "@retro/contract/accounts";
 import { user as userSchema } from "@retro/contract/entities";
-import { sessionRow, signInLinkInfo, statsDay } from "@retro/contract/lists";
+import { personRow, sessionRow, signInLinkInfo, statsDay } from "@retro/contract/lists";
 import { serverHealth } from "@retro/contract/server-health";
 import type { Deps, Feature, FeatureApp } from "../../deps.ts";
 import { dataOf } from "../../http/openapi.ts";
@@ -15,6 +15,8 @@ import { withCost } from "../../http/limits/request-limits.ts";
 import { isHttps } from "../../http/pages/https.ts";
 import { sessionOf } from "../../http/session/session.ts";
 import { adminOnly } from "./admin-only.ts";
+import { registerAdminList } from "./list-route.ts";
+import { listPeople, personSortNames } from "./people-store.ts";
 import { endOwnSession, listOwnSessions } from "./sessions.ts";
 import { readSignInLink, signInByLink } from "./sign-in-link.ts";
 import { signIn } from "./sign-in.ts";
@@ -86,6 +88,14 @@ export const admin: Feature = (app, deps) => {
     answer: { 200: dataOf(serverHealth) },
     refusals: [404],
     handler: async () => ({ data: await readHealth(deps, app.server) }),
+  });
+  registerAdminList(app, deps, {
+    path: "/admin/people",
+    tag: "people",
+    summary: "Who signs in; guests are not listed",
+    row: personRow,
+    sorts: personSortNames,
+    read: listPeople,
   });
   route(app, "get", "/admin/sessions", {
     access: adminOnly(app),

@@ -6,6 +6,7 @@ import HistoryOutlined from "@mui/icons-material/HistoryOutlined";
 import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import MarkEmailReadOutlined from "@mui/icons-material/MarkEmailReadOutlined";
 import MonitorHeartOutlined from "@mui/icons-material/MonitorHeartOutlined";
+import PeopleOutlined from "@mui/icons-material/PeopleOutlined";
 import RateReviewOutlined from "@mui/icons-material/RateReviewOutlined";
 import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
 import { NavLink } from "react-router";
@@ -24,6 +25,7 @@ export function AdminNav({ onGo }: { onGo?: () => void }) {
     { to: paths.adminLogs(), text: t("admin.logs"), icon: <HistoryOutlined /> },
     { to: paths.adminSubscribers(), text: t("admin.subscribers"), icon: <MarkEmailReadOutlined /> },
     { to: paths.adminContacts(), text: t("admin.contacts"), icon: <ContactMailOutlined /> },
+    { to: paths.adminPeople(), text: t("admin.people"), icon: <PeopleOutlined /> },
     ...(hasWebhooks
       ? [{ to: paths.adminWebhooks(), text: t("webhooks.title"), icon: <WebhookOutlined /> }]
       : []),

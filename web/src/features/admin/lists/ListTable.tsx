@@ -9,12 +9,12 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import TableSortLabel from "@mui/material/TableSortLabel";
-import { useT } from "../../../i18n/useT.ts";
+import { type Translate, useLocale, useT } from "../../../i18n/useT.ts";
 
 export interface Column<Row> {
   sort?: string;
   label: MessageKey;
-  text: (row: Row) => string;
+  text: (row: Row, t: Translate, locale: string) => string;
   numeric?: boolean;
   long?: boolean;
   /** Share of the table's width; `xs` is the share on a phone. */
@@ -35,6 +35,7 @@ interface Props<Row> {
 export function ListTable<Row extends { id: string | number }>(props: Props<Row>) {
   const { caption, columns, rows, stale, sort, onSort, onOpen } = props;
   const t = useT();
+  const locale = useLocale();
   return (
     <div className="list-scroll">
       <Table aria-label={caption} className={`list-table ${columns.length > 3 ? "cards" : ""}`}>
@@ -63,10 +64,10 @@ export function ListTable<Row extends { id: string | number }>(props: Props<Row>
                   {index === 0 && onOpen !== undefined ? (
                     // The button's click bubbles up to the row.
                     <ButtonBase className="list-row-button" aria-haspopup="dialog">
-                      {text(row)}
+                      {text(row, t, locale)}
                     </ButtonBase>
                   ) : (
-                    text(row)
+                    text(row, t, locale)
                   )}
                 </TableCell>
               ))}

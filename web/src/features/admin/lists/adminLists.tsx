@@ -1,9 +1,23 @@
 import { boardListRow } from "@retro/contract/entities";
-import { contactRow, feedbackRow, logEventRow, logRow, subscriberRow } from "@retro/contract/lists";
+import {
+  contactRow,
+  feedbackRow,
+  logEventRow,
+  logRow,
+  personRow,
+  subscriberRow,
+} from "@retro/contract/lists";
+import { formatDay } from "../../../ui/display/calendarDay.ts";
 import { AdminList } from "./AdminList.tsx";
 import { ContactDetails } from "./ContactDetails.tsx";
 import { FeedbackDetails } from "./FeedbackDetails.tsx";
 import { previewText } from "./preview.ts";
+
+/** A provider by its host, a proxy by its header; null: here. */
+function issuerName(issuer: string | null): string | null {
+  if (issuer === null) return null;
+  return issuer.startsWith("header:") ? issuer.slice("header:".length) : new URL(issuer).host;
+}
 
 /** By the address of the list below `/admin` (spec 2.7). */
 export const adminLists = {
@@ -75,6 +89,31 @@ export const adminLists = {
       path="subscribers"
       row={subscriberRow}
       columns={[{ sort: "email", label: "admin.email", text: (row) => row.email }]}
+    />
+  ),
+  people: (
+    <AdminList
+      heading="admin.people"
+      path="admin/people"
+      row={personRow}
+      columns={[
+        { sort: "name", label: "admin.name", text: (row) => row.name, width: "24%" },
+        { sort: "email", label: "admin.email", text: (row) => row.email ?? "–" },
+        { label: "admin.signsIn", text: (row, t) => issuerName(row.issuer) ?? t("admin.withPassword") },
+        {
+          sort: "role",
+          label: "admin.role",
+          text: (row, t) => t(row.role === "admin" ? "admin.roleAdmin" : "admin.roleMember"),
+          width: "16%",
+        },
+        {
+          sort: "seen_at",
+          label: "admin.lastSeen",
+          text: ({ seen_at }, _t, locale) =>
+            seen_at === null ? "–" : formatDay(seen_at.slice(0, 10), locale),
+          width: "16%",
+        },
+      ]}
     />
   ),
   contacts: (
