@@ -59,15 +59,20 @@ export class Provider {
   readonly #settings: Settings;
   readonly #oidc: OidcSettings;
   #found: Found | null = null;
+  /** Whoever asks while an answer is awaited waits for the same one. */
+  #asked: Promise<Found> | null = null;
 
   constructor({ settings }: Pick<Deps, "settings">, oidc: OidcSettings) {
     this.#settings = settings;
     this.#oidc = oidc;
   }
 
-  /** @throws SignInError `unavailable` */
+  /**
+   * Asks the provider each time: a browser that is sent to one that is away does not come back.
+   * @throws SignInError `unavailable`
+   */
   async authorizationUrl({ state, nonce, codeVerifier }: Start): Promise<URL> {
-    const { config } = await this.#find();
+    const { config } = await this.#ask();
     return client.buildAuthorizationUrl(config, {
       redirect_uri: publicAddress(this.#settings, callbackPath),
       scope: this.#oidc.scopes,
@@ -153,18 +158,33 @@ export class Provider {
   async #find(): Promise<Found> {
     if (this.#found !== null && performance.now() - this.#found.at < discoveryLifeMs) return this.#found;
     try {
-      const config = await translateErrors(() => this.#discover());
-      const { jwks_uri } = config.serverMetadata();
-      if (jwks_uri === undefined) throw new Error("the provider names no keys");
-      const keys = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeoutSeconds * 1000 });
-      this.#found = { at: performance.now(), config, keys };
+      return await this.#ask();
     } catch (error) {
-      if (this.#found === null) throw new SignInError("unavailable", (error as Error).message);
+      if (this.#found === null) throw error;
+      return this.#found;
     }
+  }
+
+  /** @throws SignInError `unavailable` */
+  #ask(): Promise<Found> {
+    this.#asked ??= this.#discover()
+      .catch((error: unknown) => {
+        throw new SignInError("unavailable", (error as Error).message);
+      })
+      .finally(() => (this.#asked = null));
+    return this.#asked;
+  }
+
+  async #discover(): Promise<Found> {
+    const config = await translateErrors(() => this.#metadata());
+    const { jwks_uri } = config.serverMetadata();
+    if (jwks_uri === undefined) throw new Error("the provider names no keys");
+    const keys = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeoutSeconds * 1000 });
+    this.#found = { at: performance.now(), config, keys };
     return this.#found;
   }
 
-  #discover(): Promise<client.Configuration> {
+  #metadata(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.#oidc;
     // `isIssuer` of the settings allows http on this machine only.
     const plain = issuer.startsWith("http:") ? [client.allowInsecureRequests] : [];
