@@ -10,13 +10,16 @@ import { createDemoBoard, type DemoBoard, demoTexts } from "./support/seeds/demo
 import { dragTo, drop, startDrag } from "./support/pointer.ts";
 import { Recording } from "./support/recording.ts";
 import { waitForRendering } from "./support/screens/screens.ts";
+import { takeControls } from "./control-pictures.ts";
+import { signInAnonymously } from "./support/fixtures.ts";
+import { createLargeBoard } from "./support/seeds/seed-boards.ts";
 import { takeStates } from "./state-pictures.ts";
 import { startServer } from "./support/server.ts";
 import { themes } from "./support/screens/take-screenshots.ts";
 
 /*
  * npm run shots -- --docs: writes docs/design.md, takes the pictures of the README and of docs/, and the
- * animation of a short retro, in both themes; with the word "states" only those of component states. Look at
+ * animation of a short retro, in both themes; with the word "states" only those of docs/design.md. Look at
  * them before you commit them.
  */
 const folder = fileURLToPath(new URL("../docs/pictures", import.meta.url));
@@ -33,6 +36,9 @@ try {
     await takeStates(browser, { ...optionsOf(theme), viewport: desktop, deviceScaleFactor: 1.5 }, (page) =>
       save(page, `states-${theme}`),
     );
+    const controls = await takeControls(browser, { ...optionsOf(theme), viewport: desktop });
+    await write(controls, `controls-${theme}`);
+    await takeLargeBoard(theme);
     console.log(theme);
   }
 } finally {
@@ -135,11 +141,24 @@ async function playRetro(page: Page, demo: DemoBoard, recording: Recording): Pro
   await recording.frame(2600);
 }
 
+/** 200 stickers on a laptop in the light theme, on a large screen in the dark one. */
+async function takeLargeBoard(theme: (typeof themes)[number]): Promise<void> {
+  const host = await signInAnonymously(await browser.newContext(optionsOf(theme)), { name: "Maria Petrova" });
+  const id = await createLargeBoard(host, 200);
+  const [width, height] = theme === "light" ? [1440, 900] : [2560, 1440];
+  await host.page.setViewportSize({ width, height });
+  await host.page.goto(`/boards/${id}`);
+  await host.page.getByRole("article").nth(40).waitFor();
+  await save(host.page, `board-200-${theme}`);
+  await host.context.close();
+}
+
 async function save(page: Page, name: string): Promise<void> {
   await waitForRendering(page);
-  const picture = await page.screenshot();
-  writeFileSync(
-    join(folder, `${name}.webp`),
-    await sharp(picture).webp({ quality: 82, effort: 6 }).toBuffer(),
-  );
+  await write(await page.screenshot(), name);
+}
+
+async function write(picture: Buffer, name: string): Promise<void> {
+  const file = await sharp(picture).webp({ quality: 82, effort: 6 }).toBuffer();
+  writeFileSync(join(folder, `${name}.webp`), file);
 }

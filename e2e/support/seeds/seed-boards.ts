@@ -144,7 +144,7 @@ async function createBoards(
   });
   await addSticker(me, long.id, long.columns[0], "Ж".repeat(400));
   await createOlderBoards(me, ru);
-  const big = big300 ? await createBoardOf300(me) : empty.id;
+  const big = big300 ? await createLargeBoard(me, 300) : empty.id;
   return {
     empty: empty.id,
     full,
@@ -244,13 +244,13 @@ async function addActions(people: Person[], board: string, stickerId: string, lo
   await add({ text: "https://status.example.com/incidents/2041/a-very-long-path-without-any-break-in-it" });
 }
 
-/** A board of 300 stickers. */
-async function createBoardOf300(owner: Person): Promise<string> {
-  const { id } = await createBoard(owner, "300");
+/** A board of many stickers, in two languages. */
+export async function createLargeBoard(owner: Person, count: number): Promise<string> {
+  const { id } = await createBoard(owner, String(count));
   const tree = await owner.api.get<TreeItem[]>(`/boards/${id}/items`);
   const columns = tree.flatMap((section) => section.children);
   const lines = [...texts.en, ...texts.ru];
-  const titles = Array.from({ length: 300 }, (_, i) => `${i + 1}. ${lines[i % lines.length]}`);
+  const titles = Array.from({ length: count }, (_, i) => `${i + 1}. ${lines[i % lines.length]}`);
   for (const [index, column] of columns.entries()) {
     const items = titles.filter((_, i) => i % columns.length === index).map((title) => ({ title }));
     const answer = await owner.api.send("POST", `/boards/${id}/items`, { parent_id: column.id, items });
