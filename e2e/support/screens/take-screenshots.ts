@@ -3,7 +3,7 @@ import type { Locale } from "@retro/contract/messages/catalogue";
 import { chromiumArgs, chromiumUserAgent } from "../browser-options.ts";
 import { adminEnv, seedBoards, type SeededBoards } from "../seeds/seed-boards.ts";
 import type { Screen } from "./screen.ts";
-import { loadTranslator, openScreen } from "./screens.ts";
+import { loadTranslator, openScreen, waitForRendering } from "./screens.ts";
 import { startServer } from "../server.ts";
 
 export const themes = ["light", "dark"] as const;
@@ -73,6 +73,7 @@ async function takeVariant(
       const name = `${screen.name}.${variant.locale}.${variant.theme}.${variant.width}`;
       try {
         await openScreen(page, screen, seeded, translate);
+        await waitForRest(page);
       } catch (error) {
         failures.push(`${name}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
       }
@@ -110,6 +111,13 @@ async function openContext(
     [theme, locale] as const,
   );
   return context;
+}
+
+/** Some parts load when the page rests, and a board connects: a picture taken before differs from run to run. */
+async function waitForRest(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.locator(".connection.connecting").waitFor({ state: "detached" });
+  await waitForRendering(page);
 }
 
 async function takePicture(page: Page, css = ""): Promise<Buffer> {
