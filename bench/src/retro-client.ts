@@ -48,6 +48,8 @@ export class PusherSocket {
 
   async join(visitor: Visitor, channel: string): Promise<void> {
     const auth = await visitor.authoriseChannel(this.socketId, channel);
+    // Its close has been told already: nobody would tell this join.
+    if (this.#socket.readyState !== WebSocket.OPEN) throw new Error(`a websocket is gone ${this.#lastError}`);
     const joined = Promise.withResolvers<void>();
     this.#pendingJoins.set(channel, joined);
     this.#socket.send(JSON.stringify({ event: "pusher:subscribe", data: { channel, ...auth } }));
