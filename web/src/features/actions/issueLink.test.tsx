@@ -9,8 +9,11 @@ describe("[G14] an action and its issue", () => {
   it("opens a new one with its text where the space has a tracker, and only there", async () => {
     await openActions(["Buy tea & cups"]);
     expect(row("Buy tea & cups").queryByRole("link")).toBeNull();
-    act(() => boardTracker.set("https://t.example/new?title={title}&who={owner}"));
-    const link = row("Buy tea & cups").getByRole("link", { name: "New issue in the tracker" });
+    const link = await waitFor(() => {
+      // The part of the page that looks for the board's space comes late, and finds none.
+      act(() => boardTracker.set("https://t.example/new?title={title}&who={owner}"));
+      return row("Buy tea & cups").getByRole("link", { name: "New issue in the tracker" });
+    });
     expect(link).toHaveAttribute("href", "https://t.example/new?title=Buy%20tea%20%26%20cups&who=");
     expect(link).toHaveAttribute("rel", "noopener noreferrer");
   });

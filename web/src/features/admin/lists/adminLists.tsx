@@ -97,21 +97,21 @@ export const adminLists = {
       path="admin/people"
       row={personRow}
       columns={[
-        { sort: "name", label: "admin.name", text: (row) => row.name, width: "24%" },
+        { sort: "name", label: "admin.name", text: (row) => row.name, width: "20%" },
         { sort: "email", label: "admin.email", text: (row) => row.email ?? "–" },
         { label: "admin.signsIn", text: (row, t) => issuerName(row.issuer) ?? t("admin.withPassword") },
         {
           sort: "role",
           label: "admin.role",
           text: (row, t) => t(row.role === "admin" ? "admin.roleAdmin" : "admin.roleMember"),
-          width: "16%",
+          width: "19%",
         },
         {
           sort: "seen_at",
           label: "admin.lastSeen",
           text: ({ seen_at }, _t, locale) =>
             seen_at === null ? "–" : formatDay(seen_at.slice(0, 10), locale),
-          width: "16%",
+          width: "19%",
         },
       ]}
     />
