@@ -35,7 +35,7 @@ export async function authRoutes(app: FastifyInstance, options: AuthRoutesOption
   if (!app.hasContentTypeParser(FORM)) await app.register(formbody);
 
   const { channel: channelSchema, user: userSchema } = options.schemas ?? {};
-  // A token has no connection of its own [U6].
+  // With a token nobody joins a channel [U6].
   const config = { tokens: "never" } as const;
   const withSchema = (schema?: FastifySchema) => (schema === undefined ? { config } : { config, schema });
 

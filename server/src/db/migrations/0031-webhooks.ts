@@ -20,7 +20,7 @@ export async function addWebhooks(db: Kysely<Database>): Promise<void> {
   await db.schema.createIndex("webhooks_space").on("webhooks").column("space_id").execute();
   await db.schema
     .createTable("webhook_messages")
-    // No reference: a hook that is deleted meanwhile must not fail the turn of a board.
+    // No foreign key: a hook may be deleted while a board writes a message for it, and the write must not fail.
     .addColumn("hook_id", "text", (c) => c.notNull())
     .addColumn("board_id", "text", (c) => c.notNull().references("boards.id").onDelete("cascade"))
     .addColumn("version", "bigint", (c) => c.notNull())

@@ -108,7 +108,7 @@ export async function switchOffHooks(db: Db, spaceId: string): Promise<void> {
   await store.switchOffAfterRotation(db, spaceId);
 }
 
-/** Sends a message of its own at once, also through a hook that is off. @throws AppError 404 */
+/** Sends a test message at once, also through a hook that is off. @throws AppError 404 */
 export async function testHook(
   deps: Needs,
   place: store.Place,

@@ -57,7 +57,7 @@ test.each(engines)(
     };
     const write = Promise.all(
       ids.map(async (board) => {
-        // Each has limits of their own.
+        // Limits count by person: each visitor has their own.
         const writer = await visit(address);
         for (let i = 0; i < actionsPerBoard; i += 1) {
           const id = crypto.randomUUID();

@@ -122,7 +122,7 @@ interface Options {
   rateLimiter: RateLimiter;
   settings: PublicUrlSetting & BasePathSetting & { guests: GuestRule };
   ownsSocket: (sessionId: string, socketId: string) => boolean;
-  /** Whether the session is that of the person whom a proxy names; null: no proxy names anybody [I7]. */
+  /** Whether the session belongs to the person that a proxy names; null: no proxy names anybody [I7]. */
   isOfHeader: ((request: FastifyRequest, sessionToken: string) => boolean) | null;
 }
 

@@ -4,7 +4,7 @@ import type { FoundToken } from "./tokens.ts";
 /** A space's key never stands in an address, because proxies log addresses. */
 const spaceKeyHeader = "x-space-key";
 
-/** In an address without a key, which no space has; the token of a space stands for its key [U3]. */
+/** Stands in the address in place of a key: no space has it. The token of the space replaces the key [U3]. */
 export const noSpaceKey = "-";
 
 export function spaceKeyOf({

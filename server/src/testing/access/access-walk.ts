@@ -12,7 +12,7 @@ const page = readAccessPage();
 
 let shared: TestApp;
 let people: Record<"facilitator" | "owner" | "participant" | "administrator" | "outsider", Visitor>;
-/** As whom the people ask: with their sessions, or with tokens. */
+/** How the people identify themselves: by a session, or by a token. */
 let asking: Record<keyof typeof people | "signedOut", Browser>;
 let othersUrl: string;
 

@@ -27,7 +27,7 @@ export function AccountSpaces() {
   return null;
 }
 
-/** One that could not be kept is sent again when the page is next loaded; it is known here meanwhile. */
+/** If a space could not be kept, the next load of the page sends it again; this browser knows it meanwhile. */
 async function keep({ key, name }: KnownSpace): Promise<void> {
   try {
     await api.post(path, { key });

@@ -101,7 +101,7 @@ export function useFileBatch({ look, take, finish }: Steps) {
   const takeShown = async (choices: TableChoices, signal: AbortSignal): Promise<void> => {
     if (shown === null) return;
     await take(shown, choices, signal);
-    // A user who has closed the dialog meanwhile has thereby begun the next file.
+    // Closing the dialog has already begun the next file.
     if (!signal.aborted) goOn();
   };
   /** Queues the chosen boards of the shown file. */
