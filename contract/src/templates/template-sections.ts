@@ -4,13 +4,8 @@ import { stories } from "./template-sections-stories.ts";
 
 const classicsAndPractices = {
   "went-well": [
-    question("Went well", "Что прошло хорошо", "What went well?", "Что получилось хорошо?"),
-    question(
-      "To improve",
-      "Что улучшить",
-      "What could go better next time?",
-      "Что в следующий раз сделать лучше?",
-    ),
+    question("Went well", "Получилось", "What went well?", "Что получилось?"),
+    question("To improve", "Улучшить", "What could go better next time?", "Что улучшить в следующий раз?"),
     question(
       "Actions",
       "Договорённости",
@@ -37,13 +32,13 @@ const classicsAndPractices = {
   "plus-delta": [
     question(
       "Plus: what worked",
-      "Плюс: что сработало",
+      "Плюсы: что сработало",
       "What worked and should stay?",
       "Что сработало и пусть остаётся?",
     ),
     question(
       "Delta: what to change",
-      "Дельта: что изменить",
+      "Изменения: что сделать иначе",
       "What would you change?",
       "Что бы вы изменили?",
     ),

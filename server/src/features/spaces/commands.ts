@@ -22,6 +22,7 @@ import type { Db, Deps } from "../../deps.ts";
 import { AppError, editConflict, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { sha256 } from "../../http/session/secrets.ts";
 import { insertBoard } from "../boards/commands.ts";
+import { listedTitle } from "../templates/commands.ts";
 import { deleteTokensOfSpace } from "../tokens/commands.ts";
 import { switchOffHooks } from "../webhooks/commands.ts";
 import { countActionsByMonth } from "./action-store.ts";
@@ -50,7 +51,11 @@ export async function createSpace(deps: Pick<Deps, "database" | "clock">, name: 
 }
 
 /** What a member's page shows. @throws AppError 404 */
-export async function openSpace(deps: Deps, key: string, userId: string): Promise<Space> {
+export async function openSpace(
+  deps: Deps,
+  key: string,
+  { userId, locale }: { userId: string; locale: Locale },
+): Promise<Space> {
   const { db, reader } = deps.database;
   const now = deps.clock();
   const { id, channel, name, defaults, tracker } = await requireSpace(db, key);
@@ -65,7 +70,10 @@ export async function openSpace(deps: Deps, key: string, userId: string): Promis
     archived_count: sum("archived"),
     bin_count: sum("binned"),
     chart: monthsOf({ boards: days, ...actions }, now),
-    defaults,
+    defaults:
+      defaults.template === undefined
+        ? defaults
+        : { ...defaults, template: listedTitle(defaults.template, locale) },
     tracker,
   };
 }

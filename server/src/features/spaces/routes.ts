@@ -65,7 +65,9 @@ export const spaces: Feature = (app, deps) => {
     params: spaceParams,
     answer: { 200: dataOf(spaceSchema) },
     refusals: [404, 429],
-    handler: async (request) => ({ data: await openSpace(deps, request.params.key, userOf(request).id) }),
+    handler: async (request) => ({
+      data: await openSpace(deps, request.params.key, { userId: userOf(request).id, locale: request.locale }),
+    }),
   });
   route(app, "get", "/spaces/:key/boards", {
     config: { costs: { spaceReads: 1 } },

@@ -1,6 +1,6 @@
 import type { Board } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
-import { afterBoard } from "@retro/contract/spaces/spaces";
+import { afterBoard, type Space } from "@retro/contract/spaces/spaces";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../http/session/secrets.ts";
 import { buildTestApp } from "../../testing/app.ts";
@@ -178,6 +178,12 @@ describe("a space", () => {
       facilitator_id: bob.user.id,
       facilitator_options: options,
     });
+
+    await makeSpaceBoard(ann, key, { template: "Лин-кофе" });
+    const inRussian = await ann.get(`/api/v1/spaces/${key}`, { "accept-language": "ru" });
+    expect((await openSpace(ann, key)).defaults.template).toBe("Lean Coffee");
+    expect(inRussian.json<{ data: Space }>().data.defaults.template).toBe("Lean Coffee");
+    expect((await makeSpaceBoard(bob, key)).sections[0]?.title).toBe("To discuss");
 
     const plain = await makeSpaceBoard(bob, key, { defaults: false });
     expect(plain).toMatchObject({ facilitator_id: null, facilitator_options: noOptions });

@@ -4,7 +4,7 @@ import type { BuiltInTemplate } from "./built-in.ts";
 export const classics: readonly BuiltInTemplate[] = [
   template(
     "went-well",
-    { en: "Went well / To improve / Actions", ru: "Хорошо / Улучшить / Действия" },
+    { en: "Went well / To improve / Actions", ru: "Получилось / Улучшить / Договорённости" },
     {
       en: "The classic that fits any team and any sprint. Look back at both sides, then leave with a short list of actions.",
       ru: "Классика для любой команды и любого спринта: вспомнить хорошее, честно назвать слабые места и разойтись с коротким списком дел.",
@@ -31,7 +31,7 @@ export const classics: readonly BuiltInTemplate[] = [
   ),
   template(
     "four-ls",
-    { en: "4Ls", ru: "Четыре L" },
+    { en: "4Ls", ru: "4L" },
     {
       en: "Liked, learned, lacked, longed for: a balanced look at a project or a quarter that brings lessons to light, not only problems.",
       ru: "Понравилось, узнали, не хватало, хотелось бы. Взвешенный взгляд на проект или квартал: видны не только проблемы, но и уроки.",
@@ -40,7 +40,7 @@ export const classics: readonly BuiltInTemplate[] = [
   ),
   template(
     "plus-delta",
-    { en: "Plus / Delta", ru: "Плюс / Дельта" },
+    { en: "Plus / Delta", ru: "Плюсы и изменения" },
     {
       en: "Two columns and ten minutes: what to keep, what to change. Made for the end of a meeting, a workshop or a release.",
       ru: "Два раздела и десять минут: что оставить, что изменить. Удобно в конце встречи, воркшопа или релиза.",
@@ -58,7 +58,7 @@ export const classics: readonly BuiltInTemplate[] = [
   ),
   template(
     "lean-coffee",
-    { en: "Lean Coffee", ru: "Лин-кофе" },
+    { en: "Lean Coffee", ru: "Lean Coffee" },
     {
       en: "No agenda beforehand: people bring topics, vote, and talk them through one by one against the timer. For teams with many small questions.",
       ru: "Встреча без заготовленной повестки: участники предлагают темы, голосуют и обсуждают их по одной под таймер. Для команд, у которых накопились вопросы.",

@@ -6,15 +6,24 @@ import { stories } from "./catalogue-stories.ts";
 /** Every built-in template, in the order of the list; the first is the default (spec 3.11). */
 export const builtInTemplates: readonly BuiltInTemplate[] = [...classics, ...practices, ...stories];
 
+/** Titles that templates had before: clients and what spaces remember still name them so. */
+const formerTitles: Partial<Record<string, readonly string[]>> = {
+  "went-well": ["Хорошо / Улучшить / Действия"],
+  "four-ls": ["Четыре L"],
+  "plus-delta": ["Плюс / Дельта"],
+  "lean-coffee": ["Лин-кофе"],
+};
+
 const byTitle = new Map(
-  builtInTemplates.flatMap((template) => [
-    [template.title.en, template],
-    [template.title.ru, template],
-  ]),
+  builtInTemplates.flatMap((template) =>
+    [template.title.en, template.title.ru, ...(formerTitles[template.key] ?? [])].map(
+      (title) => [title, template] as const,
+    ),
+  ),
 );
 
 /**
- * The built-in template with exactly this title, in either language.
+ * The built-in template with exactly this title, present or former, in either language.
  */
 export function findTemplateByTitle(title: string): BuiltInTemplate | undefined {
   return byTitle.get(title);

@@ -54,17 +54,24 @@ export async function resolveTemplate(
   return found;
 }
 
-/** In either language, or the user's own; null for an unknown title. */
+/** The user's own, or built in, in either language; null for an unknown title. */
 export async function findTemplate(
   db: Db,
   userId: string,
   title: string,
   locale: Locale,
 ): Promise<ResolvedTemplate | null> {
-  const builtIn = findTemplateByTitle(title);
-  if (builtIn !== undefined) return inLanguage(builtIn, locale);
+  // First, because a built-in template may have got the title later.
   const own = await findOwn(db, userId, title);
-  return own && { key: `${ownPrefix}${own.id}`, sections: own.sections, steps: own.steps };
+  if (own !== null) return { key: `${ownPrefix}${own.id}`, sections: own.sections, steps: own.steps };
+  const builtIn = findTemplateByTitle(title);
+  return builtIn === undefined ? null : inLanguage(builtIn, locale);
+}
+
+/** The title under which the list has a built-in template; any other title as it is. */
+export function listedTitle(title: string, locale: Locale): string {
+  const builtIn = findTemplateByTitle(title);
+  return builtIn === undefined ? title : inLocale<string>(builtIn.title, locale);
 }
 
 function inLanguage({ key, sections }: BuiltInTemplate, locale: Locale): ResolvedTemplate {

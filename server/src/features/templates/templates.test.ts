@@ -106,6 +106,37 @@ describe("templates", () => {
     expect((await database.db.selectFrom("template_counts").selectAll().execute()).length).toBe(0);
   });
 
+  test.each([
+    ["went-well", "Хорошо / Улучшить / Действия", "Получилось / Улучшить / Договорённости"],
+    ["four-ls", "Четыре L", "4L"],
+    ["plus-delta", "Плюс / Дельта", "Плюсы и изменения"],
+    ["lean-coffee", "Лин-кофе", "Lean Coffee"],
+  ])("%s is named by its former title too", async (name, former, title) => {
+    const app = await buildTestApp();
+    const ann = await app.visitor();
+    const template = builtInTemplates.find(({ key }) => key === name);
+    for (const language of ["en", "ru"] as const) {
+      const headers = { "accept-language": language };
+      for (const each of [former, title]) {
+        const made = await ann.post("/api/v1/boards", { title: "Retro", template: each }, headers);
+        const titles = made.json<{ data: Board }>().data.sections.map((section) => section.title);
+        expect(titles).toEqual(template?.sections.map((section) => section.title[language]));
+      }
+      const listed = (await list(ann, headers)).find(({ img }) => img === `${name}.svg`);
+      expect(listed?.title).toBe(language === "ru" ? title : template?.title.en);
+    }
+  });
+
+  test("a user's own template keeps a title that a built-in one has got since", async () => {
+    const app = await buildTestApp();
+    const { database } = app.deps;
+    const ann = await app.visitor();
+    await saveOwnTemplate(app.deps, database.db, ann.user.id, { title: "Ours", description: "", sections });
+    await database.db.updateTable("own_templates").set({ title: "4L" }).execute();
+    const made = await ann.post("/api/v1/boards", { title: "Retro", template: "4L" });
+    expect(made.json<{ data: Board }>().data.sections).toMatchObject([{ title: "Ours" }]);
+  });
+
   test("a board's sections are in the caller's language, whichever title the template was named by", async () => {
     const app = await buildTestApp();
     const ann = await app.visitor();

@@ -25,6 +25,20 @@ describe("the question of an empty section", () => {
     expect(ask(" wind: WHAT drives us ", ["wind: what drives us"])).toBe("What moves us forward?");
   });
 
+  it("is known on boards that were made with former titles", () => {
+    const board = ["Что прошло хорошо", "Что улучшить", "Договорённости"];
+    expect(board.map((title) => ask(title, board))).toEqual([
+      "What went well?",
+      "What could go better next time?",
+      "What will we do, and who takes it?",
+    ]);
+    const plusDelta = ["Плюс: что сработало", "Дельта: что изменить"];
+    expect(plusDelta.map((title) => ask(title, plusDelta))).toEqual([
+      "What worked and should stay?",
+      "What would you change?",
+    ]);
+  });
+
   it("is found in another template when a section was added from one", () => {
     const board = ["Mad", "Sad", "Glad", "Actions"];
     expect(ask("Actions", board)).toBe("What will we do, and who takes it?");

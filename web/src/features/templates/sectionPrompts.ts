@@ -2,7 +2,17 @@ import type { BothLanguages } from "@retro/contract/templates/template-section-t
 import { templateSections } from "@retro/contract/templates/template-sections";
 
 const templates = Object.entries(templateSections);
-const normalize = (title: string) => title.trim().toLocaleLowerCase();
+/** Boards keep the titles with which they were made. */
+const formerTitles: Partial<Record<string, string>> = {
+  "что прошло хорошо": "получилось",
+  "что улучшить": "улучшить",
+  "плюс: что сработало": "плюсы: что сработало",
+  "дельта: что изменить": "изменения: что сделать иначе",
+};
+const normalize = (title: string) => {
+  const plain = title.trim().toLocaleLowerCase();
+  return formerTitles[plain] ?? plain;
+};
 const hasTitle = ({ title }: { title: BothLanguages }, wanted: string) =>
   Object.values(title).some((each) => normalize(each) === wanted);
 
