@@ -11,10 +11,10 @@ const dataFiles = new Set([
   "web/src/features/people/personColors.ts",
   "web/src/features/stickers/dialogs/StyleFields.tsx",
 ]);
-const scaleNames = "space|size|radius|line|text|color|shadow|motion";
+const scaleNames = "space|size|radius|line|text|color|shadow|press|motion";
 const rawColor = /#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b|\b(?:rgba?|hsla?)\(/gi;
 
-/** Colours and pixel values outside the file of tokens, tokens that do not exist, and unused ones. */
+/** Colours, pixel values and durations outside the file of tokens, tokens that do not exist, and unused ones. */
 export function tokenFaults(files = sourceFiles(), read = (file) => readFileSync(join(root, file), "utf8")) {
   const faults = [];
   const scale = new Set(names(read(tokensFile), new RegExp(`(--(?:${scaleNames})-[\\w-]+):`, "g")));
@@ -39,6 +39,8 @@ export function tokenFaults(files = sourceFiles(), read = (file) => readFileSync
     const declarations = code.replaceAll(/@(?:media|container|supports)[^{]*\{/g, "");
     for (const [size] of declarations.matchAll(/(?<![\w.#-])\d*\.?\d+px/g))
       if (size !== "0px" && size !== "1px") report(size, "a size");
+    for (const [duration] of declarations.matchAll(/(?<![\w.#-])\d*\.?\d+m?s\b/g))
+      report(duration, "a duration");
   }
   for (const name of scale) if (!used.has(name)) faults.push(`${tokensFile}: nothing uses ${name}.`);
   return faults;

@@ -13,6 +13,7 @@ it.each([
   ["a colour as a function", "web/src/a.css", "a { color: rgb(0 0 0 / 8%); }", "has rgb("],
   ["a colour in a component", "web/src/a.tsx", 'const ink = "#1d1b24";', "has #1d1b24"],
   ["a size", "web/src/a.css", "a { padding: 0 8px; }", "has 8px"],
+  ["a duration", "web/src/a.css", "a { transition: color 0.2s; }", "has 0.2s"],
   ["a token that does not exist", "web/src/a.css", "a { gap: var(--space-9); }", "uses --space-9"],
 ])("refuses %s", (_name, file, code, fault) => {
   expect(faultsOf(file, code)).toEqual([expect.stringContaining(fault)]);

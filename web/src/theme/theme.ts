@@ -136,12 +136,19 @@ export const theme = createTheme({
     MuiIconButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
     MuiToggleButton: { styleOverrides: { root: { [coarse]: { minWidth: 44, minHeight: 44 } } } },
     MuiFormControlLabel: { styleOverrides: { root: { [coarse]: { minHeight: 44 } } } },
-    // Material's thumb is nearly white in the dark theme, like our primary colour: a switch that is off must
-    // not look on.
+    // Off, Material's thumb and the press around it are white. In the dark theme our primary colour is nearly
+    // that too: a switch that is off must not look on.
     MuiSwitch: {
       styleOverrides: {
-        switchBase: ({ theme: t }) =>
-          t.applyStyles("dark", { "&:not(.Mui-checked) .MuiSwitch-thumb": { backgroundColor: "#8f8c9a" } }),
+        switchBase: ({ theme: t }) => ({
+          "&:not(.Mui-checked)": {
+            color: t.vars.palette.text.secondary,
+            "& .MuiSwitch-thumb": {
+              backgroundColor: "#ffffff",
+              ...t.applyStyles("dark", { backgroundColor: "#8f8c9a" }),
+            },
+          },
+        }),
       },
     },
     MuiPaper: { styleOverrides: { root: { backgroundImage: "none" } } },
