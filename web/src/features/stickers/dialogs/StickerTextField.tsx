@@ -55,11 +55,11 @@ export function StickerTextField(props: Props) {
         </span>
       }
       slotProps={{
-        inputLabel: { shrink: true },
+        inputLabel: { shrink: true, className: "sticker-label" },
         input: {
           className: "sticker-input",
           style: stickerCss(style, sectionStyle),
-          notched: true,
+          notched: false,
           ...(sizesItself && { inputComponent: "textarea" }),
         },
         htmlInput: { "aria-required": true, "aria-label": t("stickers.title"), dir: "auto" },
