@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { column, composer, sticker } from "./support/board-page.ts";
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 import { createTouchGestures } from "./support/pointer.ts";
@@ -174,4 +174,27 @@ test("no screen scrolls sideways at 320 px, nor at 200 % on a small desktop scre
     await expect(save).toBeInViewport();
     await expectNoHorizontalScroll(page);
   }
+});
+
+test("the last sticker of a long board can be scrolled clear of the bar that adds", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({ name: "Ann", context: { viewport: { width: 390, height: 844 } } });
+  const { id, path, columns } = await createBoard(ann);
+  const last = columns.at(-1);
+  for (let count = 1; count <= 12; count += 1) await addSticker(ann, id, last, `Sticker ${count}`);
+  const { page } = ann;
+  await page.goto(path);
+  const bar = page.getByRole("button", { name: /^Add to / });
+  await expect(page.getByRole("article")).toHaveCount(12);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return box === null ? Number.NaN : box.y + box.height;
+  };
+  await expect
+    .poll(
+      async () => ((await bar.boundingBox())?.y ?? 0) - (await bottomOf(page.getByRole("article").last())),
+    )
+    .toBeGreaterThanOrEqual(8);
 });

@@ -31,7 +31,7 @@ export async function takeStates(
   save: (page: Page) => Promise<void>,
 ): Promise<void> {
   const [host, other] = [
-    await signInAnonymously(await browser.newContext(options), { name: "Maria Petrova", color: "#00897b" }),
+    await signInAnonymously(await browser.newContext(options), { name: "Maria Petrova", color: "#006978" }),
     await signInAnonymously(await browser.newContext(options), { name: "Victor Hill", color: "#5e35b1" }),
   ];
   const { id, path, columns } = await createBoard(host, "States of a sticker", "Start / Stop / Continue");

@@ -35,10 +35,10 @@ export interface DemoBoard {
 export async function createDemoBoard(browser: Browser, options: BrowserContextOptions): Promise<DemoBoard> {
   const people: Person[] = [];
   for (const [name, color] of [
-    ["Maria Petrova", "#00897b"],
+    ["Maria Petrova", "#006978"],
     ["Victor Hill", "#5e35b1"],
-    ["Anna King", "#e53935"],
-    ["John Smith", "#1e88e5"],
+    ["Anna King", "#b71c1c"],
+    ["John Smith", "#1565c0"],
   ] as const)
     people.push(await signInAnonymously(await browser.newContext(options), { name, color }));
   const [host, viewer] = people;

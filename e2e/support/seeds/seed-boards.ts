@@ -75,16 +75,16 @@ export async function seedBoards(
   const ru = locale === "ru";
   const me = await signInAnonymously(mine, {
     name: ru ? "Мария Петрова" : "Maria Petrova",
-    color: "#00897b",
+    color: "#006978",
   });
   const host = await signInAnonymously(hosts, {
     name: ru ? "Виктор Ильин" : "Victor Hill",
     color: "#5e35b1",
   });
-  const anna = await signInAnonymously(annas, { name: ru ? "Анна Королёва" : "Anna King", color: "#e53935" });
+  const anna = await signInAnonymously(annas, { name: ru ? "Анна Королёва" : "Anna King", color: "#b71c1c" });
   const ivan = await signInAnonymously(ivans, {
     name: ru ? "Иван Щербаков" : "John Smith",
-    color: "#1e88e5",
+    color: "#1565c0",
   });
   const admin = await signInAdmin(admins);
 

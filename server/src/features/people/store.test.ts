@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { textColorOn } from "@retro/contract/contrast";
 import { limits } from "@retro/contract/limits";
 import { signInAdmin } from "../../testing/admin.ts";
 import { type TestResponse, buildTestApp } from "../../testing/app.ts";
@@ -128,6 +129,10 @@ describe("a session", () => {
     expect((await here.get("/api/v1/users/auth")).statusCode).toBe(401);
     expect((await there.get("/api/v1/users/auth")).statusCode).toBe(200);
   });
+});
+
+test.each(avatarColors)("the initials on the avatars' colour %s are white", (color) => {
+  expect(textColorOn(color)).toBe("#ffffff");
 });
 
 test("a random colour is one of the avatars' colours, and each of them occurs", () => {
