@@ -22,10 +22,7 @@ export function BoardFirstSteps() {
   const permissions = usePermissions();
   const empty = useBoardState(hasNoStickers);
   const [hidden, setHidden] = useState(() => recall(key) !== null);
-  const [height, setHeight] = useState(0);
-  if (hidden) return null;
-  // The sections would grow into the place, and all below the first row would move.
-  if (!empty) return height > 0 && <div className="first-steps-place" style={{ height }} aria-hidden />;
+  if (hidden || !empty) return null;
   const addFirst = () => {
     const { view } = store.getState();
     if (view === null) return;
@@ -38,12 +35,13 @@ export function BoardFirstSteps() {
     document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
   };
   return (
-    <FirstSteps
-      onHeight={setHeight}
-      onInvite={openInvitePanel}
-      onAdd={permissions.editStickers === null ? addFirst : null}
-      onResults={(opener) => openSidePanel("results", opener)}
-      onHide={hide}
-    />
+    <div className="first-steps-place">
+      <FirstSteps
+        onInvite={openInvitePanel}
+        onAdd={permissions.editStickers === null ? addFirst : null}
+        onResults={(opener) => openSidePanel("results", opener)}
+        onHide={hide}
+      />
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import type { ComponentType, ReactNode } from "react";
 import { useBoardState, useBoardStore, useChildIds, useFacilitation } from "../../board-state/boardHooks.ts";
 import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
 import { Movable } from "../../ui/dialogs/Movable.tsx";
+import { slideRows } from "../../ui/slide.ts";
 import { BoardHeader } from "./header/BoardHeader.tsx";
 import type { BoardHeaderSlots } from "./header/BoardHeader.tsx";
 import { currentZoom } from "./header/boardZoom.ts";
@@ -43,7 +44,7 @@ function SectionGrid({ Section }: Pick<Props, "Section">) {
   const [limits] = useState(() => firstItemLimits(store.getState().view, window, currentZoom() / 100));
   const complete = useDeferredValue(true, false);
   return (
-    <div className="board-grid">
+    <div className="board-grid" ref={slideRows}>
       {sections.map((id, i) => (
         <Section
           key={id}

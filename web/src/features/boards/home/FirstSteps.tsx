@@ -12,7 +12,6 @@ export interface FirstStepsProps {
   onAdd: (() => void) | null;
   onResults: (opener: HTMLElement) => void;
   onHide: () => void;
-  onHeight: (px: number) => void;
 }
 
 interface Step {
@@ -21,7 +20,7 @@ interface Step {
   run: ((opener: HTMLElement) => void) | null;
 }
 
-export function FirstSteps({ onInvite, onAdd, onResults, onHide, onHeight }: FirstStepsProps) {
+export function FirstSteps({ onInvite, onAdd, onResults, onHide }: FirstStepsProps) {
   const t = useT();
   const headingId = useId();
   const phone = useMediaQuery(phoneQuery);
@@ -31,13 +30,7 @@ export function FirstSteps({ onInvite, onAdd, onResults, onHide, onHeight }: Fir
     { label: "firstSteps.vote", hint: "firstSteps.voteHint", run: onResults },
   ];
   return (
-    <section
-      className="first-steps"
-      aria-labelledby={headingId}
-      ref={(element) => {
-        if (element !== null) onHeight(element.offsetHeight);
-      }}
-    >
+    <section className="first-steps" aria-labelledby={headingId}>
       {/* Not a heading: the board's headings are its sections. */}
       <p id={headingId} className="sr-only">
         {t("firstSteps.heading")}

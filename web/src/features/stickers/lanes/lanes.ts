@@ -97,7 +97,7 @@ export class Lanes {
     const next = pointer.isStill ? wanted : this.#widened();
     if (next.size === this.#lanes.size && [...next].every((column) => this.#lanes.has(column))) return;
     const before = this.#lanes;
-    const slide = slideFromHere(() => movedBy((column) => before.has(column) !== next.has(column)));
+    const slide = slideFromHere(movedBy((column) => before.has(column) !== next.has(column)));
     this.#lanes = next;
     for (const listener of this.#listeners) listener();
     // React has queued its rendering as a microtask before: this one finds the new page.
@@ -111,17 +111,16 @@ export class Lanes {
   }
 }
 
-/** The sections, and the stickers of those whose columns get other widths. */
-function movedBy(isChanged: (columnId: string) => boolean): HTMLElement[] {
-  const sections = [...document.querySelectorAll<HTMLElement>("[data-section]")];
-  const changes = (section: Element) =>
-    [...section.querySelectorAll<HTMLElement>("[data-column]")].some((column) =>
-      isChanged(column.dataset["column"] ?? ""),
-    );
-  return [
-    ...sections,
-    ...sections
-      .filter(changes)
-      .flatMap((section) => [...section.querySelectorAll<HTMLElement>(".column > ul > .sticker-slot")]),
-  ];
+/** What moves when columns get other widths: the columns of their sections, and in each what is in it. */
+function movedBy(isChanged: (columnId: string) => boolean): Map<HTMLElement, HTMLElement[]> {
+  const moved = new Map<HTMLElement, HTMLElement[]>();
+  for (const section of document.querySelectorAll<HTMLElement>("[data-section]")) {
+    const columns = [...section.querySelectorAll<HTMLElement>("[data-column]")];
+    if (!columns.some((column) => isChanged(column.dataset["column"] ?? ""))) continue;
+    const wide = columns.filter((column) => column.dataset["lane"] === undefined);
+    moved.set(section, wide);
+    for (const column of wide)
+      moved.set(column, [...column.querySelectorAll<HTMLElement>(":scope > ul > .sticker-slot")]);
+  }
+  return moved;
 }
