@@ -1,6 +1,7 @@
 import type { BenchOptions, Measurement, Part } from "../measurement.ts";
 import { measureAffinity } from "../scale/affinity.ts";
 import { measureHiddenAuthors } from "../scale/hidden-authors.ts";
+import { measureHotBoard } from "../scale/hot-board.ts";
 import { measureLargeBoard } from "../scale/large-board.ts";
 import { measureManyBoards } from "../scale/many-boards.ts";
 import { measureManyWrites } from "../scale/many-writes.ts";
@@ -16,6 +17,7 @@ const cases: Record<string, Part> = {
   "large-board": measureLargeBoard,
   "many-boards": measureManyBoards,
   writes: measureManyWrites,
+  "hot-board": measureHotBoard,
   reconnect: measureReconnect,
   affinity: measureAffinity,
   authors: measureHiddenAuthors,

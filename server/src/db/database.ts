@@ -19,7 +19,7 @@ export interface RetroDatabase {
   unsynced(): Promise<void> | null;
   /** The time of the PostgreSQL server, which all processes share. Never goes through the network. */
   now(): number;
-  /** Runs work on one key (a board) in order of arrival. Waiting work holds no connection. */
+  /** Runs commands on one key (a board) in order of arrival. Those that wait hold no connection. */
   readonly turns: KeyedQueue;
   probe(how: { write: boolean }): Promise<void>;
   waits(): DatabaseWaits;

@@ -58,14 +58,15 @@ const bumpVersionQuery = prepareQuery((db, { id }: { id: string }) =>
 
 /**
  * The update locks the row, so that commands on a board run one after the other on both engines. The reads
- * travel with it: they see what the last command before has left.
+ * travel with it: they see what the last command before has left. So does what is to be done before.
  */
 export async function bumpVersion(
   db: Db,
   id: string,
-  reads: readonly CompiledQuery[] = [],
+  { before = [], reads = [] }: { before?: readonly CompiledQuery[]; reads?: readonly CompiledQuery[] } = {},
 ): Promise<{ board: BoardRow | undefined; rows: unknown[][] }> {
-  const [boards, ...rows] = await runTogether(db, [bumpVersionQuery.with(db, { id }), ...reads]);
+  const queries = [...before, bumpVersionQuery.with(db, { id }), ...reads];
+  const [boards, ...rows] = (await runTogether(db, queries)).slice(before.length);
   return { board: (boards as BoardRow[])[0], rows };
 }
 

@@ -7,6 +7,7 @@ import { faultCounters } from "../../observe/metrics.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, treeOf } from "../../testing/boards.ts";
 import { eachEngine, engines } from "../../testing/databases/test-engines.ts";
+import { runAlone } from "../../testing/databases/held-turns.ts";
 import { startTcpProxy } from "../../testing/nodes/tcp-proxy.ts";
 
 const postgres = engines.find(({ name }) => name === "PostgreSQL");
@@ -74,8 +75,9 @@ eachEngine("faults of a turn", (open) => {
     const ann = await visitor();
     const [full, free] = [await makeBoard(ann), await makeBoard(ann)];
     const held = Promise.withResolvers<void>();
-    const turns = [deps.database.turns.run(full.id, () => held.promise)];
-    for (let i = 0; i < 1000; i += 1) turns.push(deps.database.turns.run(full.id, async () => undefined));
+    const turns = [runAlone(deps.database.turns, full.id, () => held.promise)];
+    for (let i = 0; i < 1000; i += 1)
+      turns.push(runAlone(deps.database.turns, full.id, async () => undefined));
     const refused = await ann.post(`${full.url}/items`, { title: "Late", parent_id: full.columns[0] });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, "busy"]);
     expect(refused.headers["retry-after"]).toBe("1");

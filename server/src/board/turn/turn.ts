@@ -4,8 +4,10 @@ import { withTimerStopped } from "@retro/rules/facilitation";
 import { mayWrite } from "@retro/rules/permissions";
 import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
 import { expiresAt } from "@retro/rules/timer";
+import { CompiledQuery } from "kysely";
 import { runAfterCommit } from "../../after-commit.ts";
 import { type PendingQuery, writeWithCommit } from "../../db/engines/query-batch.ts";
+import { databaseFault } from "../../db/faults.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
 import { broadcastSeconds, turnSeconds } from "../../observe/metrics.ts";
@@ -59,16 +61,29 @@ export interface TurnOptions {
   reads?: (db: Db) => readonly PendingQuery[];
 }
 
-type Attempt<T> =
-  | { is: "committed"; value: T; meta: ChangeMeta; facilitation: Facilitation }
-  | { is: "unchanged"; value: T; meta: ChangeMeta; facilitation: Facilitation }
-  | { is: "timer expired" };
+interface Command {
+  caller: Caller;
+  work: (turn: Turn) => Promise<unknown>;
+  options: TurnOptions & { timerMayBeExpired?: boolean };
+}
+
+interface Done {
+  is: "committed" | "unchanged";
+  value: unknown;
+  meta: ChangeMeta;
+  facilitation: Facilitation;
+}
+
+type Outcome =
+  | { is: "committed"; done: Done; committed: CommittedTurn; writes: PendingQuery[] }
+  | { is: "unchanged"; done: Done }
+  | { is: "refused"; error: AppError };
 
 /**
- * Carries out a command on a board: one transaction, one version, one entry in the change log, and the events
- * after the commit (spec 10.1, 10.10; ADR 2026-11-22-kernel). Work that records nothing is rolled back; its
- * value is still returned. A timer whose time is up ends first, in a turn of the server (spec 11.3). A locked
- * board refuses every turn, except the server's and the few that name it in `options` [M2].
+ * Carries out a command on a board: one version, one entry in the change log, and the events after the commit
+ * (spec 10.1, 10.10; ADR 2026-11-22-kernel). Work that records nothing is rolled back; its value is still
+ * returned. A timer whose time is up ends first, in a turn of the server (spec 11.3). A locked board refuses
+ * every turn, except the server's and the few that name it in `options` [M2].
  */
 export async function takeTurn<T>(
   deps: Deps,
@@ -83,20 +98,22 @@ export async function takeTurn<T>(
   // A request that waits for a busy board gives up its slot, so that requests to other boards can work.
   const waits = turns.isBusy(boardId);
   if (waits) caller.slot?.release();
-  return await observeTurn(() =>
-    turns.run(boardId, async () => {
+  const done = await observeTurn(() =>
+    turns.run<Command, Done>(boardId, { caller, work, options }, async (take) => {
+      // One slot for all that are carried out together: they work one after another.
       if (waits) await caller.slot?.acquire();
-      const first = await runTurn(deps, boardId, caller, work, options);
-      if (first.is !== "timer expired") return first;
-      await runTurn(deps, boardId, systemCaller, expireTimer, { timerMayBeExpired: true });
-      const second = await runTurn(deps, boardId, caller, work, { ...options, timerMayBeExpired: true });
-      if (second.is === "timer expired") throw new Error("the timer of this board does not end");
-      return second;
+      return carryOut(deps, boardId, take(endsBatch));
     }),
   );
+  return done as Done & { value: T };
 }
 
-async function observeTurn<T extends { is: string }>(turn: () => Promise<T>): Promise<T> {
+/** May change who sees the board: what it does after its turn comes before anybody is told of a later one. */
+function endsBatch({ options }: Command): boolean {
+  return options.evenIfLocked === true;
+}
+
+async function observeTurn(turn: () => Promise<Done>): Promise<Done> {
   const end = turnSeconds.startTimer();
   try {
     const done = await traced("turn", turn);
@@ -116,71 +133,150 @@ async function expireTimer(turn: Turn): Promise<void> {
   turn.event = { kind: "facilitation", name: "timer.delete" };
 }
 
-async function runTurn<T>(
+const timerEnd: Command = {
+  caller: systemCaller,
+  work: expireTimer,
+  options: { timerMayBeExpired: true },
+};
+
+/** In one transaction, in order: each has its own version and result (ADR 2026-11-27-commands-together). */
+async function carryOut(
   deps: Deps,
   boardId: string,
-  caller: Caller,
-  work: (turn: Turn) => Promise<T>,
-  {
-    timerMayBeExpired = false,
-    evenIfLocked = false,
-    checksAccess = false,
-    reads,
-  }: TurnOptions & { timerMayBeExpired?: boolean },
-): Promise<Attempt<T>> {
-  // Returns what became of the turn and throws nothing to roll back: only "committed" is written.
-  const outcome = await deps.database.transaction(
-    async (db) => {
-      const { sessionCheck } = caller;
-      const session = sessionCheck === undefined ? [] : [sessionCheck.query(db)];
-      const { board, rows } = await bumpVersion(db, boardId, [...session, ...(reads?.(db) ?? [])]);
-      sessionCheck?.confirm(rows.shift() ?? []);
-      if (!board) throw notFound();
-      if (caller !== systemCaller && !checksAccess) await requireAccess(db, board, caller.userId);
-      deps.rateLimiter.noteBoardSize(boardId, itemCount(board));
-      const now = deps.clock();
-      if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at)
-        return { is: "timer expired" as const };
-      const draft = beginTurn(deps, { db, board, rows, caller, now });
-      if (!evenIfLocked && caller !== systemCaller) requireAllowed(mayWrite(draft.turn.facilitation));
-      const value = await work(draft.turn);
-      const { facilitation } = draft.turn;
-      const changes = recordedChanges(draft);
-      if (changes.length === 0) return { is: "unchanged" as const, value, board, facilitation };
-      // Before the commit, because it could throw and the answer needs it.
-      const presented = changes.flatMap((change) => presentChange(change, facilitation, caller.userId));
-      const { event } = draft.turn;
-      const admitted = await admittedTo(draft, changes);
-      await writeTurn(deps, draft, changes);
-      return {
-        is: "committed" as const,
-        value,
-        presented,
-        committed: {
-          boardId,
-          spaceId: board.space_id,
-          version: board.version,
-          now,
-          changes,
-          facilitation,
-          seatChanged: facilitation.facilitator_id !== draft.before.facilitator_id,
-          event,
-          caller,
-          admitted,
-        },
-      };
-    },
-    ({ is }) => is === "committed",
-  );
-  if (outcome.is === "timer expired") return outcome;
-  if (outcome.is === "unchanged") {
-    const { value, board, facilitation } = outcome;
-    return { is: "unchanged", value, meta: { version: board.version - 1, changes: [] }, facilitation };
+  commands: readonly Command[],
+): Promise<PromiseSettledResult<Done>[]> {
+  try {
+    const outcomes = await transact(deps, boardId, commands);
+    const others = commands.slice(outcomes.length);
+    const later = others.length > 0 ? await carryOutAfterTimer(deps, boardId, others) : [];
+    return [...outcomes.map(toResult), ...later];
+  } catch (error) {
+    // One of them is at fault, and all are rolled back: it must not undo the others. If the database is at
+    // fault, they may have been saved.
+    if (commands.length === 1 || databaseFault(error) !== null) return refuseAll(commands, error);
+    const results: PromiseSettledResult<Done>[] = [];
+    for (const command of commands) results.push(...(await carryOut(deps, boardId, [command])));
+    return results;
   }
-  const { value, presented, committed } = outcome;
-  announce(deps, committed);
-  const { version, facilitation } = committed;
-  return { is: "committed", value, meta: { version, changes: presented }, facilitation };
+}
+
+async function carryOutAfterTimer(deps: Deps, boardId: string, commands: readonly Command[]) {
+  try {
+    await transact(deps, boardId, [timerEnd]);
+  } catch (error) {
+    return refuseAll(commands, error);
+  }
+  const again = commands.map((command) => ({
+    ...command,
+    options: { ...command.options, timerMayBeExpired: true },
+  }));
+  return carryOut(deps, boardId, again);
+}
+
+function refuseAll(commands: readonly Command[], reason: unknown): PromiseRejectedResult[] {
+  return commands.map(() => ({ status: "rejected", reason }));
+}
+
+function toResult(outcome: Outcome): PromiseSettledResult<Done> {
+  return outcome.is === "refused"
+    ? { status: "rejected", reason: outcome.error }
+    : { status: "fulfilled", value: outcome.done };
+}
+
+/** Not released: the next one of this name hides it, and a statement is saved. */
+const savepoint = CompiledQuery.raw("savepoint command");
+const undoCommand = CompiledQuery.raw("rollback to savepoint command");
+
+/** @returns fewer outcomes than commands when the timer must end before the next one */
+async function transact(deps: Deps, boardId: string, commands: readonly Command[]): Promise<Outcome[]> {
+  const outcomes = await deps.database.transaction(
+    async (db) => {
+      const results: Outcome[] = [];
+      // What the last command has left to do travels with the first queries of the next one. A single command
+      // is undone with its transaction.
+      let before: PendingQuery[] = commands.length > 1 ? [savepoint] : [];
+      for (const [i, command] of commands.entries()) {
+        const outcome = await attempt(deps, { db, boardId, command, before });
+        const hasNext = i < commands.length - 1;
+        if (outcome?.is !== "committed") before = [undoCommand];
+        else before = [...outcome.writes, ...(hasNext ? [savepoint] : [])];
+        if (outcome === null) break;
+        results.push(outcome);
+      }
+      if (results.some(isCommitted)) await writeWithCommit(db, before);
+      return results;
+    },
+    // Nothing is thrown to roll back.
+    (results) => results.some(isCommitted),
+  );
+  for (const outcome of outcomes) if (outcome.is === "committed") announce(deps, outcome.committed);
+  return outcomes;
+}
+
+const isCommitted = ({ is }: Outcome) => is === "committed";
+
+interface Attempt {
+  db: Db;
+  boardId: string;
+  command: Command;
+  before: readonly PendingQuery[];
+}
+
+async function attempt(deps: Deps, given: Attempt): Promise<Outcome | null> {
+  try {
+    return await decide(deps, given);
+  } catch (error) {
+    if (error instanceof AppError) return { is: "refused", error };
+    throw error;
+  }
+}
+
+/** @returns null: the timer must end first */
+async function decide(deps: Deps, { db, boardId, command, before }: Attempt): Promise<Outcome | null> {
+  const { caller, work } = command;
+  const { timerMayBeExpired = false, evenIfLocked = false, checksAccess = false, reads } = command.options;
+  const { sessionCheck } = caller;
+  const session = sessionCheck === undefined ? [] : [sessionCheck.query(db)];
+  const { board, rows } = await bumpVersion(db, boardId, {
+    before,
+    reads: [...session, ...(reads?.(db) ?? [])],
+  });
+  sessionCheck?.confirm(rows.shift() ?? []);
+  if (!board) throw notFound();
+  if (caller !== systemCaller && !checksAccess) await requireAccess(db, board, caller.userId);
+  deps.rateLimiter.noteBoardSize(boardId, itemCount(board));
+  const now = deps.clock();
+  if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at) return null;
+  const draft = beginTurn(deps, { db, board, rows, caller, now });
+  if (!evenIfLocked && caller !== systemCaller) requireAllowed(mayWrite(draft.turn.facilitation));
+  const value = await work(draft.turn);
+  const { facilitation, event } = draft.turn;
+  const changes = recordedChanges(draft);
+  const { version } = board;
+  if (changes.length === 0) {
+    const meta = { version: version - 1, changes: [] };
+    return { is: "unchanged", done: { is: "unchanged", value, meta, facilitation } };
+  }
+  // Before the commit, because it could throw and the answer needs it.
+  const presented = changes.flatMap((change) => presentChange(change, facilitation, caller.userId));
+  const admitted = await admittedTo(draft, changes);
+  return {
+    is: "committed",
+    done: { is: "committed", value, meta: { version, changes: presented }, facilitation },
+    writes: turnWrites(deps, draft, changes),
+    committed: {
+      boardId,
+      spaceId: board.space_id,
+      version,
+      now,
+      changes,
+      facilitation,
+      seatChanged: facilitation.facilitator_id !== draft.before.facilitator_id,
+      event,
+      caller,
+      admitted,
+    },
+  };
 }
 
 /** Those of the users who may see more who have given the passphrase [M5]; null: none is needed. */
@@ -195,14 +291,14 @@ function recordedChanges({ turn, changes, before }: TurnDraft): UnredactedChange
   return facilitation === before ? changes : [...changes, { type: "session.put", session: facilitation }];
 }
 
-async function writeTurn(
+function turnWrites(
   deps: Deps,
   { turn, before, counts, writes }: TurnDraft,
   changes: readonly UnredactedChange[],
-): Promise<void> {
+): PendingQuery[] {
   const { db, board, facilitation, now } = turn;
   const { id, version } = board;
-  await writeWithCommit(db, [
+  return [
     ...writes,
     ...(facilitation === before ? [] : [facilitationWrite(db, id, facilitation)]),
     ...(counts.sections === 0 && counts.stickers === 0 ? [] : [countsWrite(db, id, counts)]),
@@ -214,7 +310,7 @@ async function writeTurn(
     }),
     ...(outboxOf(deps)?.afterTurn(db, { board, before, facilitation, changes, now }) ?? []),
     ...(turn.caller === systemCaller ? [] : lastUseWrites(db, board, turn.caller.userId, now)),
-  ]);
+  ];
 }
 
 /** After the commit: neither step may fail the request, whose change is saved. */

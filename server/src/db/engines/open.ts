@@ -26,7 +26,7 @@ const readerConnections = 2;
 /** Connections that transactions leave to reads, so that a read never waits for a queue of writers. */
 const connectionsForReads = 2;
 /** 200 people who click five times at the same time wait two seconds and lose nothing. */
-const turnLimits = { waiting: 1_000, waitMs: 10_000 };
+const turnLimits = { waiting: 1_000, waitMs: 10_000, together: 16 };
 const transactionLimits = { waiting: 5_000, waitMs: 10_000 };
 const retries = 5;
 /** How long a transaction waits for another process's lock, without blocking other requests. */

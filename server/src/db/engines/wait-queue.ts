@@ -22,10 +22,6 @@ export class WaitQueue {
     this.#limits = limits;
   }
 
-  get idle(): boolean {
-    return this.#running === 0;
-  }
-
   get length(): number {
     return this.#waiting.size;
   }
@@ -66,32 +62,96 @@ export class WaitQueue {
   }
 }
 
-/** A queue for each key, one piece of work at a time; a key without work costs nothing. */
-export class KeyedQueue {
-  readonly #limits: WaitLimits;
-  readonly #queues = new Map<string, WaitQueue>();
+export interface KeyLimits extends Omit<WaitLimits, "slots"> {
+  /** So many that wait for one key are carried out together. */
+  together: number;
+}
 
-  constructor(limits: Omit<WaitLimits, "slots">) {
-    this.#limits = { ...limits, slots: 1 };
+/**
+ * Carries out the entries that `take` returns, in order: the leader's, and those that wait, at most until the
+ * first that `isLast`. @returns a result for each
+ */
+export type Lead<E, R> = (take: (isLast: (entry: E) => boolean) => E[]) => Promise<PromiseSettledResult<R>[]>;
+
+interface Piece {
+  entry: unknown;
+  told: PromiseWithResolvers<PromiseSettledResult<unknown> | "lead">;
+  timeout?: NodeJS.Timeout;
+}
+
+/** A queue for each key. Its entries are carried out in order; a key without work costs nothing. */
+export class KeyedQueue {
+  readonly #limits: KeyLimits;
+  readonly #waiting = new Map<string, Set<Piece>>();
+
+  constructor(limits: KeyLimits) {
+    this.#limits = limits;
   }
 
   isBusy(key: string): boolean {
-    return this.#queues.has(key);
+    return this.#waiting.has(key);
   }
 
   get length(): number {
     let sum = 0;
-    for (const queue of this.#queues.values()) sum += queue.length;
+    for (const waiting of this.#waiting.values()) sum += waiting.size;
     return sum;
   }
 
-  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    let queue = this.#queues.get(key);
-    if (queue === undefined) this.#queues.set(key, (queue = new WaitQueue(this.#limits)));
+  /** Calls `lead` when the entry's turn has come, unless another entry has taken it along by then. */
+  async run<E, R>(key: string, entry: E, lead: Lead<E, R>): Promise<R> {
+    const own: Piece = { entry, told: Promise.withResolvers() };
+    let waiting = this.#waiting.get(key);
+    if (waiting === undefined) this.#waiting.set(key, (waiting = new Set()));
+    else {
+      this.#wait(waiting, own);
+      const told = await own.told.promise;
+      if (told !== "lead") return resultOf(told as PromiseSettledResult<R>);
+    }
+    const others: Piece[] = [];
     try {
-      return await queue.run(work);
+      const [mine, ...theirs] = await lead((isLast) => {
+        const entries = [entry];
+        while (entries.length < this.#limits.together && !isLast(entries.at(-1) as E)) {
+          const other = takeFirst(waiting);
+          if (other === undefined) break;
+          others.push(other);
+          entries.push(other.entry as E);
+        }
+        return entries;
+      });
+      for (const [i, other] of others.entries())
+        other.told.resolve(theirs[i] as PromiseSettledResult<unknown>);
+      return resultOf(mine as PromiseSettledResult<R>);
+    } catch (error) {
+      for (const other of others) other.told.reject(error);
+      throw error;
     } finally {
-      if (queue.idle) this.#queues.delete(key);
+      const next = takeFirst(waiting);
+      if (next === undefined) this.#waiting.delete(key);
+      else next.told.resolve("lead");
     }
   }
+
+  #wait(waiting: Set<Piece>, piece: Piece): void {
+    if (waiting.size >= this.#limits.waiting) throw new QueueFullError("length");
+    piece.timeout = setTimeout(() => {
+      waiting.delete(piece);
+      piece.told.reject(new QueueFullError("wait"));
+    }, this.#limits.waitMs);
+    waiting.add(piece);
+  }
+}
+
+function takeFirst(waiting: Set<Piece>): Piece | undefined {
+  const [piece] = waiting;
+  if (piece === undefined) return undefined;
+  waiting.delete(piece);
+  clearTimeout(piece.timeout);
+  return piece;
+}
+
+function resultOf<R>(result: PromiseSettledResult<R>): R {
+  if (result.status === "rejected") throw result.reason;
+  return result.value;
 }

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { channels } from "@retro/contract/events";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeBoard } from "../../testing/boards.ts";
+import { runAlone } from "../../testing/databases/held-turns.ts";
 import { listenOn } from "../../testing/nodes/listener.ts";
 import { hasRedis } from "../../testing/nodes/redis.ts";
 import { startTwoNodes } from "../../testing/nodes/two-nodes.ts";
@@ -77,7 +78,7 @@ test("of two users who take over an empty seat at the same time, one gets it [S2
   // Both find the seat of the same absent holder before either of them has taken it.
   const { turns } = deps.database;
   const { promise, resolve: begin } = Promise.withResolvers<void>();
-  const held = turns.run(id, () => promise);
+  const held = runAlone(turns, id, () => promise);
   const attempts = [bob, cy].map((each) => each.post(`${url}/facilitators`));
   await expect.poll(() => turns.length).toBe(2);
   begin();

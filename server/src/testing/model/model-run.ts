@@ -19,6 +19,7 @@ import {
 import { TimerExpiry } from "../../features/facilitation/timer-expiry.ts";
 import type { TestResponse, Browser, TestApp, Visitor } from "../app.ts";
 import { treeOf } from "../boards.ts";
+import { sendTogether } from "../databases/held-turns.ts";
 import { compareAnswer } from "./answer-checks.ts";
 import { comparable, comparableChanges } from "./comparable.ts";
 import { EventChecks, type StateAfterCommand } from "./event-checks.ts";
@@ -100,7 +101,7 @@ export class ModelRun {
     const player = this.#players[index] as ModelUser;
     const versionBefore = board.version;
     const idsBefore = flattenItems(board.sections).map(({ id }) => id);
-    const answer = await this.#send(player.visitor, this.#url, command, this.#socketOf(plan, player));
+    const answer = await this.#sendAmongOthers(player.visitor, command, this.#socketOf(plan, player));
     const done = perform({ board, actor, now: time.now }, command);
     await this.#readTrees();
     this.#noteDeleted(idsBefore);
@@ -145,6 +146,16 @@ export class ModelRun {
     if (plan.socket === "none") return undefined;
     // A request that names another user's connection must not stop events to that connection.
     return (plan.socket === "own" ? player : this.#observer).listener.raw.socketId;
+  }
+
+  /** Carried out together with two that are refused: they leave no trace. */
+  async #sendAmongOthers(by: Visitor, command: Command, socket?: string): Promise<TestResponse> {
+    const refused = () => this.#observer.visitor.delete(`${this.#url}/items/${randomUUID()}`);
+    const { turns } = this.#test.deps.database;
+    const send = () => this.#send(by, this.#url, command, socket);
+    const [before, answer, after] = await sendTogether(turns, this.#board.id, [refused, send, refused]);
+    expect([before?.statusCode, after?.statusCode]).toEqual([404, 404]);
+    return answer as TestResponse;
   }
 
   #send(by: Browser, url: string, command: Command, socket?: string): Promise<TestResponse> {
