@@ -4,9 +4,8 @@ import { withTimerStopped } from "@retro/rules/facilitation";
 import { mayWrite } from "@retro/rules/permissions";
 import { presentChange, privilegedAudiences, type UnredactedChange } from "@retro/rules/present";
 import { expiresAt } from "@retro/rules/timer";
-import { CompiledQuery } from "kysely";
 import { runAfterCommit } from "../../after-commit.ts";
-import { type PendingQuery, writeWithCommit } from "../../db/engines/query-batch.ts";
+import { type PendingQuery, savepoint, toSavepoint, writeWithCommit } from "../../db/engines/query-batch.ts";
 import { databaseFault } from "../../db/faults.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
@@ -183,10 +182,6 @@ function toResult(outcome: Outcome): PromiseSettledResult<Done> {
     : { status: "fulfilled", value: outcome.done };
 }
 
-/** Not released: the next one of this name hides it, and a statement is saved. */
-const savepoint = CompiledQuery.raw("savepoint command");
-const undoCommand = CompiledQuery.raw("rollback to savepoint command");
-
 /** @returns fewer outcomes than commands when the timer must end before the next one */
 async function transact(deps: Deps, boardId: string, commands: readonly Command[]): Promise<Outcome[]> {
   const outcomes = await deps.database.transaction(
@@ -198,7 +193,7 @@ async function transact(deps: Deps, boardId: string, commands: readonly Command[
       for (const [i, command] of commands.entries()) {
         const outcome = await attempt(deps, { db, boardId, command, before });
         const hasNext = i < commands.length - 1;
-        if (outcome?.is !== "committed") before = [undoCommand];
+        if (outcome?.is !== "committed") before = [toSavepoint];
         else before = [...outcome.writes, ...(hasNext ? [savepoint] : [])];
         if (outcome === null) break;
         results.push(outcome);

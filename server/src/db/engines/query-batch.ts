@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, PostgresAdapter } from "kysely";
+import { CompiledQuery, type Kysely, PostgresAdapter } from "kysely";
 import type { Database } from "../schema/schema.ts";
 
 export type PendingQuery = CompiledQuery;
@@ -8,6 +8,10 @@ export interface QueryBatch {
   /** The driver keeps the batch until the commit, and sends both together. */
   untilCommit?: boolean;
 }
+
+/** Not released: the next one hides it, and a statement is saved. */
+export const savepoint: PendingQuery = CompiledQuery.raw("savepoint work");
+export const toSavepoint: PendingQuery = CompiledQuery.raw("rollback to savepoint work");
 
 /** None may need the result of another one: on PostgreSQL they take one round trip. */
 export async function runTogether(
