@@ -1,6 +1,7 @@
 import { addSticker, expect, createBoard, test } from "./support/fixtures.ts";
 import { clickForToast } from "./support/board-page.ts";
 import { button, setOption } from "./support/facilitation.ts";
+import { createSpace } from "./support/management.ts";
 import { observeShifts } from "./support/layout-shifts.ts";
 
 // What loads while the page is idle must move nothing either.
@@ -133,6 +134,29 @@ for (const [name, context] of Object.entries(narrowAndWide))
     await page.goto("/contact");
     await page.getByRole("textbox", { name: "Email", exact: true }).focus();
     await expect(page.getByText("I am human")).toBeVisible();
+    expect(await shifts()).toBeLessThan(0.05);
+  });
+
+for (const [name, context] of Object.entries(narrowAndWide))
+  test(`the page of a space moves nothing while it appears, ${name}`, async ({ createPerson }) => {
+    const me = await createPerson({ context });
+    const { page } = me;
+    const space = await createSpace(me, "Platform");
+    const made = await me.api.send("POST", `${space.path}/boards`, { title: "Sprint 42" });
+    const { id } = ((await made.json()) as { data: { id: string } }).data;
+    for (const text of ["One", "Two", "Three"]) await me.api.send("POST", `/boards/${id}/actions`, { text });
+    const shifts = await observeShifts(page);
+    const opened = page.waitForResponse("**/api/v1/space");
+    // The last answer comes when the page has drawn what the others brought.
+    await page.route("**/api/v1/space/actions", async (route) => {
+      await opened;
+      await page.evaluate(async () => {
+        for (let frames = 0; frames < 20; frames += 1) await new Promise(requestAnimationFrame);
+      });
+      await route.continue();
+    });
+    await page.goto(space.path);
+    await expect(page.getByText("Three", { exact: true })).toBeVisible();
     expect(await shifts()).toBeLessThan(0.05);
   });
 

@@ -368,6 +368,7 @@ export const en = {
   "spaces.empty": "No boards in this space yet",
   "spaces.emptyHint": "Create the first one here, or move one in: open its menu in My boards.",
   "spaces.created": "Created :date",
+  "spaces.settings": "Integrations",
   "spaces.linkButton": "Link",
   "spaces.linkTitle": "Link of this space",
   "spaces.linkHint":

@@ -376,6 +376,7 @@ export const ru: Translation = {
   "spaces.empty": "В этом пространстве пока нет досок",
   "spaces.emptyHint": "Создайте первую здесь или перенесите свою: откройте её меню в списке «Мои доски».",
   "spaces.created": "Создана :date",
+  "spaces.settings": "Интеграции",
   "spaces.linkButton": "Ссылка",
   "spaces.linkTitle": "Ссылка на пространство",
   "spaces.linkHint":
@@ -432,7 +433,7 @@ export const ru: Translation = {
   "spaces.asLastTime": "Таймер и настройки как в прошлый раз",
   "spaces.asLastTimeHint": "Если на прошлой доске были настройки, вы станете ведущим новой.",
   "spaceSearch.label": "Поиск в этом пространстве",
-  "spaceSearch.placeholder": "Искать доски, стикеры и договорённости",
+  "spaceSearch.placeholder": "Доски, стикеры, договорённости",
   "spaceSearch.count_one": ":count результат",
   "spaceSearch.count_few": ":count результата",
   "spaceSearch.count_many": ":count результатов",

@@ -19,7 +19,7 @@ if (root === null) throw new Error("The page has no #root");
 const nonce = pageNonce();
 if (nonce !== undefined) window.__nonce__ = nonce;
 
-prefetchForAddress(window.location.pathname.slice(basePath.length));
+prefetchForAddress(window.location.pathname.slice(basePath.length), window.location.hash);
 try {
   await startI18n();
 } catch (error) {

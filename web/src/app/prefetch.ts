@@ -1,17 +1,23 @@
-import { prefetch } from "../api/client.ts";
+import { csrfToken, prefetch } from "../api/client.ts";
 import { userQuery } from "../api/user.ts";
-import { paths } from "../routes/paths.ts";
+import { paths, patterns } from "../routes/paths.ts";
 import { queryClient } from "./queryClient.ts";
 
 const addressesWithoutPrefetch = [paths.authAnonymous(), paths.signOut(), paths.adminIndex(), "/error/"];
 
-export function prefetchForAddress(pathname: string): void {
+export function prefetchForAddress(pathname: string, hash: string): void {
   if (addressesWithoutPrefetch.some((address) => pathname.startsWith(address))) return;
   void queryClient.prefetchQuery(userQuery);
   const board = /^\/boards\/([^/]+)$/.exec(pathname)?.[1];
   if (board !== undefined) {
     for (const part of ["", "/items", "/items/votes"]) prefetch(`boards/${board}${part}`);
     ignoreFailure(import("../features/facilitation/TimerSignals.tsx"));
+  }
+  const space = pathname === patterns.space ? /[\w-]{22}/u.exec(hash)?.[0] : undefined;
+  // A new visitor has no session to ask with.
+  if (space !== undefined && csrfToken() !== undefined) {
+    for (const part of ["", "/actions", "/answers", "/templates"]) prefetch(`spaces/${space}${part}`);
+    ignoreFailure(import("./screens/SpaceScreen.tsx"));
   }
   if (pathname === paths.index()) {
     ignoreFailure(import("../theme/MaterialTheme.tsx"));

@@ -1,7 +1,8 @@
+import "./search-input.css";
 import SearchOutlined from "@mui/icons-material/SearchOutlined";
 
 interface Props {
-  className: string;
+  className?: string;
   label: string;
   placeholder?: string;
   maxLength: number;
@@ -10,9 +11,16 @@ interface Props {
 }
 
 /** Escape clears it. */
-export function SearchInput({ className, label, placeholder = label, maxLength, text, onChange }: Props) {
+export function SearchInput({
+  className = "",
+  label,
+  placeholder = label,
+  maxLength,
+  text,
+  onChange,
+}: Props) {
   return (
-    <label className={className}>
+    <label className={`search-input ${className}`}>
       <SearchOutlined fontSize="small" />
       <span className="sr-only">{label}</span>
       <input

@@ -14,6 +14,17 @@ export function CardSkeletons({ count, height, min = 240 }: { count: number; hei
   );
 }
 
+export function SpaceSkeleton() {
+  return (
+    <div className="skeleton-space wide-page" aria-hidden>
+      <span className="skeleton title" />
+      <span className="skeleton search" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+  );
+}
+
 export function ControlsSkeleton() {
   return (
     <div className="skeleton-controls" aria-hidden>

@@ -1,3 +1,4 @@
+import "../../../ui/display/wide-page.css";
 import "./boards-home.css";
 import type { Board, BoardListRow } from "@retro/contract/entities";
 import type { BoardShelf } from "@retro/contract/lists";
@@ -54,7 +55,7 @@ export function BoardsHome({
   // The templates appear together with the boards, so that they do not move down when the boards arrive.
   const ready = boards.rows !== undefined || boards.failed;
   return (
-    <div className="boards-home">
+    <div className="boards-home wide-page">
       <MyBoards
         newButton={newButton}
         boards={boards}

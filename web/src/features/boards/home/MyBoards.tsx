@@ -50,7 +50,6 @@ export function MyBoards({
     <section aria-labelledby="my-boards">
       <div className="my-boards-head">
         <h1 id="my-boards">{t(headings[shelf])}</h1>
-        <IconAction icon={AddOutlined} label={t("boards.new")} color="primary" onClick={onNew} />
         {searchable && (
           <SearchInput
             className="board-search"
@@ -62,9 +61,13 @@ export function MyBoards({
         )}
         <div className="my-boards-actions">
           {actions}
-          <Button ref={newButton} variant="contained" onClick={onNew}>
-            {t("boards.new")}
-          </Button>
+          {/* Both controls of the specification look like one. */}
+          <div className="new-board">
+            <IconAction icon={AddOutlined} label={t("boards.new")} onClick={onNew} />
+            <Button ref={newButton} variant="contained" onClick={onNew}>
+              {t("boards.new")}
+            </Button>
+          </div>
         </div>
       </div>
       <FoundStatus boards={boards} text={text} />

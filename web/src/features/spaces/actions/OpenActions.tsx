@@ -10,14 +10,19 @@ import { EmptyState } from "../../../ui/display/EmptyState.tsx";
 import { toast, toastError } from "../../../ui/toasts/toast.ts";
 import { toastButton } from "../../../ui/toasts/toastButton.tsx";
 import { SpaceActionText } from "./SpaceActionText.tsx";
-import { useSetStatus, useSpaceActions } from "./useSpaceActions.ts";
+import { useSetStatus, type useSpaceActions } from "./useSpaceActions.ts";
 
 /** The others are shown on demand, so that the boards stay in view. */
 const shownAtFirst = 5;
 
-export function OpenActions({ spaceKey }: { spaceKey: string }) {
+interface Props {
+  spaceKey: string;
+  found: ReturnType<typeof useSpaceActions>;
+}
+
+export function OpenActions({ spaceKey, found }: Props) {
   const t = useT();
-  const { actions, error, retry, loadMore, loadingMore } = useSpaceActions(spaceKey);
+  const { actions, error, retry, loadMore, loadingMore } = found;
   const [all, setAll] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const leaving = useRef<Leaving | null>(null);
@@ -76,7 +81,7 @@ function Rows({ spaceKey, actions, onLeave }: RowsProps) {
     void close(action, status);
   };
   return (
-    <ul>
+    <ul className="space-list">
       {actions.map((action) => (
         <li key={action.id} className="space-action" aria-busy={busy.has(action.id)}>
           <SpaceActionText

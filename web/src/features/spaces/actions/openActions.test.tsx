@@ -6,13 +6,16 @@ import { heldRoute, networkError, type Route, startPageNetwork } from "../../../
 import { Toasts } from "../../../ui/toasts/Toasts.tsx";
 import { OpenActions } from "./OpenActions.tsx";
 import { serveActions, spaceAction } from "../testing/spaceActions.ts";
+import { useSpaceActions } from "./useSpaceActions.ts";
+
+const Actions = () => <OpenActions spaceKey="key" found={useSpaceActions("key")} />;
 
 async function openList(actions: SpaceAction[], more: Record<string, Route> = {}) {
   const server = serveActions(actions);
   const network = startPageNetwork({ ...server.routes, ...more });
   const { user } = await renderPart(
     <>
-      <OpenActions spaceKey="key" />
+      <Actions />
       <Toasts closeLabel="Close" />
     </>,
   );

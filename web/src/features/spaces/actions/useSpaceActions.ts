@@ -34,15 +34,17 @@ const openActionsQuery = (key: string) =>
   });
 
 export function useSpaceActions(key: string, { enabled = true }: { enabled?: boolean } = {}) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...openActionsQuery(key),
     enabled,
   });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   // Between the reads of two pages an action may have moved to the second one.
   const byId = new Map(data?.pages.flatMap(({ actions }) => actions).map((each) => [each.id, each]));
   return {
     actions: data === undefined ? null : [...byId.values()],
     error,
+    isLoading: query.isLoading && query.failureCount === 0,
     retry: () => void refetch(),
     loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
     loadingMore: isFetchingNextPage,

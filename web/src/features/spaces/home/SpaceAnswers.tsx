@@ -1,7 +1,7 @@
 import "./space-answers.css";
 import { type AnsweredBoard, answeredBoard } from "@retro/contract/spaces/space-answers";
 import { usualQuestions } from "@retro/contract/facilitation/questions";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { api } from "../../../api/client.ts";
 import { dateLocale } from "../../../i18n/dateLocale.ts";
@@ -18,15 +18,17 @@ const usual: readonly string[] = usualQuestions.health;
 const placeOf = (kind: string) =>
   (usual.indexOf(kind.slice("health-".length)) + usual.length + 1) % (usual.length + 1);
 
-/** How the team found its meetings and itself, from board to board; nothing before there are answers [G13]. */
-export function SpaceAnswers({ spaceKey }: { spaceKey: string }) {
-  const t = useT();
-  const { data } = useQuery({
-    queryKey: [...keyOfSpace(spaceKey), "answers"],
+export const spaceAnswersQuery = (key: string) =>
+  queryOptions({
+    queryKey: [...keyOfSpace(key), "answers"],
     queryFn: ({ signal }) =>
-      api.get<AnsweredBoard[]>(`spaces/${spaceKey}/answers`, { schema: z.array(answeredBoard), signal }),
+      api.get<AnsweredBoard[]>(`spaces/${key}/answers`, { schema: z.array(answeredBoard), signal }),
   });
-  if (data === undefined || data.length === 0) return null;
+
+/** How the team found its meetings and itself, from board to board; nothing before there are answers [G13]. */
+export function SpaceAnswers({ data }: { data: readonly AnsweredBoard[] }) {
+  const t = useT();
+  if (data.length === 0) return null;
   const rows = answerRows(data, (kind, text) => titleOf(kind, text));
   const worth = rows.filter(({ kind }) => kind === "worth");
   const statements = [...new Set(rows.map(({ kind }) => kind))]
@@ -49,7 +51,7 @@ export function SpaceAnswers({ spaceKey }: { spaceKey: string }) {
     t("spaces.answersCount"),
   ];
   return (
-    <section className="space-chart space-answers" aria-label={t("spaces.answersFile")}>
+    <section className="space-chart space-card space-answers" aria-label={t("spaces.answersFile")}>
       {worth.length > 0 && (
         <>
           <h2>{t("spaces.worthChart")}</h2>

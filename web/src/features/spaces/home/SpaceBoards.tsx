@@ -93,7 +93,7 @@ interface RowsProps {
 
 function BoardRows({ boards, copying, onMenu }: RowsProps & { boards: readonly SpaceBoard[] }) {
   return (
-    <ul>
+    <ul className="space-list">
       {boards.map((board) => (
         <BoardRow key={board.id} board={board} busy={board.id === copying} onMenu={onMenu} />
       ))}

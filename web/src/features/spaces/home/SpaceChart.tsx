@@ -18,7 +18,7 @@ export function SpaceChart({ months }: { months: readonly SpaceMonth[] }) {
   const done = (month: SpaceMonth) => t("spaces.doneCount", { count: month.actions_done });
   const hasActions = months.some((month) => month.actions_created + month.actions_done > 0);
   return (
-    <section className="space-chart" aria-labelledby="space-chart">
+    <section className="space-chart space-card" aria-labelledby="space-chart">
       <h2 id="space-chart">{t("spaces.chart")}</h2>
       <Bars months={months} shown={["boards"]} tipOf={({ boards }) => `${boards}`} />
       {hasActions && (

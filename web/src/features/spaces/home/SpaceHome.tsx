@@ -1,8 +1,9 @@
+import "../../../ui/display/wide-page.css";
 import "../spaces.css";
 import LinkOutlined from "@mui/icons-material/LinkOutlined";
 import { limits } from "@retro/contract/limits";
 import type { Space } from "@retro/contract/spaces/spaces";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import type { ComponentType, ReactNode, Ref } from "react";
@@ -17,14 +18,16 @@ import { Button } from "../../../ui/controls/Button.tsx";
 import { EmptyState } from "../../../ui/display/EmptyState.tsx";
 import { InlineTitle, type Rename } from "../../../ui/controls/InlineTitle.tsx";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
-import { CardSkeletons } from "../../../ui/display/Skeletons.tsx";
+import { SpaceSkeleton } from "../../../ui/display/Skeletons.tsx";
 import { rememberSpace } from "../knownSpaces.ts";
 import { OpenActions } from "../actions/OpenActions.tsx";
+import { useSpaceActions } from "../actions/useSpaceActions.ts";
 import { type BoardMenuProps, SpaceBoards } from "./SpaceBoards.tsx";
-import { SpaceAnswers } from "./SpaceAnswers.tsx";
+import { SpaceAnswers, spaceAnswersQuery } from "./SpaceAnswers.tsx";
 import { SpaceChart } from "./SpaceChart.tsx";
 import { SpaceSearch } from "./SpaceSearch.tsx";
 import { SpaceTemplates } from "../templates/SpaceTemplates.tsx";
+import { spaceTemplatesQuery } from "../templates/useSpaceTemplates.ts";
 import { spaceQuery, useSpace } from "../useSpace.ts";
 
 const TrackerDialog = lazyPart(() => import("../TrackerDialog.tsx"), "TrackerDialog", { prefetch: false });
@@ -53,13 +56,15 @@ export function SpaceHome({ spaceKey, NewBoard, BoardMenu, actions, archive, onR
   const t = useT();
   const found = useSpace(spaceKey, onReplaced);
   const { space } = found;
+  const parts = useSpaceParts(spaceKey, space);
   useTitle(space?.name ?? "Retro");
-  if (space !== undefined)
+  if (space !== undefined && !parts.loading)
     return (
       <SpacePage
         spaceKey={spaceKey}
         found={found}
         space={space}
+        parts={parts}
         NewBoard={NewBoard}
         BoardMenu={BoardMenu}
         actions={actions}
@@ -67,7 +72,7 @@ export function SpaceHome({ spaceKey, NewBoard, BoardMenu, actions, archive, onR
         onReplaced={onReplaced}
       />
     );
-  if (found.error === null) return <CardSkeletons count={4} height={96} min={280} />;
+  if (found.error === null) return <SpaceSkeleton />;
   const action = (label: string, act: () => void) => (
     <Button variant="contained" onClick={act}>
       {label}
@@ -84,12 +89,34 @@ export function SpaceHome({ spaceKey, NewBoard, BoardMenu, actions, archive, onR
   );
 }
 
+/** The page appears with all of its parts: one that comes later would push the boards down. */
+function useSpaceParts(key: string, space: Space | undefined) {
+  const enabled = space !== undefined;
+  const actions = useSpaceActions(key, { enabled });
+  const answers = useQuery({ ...spaceAnswersQuery(key), enabled });
+  const templates = useQuery({ ...spaceTemplatesQuery(key), enabled });
+  const loading =
+    actions.isLoading || [answers, templates].some((part) => part.isLoading && part.failureCount === 0);
+  return { actions, answers, templates, loading };
+}
+
 interface PageProps extends Omit<Props, "toStart"> {
   found: ReturnType<typeof useSpace>;
   space: Space;
+  parts: ReturnType<typeof useSpaceParts>;
 }
 
-function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, actions, archive, onReplaced }: PageProps) {
+function SpacePage({
+  spaceKey,
+  found,
+  space,
+  parts,
+  NewBoard,
+  BoardMenu,
+  actions,
+  archive,
+  onReplaced,
+}: PageProps) {
   const t = useT();
   const rename = useRenameSpace(spaceKey);
   const hasWebhooks = useHasWebhooks();
@@ -97,8 +124,9 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, actions, archi
   const close = () => setDialog(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const { timer, options } = space.defaults;
+  const isUsed = space.board_count + space.archived_count > 0;
   return (
-    <div className="space-home">
+    <div className="space-home wide-page">
       <div className="space-head">
         <InlineTitle
           as="h1"
@@ -110,34 +138,31 @@ function SpacePage({ spaceKey, found, space, NewBoard, BoardMenu, actions, archi
         />
         <SpaceButtons newButton={newButton} actions={actions} onOpen={setDialog} />
       </div>
-      {space.board_count + space.archived_count > 0 && <SpaceSearch spaceKey={spaceKey} />}
+      {isUsed && <SpaceSearch spaceKey={spaceKey} />}
       <div className="space-columns">
         <div className="space-main">
-          {space.board_count + space.archived_count > 0 && <OpenActions spaceKey={spaceKey} />}
+          {isUsed && <OpenActions spaceKey={spaceKey} found={parts.actions} />}
           <SpaceBoards
             spaceKey={spaceKey}
             found={found}
             counts={{ archived: space.archived_count, bin: space.bin_count }}
             BoardMenu={BoardMenu}
-            archive={space.board_count + space.archived_count > 0 && archive}
+            archive={isUsed && archive}
             focusElsewhere={() => newButton.current?.focus()}
           />
         </div>
         <div className="space-aside">
           {space.board_count > 0 && <SpaceChart months={space.chart} />}
-          {space.board_count + space.archived_count > 0 && <SpaceAnswers spaceKey={spaceKey} />}
-          <SpaceTemplates spaceKey={spaceKey} boards={found.boards} />
-          <button type="button" className="space-settings" onClick={() => setDialog("tracker")}>
-            {t("tracker.title")}
-          </button>
-          {hasWebhooks && (
-            <Link className="space-settings" to={paths.spaceWebhooks(spaceKey)}>
-              {t("webhooks.title")}
-            </Link>
-          )}
-          <Link className="space-settings" to={paths.spaceTokens(spaceKey)}>
-            {t("tokens.title")}
-          </Link>
+          {isUsed && parts.answers.data && <SpaceAnswers data={parts.answers.data} />}
+          <SpaceTemplates spaceKey={spaceKey} boards={found.boards} found={parts.templates} />
+          <section className="space-settings space-card" aria-labelledby="space-settings">
+            <h2 id="space-settings">{t("spaces.settings")}</h2>
+            <button type="button" onClick={() => setDialog("tracker")}>
+              {t("tracker.title")}
+            </button>
+            {hasWebhooks && <Link to={paths.spaceWebhooks(spaceKey)}>{t("webhooks.title")}</Link>}
+            <Link to={paths.spaceTokens(spaceKey)}>{t("tokens.title")}</Link>
+          </section>
         </div>
       </div>
       {dialog === "link" && (

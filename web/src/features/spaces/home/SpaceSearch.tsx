@@ -18,7 +18,6 @@ export function SpaceSearch({ spaceKey }: { spaceKey: string }) {
   return (
     <section className="space-search" role="search" aria-label={t("spaceSearch.label")}>
       <SearchInput
-        className="field"
         label={t("spaceSearch.label")}
         placeholder={t("spaceSearch.placeholder")}
         maxLength={limits.spaceSearch.question}
@@ -63,7 +62,7 @@ function Hits({ result, question, busy }: HitsProps) {
       <p className="summary" aria-hidden>
         {summaryOf(result, t)}
       </p>
-      <ul>
+      <ul className="space-list">
         {result.hits.map((hit) => (
           <Hit key={`${hit.kind} ${hit.id}`} hit={hit} words={words} />
         ))}

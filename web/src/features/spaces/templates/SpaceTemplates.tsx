@@ -3,13 +3,12 @@ import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import type { SpaceBoard } from "@retro/contract/spaces/spaces";
-import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
-import { spaceTemplatesQuery } from "./useSpaceTemplates.ts";
 
 const TemplateDialog = lazyPart(() => import("./TemplateDialog.tsx"), "TemplateDialog");
 const DeleteTemplateDialog = lazyPart(() => import("./DeleteTemplateDialog.tsx"), "DeleteTemplateDialog");
@@ -19,18 +18,19 @@ type Open = { kind: "save" } | { kind: "rename" | "delete"; template: SpaceTempl
 interface Props {
   spaceKey: string;
   boards: readonly SpaceBoard[];
+  found: UseQueryResult<SpaceTemplate[]>;
 }
 
-export function SpaceTemplates({ spaceKey, boards }: Props) {
+export function SpaceTemplates({ spaceKey, boards, found }: Props) {
   const t = useT();
-  const { data, error, refetch } = useQuery(spaceTemplatesQuery(spaceKey));
+  const { data, error, refetch } = found;
   const [open, setOpen] = useState<Open | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const close = () => setOpen(null);
   const sources = boards.filter((board) => board.can_edit);
   if (boards.length === 0 && (data ?? []).length === 0) return null;
   return (
-    <section className="space-templates" aria-labelledby="space-templates">
+    <section className="space-templates space-card" aria-labelledby="space-templates">
       <h2 id="space-templates" ref={heading} tabIndex={-1}>
         {t("spaceTemplates.title")}
       </h2>
