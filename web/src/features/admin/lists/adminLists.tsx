@@ -97,8 +97,8 @@ export const adminLists = {
       path="admin/people"
       row={personRow}
       columns={[
-        { sort: "name", label: "admin.name", text: (row) => row.name, width: "20%" },
-        { sort: "email", label: "admin.email", text: (row) => row.email ?? "–" },
+        { sort: "name", label: "admin.name", text: (row) => row.name, width: "18%" },
+        { sort: "email", label: "admin.email", text: (row) => row.email ?? "–", width: "28%" },
         { label: "admin.signsIn", text: (row, t) => issuerName(row.issuer) ?? t("admin.withPassword") },
         {
           sort: "role",
