@@ -103,6 +103,30 @@ test("a language that cannot be loaded leaves the page in English", async ({ cre
   await expect(ann.page.getByRole("dialog", { name: "New Board" })).toBeVisible();
 });
 
+test("a dialog waits for the texts that the board did without, and says when they cannot be loaded", async ({
+  createPerson,
+}) => {
+  const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
+  const { page } = await createPerson(withoutServiceWorker);
+  const gate = Promise.withResolvers<"abort" | "continue">();
+  await page.route("**/assets/en-*.js", async (route) => {
+    const files = await page.locator("html").getAttribute("data-texts");
+    const { en } = JSON.parse(files ?? "") as { en: { later: string } };
+    if (new URL(route.request().url()).pathname === en.later) await route[await gate.promise]();
+    else await route.continue();
+  });
+  await page.goto(board.path);
+  await expect(sticker(page, "Slow builds")).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByText(/^\w+\.\w+$/u)).toHaveCount(0);
+  gate.resolve("abort");
+  const notice = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+  await expect(notice).toBeVisible({ timeout: 15_000 });
+  await page.unroute("**/assets/en-*.js");
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
+});
+
 test("a page whose script cannot be loaded says so instead of staying white", async ({ createPerson }) => {
   const ann = await createPerson(withoutServiceWorker);
   await ann.page.route("**/assets/*.js", (route) => route.abort());
@@ -151,7 +175,7 @@ test("a board without a meeting loads none of the meeting's code, not even when 
 test.describe("before anything is prefetched", () => {
   test.use({ idle: false });
 
-  test("the first view of a board without a meeting waits for 240 kB of scripts at most, gzipped, and none of the meeting's", async ({
+  test("the first view of a board without a meeting waits for 220 kB of scripts at most, gzipped, and none of the meeting's", async ({
     createPerson,
   }) => {
     const { board } = await openSharedBoard(createPerson, { 0: ["Slow builds"] });
@@ -171,7 +195,7 @@ test.describe("before anything is prefetched", () => {
     const sizes = await Promise.all(scripts.map(async (script) => gzipSync(await script.body()).length));
     const total = sizes.reduce((sum, size) => sum + size, 0);
     expect(total).toBeGreaterThan(100_000);
-    expect(total).toBeLessThan(240_000);
+    expect(total).toBeLessThan(220_000);
     expect(scripts.map((script) => script.url()).filter((url) => meetingChunk.test(url))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
-import { en } from "@retro/contract/messages/en";
+import { texts } from "@retro/contract/messages/first-view/en";
 import sharp from "sharp";
 import { sticker } from "./support/board-page.ts";
 import { addSticker, createBoard, signInAnonymously } from "./support/fixtures.ts";
@@ -42,7 +42,7 @@ export async function takeControls(browser: Browser, options: BrowserContextOpti
   await page.getByRole("textbox", { name: "Action" }).fill(text);
   const action = await pictureOf(page, page.locator(".action-form").first());
 
-  const json = { message: en["error.stickers_locked"], code: "stickers_locked" };
+  const json = { message: texts["error.stickers_locked"], code: "stickers_locked" };
   await page.route("**/vote", (route) => route.fulfill({ status: 403, json }));
   await sticker(page, text).getByRole("button", { name: /^Vote/ }).press("Enter");
   const toast = await pictureOf(page, page.locator(".toasts [role=alert]").first());

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import { en } from "@retro/contract/messages/en";
+import { texts } from "@retro/contract/messages/first-view/en";
 import { sticker } from "./support/board-page.ts";
 import { addSticker, createBoard, signInAnonymously } from "./support/fixtures.ts";
 import { waitForRendering } from "./support/screens/screens.ts";
@@ -75,7 +75,7 @@ export async function takeStates(
 }
 
 async function refuseNextChange(page: Page): Promise<void> {
-  const json = { message: en["error.stickers_locked"], code: "stickers_locked" };
+  const json = { message: texts["error.stickers_locked"], code: "stickers_locked" };
   await page.route("**/api/v1/boards/*/items/*", (route) => route.fulfill({ status: 403, json }), {
     times: 1,
   });

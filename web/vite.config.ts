@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { rolldown } from "rolldown";
+import { texts as later } from "@retro/contract/messages/later/en";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
 
@@ -48,7 +49,10 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** Tells the page's inline script which file holds the texts of which language: `<html data-texts>`. */
+/**
+ * Tells the page's inline script which files hold the texts of which language: `<html data-texts>`. Refuses a text
+ * that the first view may show and that is fetched later: the page would show its key.
+ */
 function nameTexts(): Plugin {
   return {
     name: "name-texts",
@@ -56,16 +60,36 @@ function nameTexts(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(html, { bundle }) {
-        const files = Object.values(bundle ?? {}).flatMap((chunk) => {
-          if (chunk.type !== "chunk") return [];
-          const locale = /\/contract\/src\/messages\/([a-z]{2})\.ts$/.exec(chunk.facadeModuleId ?? "")?.[1];
-          return locale === undefined ? [] : [[locale, `/${chunk.fileName}`] as const];
-        });
-        const attribute = JSON.stringify(Object.fromEntries(files)).replaceAll('"', "&quot;");
+        const files: Record<string, Record<string, string>> = {};
+        for (const chunk of Object.values(bundle ?? {})) {
+          if (chunk.type !== "chunk") continue;
+          if (chunk.name === "retro") refuseLaterTexts(chunk.code);
+          const path = /\/contract\/src\/messages\/([a-z-]+)\/([a-z]{2})\.ts$/.exec(
+            chunk.facadeModuleId ?? "",
+          );
+          const [, half, locale] = path ?? [];
+          if (half !== undefined && locale !== undefined)
+            files[locale] = { ...files[locale], [half]: `/${chunk.fileName}` };
+        }
+        const attribute = JSON.stringify(files).replaceAll('"', "&quot;");
         return html.replace("<html ", `<html data-texts="${attribute}" `);
       },
     },
   };
+}
+
+/** Code names a text by its whole key, or composes the key from its beginning and a code. */
+function refuseLaterTexts(code: string): void {
+  const whole = new Set(Array.from(code.matchAll(/(["'`])([a-zA-Z]+\.[\w.]+)\1/g), ([, , key]) => key));
+  const beginnings = Array.from(code.matchAll(/`([a-zA-Z]+\.[\w.]*)\$\{/g), ([, start = ""]) => start);
+  const missing = Object.keys(later).filter((key) => {
+    const base = key.replace(/_(?:zero|one|two|few|many|other)$/, "");
+    return whole.has(base) || beginnings.some((start) => base.startsWith(start));
+  });
+  if (missing.length > 0)
+    throw new Error(
+      `The first view may show these texts: move them to messages/first-view.\n${missing.join("\n")}`,
+    );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { en } from "@retro/contract/messages/en";
+import { texts } from "@retro/contract/messages/first-view/en";
 import type { Page } from "playwright-core";
 import { launchChromium, openPage, waitForPaint, recordPaintOf } from "../chromium.ts";
 import {
@@ -174,7 +174,7 @@ async function measureIncomingChanges(
 }
 
 async function measureTyping(page: Page): Promise<EventTimes[]> {
-  await page.getByRole("button", { name: en["stickers.add"] }).first().click();
+  await page.getByRole("button", { name: texts["stickers.add"] }).first().click();
   const field = page.getByRole("dialog").getByRole("textbox").first();
   await field.click();
   await recordEventTimes(page, "keydown", "input");

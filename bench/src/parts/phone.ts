@@ -1,4 +1,4 @@
-import { en } from "@retro/contract/messages/en";
+import { texts } from "@retro/contract/messages/first-view/en";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { launchChromium, openTab, recordPaintOf, waitForPaint } from "../chromium.ts";
 import { createFilledBoard } from "../seed/filled-board.ts";
@@ -180,7 +180,7 @@ async function drag(page: Page, board: FilledBoard): Promise<void> {
 
 /** Opens the composer by the bar of a phone: the page scrolls to the end of the section, too. */
 async function openComposer(page: Page): Promise<void> {
-  await tap(page, page.getByRole("button", { name: en["sections.addTo"].replace(":title", "") }));
+  await tap(page, page.getByRole("button", { name: texts["sections.addTo"].replace(":title", "") }));
 }
 
 async function add(page: Page): Promise<void> {

@@ -29,7 +29,7 @@ test("a text that is missing in a language is English", () => {
 
 test("every language has texts; its placeholders are those of i18next", async () => {
   for (const locale of locales) {
-    const texts = toI18next(await loadTranslation[locale]());
+    const texts = toI18next(await loadTranslation(locale));
     expect(texts["votes.remaining_other"]).toContain("{{count}}");
     expect(Object.values(texts).join(" ")).not.toMatch(/:[a-z][A-Za-z]*\b(?!\/)/);
   }

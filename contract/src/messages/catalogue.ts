@@ -1,20 +1,21 @@
-import type { en } from "./en.ts";
+import type { texts as firstView } from "./first-view/en.ts";
+import type { texts as later } from "./later/en.ts";
 
 type PluralForm = "zero" | "one" | "two" | "few" | "many" | "other";
 type Base<K extends string> = K extends `${infer B}_${PluralForm}` ? B : K;
 type PluralBase<K extends string> = K extends `${infer B}_${PluralForm}` ? B : never;
-type EnKey = keyof typeof en;
+/** Every plain key, and for each plural key at least the form `other`, which every language has. */
+type Texts<K extends string> = Record<Exclude<K, `${string}_${PluralForm}`>, string> &
+  Record<`${PluralBase<K>}_other`, string> &
+  Partial<Record<`${PluralBase<K>}_${PluralForm}`, string>>;
 
 /** The key of a text, without plural endings, as `t()` takes it. */
-export type MessageKey = Base<EnKey>;
+export type MessageKey = Base<keyof typeof firstView | keyof typeof later>;
 
-/**
- * All texts of a language: every plain key, and for each plural key at least the form `other`, which every
- * language has.
- */
-export type Translation = Record<Exclude<EnKey, `${string}_${PluralForm}`>, string> &
-  Record<`${PluralBase<EnKey>}_other`, string> &
-  Partial<Record<`${PluralBase<EnKey>}_${PluralForm}`, string>>;
+export type FirstViewTexts = Texts<keyof typeof firstView>;
+export type LaterTexts = Texts<keyof typeof later>;
+/** All texts of a language. */
+export type Translation = FirstViewTexts & LaterTexts;
 
 /** The tags of the languages; the first is the default. docs/languages.md says how to add one. */
 export const locales = ["en", "ru"] as const;
@@ -31,11 +32,22 @@ export function inLocale<T>(texts: Localized<T>, locale: Locale): T {
   return texts[locale] ?? texts.en;
 }
 
-/** Loads the texts of a language; in the browser each language is a separate chunk. */
-export const loadTranslation: Record<Locale, () => Promise<Translation>> = {
-  en: async () => (await import("./en.ts")).en,
-  ru: async () => (await import("./ru.ts")).ru,
+/** Loads the texts of a language that a first view can show; in the browser they are a chunk. */
+export const loadFirstViewTexts: Record<Locale, () => Promise<FirstViewTexts>> = {
+  en: async () => (await import("./first-view/en.ts")).texts,
+  ru: async () => (await import("./first-view/ru.ts")).texts,
 };
+
+/** Loads the other texts of a language; in the browser they are another chunk. */
+export const loadLaterTexts: Record<Locale, () => Promise<LaterTexts>> = {
+  en: async () => (await import("./later/en.ts")).texts,
+  ru: async () => (await import("./later/ru.ts")).texts,
+};
+
+export async function loadTranslation(locale: Locale): Promise<Translation> {
+  const [first, later] = await Promise.all([loadFirstViewTexts[locale](), loadLaterTexts[locale]()]);
+  return { ...first, ...later };
+}
 
 /**
  * Turns the catalogue's placeholders `:name` into those of i18next, `{{name}}`. A colon without a small

@@ -10,7 +10,7 @@ import type { SeededBoards } from "../seeds/seed-boards.ts";
 
 /** Texts of one language by key, with their `:name` placeholders filled. */
 export async function loadTranslator(locale: Locale): Promise<Translate> {
-  const texts = (await loadTranslation[locale]()) as Record<string, string>;
+  const texts = (await loadTranslation(locale)) as Record<string, string>;
   return (key, params = {}) =>
     (texts[key] ?? key).replace(/:([a-z][A-Za-z]*)/g, (whole, name: string) => String(params[name] ?? whole));
 }

@@ -21,7 +21,7 @@ function sources(folder: string): string[] {
 const catalogues = await Promise.all(
   locales.map(async (locale) => ({
     locale,
-    texts: (await loadTranslation[locale]()) as Record<string, string>,
+    texts: (await loadTranslation(locale)) as Record<string, string>,
   })),
 );
 const english = catalogues[0]?.texts ?? {};

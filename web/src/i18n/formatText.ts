@@ -26,7 +26,7 @@ function isolated(value: string | number): string {
 
 /** As i18next on the server: `count` chooses the plural form, a placeholder without a value becomes empty. */
 export function formatText(
-  texts: Translation,
+  texts: Partial<Translation>,
   locale: Locale,
   key: MessageKey,
   params: TextParams = {},

@@ -1,9 +1,17 @@
-import { locales, loadTranslation, pickLocale } from "@retro/contract/messages/catalogue";
+import {
+  locales,
+  loadFirstViewTexts,
+  loadLaterTexts,
+  loadTranslation,
+  pickLocale,
+} from "@retro/contract/messages/catalogue";
 import type { Locale, MessageKey, Translation } from "@retro/contract/messages/catalogue";
 import { formatText, type TextParams } from "./formatText.ts";
 import { recall, remember } from "../device/deviceMemory.ts";
 
-const fetchedTexts = new Map<Locale, Translation>();
+const fetchedTexts = new Map<Locale, Partial<Translation>>();
+/** The languages whose texts are all here. */
+const complete = new Set<Locale>();
 let current: Locale = locales[0];
 const listeners = new Set<() => void>();
 
@@ -17,8 +25,12 @@ let cachedTexts = new Map<string, string>();
 
 const maxCachedTexts = 2000;
 
-function setLocale(locale: Locale, texts: Translation): void {
-  fetchedTexts.set(locale, texts);
+function addTexts(locale: Locale, texts: Partial<Translation>): void {
+  fetchedTexts.set(locale, { ...fetchedTexts.get(locale), ...texts });
+  cachedTexts = new Map();
+}
+
+function setLocale(locale: Locale): void {
   cachedTexts = new Map();
   current = locale;
   document.documentElement.lang = locale;
@@ -38,21 +50,34 @@ export function currentLocale(): Locale {
   return current;
 }
 
-/** If the chosen language cannot be fetched, the page starts in English. @throws when that fails, too */
+/**
+ * Fetches the texts of the first view. If the chosen language cannot be fetched, the page starts in English.
+ * @throws when that fails, too
+ */
 export async function startI18n(): Promise<void> {
-  const preferred = storedLocale() ?? pickLocale(navigator.languages.join(","));
-  const { locale: first, texts } = await loadTranslation[preferred]().then(
-    (loaded) => ({ locale: preferred, texts: loaded }),
-    async (error: unknown) => {
-      console.error(`The texts of "${preferred}" could not be loaded.`, error);
-      return { locale: "en" as const, texts: await loadTranslation.en() };
-    },
-  );
-  setLocale(first, texts);
+  let locale = storedLocale() ?? pickLocale(navigator.languages.join(","));
+  try {
+    addTexts(locale, await loadFirstViewTexts[locale]());
+  } catch (error) {
+    console.error(`The texts of "${locale}" could not be loaded.`, error);
+    locale = "en";
+    addTexts(locale, await loadFirstViewTexts[locale]());
+  }
+  setLocale(locale);
+}
+
+/** Fetches the texts that the first view does not show. @throws when they cannot be fetched */
+export async function fetchLaterTexts(): Promise<void> {
+  const locale = current;
+  if (complete.has(locale)) return;
+  addTexts(locale, await loadLaterTexts[locale]());
+  complete.add(locale);
 }
 
 export async function changeLocale(locale: Locale): Promise<void> {
-  setLocale(locale, fetchedTexts.get(locale) ?? (await loadTranslation[locale]()));
+  if (!complete.has(locale)) addTexts(locale, await loadTranslation(locale));
+  complete.add(locale);
+  setLocale(locale);
   remember("locale", locale);
 }
 

@@ -1,7 +1,8 @@
 import type { FastifySchemaCompiler } from "fastify";
 import type { $ZodIssue, $ZodType } from "zod/v4/core";
 import { safeParse } from "zod/v4/core";
-import { en } from "@retro/contract/messages/en";
+import { texts as firstView } from "@retro/contract/messages/first-view/en";
+import { texts as later } from "@retro/contract/messages/later/en";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { Message } from "./app-error.ts";
 
@@ -85,7 +86,7 @@ function isMissing(issue: { path: readonly PropertyKey[] }, input: unknown): boo
 }
 
 function isKey(message: string): message is MessageKey {
-  return Object.hasOwn(en, message);
+  return Object.hasOwn(firstView, message) || Object.hasOwn(later, message);
 }
 
 function keyOf(message: Message): string {

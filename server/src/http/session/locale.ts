@@ -28,7 +28,7 @@ async function load(): Promise<Record<Locale, Translate>> {
 
 async function translator(locale: Locale): Promise<Translate> {
   const i18n = createInstance();
-  const texts = async (tag: Locale) => ({ translation: toI18next(await loadTranslation[tag]()) });
+  const texts = async (tag: Locale) => ({ translation: toI18next(await loadTranslation(tag)) });
   await i18n.init({
     lng: locale,
     fallbackLng: locales[0],

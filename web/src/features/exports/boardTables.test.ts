@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, test } from "vitest";
 import type { BoardFile } from "@retro/contract/files/board-file";
-import { startI18n, translate } from "../../i18n/i18n.ts";
+import { translate } from "../../i18n/i18n.ts";
+import { startTexts } from "../../testing/startTexts.ts";
 import { boardTables } from "./boardTables.ts";
 
-beforeAll(startI18n);
+beforeAll(startTexts);
 
 const file: BoardFile = {
   format: "retro-board",

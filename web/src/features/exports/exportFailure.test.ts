@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, it } from "vitest";
 import { ApiError } from "../../api/client.ts";
-import { startI18n, translate } from "../../i18n/i18n.ts";
+import { translate } from "../../i18n/i18n.ts";
+import { startTexts } from "../../testing/startTexts.ts";
 import { failureText } from "./exportFile.ts";
 
-beforeAll(startI18n);
+beforeAll(startTexts);
 
 it.each([
   ["a board that is too large for the format", new ApiError(413, "Too large"), /too large.+Markdown or CSV/],

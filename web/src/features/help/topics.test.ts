@@ -1,5 +1,4 @@
-import { en } from "@retro/contract/messages/en";
-import { ru } from "@retro/contract/messages/ru";
+import { loadTranslation } from "@retro/contract/messages/catalogue";
 import { expect, test } from "vitest";
 import { defaultInputMethod } from "./topics.ts";
 
@@ -8,12 +7,13 @@ test("help begins with touch at a width of 760 or less, else with the mouse", ()
 });
 
 test.each([
-  ["English", en, /“([^”:]+)”/g],
-  ["Russian", ru, /«([^»:]+)»/g],
-] as const)("the %s help quotes controls by the names that they have", (_language, texts, quotes) => {
-  const help = Object.entries(texts).filter(([key]) => key.startsWith("help."));
+  ["English", "en", /“([^”:]+)”/g],
+  ["Russian", "ru", /«([^»:]+)»/g],
+] as const)("the %s help quotes controls by the names that they have", async (_language, locale, quotes) => {
+  const texts = await loadTranslation(locale);
+  const help = Object.entries<string>(texts).filter(([key]) => key.startsWith("help."));
   const names = new Set(
-    Object.entries(texts).flatMap(([key, text]) => (key.startsWith("help.") ? [] : [text])),
+    Object.entries<string>(texts).flatMap(([key, text]) => (key.startsWith("help.") ? [] : [text])),
   );
   const quoted = help.flatMap(([key, text]) => [...text.matchAll(quotes)].map(([, name]) => ({ key, name })));
   expect(quoted.length).toBeGreaterThan(3);

@@ -1,3 +1,5 @@
+import { fetchLaterTexts } from "../../i18n/i18n.ts";
+
 /** Pauses between the tries of a fetch, in milliseconds; together with the last one about five seconds. */
 const retryPausesMs = [300, 1000, 3000];
 
@@ -16,13 +18,17 @@ let prefetching = false;
 
 export class OfflineError extends Error {}
 
-/** @throws OfflineError at once without a network; the error of the last `import()` otherwise */
+/**
+ * Fetches a part of the page, and the texts that the first view did without.
+ * @throws OfflineError at once without a network; the error of the last `import()` otherwise
+ */
 export async function fetchChunk<T>(
   load: () => Promise<T>,
   [pause, ...later]: readonly number[] = retryPausesMs,
 ): Promise<T> {
   try {
-    return await load();
+    const [part] = await Promise.all([load(), fetchLaterTexts()]);
+    return part;
   } catch (error) {
     if (!navigator.onLine)
       throw new OfflineError("No network to fetch a part of the page.", { cause: error });

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { ApiError } from "../../../api/client.ts";
-import { changeLocale, startI18n, translate } from "../../../i18n/i18n.ts";
+import { changeLocale, translate } from "../../../i18n/i18n.ts";
+import { startTexts } from "../../../testing/startTexts.ts";
 import { failureText } from "./importFailure.ts";
 
-beforeAll(startI18n);
+beforeAll(startTexts);
 afterEach(() => changeLocale("en"));
 
 const refusal = (field: string) => new ApiError(422, "Invalid", { errors: { [field]: ["Why"] } });

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, it } from "vitest";
 import { aSticker } from "../../../board-state/testing/samples.ts";
-import { startI18n, translate } from "../../../i18n/i18n.ts";
+import { translate } from "../../../i18n/i18n.ts";
+import { startTexts } from "../../../testing/startTexts.ts";
 import { resultsText } from "../resultsText.ts";
 import { summaryTexts } from "./summaryText.ts";
 
-beforeAll(() => startI18n());
+beforeAll(startTexts);
 
 const section = aSticker("s", { kind: "section", title: "Start" });
 const ranked = [{ rank: 1, votes: 2, sticker: aSticker("a", { title: "Alpha" }), members: [], section }];

@@ -55,6 +55,12 @@ export function StickerDate({ at }: { at: string }) {
   );
 }
 
+const stateTexts = {
+  saving: "stickers.saving",
+  waiting: "stickers.waiting",
+  failed: "stickers.failed",
+} as const;
+
 /** A change that is saved sooner than this, in milliseconds, has no mark. */
 const markAfterMs = 400;
 
@@ -65,7 +71,7 @@ export function SaveStateMark({ state, tabIndex }: { state: SaveState; tabIndex:
     const timer = setTimeout(() => setLate(true), markAfterMs);
     return () => clearTimeout(timer);
   }, []);
-  const word = t(`stickers.${state}`);
+  const word = t(stateTexts[state]);
   if (state === "failed")
     return (
       <button

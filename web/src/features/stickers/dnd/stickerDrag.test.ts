@@ -2,7 +2,7 @@
 import { childrenOf } from "@retro/rules/tree";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { itemId, itemOf, openTwoParticipants, viewOf } from "../../../board-state/testing/twoParticipants.ts";
-import { startI18n } from "../../../i18n/i18n.ts";
+import { startTexts } from "../../../testing/startTexts.ts";
 import { setSingleKeys } from "../../../ui/focus/singleKeys.ts";
 import { setToastHost, type ToastHost } from "../../../ui/toasts/toast.ts";
 import { StickerDrag } from "./stickerDrag.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
   Element.prototype.scrollIntoView = () => undefined;
   window.matchMedia = () => ({ matches: false }) as MediaQueryList;
   vi.stubGlobal("CSS", { escape: (text: string) => text });
-  await startI18n();
+  await startTexts();
 });
 let stopListening = () => undefined as void;
 beforeEach(

@@ -2,10 +2,10 @@
 import type { ChangesOfOthers } from "@retro/contract/changes";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aSticker, aView } from "../../../board-state/testing/samples.ts";
-import { startI18n } from "../../../i18n/i18n.ts";
+import { startTexts } from "../../../testing/startTexts.ts";
 import { failureText } from "./undoTexts.ts";
 
-beforeAll(startI18n);
+beforeAll(startTexts);
 const view = aView([aSticker("a", { title: "Slow builds" })]);
 const refused = (status: number, data?: ChangesOfOthers) =>
   failureText(
