@@ -23,6 +23,13 @@ interface Props {
   silent: boolean;
 }
 
+/** Texts that are missing, or a deploy, fail several parts at once, and their notices lie over each other. */
+const failedParts = new Set<PartErrorBoundary>();
+
+function retryAll(): void {
+  for (const part of failedParts) part.retry();
+}
+
 /** Contains the failure of one part. Offers a reload only while no dialog holds unsaved text. */
 export class PartErrorBoundary extends Component<Props, { failed: boolean; closed: boolean }> {
   override state = { failed: false, closed: false };
@@ -35,14 +42,19 @@ export class PartErrorBoundary extends Component<Props, { failed: boolean; close
     console.error("A part of the page failed.", error, info.componentStack);
     // React may show the failure later than it happened, when the network is back and its event is over.
     if (error instanceof OfflineError && navigator.onLine) this.retry();
-    else addEventListener("online", this.retry);
+    else {
+      failedParts.add(this);
+      addEventListener("online", this.retry);
+    }
   }
 
   override componentWillUnmount(): void {
+    failedParts.delete(this);
     removeEventListener("online", this.retry);
   }
 
   readonly retry = (): void => {
+    failedParts.delete(this);
     removeEventListener("online", this.retry);
     this.props.onRetry();
     this.setState({ failed: false, closed: false });
@@ -54,7 +66,7 @@ export class PartErrorBoundary extends Component<Props, { failed: boolean; close
     return createPortal(
       <div className="part-notice" role="alert">
         <span>{translate("shell.partFailed")}</span>
-        <Button size="small" onClick={this.retry}>
+        <Button size="small" onClick={retryAll}>
           {translate("common.retry")}
         </Button>
         {!hasUnsavedText() && (
