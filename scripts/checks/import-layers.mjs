@@ -29,6 +29,7 @@ export const layers = {
   "web:api": ["web:i18n", "web:device", "contract"],
   "web:i18n": ["web:device", "contract"],
   "web:device": [],
+  "web:config": ["contract"],
   e2e: ["contract"],
   bench: shared,
 };
