@@ -1,15 +1,14 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { texts } from "@retro/contract/messages/first-view/en";
-import sharp from "sharp";
+import { type PartPicture, sideBySide } from "./picture-sheet.ts";
 import { sticker } from "./support/board-page.ts";
 import { addSticker, createBoard, signInAnonymously } from "./support/fixtures.ts";
 import { waitForRendering } from "./support/screens/screens.ts";
 
-const gap = 24;
 const text = "Ask the platform team";
 
-/** Dialog, fields, buttons, menu, switches, chips and toasts of the running product, side by side. */
-export async function takeControls(browser: Browser, options: BrowserContextOptions): Promise<Buffer> {
+/** Dialog, switches, menu, the field of an action and a toast of the running product, side by side. */
+export async function takeControls(browser: Browser, options: BrowserContextOptions): Promise<string> {
   const host = await signInAnonymously(await browser.newContext(options), { name: "Maria Petrova" });
   const { id, path, columns } = await createBoard(host, "Controls", "Start / Stop / Continue");
   await addSticker(host, id, columns[0], text);
@@ -50,30 +49,9 @@ export async function takeControls(browser: Browser, options: BrowserContextOpti
   return sideBySide([[form], [switches], [menu, action, toast]]);
 }
 
-async function pictureOf(page: Page, part: Locator): Promise<Buffer> {
+async function pictureOf(page: Page, part: Locator): Promise<PartPicture> {
   await part.waitFor();
   await waitForRendering(page);
-  return part.screenshot();
-}
-
-/** Columns of pictures, on no ground. */
-async function sideBySide(columns: readonly (readonly Buffer[])[]): Promise<Buffer> {
-  const placed: { input: Buffer; left: number; top: number }[] = [];
-  let [left, bottom] = [gap, 0];
-  for (const pictures of columns) {
-    let [top, widest] = [gap, 0];
-    for (const input of pictures) {
-      const { width, height } = await sharp(input).metadata();
-      placed.push({ input, left, top });
-      top += height + gap;
-      widest = Math.max(widest, width);
-    }
-    left += widest + gap;
-    bottom = Math.max(bottom, top);
-  }
-  const background = { r: 128, g: 128, b: 128, alpha: 0.12 };
-  return sharp({ create: { width: left, height: bottom, channels: 4, background } })
-    .composite(placed)
-    .png()
-    .toBuffer();
+  const radius = await part.evaluate((element) => getComputedStyle(element).borderRadius);
+  return { picture: await part.screenshot(), radius };
 }

@@ -11,11 +11,13 @@ import { dragTo, drop, startDrag } from "./support/pointer.ts";
 import { Recording } from "./support/recording.ts";
 import { waitForRendering } from "./support/screens/screens.ts";
 import { takeControls } from "./control-pictures.ts";
+import { takeControlStates } from "./control-states.ts";
+import { stateTable, takeSheet } from "./picture-sheet.ts";
 import { signInAnonymously } from "./support/fixtures.ts";
 import { createLargeBoard } from "./support/seeds/seed-boards.ts";
 import { takeStates } from "./state-pictures.ts";
 import { startServer } from "./support/server.ts";
-import { themes } from "./support/screens/take-screenshots.ts";
+import { themes, waitForRest } from "./support/screens/take-screenshots.ts";
 
 /*
  * npm run shots -- --docs: writes docs/design.md, takes the pictures of the README and of docs/, and the
@@ -36,8 +38,7 @@ try {
     await takeStates(browser, { ...optionsOf(theme), viewport: desktop, deviceScaleFactor: 1.5 }, (page) =>
       save(page, `states-${theme}`),
     );
-    const controls = await takeControls(browser, { ...optionsOf(theme), viewport: desktop });
-    await write(controls, `controls-${theme}`);
+    await takeControlSheets(theme);
     await takeLargeBoard(theme);
     console.log(theme);
   }
@@ -80,7 +81,6 @@ async function takePictures(chromiumBrowser: Browser, theme: (typeof themes)[num
   const small = await context.newPage();
   await small.goto(demo.path);
   await sticker(small, demoTexts.first).waitFor();
-  await waitForRendering(small);
   await save(small, `phone-${theme}`);
   await context.close();
   await demo.close();
@@ -141,6 +141,16 @@ async function playRetro(page: Page, demo: DemoBoard, recording: Recording): Pro
   await recording.frame(2600);
 }
 
+async function takeControlSheets(theme: (typeof themes)[number]): Promise<void> {
+  const options = { ...optionsOf(theme), viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1.5 };
+  const sheets = {
+    "control-states": stateTable(await takeControlStates(browser, options)),
+    controls: await takeControls(browser, options),
+  };
+  for (const [name, contents] of Object.entries(sheets))
+    await write(await takeSheet(browser, options, contents), `${name}-${theme}`);
+}
+
 /** 200 stickers on a laptop in the light theme, on a large screen in the dark one. */
 async function takeLargeBoard(theme: (typeof themes)[number]): Promise<void> {
   const host = await signInAnonymously(await browser.newContext(optionsOf(theme)), { name: "Maria Petrova" });
@@ -154,7 +164,7 @@ async function takeLargeBoard(theme: (typeof themes)[number]): Promise<void> {
 }
 
 async function save(page: Page, name: string): Promise<void> {
-  await waitForRendering(page);
+  await waitForRest(page);
   await write(await page.screenshot(), name);
 }
 

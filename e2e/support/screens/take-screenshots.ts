@@ -114,7 +114,7 @@ async function openContext(
 }
 
 /** Some parts load when the page rests, and a board connects: a picture taken before differs from run to run. */
-async function waitForRest(page: Page): Promise<void> {
+export async function waitForRest(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.locator(".connection.connecting").waitFor({ state: "detached" });
   await waitForRendering(page);
