@@ -127,3 +127,15 @@ test("[B4] on a phone the list is searched and its menus work by touch, and noth
   await saveDialog(rename);
   await expect(card(page, "Ёлки и ретро")).toBeVisible();
 });
+
+test("on a low screen New Board shows its title, which has the focus, while its templates arrive", async ({
+  createPerson,
+}) => {
+  const { page } = await createPerson({ context: { viewport: { width: 844, height: 390 } } });
+  await page.goto("/");
+  const dialog = page.getByRole("dialog", { name: "New Board" });
+  await expect(dialog.getByRole("radio", { checked: true })).toBeAttached();
+  const title = dialog.getByRole("textbox", { name: "Title" });
+  await expect(title).toBeFocused();
+  await expect(title).toBeInViewport({ ratio: 1 });
+});

@@ -61,8 +61,7 @@ export function TemplateField({ label, value, onChange, onPick, error, shared = 
     if (!known && first !== undefined) onChange(first);
   }, [known, first, onChange]);
   useEffect(() => {
-    if (known && data !== undefined)
-      list.current?.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "nearest" });
+    if (known && data !== undefined) showChosen(list.current);
   }, [known, data]);
   const highest = Math.max(0, ...(templates ?? []).map((template) => template.count));
 
@@ -167,4 +166,12 @@ function Stars({ value }: { value: number }) {
       </span>
     </span>
   );
+}
+
+/** Scrolls the list only: `scrollIntoView` would scroll the dialog too, and the focused title out of a low one. */
+function showChosen(list: HTMLElement | null): void {
+  const chosen = list?.querySelector("[aria-checked=true]")?.getBoundingClientRect();
+  if (!list || chosen === undefined) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  list.scrollTop += Math.min(0, chosen.top - top) + Math.max(0, chosen.bottom - bottom);
 }
