@@ -68,6 +68,13 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   return noFreeConnection.test(error.message) ? "overloaded" : null;
 }
 
+/** The database has refused a statement, also the commit: nothing of its transaction is saved. */
+export function isRefusedStatement(error: unknown): boolean {
+  const { code } = codesOf(error);
+  if (code === "ERR_SQLITE_ERROR") return databaseFault(error) === null;
+  return typeof code === "string" && /^(?:22|23|42|P0)[0-9A-Z]{3}$/.test(code);
+}
+
 export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = codesOf(error);
   return code === "23505" || errcode === 1555 || errcode === 2067;

@@ -12,7 +12,6 @@ import { recall, remember } from "../device/deviceMemory.ts";
 const fetchedTexts = new Map<Locale, Partial<Translation>>();
 /** The languages whose texts are all here. */
 const complete = new Set<Locale>();
-let current: Locale = locales[0];
 const listeners = new Set<() => void>();
 
 export function onLocaleChange(listener: () => void): () => void {
@@ -42,6 +41,11 @@ function storedLocale(): Locale | undefined {
   return locales.find((locale) => locale === value);
 }
 
+const preferredLocale = () => storedLocale() ?? pickLocale(navigator.languages.join(","));
+
+/** Known before its texts: the first requests name it. */
+let current = preferredLocale();
+
 export function hasChosenLocale(): boolean {
   return storedLocale() !== undefined;
 }
@@ -55,7 +59,7 @@ export function currentLocale(): Locale {
  * @throws when that fails, too
  */
 export async function startI18n(): Promise<void> {
-  let locale = storedLocale() ?? pickLocale(navigator.languages.join(","));
+  let locale = preferredLocale();
   try {
     addTexts(locale, await loadFirstViewTexts[locale]());
   } catch (error) {

@@ -78,8 +78,11 @@ export function slideRows(grid: HTMLElement | null): () => void {
   let rows = new Map<HTMLElement, Row>();
   let frame = 0;
   const read = () => {
+    const before = rows;
     const children = [...grid.querySelectorAll<HTMLElement>(":scope > *")];
     rows = new Map(children.map((child) => [child, rowOf(child)]));
+    for (const child of before.keys()) if (!rows.has(child)) resizes.unobserve(child);
+    for (const child of children) if (!before.has(child)) resizes.observe(child);
   };
   const slideMoved = () => {
     frame = 0;
@@ -88,10 +91,16 @@ export function slideRows(grid: HTMLElement | null): () => void {
     if (isCalm()) return;
     const ways = [...rows].map(([row, { top, width }]) => {
       const old = before.get(row);
-      return { row, way: old?.width === width ? old.top - top : 0 };
+      return {
+        row,
+        way: old?.width === width ? old.top - top : 0,
+        shown: (old?.width ?? width) > 0 === width > 0,
+      };
     });
+    // A section is shown alone, or no longer: it would fly over the others.
+    if (ways.some(({ shown }) => !shown)) return;
     const moved = ways.filter(({ way }) => way !== 0);
-    // What has grown is above the window: the browser scrolls by itself, and for the user nothing moves.
+    // What has grown is above the window: the browser scrolls by itself (Safari does not), and nothing moves.
     if (moved.length > 0 && !ways.some(({ row, way }) => way === 0 && isInWindow(row))) return;
     for (const { row, way } of moved) slide(row, 0, way);
   };
@@ -101,7 +110,6 @@ export function slideRows(grid: HTMLElement | null): () => void {
     frame ||= requestAnimationFrame(slideMoved);
   });
   resizes.observe(grid);
-  for (const row of grid.children) resizes.observe(row);
   changes.observe(grid, { childList: true, subtree: true, characterData: true });
   return () => {
     cancelAnimationFrame(frame);

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi, describe } from "vitest";
 import type { Item } from "@retro/contract/entities";
 import { eventNames } from "@retro/contract/events";
 import { openDatabaseAt } from "../../db/engines/open.ts";
+import { QueueFullError } from "../../db/engines/wait-queue.ts";
 import { buildTestApp, type TestApp, type TestResponse, type Visitor } from "../../testing/app.ts";
 import { addSticker, flattenTree, makeBoard, type TestBoard, treeOf } from "../../testing/boards.ts";
 import { breakCommits, mendCommits } from "../../testing/databases/broken-commits.ts";
@@ -74,16 +75,17 @@ eachEngine("commands that wait for one board", (open) => {
       add(ann, board, "One", id),
       add(bob, board, "Stolen", id),
       () => bob.post(`${board.url}/items/${id}/vote`),
+      () => ann.put(`${board.url}/items/${id}`, { title: "" }),
       () => bob.put(`${board.url}/reset-votes`),
       add(ann, board, "Three"),
       () => bob.delete(`${board.url}/items/${randomUUID()}`),
     ]);
     expect([statusesOf(answers), transactions]).toEqual([
-      [404, 201, 422, 201, 201, 409, 200, 403, 201, 404],
+      [404, 201, 422, 201, 201, 409, 200, 422, 403, 201, 404],
       1,
     ]);
     const v = board.board.version;
-    const versions = [1, 3, 4, 6, 8].map((at) => versionOf(answers[at] as TestResponse));
+    const versions = [1, 3, 4, 6, 9].map((at) => versionOf(answers[at] as TestResponse));
     expect(versions).toEqual([v + 1, v + 2, v + 2, v + 3, v + 4]);
     // The same id is the same sticker, and its second request changes nothing [T7].
     expect(answers[4]?.json()).toMatchObject({
@@ -136,6 +138,54 @@ eachEngine("commands that wait for one board", (open) => {
       version: board.board.version + 3,
       titles: ["One", "Two", "Three"],
     });
+  });
+
+  test("are not repeated when nobody knows whether they are saved, nor when the database takes nothing more", async () => {
+    const { app, ann, board } = await begin();
+    const { database } = app.deps;
+    const transaction = database.transaction.bind(database);
+    const onceWith = (fault: Error, save: boolean) => {
+      database.transaction = async (...given) => {
+        database.transaction = transaction;
+        if (save) await transaction(...given);
+        throw fault;
+      };
+    };
+    const requests = ["One", "Two"].map((title) => add(ann, board, title));
+    onceWith(new QueueFullError("wait"), false);
+    const refused = await send(app, board, requests);
+    expect([statusesOf(refused.answers), refused.transactions]).toEqual([[503, 503], 1]);
+    onceWith(new Error("the connection has told nothing"), true);
+    const unknown = await send(app, board, requests);
+    expect([statusesOf(unknown.answers), unknown.transactions]).toEqual([[500, 500], 1]);
+    expect((await titlesOn(app, ann, board)).titles).toEqual(["One", "Two"]);
+  });
+
+  test("that are dear wait for the next transaction, and each is paid once", async () => {
+    const { app, ann, board } = await begin();
+    const paid = vi.spyOn(app.deps.rateLimiter, "charge");
+    const client = { address: "192.0.2.7", session: null };
+    const dear = (fault?: Error) => async () =>
+      takeTurn(app.deps, board.id, { userId: ann.user.id, connection: undefined, client }, async (turn) => {
+        turn.chargeItems(2_000);
+        turn.record({ type: "tick" });
+        if (fault !== undefined) throw fault;
+      }).catch((error: unknown) => error);
+    const watch = vi.spyOn(app.deps.database, "transaction");
+    const fault = new Error("a fault of ours");
+    const done = await sendTogether<unknown>(app.deps.database.turns, board.id, [dear(), dear(), dear()]);
+    expect(done).toMatchObject([1, 2, 3].map((n) => ({ meta: { version: board.board.version + n } })));
+    expect([watch.mock.calls.length, paid.mock.calls]).toEqual([
+      2,
+      [1, 2, 3].map(() => [client, { writes: 10 }]),
+    ]);
+    const [failed, after] = await sendTogether<unknown>(app.deps.database.turns, board.id, [
+      dear(fault),
+      dear(),
+    ]);
+    expect([failed, after]).toMatchObject([fault, { meta: { version: board.board.version + 4 } }]);
+    expect(watch.mock.calls.length).toBe(2 + 3);
+    expect(paid.mock.calls.slice(3)).toEqual([1, 2].map(() => [client, { writes: 10 }]));
   });
 
   test("survive one of them whose write the database refuses: it alone fails", async () => {

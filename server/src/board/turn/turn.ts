@@ -6,9 +6,11 @@ import { presentChange, privilegedAudiences, type UnredactedChange } from "@retr
 import { expiresAt } from "@retro/rules/timer";
 import { runAfterCommit } from "../../after-commit.ts";
 import { type PendingQuery, savepoint, toSavepoint, writeWithCommit } from "../../db/engines/query-batch.ts";
-import { databaseFault } from "../../db/faults.ts";
+import { QueueFullError } from "../../db/engines/wait-queue.ts";
+import { databaseFault, isRefusedStatement } from "../../db/faults.ts";
 import type { Db, Deps } from "../../deps.ts";
 import { AppError, notFound, requireAllowed } from "../../http/errors/app-error.ts";
+import { ValidationError } from "../../http/errors/validation.ts";
 import { broadcastSeconds, turnSeconds } from "../../observe/metrics.ts";
 import { traced } from "../../observe/tracing.ts";
 import { noteRestrictions } from "./whisper-restrictions.ts";
@@ -43,7 +45,7 @@ export interface Turn {
   setFacilitation(facilitation: Facilitation): void;
   /** Negative for deletions. Refuses with 422 on `title` when the board is full. */
   countItems(sections: number, stickers: number): void;
-  /** For a command that reads or deletes many items. Refuses with 429. */
+  /** For a command that reads or deletes many items: it counts as more writes. */
   chargeItems(items: number): void;
   event: TurnEvent;
 }
@@ -62,8 +64,11 @@ export interface TurnOptions {
 
 interface Command {
   caller: Caller;
+  /** Nothing of it may run on when it has ended: the next command is in the same transaction. */
   work: (turn: Turn) => Promise<unknown>;
   options: TurnOptions & { timerMayBeExpired?: boolean };
+  /** What it costs above its price. It may be carried out more than once, and is paid once. */
+  extra: { writes: number };
 }
 
 interface Done {
@@ -76,7 +81,7 @@ interface Done {
 type Outcome =
   | { is: "committed"; done: Done; committed: CommittedTurn; writes: PendingQuery[] }
   | { is: "unchanged"; done: Done }
-  | { is: "refused"; error: AppError };
+  | { is: "refused"; error: AppError | ValidationError };
 
 /**
  * Carries out a command on a board: one version, one entry in the change log, and the events after the commit
@@ -97,17 +102,22 @@ export async function takeTurn<T>(
   // A request that waits for a busy board gives up its slot, so that requests to other boards can work.
   const waits = turns.isBusy(boardId);
   if (waits) caller.slot?.release();
-  const done = await observeTurn(() =>
-    turns.run<Command, Done>(boardId, { caller, work, options }, async (take) => {
-      // One slot for all that are carried out together: they work one after another.
-      if (waits) await caller.slot?.acquire();
-      return carryOut(deps, boardId, take(endsBatch));
-    }),
-  );
-  return done as Done & { value: T };
+  const command: Command = { caller, work, options, extra: { writes: 0 } };
+  try {
+    const done = await observeTurn(() =>
+      turns.run<Command, Done>(boardId, command, async (take) => {
+        // One slot for all that are carried out together: they work one after another.
+        if (waits) await caller.slot?.acquire();
+        return carryOut(deps, boardId, take(endsBatch));
+      }),
+    );
+    return done as Done & { value: T };
+  } finally {
+    if (caller.client && command.extra.writes > 0) deps.rateLimiter.charge(caller.client, command.extra);
+  }
 }
 
-/** May change who sees the board: what it does after its turn comes before anybody is told of a later one. */
+/** May change who sees the board (passphrase, bin): what it does after its turn comes before any later event. */
 function endsBatch({ options }: Command): boolean {
   return options.evenIfLocked === true;
 }
@@ -119,10 +129,13 @@ async function observeTurn(turn: () => Promise<Done>): Promise<Done> {
     end({ outcome: done.is });
     return done;
   } catch (error) {
-    end({ outcome: error instanceof AppError ? "refused" : "failed" });
+    end({ outcome: isRefusal(error) ? "refused" : "failed" });
     throw error;
   }
 }
+
+const isRefusal = (error: unknown): error is AppError | ValidationError =>
+  error instanceof AppError || error instanceof ValidationError;
 
 /** Exactly as stop does: the seat is cleared too while no option is set (spec 4.1, 11.3). */
 async function expireTimer(turn: Turn): Promise<void> {
@@ -136,40 +149,66 @@ const timerEnd: Command = {
   caller: systemCaller,
   work: expireTimer,
   options: { timerMayBeExpired: true },
+  extra: { writes: 0 },
 };
 
+type Results = PromiseSettledResult<Done>[];
+
 /** In one transaction, in order: each has its own version and result (ADR 2026-11-27-commands-together). */
-async function carryOut(
+async function carryOut(deps: Deps, boardId: string, commands: readonly Command[]): Promise<Results> {
+  let batch: Batch;
+  try {
+    batch = await transact(deps, boardId, commands);
+  } catch (error) {
+    if (!(error instanceof RolledBack)) return refuseAll(commands, error);
+    if (commands.length === 1 || isAway(error.cause)) return refuseAll(commands, error.cause);
+    return carryOutAlone(deps, boardId, commands);
+  }
+  for (const outcome of batch.outcomes) if (outcome.is === "committed") announce(deps, outcome.committed);
+  const results = batch.outcomes.map(toResult);
+  const rest = commands.slice(results.length);
+  if (rest.length === 0) return results;
+  const goOn = batch.timerIsUp ? carryOutAfterTimer : carryOut;
+  return [...results, ...(await goOn(deps, boardId, rest))];
+}
+
+/** One of them is at fault: it must not undo the others. */
+async function carryOutAlone(deps: Deps, boardId: string, commands: readonly Command[]): Promise<Results> {
+  const results: Results = [];
+  for (const [i, command] of commands.entries()) {
+    const alone = await carryOut(deps, boardId, [command]);
+    results.push(...alone);
+    for (const result of alone)
+      if (result.status === "rejected" && isAway(result.reason))
+        return [...results, ...refuseAll(commands.slice(i + 1), result.reason)];
+  }
+  return results;
+}
+
+async function carryOutAfterTimer(
   deps: Deps,
   boardId: string,
   commands: readonly Command[],
-): Promise<PromiseSettledResult<Done>[]> {
-  try {
-    const outcomes = await transact(deps, boardId, commands);
-    const others = commands.slice(outcomes.length);
-    const later = others.length > 0 ? await carryOutAfterTimer(deps, boardId, others) : [];
-    return [...outcomes.map(toResult), ...later];
-  } catch (error) {
-    // One of them is at fault, and all are rolled back: it must not undo the others. If the database is at
-    // fault, they may have been saved.
-    if (commands.length === 1 || databaseFault(error) !== null) return refuseAll(commands, error);
-    const results: PromiseSettledResult<Done>[] = [];
-    for (const command of commands) results.push(...(await carryOut(deps, boardId, [command])));
-    return results;
-  }
-}
-
-async function carryOutAfterTimer(deps: Deps, boardId: string, commands: readonly Command[]) {
-  try {
-    await transact(deps, boardId, [timerEnd]);
-  } catch (error) {
-    return refuseAll(commands, error);
-  }
+): Promise<Results> {
+  const [ended] = await carryOut(deps, boardId, [timerEnd]);
+  if (ended?.status === "rejected") return refuseAll(commands, ended.reason);
   const again = commands.map((command) => ({
     ...command,
     options: { ...command.options, timerMayBeExpired: true },
   }));
   return carryOut(deps, boardId, again);
+}
+
+/** The database carries out nothing at the moment: the next command would wait for the same. */
+function isAway(error: unknown): boolean {
+  return error instanceof QueueFullError || databaseFault(error) !== null;
+}
+
+/** Nothing of a transaction is saved, for sure. */
+class RolledBack extends Error {
+  constructor(cause: unknown) {
+    super("the transaction was rolled back", { cause });
+  }
 }
 
 function refuseAll(commands: readonly Command[], reason: unknown): PromiseRejectedResult[] {
@@ -182,30 +221,48 @@ function toResult(outcome: Outcome): PromiseSettledResult<Done> {
     : { status: "fulfilled", value: outcome.done };
 }
 
-/** @returns fewer outcomes than commands when the timer must end before the next one */
-async function transact(deps: Deps, boardId: string, commands: readonly Command[]): Promise<Outcome[]> {
-  const outcomes = await deps.database.transaction(
-    async (db) => {
-      const results: Outcome[] = [];
-      // What the last command has left to do travels with the first queries of the next one. A single command
-      // is undone with its transaction.
-      let before: PendingQuery[] = commands.length > 1 ? [savepoint] : [];
-      for (const [i, command] of commands.entries()) {
-        const outcome = await attempt(deps, { db, boardId, command, before });
-        const hasNext = i < commands.length - 1;
-        if (outcome?.is !== "committed") before = [toSavepoint];
-        else before = [...outcome.writes, ...(hasNext ? [savepoint] : [])];
-        if (outcome === null) break;
-        results.push(outcome);
-      }
-      if (results.some(isCommitted)) await writeWithCommit(db, before);
-      return results;
-    },
-    // Nothing is thrown to roll back.
-    (results) => results.some(isCommitted),
-  );
-  for (const outcome of outcomes) if (outcome.is === "committed") announce(deps, outcome.committed);
-  return outcomes;
+/** In writes. A transaction that has cost this much takes no further command: others wait for what it holds. */
+const batchCost = 16;
+
+interface Batch {
+  /** One for each command that was carried out: the first ones. */
+  outcomes: Outcome[];
+  /** The timer must end before the next command. */
+  timerIsUp: boolean;
+}
+
+/** @throws RolledBack, or the fault after which the changes may have been saved */
+async function transact(deps: Deps, boardId: string, commands: readonly Command[]): Promise<Batch> {
+  let committing = false;
+  try {
+    return await deps.database.transaction(
+      async (db) => {
+        committing = false;
+        let cost = 0;
+        const batch: Batch = { outcomes: [], timerIsUp: false };
+        // What the last command has left to do travels with the first queries of the next one. A single command
+        // is undone with its transaction.
+        let before: PendingQuery[] = commands.length > 1 ? [savepoint] : [];
+        for (const [i, command] of commands.entries()) {
+          const outcome = await attempt(deps, { db, boardId, command, before });
+          cost += 1 + command.extra.writes;
+          const hasNext = i < commands.length - 1 && cost < batchCost;
+          if (outcome?.is !== "committed") before = [toSavepoint];
+          else before = [...outcome.writes, ...(hasNext ? [savepoint] : [])];
+          batch.timerIsUp = outcome === null;
+          if (outcome !== null) batch.outcomes.push(outcome);
+          if (outcome === null || !hasNext) break;
+        }
+        committing = batch.outcomes.some(isCommitted);
+        if (committing) await writeWithCommit(db, before);
+        return batch;
+      },
+      // Nothing is thrown to roll back.
+      ({ outcomes }) => outcomes.some(isCommitted),
+    );
+  } catch (error) {
+    throw committing && !isRefusedStatement(error) ? error : new RolledBack(error);
+  }
 }
 
 const isCommitted = ({ is }: Outcome) => is === "committed";
@@ -221,14 +278,16 @@ async function attempt(deps: Deps, given: Attempt): Promise<Outcome | null> {
   try {
     return await decide(deps, given);
   } catch (error) {
-    if (error instanceof AppError) return { is: "refused", error };
+    if (isRefusal(error)) return { is: "refused", error };
     throw error;
   }
 }
 
 /** @returns null: the timer must end first */
 async function decide(deps: Deps, { db, boardId, command, before }: Attempt): Promise<Outcome | null> {
-  const { caller, work } = command;
+  const { caller, work, extra } = command;
+  extra.writes = 0;
+  if (caller.client?.address) deps.rateLimiter.loopShare.begin(caller.client.address);
   const { timerMayBeExpired = false, evenIfLocked = false, checksAccess = false, reads } = command.options;
   const { sessionCheck } = caller;
   const session = sessionCheck === undefined ? [] : [sessionCheck.query(db)];
@@ -242,7 +301,7 @@ async function decide(deps: Deps, { db, boardId, command, before }: Attempt): Pr
   deps.rateLimiter.noteBoardSize(boardId, itemCount(board));
   const now = deps.clock();
   if (!timerMayBeExpired && board.timer_settles_at !== null && now >= board.timer_settles_at) return null;
-  const draft = beginTurn(deps, { db, board, rows, caller, now });
+  const draft = beginTurn({ db, board, rows, command, now });
   if (!evenIfLocked && caller !== systemCaller) requireAllowed(mayWrite(draft.turn.facilitation));
   const value = await work(draft.turn);
   const { facilitation, event } = draft.turn;
@@ -326,7 +385,7 @@ interface TurnStart {
   db: Db;
   board: BoardRow;
   rows: readonly unknown[][];
-  caller: Caller;
+  command: Command;
   now: number;
 }
 
@@ -338,7 +397,8 @@ interface TurnDraft {
   before: Facilitation;
 }
 
-function beginTurn(deps: Deps, { db, board, rows, caller, now }: TurnStart): TurnDraft {
+function beginTurn({ db, board, rows, command, now }: TurnStart): TurnDraft {
+  const { caller, extra } = command;
   const changes: UnredactedChange[] = [];
   const counts = { sections: 0, stickers: 0 };
   const writes: PendingQuery[] = [];
@@ -361,8 +421,7 @@ function beginTurn(deps: Deps, { db, board, rows, caller, now }: TurnStart): Tur
       if (sections > 0 || stickers > 0) requireCapacity(board, counts);
     },
     chargeItems(items) {
-      const extra = Math.floor(items / itemsPerWrite);
-      if (caller.client && extra > 0) deps.rateLimiter.charge(caller.client, { writes: extra });
+      extra.writes += Math.floor(items / itemsPerWrite);
     },
     event: { kind: "items" },
   };

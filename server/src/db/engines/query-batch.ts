@@ -9,7 +9,7 @@ export interface QueryBatch {
   untilCommit?: boolean;
 }
 
-/** Not released: the next one hides it, and a statement is saved. */
+/** Not released: the next one of this name hides it, and a statement is saved. */
 export const savepoint: PendingQuery = CompiledQuery.raw("savepoint work");
 export const toSavepoint: PendingQuery = CompiledQuery.raw("rollback to savepoint work");
 

@@ -68,8 +68,8 @@ export interface KeyLimits extends Omit<WaitLimits, "slots"> {
 }
 
 /**
- * Carries out the entries that `take` returns, in order: the leader's, and those that wait, at most until the
- * first that `isLast`. @returns a result for each
+ * Carries out the entries that `take` returns, in order: the leader's, and those that wait, up to the first
+ * that `isLast`, which it includes. @returns a result for each
  */
 export type Lead<E, R> = (take: (isLast: (entry: E) => boolean) => E[]) => Promise<PromiseSettledResult<R>[]>;
 

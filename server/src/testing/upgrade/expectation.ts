@@ -19,11 +19,18 @@ export async function checkReads(
 ): Promise<void> {
   for (const { by, url, data } of expected.reads) {
     const answer = await browserOf(app, expected, by).get(url);
+    const read = url === "/api/v1/board-templates" ? withAnyTitles(data) : data;
     const [got, wanted] = sameEngine
-      ? [answer.json<unknown>(), data]
-      : [sortList(answer.json<unknown>()), sortList(data)];
+      ? [answer.json<unknown>(), read]
+      : [sortList(answer.json<unknown>()), sortList(read)];
     expect([by, url, answer.statusCode, got]).toMatchObject([by, url, 200, wanted]);
   }
+}
+
+/** The titles of built-in templates are the release's words: a later one may have better ones. */
+function withAnyTitles(answer: unknown): unknown {
+  const { data } = answer as { data: object[] };
+  return { ...(answer as object), data: data.map((each) => ({ ...each, title: expect.any(String) })) };
 }
 
 function sortList(answer: unknown): unknown {

@@ -23,11 +23,15 @@ interface Props {
   silent: boolean;
 }
 
-/** Texts that are missing, or a deploy, fail several parts at once, and their notices lie over each other. */
+/** Texts that are missing, or a deploy, fail several parts at once: one notice is shown for all. */
 const failedParts = new Set<PartErrorBoundary>();
 
 function retryAll(): void {
   for (const part of failedParts) part.retry();
+}
+
+function closeAll(): void {
+  for (const part of failedParts) part.setState({ closed: true });
 }
 
 /** Contains the failure of one part. Offers a reload only while no dialog holds unsaved text. */
@@ -74,7 +78,7 @@ export class PartErrorBoundary extends Component<Props, { failed: boolean; close
             {translate("shell.reload")}
           </Button>
         )}
-        <Button size="small" color="inherit" onClick={() => this.setState({ closed: true })}>
+        <Button size="small" color="inherit" onClick={closeAll}>
           {translate("common.close")}
         </Button>
       </div>,

@@ -52,7 +52,7 @@ export const Column = memo(function Column({ id, number, limit, atEnd, sectionSt
             sectionStyle={sectionStyle}
           />
         ))}
-        {/* An empty list shows a hint: nothing is prepared in it. */}
+        {/* Styles ask whether a list is empty: nothing is prepared in one that is. */}
         {(composing || (pressed && shown.length > 0)) && (
           <Activity mode={composing ? "visible" : "hidden"}>
             <li>
