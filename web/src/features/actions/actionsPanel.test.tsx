@@ -23,7 +23,7 @@ describe("a new action", () => {
     await user.type(newAction().getByRole("combobox", { name: "Owner" }), " Ops ");
     const day = await pickDue(user, newAction());
     await user.click(newAction().getByRole("button", { name: "Add" }));
-    expect(rows()).toEqual(["one", "Call\nBob"]);
+    await waitFor(() => expect(rows()).toEqual(["one", "Call\nBob"]));
     expect(newAction().getByRole("textbox", { name: "Action" })).toHaveValue("");
     await waitFor(() => expect(newAction().getByRole("textbox", { name: "Action" })).toHaveFocus());
     await waitFor(() => expect(stored({ network, ...board })).toEqual(["one", "Call\nBob"]));
