@@ -1,6 +1,6 @@
 import { csrfToken, prefetch } from "../api/client.ts";
 import { userQuery } from "../api/user.ts";
-import { paths, patterns } from "../routes/paths.ts";
+import { paths, patterns, spaceKeyIn } from "../routes/paths.ts";
 import { queryClient } from "./queryClient.ts";
 
 const addressesWithoutPrefetch = [paths.authAnonymous(), paths.signOut(), paths.adminIndex(), "/error/"];
@@ -13,7 +13,7 @@ export function prefetchForAddress(pathname: string, hash: string): void {
     for (const part of ["", "/items", "/items/votes"]) prefetch(`boards/${board}${part}`);
     ignoreFailure(import("../features/facilitation/TimerSignals.tsx"));
   }
-  const space = pathname === patterns.space ? /[\w-]{22}/u.exec(hash)?.[0] : undefined;
+  const space = pathname === patterns.space ? spaceKeyIn(hash) : undefined;
   // A new visitor has no session to ask with.
   if (space !== undefined && csrfToken() !== undefined) {
     for (const part of ["", "/actions", "/answers", "/templates"]) prefetch(`spaces/${space}${part}`);

@@ -74,7 +74,10 @@ export async function startI18n(): Promise<void> {
 export async function fetchLaterTexts(): Promise<void> {
   const locale = current;
   if (complete.has(locale)) return;
-  addTexts(locale, await loadLaterTexts[locale]());
+  const texts = await loadLaterTexts[locale]();
+  // Parts that load at the same time wait for the same texts.
+  if (complete.has(locale)) return;
+  addTexts(locale, texts);
   complete.add(locale);
 }
 

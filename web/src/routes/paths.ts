@@ -34,6 +34,11 @@ export const paths = {
   releaseNotes: () => "/release-notes",
 } as const;
 
+/** The key of a space in a fragment; what a chat has put around a link is left out. */
+export function spaceKeyIn(hash: string): string | undefined {
+  return /[\w-]{22}/u.exec(hash.replaceAll(/%[0-9a-f]{2}/giu, " "))?.[0];
+}
+
 export function hrefOf(path: string): string {
   return basePath + path;
 }

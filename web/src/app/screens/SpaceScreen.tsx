@@ -12,7 +12,7 @@ import { spaceTemplatesQuery } from "../../features/spaces/templates/useSpaceTem
 import { TemplateField } from "../../features/templates/TemplateField.tsx";
 import { spaceQuery } from "../../features/spaces/useSpace.ts";
 import { useT } from "../../i18n/useT.ts";
-import { paths } from "../../routes/paths.ts";
+import { paths, spaceKeyIn } from "../../routes/paths.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
 
 const CreateBoardDialog = lazyPart(
@@ -23,8 +23,8 @@ const CreateBoardDialog = lazyPart(
 const BoardActions = lazyPart(() => import("../../features/boards/header/BoardActions.tsx"), "BoardActions");
 
 function useSpaceKey(): string {
-  const fragment = useLocation().hash.slice(1);
-  return /[\w-]{22}/u.exec(fragment.replaceAll(/%[0-9a-f]{2}/giu, " "))?.[0] ?? fragment;
+  const { hash } = useLocation();
+  return spaceKeyIn(hash) ?? hash.slice(1);
 }
 
 export function SpaceScreen() {

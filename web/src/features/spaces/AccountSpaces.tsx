@@ -27,7 +27,7 @@ export function AccountSpaces() {
   return null;
 }
 
-/** If a space could not be kept, the next load of the page sends it again; this browser knows it meanwhile. */
+/** This browser knows the space in any case. If the server could not keep it, the next page sends it again. */
 async function keep({ key, name }: KnownSpace): Promise<void> {
   try {
     await api.post(path, { key });

@@ -1,6 +1,7 @@
 import { afterBoard, type Space, type SpaceBoard } from "@retro/contract/spaces/spaces";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { changeLocale } from "../../i18n/i18n.ts";
 import { startBoardPage, visitBoard } from "../../testing/boardPage.tsx";
 import { button, findToastButton, openAddress } from "../../testing/page.tsx";
 import { type Route, startPageNetwork } from "../../testing/pageNetwork.ts";
@@ -58,6 +59,14 @@ describe("the page of a space", () => {
     const rename = await screen.findByRole("dialog", { name: "Rename board" });
     await user.type(within(rename).getByRole("textbox", { name: "Title" }), "!{Enter}");
     await waitFor(() => expect(network.lastBody("PUT boards/b1")).toMatchObject({ title: "Sprint 1!" }));
+  });
+
+  it("is read again in the language that the user chooses: it names the last template in it", async () => {
+    const { network } = await openSpace(space([board("b1", "Sprint 1")]));
+    const reads = () => network.calls().filter((call) => call === `GET spaces/${key}`).length;
+    expect(reads()).toBe(1);
+    await act(() => changeLocale("ru"));
+    await waitFor(() => expect(reads()).toBe(2));
   });
 
   it("[G13] charts what its boards answered, with every figure for screen readers", async () => {

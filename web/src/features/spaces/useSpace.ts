@@ -18,6 +18,7 @@ import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
+import { onLocaleChange } from "../../i18n/i18n.ts";
 import { followSpace } from "../../board-state/sync/spaceUpdates.ts";
 import { forgetSpace, nextKeyOf, rememberSpace } from "./knownSpaces.ts";
 
@@ -84,6 +85,11 @@ export function useSpace(key: string, onReplaced: (key: string) => void) {
   const closed = error instanceof ApiError && error.status === 404;
   const name = data?.name;
   const channel = data?.channel;
+  // It names the last template in the language of the request.
+  useEffect(
+    () => onLocaleChange(() => void client.invalidateQueries({ queryKey: keyOfSpace(key), exact: true })),
+    [client, key],
+  );
 
   useEffect(() => {
     if (name !== undefined && !closed) rememberSpace({ key, name });
