@@ -48,7 +48,8 @@ const colorTolerance = 0.2;
 /** The share of pixels that may differ. */
 const pixelTolerance = 0.002;
 /** Times and countdowns differ in every run. */
-const css = "time, [role='timer'], [role='progressbar'], [data-changes] { visibility: hidden !important }";
+const css =
+  "time { display: inline-block !important; width: 5em !important; white-space: nowrap !important } time, [role='timer'], [role='progressbar'], [data-changes] { visibility: hidden !important }";
 
 const differences: string[] = [];
 mkdirSync(stored, { recursive: true });

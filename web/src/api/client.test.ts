@@ -286,6 +286,14 @@ describe("an answer that was begun ahead of time", () => {
     expect(asked).toHaveLength(3);
   });
 
+  it("leaves no refusal open that nobody reads", async () => {
+    handler = answer(401, "{}");
+    const through = vi.spyOn(globalThis, "fetch");
+    prefetch("boards/refused");
+    const refusal = (await through.mock.results[0]?.value) as Response;
+    await vi.waitFor(() => expect(refusal.bodyUsed).toBe(true));
+  });
+
   it("is of no use after ten seconds, or when it failed", async () => {
     handler = answer(200, '{"data":1}');
     const now = vi.spyOn(performance, "now").mockReturnValue(1000);

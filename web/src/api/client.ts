@@ -160,7 +160,7 @@ const prefetchedForMs = 10_000;
 for (const { path, answer } of globalThis.retroRequests ?? []) {
   const response = answer.then((arrived) => {
     if (arrived !== null) requestTimes.set(arrived.response, arrived);
-    return arrived?.response ?? null;
+    return successOf(arrived?.response ?? null);
   });
   prefetched.set(path, { response, until: performance.now() + prefetchedForMs });
 }
@@ -168,7 +168,7 @@ for (const { path, answer } of globalThis.retroRequests ?? []) {
 /** Starts a GET early; the first `call` of this path within ten seconds takes its answer. */
 export function prefetch(path: string): void {
   if (prefetched.has(path)) return;
-  const response = send("GET", path, undefined, {}).catch(() => null);
+  const response = send("GET", path, undefined, {}).then(successOf, () => null);
   prefetched.set(path, { response, until: performance.now() + prefetchedForMs });
 }
 
@@ -176,8 +176,14 @@ async function takePrefetched(path: string): Promise<Response | null> {
   const entry = prefetched.get(path);
   prefetched.delete(path);
   if (entry === undefined || performance.now() > entry.until) return null;
-  const response = await entry.response;
-  return response?.ok === true ? response : null;
+  return entry.response;
+}
+
+/** The call that takes a refusal asks again. An answer that nobody reads would stay open as long as the page. */
+function successOf(response: Response | null): Response | null {
+  if (response?.ok === true) return response;
+  response?.body?.cancel().catch(() => undefined);
+  return null;
 }
 
 /** The refusal of a call; the listeners of `onUnauthorized` hear of the end of the session. */
