@@ -203,15 +203,37 @@ const onlyListed = /enhanceHighContrast|@mui\/system\/(?:Stack|Grid|Container|us
  * would be forty requests before the first paint: the libraries, whose file keeps its name and stays in
  * browser caches until a library changes, and the app.
  */
-function firstChunk(id: string, context: { getModuleInfo: (id: string) => ModuleInfo | null }): boolean {
-  const seen = new Set<string>();
-  const reaches = (module: string): boolean => {
-    if (seen.has(module) || onlyListed.test(module)) return false;
-    seen.add(module);
-    const info = context.getModuleInfo(module);
-    return info !== null && (info.isEntry || info.importers.some(reaches));
+const firstChunk = reachedFrom((_id, { isEntry }) => isEntry);
+
+/** What a new guest sees before the board. */
+const guestEntry =
+  /\/src\/(?:theme\/MaterialTheme|app\/(?:layouts\/AuthLayout|screens\/AuthAnonymousScreen))\.tsx$/;
+const reachedFromGuestEntry = reachedFrom((id) => guestEntry.test(id));
+
+/**
+ * Material in two files instead of eighty, which import each other twelve levels deep: what the guest entry needs,
+ * and what two or more other parts share.
+ */
+function materialChunk(id: string, context: Context): string | null {
+  if (!/\/node_modules\/(?:@mui\/(?!icons-material)|@emotion|stylis|react-transition-group)/.test(id))
+    return null;
+  return reachedFromGuestEntry(id, context) ? "material" : "controls";
+}
+
+function reachedFrom(isRoot: (id: string, info: ModuleInfo) => boolean) {
+  return (id: string, context: Context): boolean => {
+    const seen = new Set<string>();
+    const reaches = (module: string): boolean => {
+      if (seen.has(module) || onlyListed.test(module)) return false;
+      seen.add(module);
+      const info = context.getModuleInfo(module);
+      return info !== null && (isRoot(module, info) || info.importers.some(reaches));
+    };
+    return reaches(id);
   };
-  return reaches(id);
+}
+interface Context {
+  getModuleInfo: (id: string) => ModuleInfo | null;
 }
 interface ModuleInfo {
   isEntry: boolean;
@@ -240,7 +262,12 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Names of files do not compress. The first view names those of screens only: an idle page fetches the parts.
+      resolveDependencies: (file, dependencies, { hostId }) =>
+        /\/retro-/.test(hostId) && !/(?:Screen|Layout|MaterialTheme)-/.test(file) ? [] : dependencies,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -255,6 +282,17 @@ export default defineConfig({
               name: (id, context) => (firstChunk(id, context) ? "retro" : null),
               debugName: "retro",
               priority: 1,
+            },
+            {
+              name: (id, context) => (materialChunk(id, context) === "material" ? "material" : null),
+              debugName: "material",
+              priority: 0.9,
+            },
+            {
+              name: (id, context) => materialChunk(id, context),
+              debugName: "controls",
+              minShareCount: 2,
+              priority: 0.5,
             },
           ],
         },
