@@ -1,6 +1,7 @@
 import { Suspense } from "react";
-import { Navigate, Route, Routes, useParams } from "react-router";
+import type { ComponentType, ReactNode } from "react";
 import { paths, patterns } from "../routes/paths.ts";
+import { matchPath, ParamsContext, Redirect, useLocation, useParams } from "../routes/router.tsx";
 import { lazyScreen } from "../ui/loading/lazy.tsx";
 import { MainLayout } from "./layouts/MainLayout.tsx";
 import { BoardScreen } from "./screens/BoardScreen.tsx";
@@ -33,50 +34,74 @@ const AdminLinkScreen = lazyScreen(() => import("./screens/AdminLinkScreen.tsx")
 const AdminRoutes = lazyScreen(() => import("../features/admin/AdminRoutes.tsx"), "AdminRoutes");
 const OutreachScreen = lazyScreen(() => import("./screens/OutreachScreen.tsx"), "OutreachScreen");
 
-const outreachPaths = [
-  paths.contact(),
-  paths.termsOfUse(),
-  paths.privacyPolicy(),
-  paths.releaseNotes(),
-  paths.unsubscribe(),
-];
-
 /** Links of spaces had the key in the path. */
 function OldSpaceLink() {
   const { key = "" } = useParams();
-  return <Navigate to={paths.space(key)} replace />;
+  return <Redirect to={paths.space(key)} />;
 }
+
+type Screens = Record<string, ComponentType>;
+/** The first pattern that matches the address counts. */
+const layouts: ReadonlyArray<[ComponentType<{ children: ReactNode }>, Screens]> = [
+  [
+    MainLayout,
+    {
+      [paths.index()]: IndexScreen,
+      [patterns.board]: BoardScreen,
+      [patterns.space]: SpaceScreen,
+      [patterns.webhooks]: WebhooksScreen,
+      [paths.tokens()]: TokensScreen,
+      [patterns.oldSpace]: OldSpaceLink,
+    },
+  ],
+  [
+    AuthLayout,
+    {
+      [paths.authAnonymous()]: AuthAnonymousScreen,
+      [paths.signOut()]: SignOutScreen,
+      [paths.dataDeleted()]: DataDeletedScreen,
+      [patterns.error]: ErrorScreen,
+      [paths.adminAuth()]: AdminSignInScreen,
+      [paths.adminLink()]: AdminLinkScreen,
+      [paths.contact()]: OutreachScreen,
+      [paths.termsOfUse()]: OutreachScreen,
+      [paths.privacyPolicy()]: OutreachScreen,
+      [paths.releaseNotes()]: OutreachScreen,
+      [paths.unsubscribe()]: OutreachScreen,
+    },
+  ],
+  [
+    AdminLayout,
+    {
+      [paths.adminWebhooks()]: AdminWebhooksScreen,
+      [paths.adminTokens()]: AdminTokensScreen,
+      [paths.adminIndex()]: AdminRoutes,
+      [patterns.admin]: AdminRoutes,
+    },
+  ],
+];
 
 export function AppRoutes() {
   return (
     <Suspense fallback={null}>
-      <Routes>
-        <Route element={<MainLayout />}>
-          <Route path={paths.index()} element={<IndexScreen />} />
-          <Route path={patterns.board} element={<BoardScreen />} />
-          <Route path={patterns.space} element={<SpaceScreen />} />
-          <Route path={patterns.webhooks} element={<WebhooksScreen />} />
-          <Route path={paths.tokens()} element={<TokensScreen />} />
-          <Route path={patterns.oldSpace} element={<OldSpaceLink />} />
-        </Route>
-        <Route element={<AuthLayout />}>
-          <Route path={paths.authAnonymous()} element={<AuthAnonymousScreen />} />
-          <Route path={paths.signOut()} element={<SignOutScreen />} />
-          <Route path={paths.dataDeleted()} element={<DataDeletedScreen />} />
-          <Route path={patterns.error} element={<ErrorScreen />} />
-          <Route path={paths.adminAuth()} element={<AdminSignInScreen />} />
-          <Route path={paths.adminLink()} element={<AdminLinkScreen />} />
-          {outreachPaths.map((path) => (
-            <Route key={path} path={path} element={<OutreachScreen />} />
-          ))}
-        </Route>
-        <Route element={<AdminLayout />}>
-          <Route path={paths.adminWebhooks()} element={<AdminWebhooksScreen />} />
-          <Route path={paths.adminTokens()} element={<AdminTokensScreen />} />
-          <Route path={`${paths.adminIndex()}/*`} element={<AdminRoutes />} />
-        </Route>
-        <Route path="*" element={<Navigate to={paths.error(404)} replace />} />
-      </Routes>
+      <ScreenOfAddress />
     </Suspense>
   );
+}
+
+function ScreenOfAddress() {
+  const { pathname } = useLocation();
+  for (const [Layout, screens] of layouts)
+    for (const [pattern, Screen] of Object.entries(screens)) {
+      const params = matchPath(pattern, pathname);
+      if (params === null) continue;
+      return (
+        <ParamsContext value={params}>
+          <Layout>
+            <Screen />
+          </Layout>
+        </ParamsContext>
+      );
+    }
+  return <Redirect to={paths.error(404)} />;
 }

@@ -1,8 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
-import { BrowserRouter } from "react-router";
-import { basePath } from "../api/basePath.ts";
+import { Router } from "../routes/router.tsx";
 import { LocaleProvider, useT } from "../i18n/useT.ts";
 import { useThemeChanges } from "../ui/device/themeMode.ts";
 import { ignoreInputMethodKeys } from "../ui/focus/inputMethod.ts";
@@ -60,11 +59,11 @@ function Shell({ children }: { children: ReactNode }) {
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter basename={`${basePath}/`}>
+      <Router>
         <LocaleProvider>
           <Shell>{children}</Shell>
         </LocaleProvider>
-      </BrowserRouter>
+      </Router>
     </QueryClientProvider>
   );
 }

@@ -1,17 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "@retro/contract/entities";
-import { useNavigate } from "react-router";
+import { navigate } from "../routes/router.tsx";
 import { userQuery } from "../api/user.ts";
 import { paths } from "../routes/paths.ts";
 import { clearSessionData } from "./queryClient.ts";
 
 export function useOnSignedIn(): (user: User) => void {
-  const navigate = useNavigate();
   const queryClient = useQueryClient();
   return (user) => {
     queryClient.clear();
     clearSessionData();
     queryClient.setQueryData(userQuery.queryKey, user);
-    void navigate(paths.adminIndex(), { replace: true });
+    navigate(paths.adminIndex(), { replace: true });
   };
 }

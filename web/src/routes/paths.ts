@@ -49,4 +49,5 @@ export const patterns = {
   webhooks: "/webhooks",
   oldSpace: "/spaces/:key",
   error: "/error/:code",
+  admin: "/admin/:section",
 } as const;

@@ -5,7 +5,8 @@ import Drawer from "@mui/material/Drawer";
 import { useMediaQuery } from "../../ui/device/useMediaQuery.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { Navigate, Outlet, useNavigate } from "react-router";
+import type { ReactNode } from "react";
+import { Redirect, navigate } from "../../routes/router.tsx";
 import { ApiError } from "../../api/client.ts";
 import { userQuery } from "../../api/user.ts";
 import { AdminNav } from "../../features/admin/AdminNav.tsx";
@@ -23,16 +24,16 @@ import { ThemeToggle } from "./ThemeToggle.tsx";
 import { ServerUnreachable } from "./ServerUnreachable.tsx";
 
 /** A 401 leads to the sign-in, a user who is no administrator to error 404 (spec 2.6, 6.6 and 8.2). */
-export function AdminLayout() {
+export function AdminLayout({ children }: { children: ReactNode }) {
   const { data: user, error, refetch } = useQuery({ ...userQuery, refetchInterval: false });
-  if (error instanceof ApiError && error.status === 401) return <Navigate to={paths.adminAuth()} replace />;
+  if (error instanceof ApiError && error.status === 401) return <Redirect to={paths.adminAuth()} />;
   if (user !== undefined)
-    return user.role === "admin" ? <AdminPage /> : <Navigate to={paths.error(404)} replace />;
+    return user.role === "admin" ? <AdminPage>{children}</AdminPage> : <Redirect to={paths.error(404)} />;
   if (error === null) return <Page aria-busy />;
   return <ServerUnreachable error={error} onRetry={() => void refetch()} />;
 }
 
-function AdminPage() {
+function AdminPage({ children }: { children: ReactNode }) {
   const fullscreen = useFullscreen();
   const wide = useMediaQuery("(min-width: 900px)");
   const [open, setOpen] = useState(false);
@@ -53,9 +54,7 @@ function AdminPage() {
           <NavDrawer open={open} onClose={() => setOpen(false)} />
         )}
         <Main id="main" tabIndex={-1}>
-          <Suspense fallback={null}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={null}>{children}</Suspense>
         </Main>
       </div>
       {fullscreen ? (
@@ -83,7 +82,6 @@ interface AdminTopBarProps {
 
 function AdminTopBar({ wide, menuOpen, onOpenMenu }: AdminTopBarProps) {
   const t = useT();
-  const navigate = useNavigate();
   return (
     <TopBar>
       {!wide && (
@@ -104,7 +102,7 @@ function AdminTopBar({ wide, menuOpen, onOpenMenu }: AdminTopBarProps) {
         <IconAction
           icon={LogoutOutlined}
           label={t("admin.signOut")}
-          onClick={() => void navigate(paths.signOut())}
+          onClick={() => navigate(paths.signOut())}
         />
       </TopBarEnd>
     </TopBar>

@@ -1,6 +1,6 @@
 import "./layout.css";
 import { Suspense } from "react";
-import { Outlet } from "react-router";
+import type { ReactNode } from "react";
 import { ConfiguredCaptcha } from "../ConfiguredCaptcha.tsx";
 import { Footer, Main, Page, thisYear, TopBar } from "./layoutElements.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";
@@ -13,16 +13,14 @@ const SubscribeField = lazyPart(
   { silent: true, prefetch: false },
 );
 
-export function AuthLayout() {
+export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <Page>
       <TopBar>
         <Logo />
       </TopBar>
       <Main>
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
+        <Suspense fallback={null}>{children}</Suspense>
       </Main>
       <Footer>
         <span>© {thisYear}</span>

@@ -1,5 +1,5 @@
 import "./layout.css";
-import { Link } from "react-router";
+import { Link } from "../../routes/router.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 

@@ -2,7 +2,8 @@ import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
 import MailOutlineOutlined from "@mui/icons-material/MailOutlineOutlined";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
-import { Outlet, useMatch } from "react-router";
+import type { ReactNode } from "react";
+import { matchPath, useLocation } from "../../routes/router.tsx";
 import { ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
 import { userOnEntryQuery, useUser } from "../../api/user.ts";
@@ -43,11 +44,11 @@ const AccountSpaces = lazyPart(() => import("../../features/spaces/AccountSpaces
 });
 
 /** Renders only when there is a user. A 401 leads to `/auth-anonymous`, which later returns (spec 8.2). */
-export function MainLayout() {
+export function MainLayout({ children }: { children: ReactNode }) {
   const { data: user, error, refetch } = useQuery(userOnEntryQuery);
   const unauthenticated = error instanceof ApiError && error.status === 401;
   if (unauthenticated) return <RedirectToGuestEntry />;
-  if (user !== undefined) return <MainPage />;
+  if (user !== undefined) return <MainPage>{children}</MainPage>;
   return error === null ? (
     <Page aria-busy />
   ) : (
@@ -55,7 +56,7 @@ export function MainLayout() {
   );
 }
 
-function MainPage() {
+function MainPage({ children }: { children: ReactNode }) {
   const user = useUser();
   const { data: config } = useQuery(configQuery);
   const fullscreen = useFullscreen();
@@ -63,7 +64,7 @@ function MainPage() {
   const [status, setStatus] = useState<HTMLElement | null>(null);
   const [heading, setHeading] = useState<HTMLElement | null>(null);
   const [actionsPlace, placeActions] = useState<HTMLElement | null>(null);
-  const onBoard = useMatch(patterns.board) !== null;
+  const onBoard = matchPath(patterns.board, useLocation().pathname) !== null;
   useHelpKey();
   const portals = useMemo(() => ({ controls, status, heading, placeActions }), [controls, status, heading]);
   return (
@@ -85,9 +86,7 @@ function MainPage() {
       )}
       <Main id="main" tabIndex={-1} className={fullscreen ? "fullscreen" : undefined}>
         <ShellPortalsContext value={portals}>
-          <Suspense fallback={null}>
-            <Outlet />
-          </Suspense>
+          <Suspense fallback={null}>{children}</Suspense>
         </ShellPortalsContext>
       </Main>
       <SidePanelSlot />

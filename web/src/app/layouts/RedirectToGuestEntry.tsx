@@ -1,12 +1,11 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { navigate, useLocation } from "../../routes/router.tsx";
 import { prefetchGuestEntry } from "../prefetch.ts";
 import { paths } from "../../routes/paths.ts";
 import { storeReturnAddress } from "../../routes/returnAddress.ts";
 
 /** Adds exactly one history entry, also in strict mode: the entry screen goes one step back. */
 export function RedirectToGuestEntry() {
-  const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const redirected = useRef(false);
   useEffect(() => {
@@ -14,7 +13,7 @@ export function RedirectToGuestEntry() {
     redirected.current = true;
     prefetchGuestEntry();
     storeReturnAddress(pathname + search + hash);
-    void navigate(paths.authAnonymous(), { state: { stepBack: true } });
-  }, [navigate, pathname, search, hash]);
+    navigate(paths.authAnonymous(), { state: { stepBack: true } });
+  }, [pathname, search, hash]);
   return null;
 }

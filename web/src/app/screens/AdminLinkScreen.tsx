@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { useLocation } from "../../routes/router.tsx";
 import { SignInLink } from "../../features/admin/sign-in/SignInLink.tsx";
 import { useTitle } from "../../routes/useTitle.ts";
 import { useOnSignedIn } from "../useOnSignedIn.ts";

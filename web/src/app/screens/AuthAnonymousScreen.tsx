@@ -5,7 +5,7 @@ import { user as userSchema } from "@retro/contract/entities";
 import type { User } from "@retro/contract/entities";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { navigate, useLocation } from "../../routes/router.tsx";
 import * as z from "zod/mini";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
@@ -34,7 +34,6 @@ function useBoardTitle(): string | null {
 /** With a session it goes one step back, or to the remembered address if that step leaves the app. */
 export function AuthAnonymousScreen() {
   const t = useT();
-  const navigate = useNavigate();
   const location = useLocation();
   const queryClient = useQueryClient();
   const { data: config, error: configError } = useQuery(configQuery);
@@ -53,9 +52,9 @@ export function AuthAnonymousScreen() {
     if (!signedIn || redirected.current) return;
     redirected.current = true;
     const address = takeReturnAddress();
-    if (openedByRedirect) void navigate(-1);
-    else void navigate(address ?? paths.index(), { replace: true });
-  }, [signedIn, openedByRedirect, navigate]);
+    if (openedByRedirect) window.history.back();
+    else navigate(address ?? paths.index(), { replace: true });
+  }, [signedIn, openedByRedirect]);
 
   const submitSolution = async (solution: string) => {
     if (sending.current) return;

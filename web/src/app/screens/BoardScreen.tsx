@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { Navigate, useParams } from "react-router";
+import { Redirect, useParams } from "../../routes/router.tsx";
 import { userQuery } from "../../api/user.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { BoardProvider, useBoardState } from "../../board-state/boardHooks.ts";
@@ -214,7 +214,7 @@ function BoardScreenContent() {
 function FailedBoard({ boardId, failure }: { boardId: string; failure: NonNullable<BoardState["failure"]> }) {
   const { code = "", status, data } = failure;
   if (closedBoardCodes.has(code)) return <RefusedBoard boardId={boardId} code={code} data={data} />;
-  return <Navigate to={paths.error(status > 0 ? status : 500)} replace />;
+  return <Redirect to={paths.error(status > 0 ? status : 500)} />;
 }
 
 /** What leads from the board to spaces. A browser that knows no space asks nothing and fetches nothing. */

@@ -2,7 +2,7 @@ import "./screens.css";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useEffect, useState } from "react";
-import { Navigate } from "react-router";
+import { Redirect } from "../../routes/router.tsx";
 import { clearLocalData, isDataDeleted, clearDataDeletedMark } from "../../api/localData.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";
@@ -16,7 +16,7 @@ export function DataDeletedScreen() {
     // Delete once more: the previous page wrote its unsent changes while it closed.
     if (deleted) void clearLocalData();
   }, [deleted]);
-  if (!deleted) return <Navigate to={paths.index()} replace />;
+  if (!deleted) return <Redirect to={paths.index()} />;
   return (
     <div className="message-screen">
       <Typography variant="h1" className="message-title">

@@ -2,7 +2,7 @@ import "./screens.css";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
-import { Link, useParams } from "react-router";
+import { Link, useParams } from "../../routes/router.tsx";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";

@@ -1,7 +1,7 @@
 import type { BoardListRow } from "@retro/contract/entities";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "../../routes/router.tsx";
 import { configQuery } from "../../api/config.ts";
 import { useUser } from "../../api/user.ts";
 import { BoardsHome } from "../../features/boards/home/BoardsHome.tsx";
@@ -22,14 +22,13 @@ const MoveToSpaceDialog = lazyPart(
 const SignInFirst = lazyPart(() => import("./SignInFirst.tsx"), "SignInFirst", { prefetch: false });
 
 export function IndexScreen() {
-  const navigate = useNavigate();
   const [offerNewBoard] = useState(isNewBoardOffered);
   useTitle("Retro");
   const [moved, setMoved] = useState<BoardListRow | null>(null);
   const { data: config } = useQuery(configQuery);
   const [askToSignIn, setAskToSignIn] = useState(false);
   const mayMake = useUser().role !== "anonymous" || config?.signIn?.guests !== "boards";
-  const open = (id: string) => void navigate(paths.board(id));
+  const open = (id: string) => navigate(paths.board(id));
   return (
     <>
       <BoardsHome
@@ -41,7 +40,7 @@ export function IndexScreen() {
         onMove={setMoved}
         TemplateField={TemplateField}
         TemplateCards={TemplateCards}
-        spaces={<TeamSpaces onOpen={(key) => void navigate(paths.space(key))} />}
+        spaces={<TeamSpaces onOpen={(key) => navigate(paths.space(key))} />}
         actions={<ImportButton onImported={(board) => open(board.id)} />}
       />
       {askToSignIn && config?.signIn && (

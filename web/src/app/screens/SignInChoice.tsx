@@ -3,7 +3,7 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import type { ClientConfig } from "@retro/contract/events";
 import { useEffect, useRef } from "react";
-import { useSearchParams } from "react-router";
+import { useLocation } from "../../routes/router.tsx";
 import { signInAddress } from "../../api/signIn.ts";
 import { useT } from "../../i18n/useT.ts";
 
@@ -19,7 +19,7 @@ const outcomes = {
 /** Who comes back from the provider, or has signed out, is not sent there again without a click. */
 export function SignInChoice({ signIn, onGuest }: { signIn: SignIn; onGuest: () => void }) {
   const t = useT();
-  const [query] = useSearchParams();
+  const query = new URLSearchParams(useLocation().search);
   const outcome = query.get("sign-in");
   const link = useRef<HTMLAnchorElement>(null);
   const goes = signIn.auto && outcome === null;

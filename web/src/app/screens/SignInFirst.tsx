@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { useLocation } from "../../routes/router.tsx";
 import { signInAddress } from "../../api/signIn.ts";
 import { useT } from "../../i18n/useT.ts";
 import { storeReturnAddress } from "../../routes/returnAddress.ts";

@@ -3,7 +3,7 @@ import CircularProgress from "@mui/material/CircularProgress";
 import { signedOut, type SignedOut } from "@retro/contract/accounts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useNavigate } from "react-router";
+import { navigate } from "../../routes/router.tsx";
 import { api, ApiError } from "../../api/client.ts";
 import { configQuery } from "../../api/config.ts";
 import { forgetAccountSpaces } from "../../features/spaces/knownSpaces.ts";
@@ -26,7 +26,6 @@ async function signOut(provider: boolean): Promise<string | null> {
 /** After a failure the session may still be open, and the screen says so. */
 export function SignOutScreen() {
   const t = useT();
-  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { data: config, isPending } = useQuery(configQuery);
   const provider = config?.signIn !== undefined;
@@ -39,7 +38,7 @@ export function SignOutScreen() {
       clearSessionData();
       forgetAccountSpaces();
       if (address !== null) window.location.assign(address);
-      else void navigate(provider ? paths.signedOut() : paths.adminAuth(), { replace: true });
+      else navigate(provider ? paths.signedOut() : paths.adminAuth(), { replace: true });
     },
   });
   useEffect(() => {

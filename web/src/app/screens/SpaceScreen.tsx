@@ -1,7 +1,7 @@
 import type { SpaceTemplate } from "@retro/contract/templates/space-templates";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { navigate, useLocation } from "../../routes/router.tsx";
 import { api } from "../../api/client.ts";
 import type { BoardList } from "../../features/boards/home/boardList.ts";
 import { ArchiveButton } from "../../features/exports/ArchiveButton.tsx";
@@ -29,7 +29,6 @@ function useSpaceKey(): string {
 
 export function SpaceScreen() {
   const key = useSpaceKey();
-  const navigate = useNavigate();
   return (
     <SpaceHome
       key={key}
@@ -38,27 +37,26 @@ export function SpaceScreen() {
       BoardMenu={BoardMenu}
       actions={
         <ImportButton
-          onImported={(board) => void navigate(paths.board(board.id))}
+          onImported={(board) => navigate(paths.board(board.id))}
           place={(board) => api.put(`spaces/${key}/boards/${board.id}`)}
         />
       }
       archive={<ArchiveButton spaceKey={key} />}
-      onReplaced={(next) => void navigate(paths.space(next), { replace: true })}
-      toStart={() => void navigate(paths.index())}
+      onReplaced={(next) => navigate(paths.space(next), { replace: true })}
+      toStart={() => navigate(paths.index())}
     />
   );
 }
 
 function NewBoard({ template, hasDefaults, onClose }: NewBoardProps) {
   const key = useSpaceKey();
-  const navigate = useNavigate();
   return (
     <CreateBoardDialog
       open
       template={template}
       space={{ key, hasDefaults }}
       onClose={onClose}
-      onCreated={(board) => void navigate(paths.board(board.id))}
+      onCreated={(board) => navigate(paths.board(board.id))}
       TemplateField={SpaceTemplateField}
     />
   );
@@ -67,7 +65,6 @@ function NewBoard({ template, hasDefaults, onClose }: NewBoardProps) {
 function BoardMenu({ menu, onMove, onTakeOut, ...rest }: BoardMenuProps) {
   const t = useT();
   const key = useSpaceKey();
-  const navigate = useNavigate();
   const client = useQueryClient();
   const list: BoardList = {
     remove: { label: t("spaces.takeOut"), act: onTakeOut, onlyIfManaged: true },
@@ -81,7 +78,7 @@ function BoardMenu({ menu, onMove, onTakeOut, ...rest }: BoardMenuProps) {
       menu={menu}
       list={list}
       onMove={onMove}
-      onOpen={(id) => void navigate(paths.board(id))}
+      onOpen={(id) => navigate(paths.board(id))}
     />
   );
 }

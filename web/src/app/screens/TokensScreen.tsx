@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { useLocation } from "../../routes/router.tsx";
 import { Tokens } from "../../features/integrations/tokens/Tokens.tsx";
 import { useT } from "../../i18n/useT.ts";
 

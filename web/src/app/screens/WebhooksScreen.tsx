@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { useLocation } from "../../routes/router.tsx";
 import { Webhooks } from "../../features/integrations/webhooks/Webhooks.tsx";
 import { useT } from "../../i18n/useT.ts";
 

@@ -9,13 +9,14 @@ import MonitorHeartOutlined from "@mui/icons-material/MonitorHeartOutlined";
 import PeopleOutlined from "@mui/icons-material/PeopleOutlined";
 import RateReviewOutlined from "@mui/icons-material/RateReviewOutlined";
 import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
-import { NavLink } from "react-router";
+import { Link, useLocation } from "../../routes/router.tsx";
 import { useHasWebhooks } from "../../api/config.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
 
 export function AdminNav({ onGo }: { onGo?: () => void }) {
   const t = useT();
+  const { pathname } = useLocation();
   const hasWebhooks = useHasWebhooks();
   const items = [
     { to: paths.adminHealth(), text: t("admin.health"), icon: <MonitorHeartOutlined /> },
@@ -34,10 +35,16 @@ export function AdminNav({ onGo }: { onGo?: () => void }) {
   return (
     <nav aria-label={t("admin.sections")} className="admin-nav">
       {items.map(({ to, text, icon }) => (
-        <NavLink className="admin-nav-item" key={to} to={to} {...(onGo !== undefined && { onClick: onGo })}>
+        <Link
+          className="admin-nav-item"
+          key={to}
+          to={to}
+          aria-current={to === pathname ? "page" : undefined}
+          onClick={onGo}
+        >
           {icon}
           {text}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

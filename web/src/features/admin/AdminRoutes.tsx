@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { Navigate, Route, Routes } from "react-router";
+import { Redirect, useParams } from "../../routes/router.tsx";
 import { paths } from "../../routes/paths.ts";
 import { useTitle } from "../../routes/useTitle.ts";
 import { lazyScreen } from "../../ui/loading/lazy.tsx";
@@ -12,18 +12,15 @@ import { Stats } from "./Stats.tsx";
 
 const Health = lazyScreen(() => import("./health/Health.tsx"), "Health");
 
+const lists = new Map(Object.entries(adminLists));
+
 export function AdminRoutes() {
   useTitle("Retro Admin");
-  return (
-    <Routes>
-      <Route index element={<AdminIndex />} />
-      <Route path="health" element={<Health />} />
-      {Object.entries(adminLists).map(([path, list]) => (
-        <Route key={path} path={path} element={<Fragment key={path}>{list}</Fragment>} />
-      ))}
-      <Route path="*" element={<Navigate to={paths.error(404)} replace />} />
-    </Routes>
-  );
+  const { section } = useParams();
+  if (section === undefined) return <AdminIndex />;
+  if (section === "health") return <Health />;
+  const list = lists.get(section);
+  return list === undefined ? <Redirect to={paths.error(404)} /> : <Fragment key={section}>{list}</Fragment>;
 }
 
 function AdminIndex() {

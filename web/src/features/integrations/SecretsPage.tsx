@@ -6,7 +6,7 @@ import Typography from "@mui/material/Typography";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, useRef, useState } from "react";
-import { Link as RouterLink } from "react-router";
+import { Link as RouterLink } from "../../routes/router.tsx";
 import * as z from "zod/mini";
 import { api } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";

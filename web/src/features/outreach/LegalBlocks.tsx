@@ -2,7 +2,7 @@ import "./legal.css";
 import Link from "@mui/material/Link";
 import type { LegalBlock, LegalSpan } from "@retro/contract/legal";
 import type { ReactNode } from "react";
-import { Link as RouterLink } from "react-router";
+import { Link as RouterLink } from "../../routes/router.tsx";
 
 /** Renders blocks of text from the server. They contain no HTML, so an operator's text cannot run scripts. */
 export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {

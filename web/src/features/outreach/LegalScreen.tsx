@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/display/EmptyState.tsx";
 import { LegalBlocks } from "./LegalBlocks.tsx";
 import { SubscribeForm } from "./SubscribeForm.tsx";
 import Link from "@mui/material/Link";
-import { Link as RouterLink } from "react-router";
+import { Link as RouterLink } from "../../routes/router.tsx";
 import { paths } from "../../routes/paths.ts";
 
 export function LegalScreen({ page, verification }: { page: LegalPage; verification: Verification }) {

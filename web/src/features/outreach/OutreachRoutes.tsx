@@ -1,5 +1,5 @@
 import { legalPages } from "@retro/contract/legal";
-import { useLocation } from "react-router";
+import { useLocation } from "../../routes/router.tsx";
 import type { Verification } from "../../api/captcha.ts";
 import { ContactForm } from "./ContactForm.tsx";
 import { LegalScreen } from "./LegalScreen.tsx";

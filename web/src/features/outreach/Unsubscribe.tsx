@@ -2,7 +2,7 @@ import "./outreach.css";
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
-import { useSearchParams } from "react-router";
+import { useLocation } from "../../routes/router.tsx";
 import { api, ApiError } from "../../api/client.ts";
 import { useT } from "../../i18n/useT.ts";
 import { useTitle } from "../../routes/useTitle.ts";
@@ -16,7 +16,7 @@ function errorMessage(error: Error): string {
 /** `/unsubscribe?token=`. Only the button unsubscribes, because mail programs open links automatically. */
 export function Unsubscribe() {
   const t = useT();
-  const [search] = useSearchParams();
+  const search = new URLSearchParams(useLocation().search);
   const token = search.get("token") ?? "";
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api.post("subscribers/unsubscribe", { token }),

@@ -1,7 +1,7 @@
 import Button from "@mui/material/Button";
 import type { ClientConfig } from "@retro/contract/events";
 import type { User } from "@retro/contract/entities";
-import { useLocation } from "react-router";
+import { useLocation } from "../../routes/router.tsx";
 import { signInAddress } from "../../api/signIn.ts";
 import { useT } from "../../i18n/useT.ts";
 import { hrefOf, paths } from "../../routes/paths.ts";

@@ -10,7 +10,7 @@ import type { User } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../../routes/router.tsx";
 import { configQuery } from "../../api/config.ts";
 import { fetchOwnData } from "../../api/ownData.ts";
 import { LanguageSwitch } from "../../i18n/LanguageSwitch.tsx";

@@ -1,7 +1,7 @@
 import { board as boardSchema, type Board } from "@retro/contract/entities";
 import { useMutation } from "@tanstack/react-query";
 import { useId, useRef } from "react";
-import { Link } from "react-router";
+import { Link } from "../../routes/router.tsx";
 import { api } from "../../api/client.ts";
 import { useBoardState } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";

@@ -1,7 +1,7 @@
 import "./space-of-board.css";
 import ArrowBackOutlined from "@mui/icons-material/ArrowBackOutlined";
 import { useEffect } from "react";
-import { Link } from "react-router";
+import { Link } from "../../routes/router.tsx";
 import { boardTracker } from "../../ui/display/boardTracker.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";

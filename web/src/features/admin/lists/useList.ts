@@ -2,7 +2,7 @@ import { listMeta } from "@retro/contract/entities";
 import type { ListMeta } from "@retro/contract/entities";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useSearchParams } from "react-router";
+import { navigate, useLocation } from "../../../routes/router.tsx";
 import * as z from "zod/mini";
 import { ApiError, call } from "../../../api/client.ts";
 import { userQuery } from "../../../api/user.ts";
@@ -24,7 +24,7 @@ function parseListState(search: URLSearchParams): ListState {
 
 /** In the address, so that a reload, a step back and a shared link show the same page. */
 export function useListState(): [ListState, (change: Partial<ListState>) => void] {
-  const [search, setSearch] = useSearchParams();
+  const { pathname, search } = useLocation();
   const change = (next: Partial<ListState>) => {
     // Read the current address: a delayed search must not undo a sort order chosen meanwhile.
     const now = parseListState(new URLSearchParams(window.location.search));
@@ -35,9 +35,10 @@ export function useListState(): [ListState, (change: Partial<ListState>) => void
     if (size !== pageSizes[0]) params.set("per_page", String(size));
     if (sort !== "") params.set("sort", sort);
     if (q !== "") params.set("q", q);
-    setSearch(params, { replace: next.q !== undefined });
+    const query = params.size > 0 ? `?${params}` : "";
+    navigate(pathname + query, { replace: next.q !== undefined });
   };
-  return [parseListState(search), change];
+  return [parseListState(new URLSearchParams(search)), change];
 }
 
 export function useList<Row>(path: string, row: z.ZodMiniType<Row>, state: ListState) {

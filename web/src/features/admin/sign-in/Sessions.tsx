@@ -7,7 +7,7 @@ import Typography from "@mui/material/Typography";
 import { sessionRow } from "@retro/contract/lists";
 import type { SessionRow } from "@retro/contract/lists";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "react-router";
+import { navigate } from "../../../routes/router.tsx";
 import * as z from "zod/mini";
 import { api } from "../../../api/client.ts";
 import { dateLocale } from "../../../i18n/dateLocale.ts";
@@ -20,7 +20,6 @@ const key = ["admin", "sessions"];
 
 export function Sessions() {
   const t = useT();
-  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: key,

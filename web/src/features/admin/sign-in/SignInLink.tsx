@@ -13,7 +13,7 @@ import type { SignInLinkInfo } from "@retro/contract/lists";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Control } from "react-hook-form";
-import { Link } from "react-router";
+import { Link } from "../../../routes/router.tsx";
 import * as z from "zod/mini";
 import { api, ApiError, asApiError } from "../../../api/client.ts";
 import { useContractForm } from "../../../api/useContractForm.ts";

@@ -3,7 +3,7 @@ import LockOutlined from "@mui/icons-material/LockOutlined";
 import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
 import type { BoardListRow, PersonInfo } from "@retro/contract/entities";
 import { useId } from "react";
-import { Link } from "react-router";
+import { Link } from "../../../routes/router.tsx";
 import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { currentLocale } from "../../../i18n/i18n.ts";
 import { useT } from "../../../i18n/useT.ts";

@@ -2,7 +2,7 @@ import "./closed-board.css";
 import { cleanLine } from "@retro/contract/clean-text";
 import { type BinnedBoard, binnedBoard, passphraseRefusal } from "@retro/contract/entities";
 import { useId, useState, type SyntheticEvent } from "react";
-import { Link } from "react-router";
+import { Link } from "../../../routes/router.tsx";
 import { api, asApiError } from "../../../api/client.ts";
 import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { currentLocale } from "../../../i18n/i18n.ts";

@@ -2,7 +2,7 @@ import "./open-actions.css";
 import type { ActionStatus } from "@retro/contract/actions";
 import type { SpaceAction } from "@retro/contract/spaces/space-actions";
 import { useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../../../routes/router.tsx";
 import { useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
 import { Button } from "../../../ui/controls/Button.tsx";

@@ -3,7 +3,7 @@ import LockOutlined from "@mui/icons-material/LockOutlined";
 import MoreVertOutlined from "@mui/icons-material/MoreVertOutlined";
 import type { SpaceBoard } from "@retro/contract/spaces/spaces";
 import { type ComponentType, type ReactNode, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../../../routes/router.tsx";
 import { dateLocale } from "../../../i18n/dateLocale.ts";
 import { useLocale, useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";

@@ -5,7 +5,7 @@ import { limits } from "@retro/contract/limits";
 import type { Space } from "@retro/contract/spaces/spaces";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../../../routes/router.tsx";
 import type { ComponentType, ReactNode, Ref } from "react";
 import { api, asApiError } from "../../../api/client.ts";
 import { useHasWebhooks } from "../../../api/config.ts";

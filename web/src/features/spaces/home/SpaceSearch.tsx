@@ -3,7 +3,7 @@ import { limits } from "@retro/contract/limits";
 import { markWords, searchWords } from "@retro/contract/search-words";
 import type { SpaceSearchHit, SpaceSearchResult } from "@retro/contract/spaces/space-search";
 import { useId, useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../../../routes/router.tsx";
 import { useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
 import { EmptyState } from "../../../ui/display/EmptyState.tsx";

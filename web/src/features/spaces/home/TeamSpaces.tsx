@@ -1,6 +1,6 @@
 import "../spaces.css";
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link } from "../../../routes/router.tsx";
 import { useT } from "../../../i18n/useT.ts";
 import { paths } from "../../../routes/paths.ts";
 import { Button } from "../../../ui/controls/Button.tsx";

@@ -1,0 +1,109 @@
+import { createContext, startTransition, use, useEffect, useLayoutEffect, useState } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { basePath } from "../api/basePath.ts";
+import { hrefOf } from "./paths.ts";
+
+/** `pathname`: without the path below which the product is served. */
+interface Location {
+  pathname: string;
+  search: string;
+  hash: string;
+  state: unknown;
+}
+
+function readLocation(): Location {
+  const { pathname, search, hash } = window.location;
+  return {
+    pathname: pathname.slice(basePath.length) || "/",
+    search,
+    hash,
+    state: window.history.state as unknown,
+  };
+}
+
+const LocationContext = createContext<Location | null>(null);
+const navigated = new EventTarget();
+
+export function Router({ children }: { children: ReactNode }) {
+  const [location, setLocation] = useState(readLocation);
+  useLayoutEffect(() => {
+    // In a transition the old screen stays until the code of the next one is loaded.
+    const update = () => startTransition(() => setLocation(readLocation()));
+    window.addEventListener("popstate", update);
+    navigated.addEventListener("navigate", update);
+    return () => {
+      window.removeEventListener("popstate", update);
+      navigated.removeEventListener("navigate", update);
+    };
+  }, []);
+  return <LocationContext value={location}>{children}</LocationContext>;
+}
+
+export function useLocation(): Location {
+  const location = use(LocationContext);
+  if (location === null) throw new Error("useLocation() outside of <Router>");
+  return location;
+}
+
+export function navigate(
+  to: string,
+  { replace = false, state = null }: { replace?: boolean; state?: unknown } = {},
+): void {
+  window.history[replace ? "replaceState" : "pushState"](state, "", hrefOf(to));
+  navigated.dispatchEvent(new Event("navigate"));
+}
+
+/** Leads to another address instead of showing something. */
+export function Redirect({ to }: { to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return null;
+}
+
+interface LinkProps extends Omit<ComponentProps<"a">, "href" | "target" | "download"> {
+  to: string;
+}
+
+/** A press that asks for a new tab or window is the browser's. */
+export function Link({ to, onClick, children, ...rest }: LinkProps) {
+  return (
+    <a
+      {...rest}
+      href={hrefOf(to)}
+      onClick={(event) => {
+        onClick?.(event);
+        const { button, metaKey, altKey, ctrlKey, shiftKey } = event;
+        if (event.defaultPrevented || button !== 0 || metaKey || altKey || ctrlKey || shiftKey) return;
+        event.preventDefault();
+        const { pathname, search, hash } = readLocation();
+        navigate(to, { replace: to === pathname + search + hash });
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+type Params = Partial<Record<string, string>>;
+export const ParamsContext = createContext<Params>({});
+export const useParams = (): Params => use(ParamsContext);
+
+/**
+ * @param pattern an address in which `:name` stands for one part
+ * @returns the decoded parts; null if the pattern does not match
+ */
+export function matchPath(pattern: string, pathname: string): Params | null {
+  const source = pattern.replaceAll(/:(\w+)/gu, "(?<$1>[^/]+)");
+  const match = new RegExp(`^${source}/*$`, "iu").exec(pathname);
+  if (match === null) return null;
+  return Object.fromEntries(
+    Object.entries(match.groups ?? {}).map(([name, part]) => [name, decodePart(part)]),
+  );
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
