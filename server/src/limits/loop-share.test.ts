@@ -1,6 +1,7 @@
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
-import { makeBoard } from "../testing/boards.ts";
+import { addSticker, flattenTree, makeBoard, treeOf } from "../testing/boards.ts";
 import { listenOn } from "../testing/nodes/listener.ts";
 import { LoopShare } from "./loop-share.ts";
 import { loopLimits } from "./table.ts";
@@ -125,6 +126,33 @@ it("attack: while an address owes the loop time, its requests wait unanswered an
   expect(answered).toBe(false);
   loop.idle(2000);
   expect(await hers).toBe(200);
+});
+
+it("attack: a request whose client has gone while it waited is not carried out", async () => {
+  const loop = simulatedLoop();
+  const server = await buildTestApp({ loopShare: loop.share });
+  const url = await server.listen();
+  const owner = await server.visitor();
+  const board = await makeBoard(owner);
+  const abandoned = await addSticker(owner, board, "Abandoned");
+  const wanted = await addSticker(owner, board, "Wanted");
+  second(loop, "127.0.0.1", 0.8);
+  second(loop, "127.0.0.1", 0.8);
+  const remove = (id: string, signal: AbortSignal | null) =>
+    fetch(`${url}${board.url}/items/${id}`, { method: "DELETE", headers: owner.credentials(), signal });
+  const left = new AbortController();
+  const answer = remove(abandoned.id, left.signal).catch(() => null);
+  await expect.poll(() => loop.sleepers.length).toBe(1);
+  left.abort();
+  expect(await answer).toBeNull();
+  const openConnections = promisify(server.app.server.getConnections.bind(server.app.server));
+  await expect.poll(() => openConnections()).toBe(0);
+  loop.idle(2000);
+  // It comes after the other one, at the address's turn and at the board's.
+  expect((await remove(wanted.id, null)).ok).toBe(true);
+  const titles = flattenTree(await treeOf(owner, board.url)).map(({ title }) => title);
+  expect(titles).toContain("Abandoned");
+  expect(titles).not.toContain("Wanted");
 });
 
 it("attack: while an address owes the loop time, the messages of its websocket are not read", async () => {

@@ -118,9 +118,10 @@ export class LoopShare {
   }
 
   #isBusy(): boolean {
-    const { now, cpu } = { now: this.#clocks.now(), cpu: this.#clocks.cpu() };
+    const now = this.#clocks.now();
     const elapsed = now - this.#sample.now;
     if (elapsed < busySampleMs) return this.#busy;
+    const cpu = this.#clocks.cpu();
     // A sample that began long ago says nothing about now.
     this.#busy = elapsed < 3 * windowMs && (cpu - this.#sample.cpu) / elapsed >= this.#limits.busyFrom;
     this.#sample = { now, cpu };

@@ -4,6 +4,7 @@ import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { bytesCost } from "../../limits/stored-bytes.ts";
 import { type Costs, type RateName, type RateLimit, rateLimits } from "../../limits/table.ts";
 import { AppError } from "../errors/app-error.ts";
+import { requireClient } from "../errors/client-gone.ts";
 import { sha256 } from "../session/secrets.ts";
 import { bearerOf } from "../session/tokens.ts";
 
@@ -118,7 +119,7 @@ export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, co
   app.decorateRequest("client", null as never);
   app.decorateRequest("chargedClient", null as never);
   app.decorateRequest("bearer", null);
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", async (request, reply) => {
     request.bearer = bearerOf(request.headers);
     const token = request.bearer ?? request.cookies[cookieName];
     const id = token ? sha256(token) : null;
@@ -133,6 +134,7 @@ export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, co
     loopShare.begin(client.address);
     if (loopShare.waitMs(client.address) > 0) {
       await loopShare.wait(client.address);
+      requireClient(request, reply);
       loopShare.begin(client.address);
     }
     const { level } = rateLimiter.load;

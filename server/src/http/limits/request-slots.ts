@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { isSocketId } from "../../realtime/channel-names.ts";
-import { AppError } from "../errors/app-error.ts";
+import { clientGoneError } from "../errors/client-gone.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -57,7 +57,7 @@ export function limitConcurrency(
     request.releaseSlot = rateLimiter.requestSlots.tryAcquire(request.client, first);
     if (request.releaseSlot !== null) return;
     const gone = new AbortController();
-    reply.raw.once("close", () => gone.abort(new AppError(400, "malformed")));
+    reply.raw.once("close", () => gone.abort(clientGoneError()));
     request.releaseSlot = await rateLimiter.requestSlots.acquire(request.client, {
       signal: gone.signal,
       first,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import type { ReservationName } from "../../limits/reservations.ts";
-import { AppError } from "../errors/app-error.ts";
+import { clientGoneError, requireClient } from "../errors/client-gone.ts";
 import { sessionOf } from "../session/session.ts";
 
 /** Until its answer is sent or its connection closes, so an unread file counts too. */
@@ -11,7 +11,7 @@ export function trackWork(
   reply: FastifyReply,
   name: ReservationName,
 ): { owner: { session: string; address: string }; signal: AbortSignal } {
-  if (reply.raw.destroyed || request.raw.socket.destroyed) throw clientGoneError();
+  requireClient(request, reply);
   const owner = { session: sessionOf(request).id, address: request.client.address };
   const release = rateLimiter.reserve(owner, name);
   const left = new AbortController();
@@ -21,9 +21,4 @@ export function trackWork(
     if (!reply.raw.writableFinished) left.abort(clientGoneError());
   });
   return { owner, signal: left.signal };
-}
-
-/** A 4xx, so that metrics do not count a server error: the client is gone and receives nothing. */
-function clientGoneError(): AppError {
-  return new AppError(400, "malformed");
 }
