@@ -195,8 +195,9 @@ function precompress(): Plugin {
   };
 }
 
-/** Material's own lists of exports name these, but nothing that is shown first uses them. */
-const onlyListed = /enhanceHighContrast|@mui\/system\/(?:Stack|Grid|Container|useMediaQuery)\//;
+/** The packages' own lists of exports name these, but nothing that is shown first uses them. */
+const onlyListed =
+  /enhanceHighContrast|@mui\/system\/(?:Stack|Grid|Container|useMediaQuery)\/|@tanstack\/.*\/(?:mutationObserver|infiniteQueryObserver|use(?:Mutation|InfiniteQuery))\./;
 
 /**
  * Whether the entry imports a module statically. These modules go into two chunks, because forty small ones
@@ -269,6 +270,8 @@ export default defineConfig({
         /\/retro-/.test(hostId) && !/(?:Screen|Layout|MaterialTheme)-/.test(file) ? [] : dependencies,
     },
     rolldownOptions: {
+      // A schema that no loaded code uses is left out, also one with checks.
+      treeshake: { manualPureFunctions: ["z"] },
       output: {
         codeSplitting: {
           groups: [

@@ -2,7 +2,8 @@
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../board-state/storage/database.ts";
-import { clearLocalData, isDataDeleted, markDataDeleted, clearDataDeletedMark } from "./localData.ts";
+import { clearDataDeletedMark, isDataDeleted, markDataDeleted } from "./dataDeletedMark.ts";
+import { clearLocalData } from "./localData.ts";
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,5 +1,5 @@
 import { basePath } from "./basePath.ts";
-import { recall, remember } from "../device/deviceMemory.ts";
+import { dataDeletedKey } from "./dataDeletedMark.ts";
 
 /** The names of all storage keys, databases and caches of the product begin with this, except `otherKeys`. */
 const prefix = "retro";
@@ -12,22 +12,8 @@ const otherKeys = new Set([
   "pusherTransportTLS",
   "pusherTransportNonTLS",
 ]);
-const dataDeletedKey = "retro.erased";
 
 const isRetroKey = (key: string) => key.startsWith(prefix) || otherKeys.has(key);
-
-/** The next page tells the user, and clears what the closing page may still have written. */
-export function markDataDeleted(): void {
-  remember(dataDeletedKey, "1");
-}
-
-export function isDataDeleted(): boolean {
-  return recall(dataDeletedKey) !== null;
-}
-
-export function clearDataDeletedMark(): void {
-  remember(dataDeletedKey, null);
-}
 
 /** Removes storage, databases, caches and the service worker of the product. Never rejects. */
 export async function clearLocalData(): Promise<void> {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { markDataDeleted } from "../api/localData.ts";
+import { markDataDeleted } from "../api/dataDeletedMark.ts";
 import { registerServiceWorker } from "./serviceWorker.ts";
 
 /** After the page has loaded, its first view, and a moment without work. */

@@ -1,5 +1,5 @@
 import { basePath } from "../api/basePath.ts";
-import { isDataDeleted } from "../api/localData.ts";
+import { isDataDeleted } from "../api/dataDeletedMark.ts";
 
 /** Delay before the registration: the installation would compete with the first view for the CPU. */
 const registerAfterMs = 3000;

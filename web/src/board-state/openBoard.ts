@@ -2,7 +2,6 @@ import type { ClientConfig } from "@retro/contract/events";
 import type { User } from "@retro/contract/entities";
 import { call, setSocketIdProvider } from "../api/client.ts";
 import { pageIsCurrent } from "../api/pageVersion.ts";
-import { connectPusher } from "../realtime/connectPusher.ts";
 import { painted } from "./afterPaint.ts";
 import type { Call } from "./apiCalls.ts";
 import { browserEnvironment } from "./boardEnvironment.ts";
@@ -28,8 +27,9 @@ export function openBoard({ boardId, me, config, onSessionEnded }: OpenBoardOpti
     async connect(signal) {
       await boardShown(() => store);
       const { realtime } = await config();
-      const link = await connectPusher(realtime, { signal, board: boardId });
-      if (!signal.aborted) setSocketIdProvider(link.socketId);
+      const { connectPusher } = await import("../realtime/connectPusher.ts");
+      const link = connectPusher(realtime, { signal, board: boardId });
+      setSocketIdProvider(link.socketId);
       return link;
     },
     pageIsCurrent,

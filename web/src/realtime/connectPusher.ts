@@ -1,5 +1,5 @@
 import type { ClientConfig } from "@retro/contract/events";
-import type Pusher from "pusher-js";
+import Pusher from "pusher-js";
 import { basePath } from "../api/basePath.ts";
 import { authorise, ChannelRefusedError, type ChannelSignature } from "./authorise.ts";
 import type { RealtimeConnection } from "./connection.ts";
@@ -23,21 +23,21 @@ function nameBoardInAddress({ Runtime }: typeof Pusher): void {
 }
 
 /**
+ * Import this file with `import()`: it contains pusher-js, which the first view does without.
  * @param options `fields`: what the server needs to authorise a channel, beside its name; `board`: the id of the
  *   board that the connection is for
  * @throws the signal's reason
  */
-export async function connectPusher(
+export function connectPusher(
   settings: ClientConfig["realtime"],
   { signal, fields = {}, board }: { signal: AbortSignal; fields?: Record<string, string>; board?: string },
-): Promise<RealtimeConnection> {
-  const { default: PusherClient } = await import("pusher-js");
+): RealtimeConnection {
   signal.throwIfAborted();
-  nameBoardInAddress(PusherClient);
+  nameBoardInAddress(Pusher);
   const own = settings.host === null;
   const secure = own ? location.protocol === "https:" : settings.encrypted;
   const port = own ? Number(location.port || (secure ? 443 : 80)) : settings.port;
-  const pusher = new PusherClient(settings.key, {
+  const pusher = new Pusher(settings.key, {
     cluster: settings.cluster,
     ...(own ? { wsPath: basePath + (board === undefined ? "" : boardMark + encodeURIComponent(board)) } : {}),
     wsHost: settings.host ?? location.hostname,

@@ -1,5 +1,4 @@
 import { channels, eventNames, type ClientConfig } from "@retro/contract/events";
-import { connectPusher } from "../../realtime/connectPusher.ts";
 import type { RealtimeConnection } from "../../realtime/connection.ts";
 import { browserEnvironment } from "../boardEnvironment.ts";
 import { connectWithRetry } from "../connection/connectWithRetry.ts";
@@ -22,8 +21,11 @@ export function followSpace({ key, channel, config, onChange }: SpaceChannel): (
   const stopConnecting = connectWithRetry(
     {
       env: browserEnvironment,
-      connect: async (signal) =>
-        connectPusher((await config()).realtime, { signal, fields: { space_key: key } }),
+      async connect(signal) {
+        const { realtime } = await config();
+        const { connectPusher } = await import("../../realtime/connectPusher.ts");
+        return connectPusher(realtime, { signal, fields: { space_key: key } });
+      },
     },
     (opened) => {
       connection = opened;

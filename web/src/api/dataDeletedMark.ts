@@ -1,0 +1,16 @@
+import { recall, remember } from "../device/deviceMemory.ts";
+
+export const dataDeletedKey = "retro.erased";
+
+/** The next page tells the user, and clears what the closing page may still have written. */
+export function markDataDeleted(): void {
+  remember(dataDeletedKey, "1");
+}
+
+export function isDataDeleted(): boolean {
+  return recall(dataDeletedKey) !== null;
+}
+
+export function clearDataDeletedMark(): void {
+  remember(dataDeletedKey, null);
+}
