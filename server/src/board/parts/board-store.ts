@@ -100,12 +100,22 @@ const addCountsQuery = prepareQuery(
       .where("id", "=", id),
 );
 
+/** SQLite writes the index of each column that an update names, also if its value stays. */
+const addStickersQuery = prepareQuery((db, { id, stickers }: { id: string; stickers: number }) =>
+  db
+    .updateTable("boards")
+    .set((eb) => ({ sticker_count: eb("sticker_count", "+", stickers) }))
+    .where("id", "=", id),
+);
+
 export function countsWrite(
   db: Db,
   id: string,
-  counts: { sections: number; stickers: number },
+  { sections, stickers }: { sections: number; stickers: number },
 ): CompiledQuery {
-  return addCountsQuery.with(db, { id, ...counts });
+  return sections === 0
+    ? addStickersQuery.with(db, { id, stickers })
+    : addCountsQuery.with(db, { id, sections, stickers });
 }
 
 export function boardRoundsWrite(db: Db, id: string, rounds: readonly Round[]): CompiledQuery {
