@@ -22,7 +22,7 @@ export interface LoadResult {
   p99: number;
   /** Seconds of CPU of the server's process per second. */
   cpu: number;
-  /** Milliseconds of CPU for each create, until the last arrival: of the server, and of PostgreSQL. */
+  /** Milliseconds of CPU for each successful create, until the last arrival: of the server, and of PostgreSQL. */
   perCreate: { serverMs: number; databaseMs: number };
   /** Seconds of CPU per second of PostgreSQL's processes of this database; 0 on SQLite. */
   databaseCpu: number;
@@ -85,11 +85,12 @@ export async function runLoad(
   const reports = await Promise.all(pools.map((pool) => pool.stream(perSecond / pools.length, seconds)));
   const end = await ended;
   const summary = summarise(reports);
+  const successes = summary.sent - countFailures(summary.failures);
   return {
     ...summary,
     perCreate: {
-      serverMs: ((server.cpu() - from.cpu) / summary.sent) * 1000,
-      databaseMs: ((databaseCpu(databaseUrl) - from.database) / summary.sent) * 1000,
+      serverMs: ((server.cpu() - from.cpu) / successes) * 1000,
+      databaseMs: ((databaseCpu(databaseUrl) - from.database) / successes) * 1000,
     },
     cpu: (end.cpu - from.cpu) / end.seconds,
     databaseCpu: (end.database - from.database) / end.seconds,
@@ -114,8 +115,11 @@ function summarise(reports: readonly StreamReport[]) {
 }
 
 export function countLosses({ failures, lost }: Pick<LoadResult, "failures" | "lost">): number {
-  return lost + Object.values(failures).reduce((sum, count) => sum + count, 0);
+  return lost + countFailures(failures);
 }
+
+const countFailures = (failures: LoadResult["failures"]) =>
+  Object.values(failures).reduce((sum, count) => sum + count, 0);
 
 /** Seconds of CPU of PostgreSQL's processes that serve one database. */
 export function databaseCpu(url: string | null): number {
