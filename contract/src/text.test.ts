@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { repeatLetter, issuesOf, parseOrThrow } from "./testing/schema-issues.ts";
 import { hasForbiddenCharacters } from "./clean-text.ts";
-import { cutText, emailText, isEmail, isPlausibleEmail, text, textLength } from "./text.ts";
+import { cutText, emailText, graphemesOf, isEmail, isPlausibleEmail, text, textLength } from "./text.ts";
 
 test.each([
   ["", 0],
@@ -133,4 +133,17 @@ test.each([
   ["e\u0301x", 2, "e\u0301"],
 ])("%j cut at %i is %j", (whole, max, cut) => {
   expect(cutText(whole, max)).toBe(cut);
+});
+
+test("every letter of Latin and Cyrillic script is divided from its neighbours as the segmenter does", () => {
+  const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+  const around = Array.from({ length: 0x600 }, (_, code) => `a${String.fromCharCode(code)}\n\r\u0301`);
+  const found = around.filter(
+    (each) =>
+      ![each, each.slice(0, 2), each.slice(1, 2).repeat(2)].every(
+        (part) =>
+          graphemesOf(part).join("|") === Array.from(segmenter.segment(part), (s) => s.segment).join("|"),
+      ),
+  );
+  expect(found).toEqual([]);
 });

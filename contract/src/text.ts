@@ -9,9 +9,13 @@ export function textLength(value: string): number {
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** ASCII, and the letters of Latin and Cyrillic script: none of them joins another one. */
+const lettersAlone = /^[ -~\u00c0-\u024f\u0400-\u0481\u048a-\u052f]*$/;
 
 /** The characters as a reader sees them: a letter with its marks is one. Cut texts between these only. */
 export function graphemesOf(value: string): string[] {
+  // The segmenter takes 0.1 ms for a word, and a board has thousands of authors' initials.
+  if (lettersAlone.test(value)) return value.split("");
   return Array.from(graphemes.segment(value), ({ segment }) => segment);
 }
 

@@ -79,7 +79,8 @@ export function slideRows(grid: HTMLElement | null): () => void {
   let frame = 0;
   const read = () => {
     const before = rows;
-    const children = [...grid.querySelectorAll<HTMLElement>(":scope > *")];
+    // Not `querySelectorAll(":scope > *")`: that looks at every element of a board of thousands of stickers.
+    const children = Array.from(grid.children).filter((child) => child instanceof HTMLElement);
     rows = new Map(children.map((child) => [child, rowOf(child)]));
     for (const child of before.keys()) if (!rows.has(child)) resizes.unobserve(child);
     for (const child of children) if (!before.has(child)) resizes.observe(child);

@@ -120,21 +120,22 @@ export function BoardScreen() {
   );
 }
 
+/** Not before all stickers are painted: on a board of thousands, the two would take turns. */
+function prefetchOtherParts() {
+  void prefetchChunks().then(rememberCyrillic).then(keepAssetsOffline);
+}
+
 function BoardScreenContent() {
   const { id = "" } = useParams();
   const failure = useBoardState((state) => state.failure);
   const title = useBoardState((state) => state.view?.details.title ?? null);
   useTitle(title ?? "Retro");
   const { headingTarget, timerPlace, facilitationPlace, places } = useHeaderPlaces();
-  const loaded = title !== null;
   const [stagePlace, setStagePlace] = useState<HTMLElement | null>(null);
   const hasMeeting = useBoardState((state) => state.view?.facilitation.meeting !== undefined);
   useEffect(() => {
     if (hasMeeting) stepChunks.forEach((load) => prefetchLater(load));
   }, [hasMeeting]);
-  useEffect(() => {
-    if (loaded) void prefetchChunks().then(rememberCyrillic).then(keepAssetsOffline);
-  }, [loaded]);
   if (failure !== null) return <FailedBoard boardId={id} failure={failure} />;
   if (title === null)
     return (
@@ -154,6 +155,7 @@ function BoardScreenContent() {
       <StickerBoard parts={stickerParts}>
         <BoardContent
           Section={Section}
+          onComplete={prefetchOtherParts}
           header={{
             boardId: id,
             download: <DownloadMenu boardId={id} />,

@@ -1,6 +1,6 @@
 import "./board-content.css";
 import { sectionWidths } from "@retro/rules/grid";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { ComponentType, ReactNode } from "react";
 import { useBoardState, useBoardStore, useChildIds, useFacilitation } from "../../board-state/boardHooks.ts";
 import { lazyPart, optionalPart } from "../../ui/loading/lazy.tsx";
@@ -18,9 +18,11 @@ interface Props {
   header: BoardHeaderSlots;
   headerTarget: HTMLElement | null;
   notice?: ReactNode;
+  /** Called when all stickers are in the page. */
+  onComplete: () => void;
 }
 
-export function BoardContent({ Section, header, headerTarget, notice }: Props) {
+export function BoardContent({ Section, header, headerTarget, notice, onComplete }: Props) {
   const loaded = useBoardState((state) => state.view !== null);
   const { locked } = useFacilitation();
   if (!loaded) return null;
@@ -31,18 +33,21 @@ export function BoardContent({ Section, header, headerTarget, notice }: Props) {
       </Movable>
       {notice}
       {locked && <LockedNotice />}
-      <SectionGrid Section={Section} />
+      <SectionGrid Section={Section} onComplete={onComplete} />
     </>
   );
 }
 
 /** What fits on the screen is painted first, the others right after it in small steps. */
-function SectionGrid({ Section }: Pick<Props, "Section">) {
+function SectionGrid({ Section, onComplete }: Pick<Props, "Section" | "onComplete">) {
   const store = useBoardStore();
   const sections = useChildIds(null);
   const widths = useMemo(() => sectionWidths(sections.length), [sections.length]);
   const [limits] = useState(() => firstItemLimits(store.getState().view, window, currentZoom() / 100));
   const complete = useDeferredValue(true, false);
+  useEffect(() => {
+    if (complete) onComplete();
+  }, [complete, onComplete]);
   return (
     <div className="board-grid" ref={slideRows}>
       {sections.map((id, i) => (

@@ -28,6 +28,11 @@ const FailedChangeMenu = lazyPart(
   "FailedChangeMenu",
   editingPart,
 );
+const ReactionPicker = lazyPart(() => import("./card/ReactionPicker.tsx"), "ReactionPicker", {
+  silent: true,
+  editing: true,
+  plain: true,
+});
 const SectionMenu = lazyPart(() => import("./dialogs/Menus.tsx"), "SectionMenu");
 
 interface Opening {
@@ -72,6 +77,8 @@ function openedDialog(dialog: BoardDialog, opening: Opening): ReactNode {
       return <DeleteSectionDialog id={dialog.id} onClose={onClose} />;
     case "menu":
       return <StickerMenu id={dialog.id} anchor={dialog.anchor} openDialog={openDialog} />;
+    case "reactions":
+      return <ReactionPicker key={dialog.id} id={dialog.id} anchor={dialog.anchor} onClose={onClose} />;
     case "section-menu":
       return <SectionMenu id={dialog.id} anchor={dialog.anchor} openDialog={openDialog} />;
     case "failed":

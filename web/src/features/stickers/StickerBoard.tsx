@@ -163,6 +163,8 @@ function clickOn(target: Element, actions: StickerActions, openDialog: OpenDialo
   if (id === undefined) return;
   const menu = target.closest<HTMLElement>("[data-sticker-menu]");
   if (menu !== null) actions.openMenu(id, menu);
+  const add = target.closest<HTMLElement>("[data-reaction-add]");
+  if (add !== null) openDialog(add.ariaExpanded === "true" ? null : { kind: "reactions", id, anchor: add });
   const failed = target.closest<HTMLElement>("[data-failed-mark]");
   if (failed !== null) openDialog({ kind: "failed", id, anchor: failed });
 }

@@ -29,6 +29,7 @@ export type BoardDialog =
   | { kind: "section"; id: string }
   | { kind: "delete-section"; id: string }
   | { kind: "menu"; id: string; anchor: HTMLElement }
+  | { kind: "reactions"; id: string; anchor: HTMLElement }
   | { kind: "section-menu"; id: string; anchor: HTMLElement }
   | { kind: "failed"; id: string; anchor: HTMLElement };
 

@@ -3,7 +3,7 @@ import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { BoardView } from "@retro/rules/apply-change";
 import { votesPerSticker } from "@retro/rules/rounds";
 import { mayVoteNow } from "@retro/rules/votes";
-import { useItemParts, useItemState, useBoardStore } from "../../board-state/boardHooks.ts";
+import { useItemParts, useBoardStore } from "../../board-state/boardHooks.ts";
 import { useT } from "../../i18n/useT.ts";
 import { announce } from "../../ui/focus/announce.ts";
 import { lazyPart } from "../../ui/loading/lazy.tsx";
@@ -32,24 +32,19 @@ function voteRefusal(view: BoardView | null, id: string): MessageKey | null {
   return view.votedIds.has(id) ? reasonOf(view, mayVoteNow(view.facilitation)) : additionRefusal(view, id);
 }
 
-export function VoteButton(props: VoteProps) {
-  const several = useItemState(
-    props.itemId,
-    ({ view }) => view !== null && votesPerSticker(view.facilitation) > 1,
-  );
-  return several ? <VoteCounter {...props} /> : <VoteToggle {...props} />;
-}
-
 /** While a vote is refused, the button keeps its events, so that a press says why (spec 5.11 and 8.8). */
-function VoteToggle({ itemId, groupVotes, tabIndex = 0 }: VoteProps) {
+export function VoteButton(props: VoteProps) {
+  const { itemId, groupVotes, tabIndex = 0 } = props;
   const t = useT();
   const store = useBoardStore();
-  const { own, mine, refusal, closed } = useItemParts(itemId, ({ view }) => ({
+  const { several, own, mine, refusal, closed } = useItemParts(itemId, ({ view }) => ({
+    several: view !== null && votesPerSticker(view.facilitation) > 1,
     own: view?.items.get(itemId)?.votes ?? null,
     mine: view?.votedIds.has(itemId) ?? false,
     refusal: voteRefusal(view, itemId),
     closed: view !== null && !mayAnybodyVote(view),
   }));
+  if (several) return <VoteCounter {...props} />;
   const count = groupVotes === undefined ? own : groupVotes;
   const votes =
     count === null ? "" : `: ${t(groupVotes === undefined ? "votes.votes" : "votes.inGroup", { count })}`;

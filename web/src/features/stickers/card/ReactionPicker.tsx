@@ -1,15 +1,18 @@
-import { reactionEmoji, reactionKinds, type ReactionKind } from "@retro/contract/reactions";
-import { useLayoutEffect, useRef } from "react";
+import { reactionEmoji, reactionKinds } from "@retro/contract/reactions";
+import { hasReacted, mayReact } from "@retro/rules/reactions";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { createPortal } from "react-dom";
+import { useBoardStore, useItemParts } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
+import { sendReaction } from "./Reactions.tsx";
 
 interface Props {
+  /** The sticker's. */
+  id: string;
   /** The button that opened it. */
   anchor: HTMLElement;
-  isMine: (kind: ReactionKind) => boolean;
-  onPick: (kind: ReactionKind, reacted: boolean) => void;
   onClose: () => void;
 }
 
@@ -20,8 +23,20 @@ const margin = 8;
  * The row of all reactions. It is a popover: the browser closes it with Escape and with a press elsewhere, and
  * gives the focus back to its button.
  */
-export function ReactionPicker({ anchor, isMine, onPick, onClose }: Props) {
+export function ReactionPicker({ id, anchor, onClose }: Props) {
   const t = useT();
+  const store = useBoardStore();
+  const { reactions, me, refused } = useItemParts(id, ({ view }) => {
+    const item = view?.items.get(id);
+    return {
+      reactions: item?.reactions,
+      me: view?.userId ?? "",
+      refused: view == null || item === undefined || mayReact(view.facilitation, item, view.userId) !== null,
+    };
+  });
+  useEffect(() => {
+    if (refused) onClose();
+  }, [refused, onClose]);
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = row.current;
@@ -31,7 +46,11 @@ export function ReactionPicker({ anchor, isMine, onPick, onClose }: Props) {
     element.showPopover();
     placeBeside(element, anchor.getBoundingClientRect());
     element.querySelector("button")?.focus();
-    return () => closed.abort();
+    anchor.ariaExpanded = "true";
+    return () => {
+      anchor.ariaExpanded = "false";
+      closed.abort();
+    };
     // The row stays where it opened: others' changes may move its button.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
@@ -47,7 +66,7 @@ export function ReactionPicker({ anchor, isMine, onPick, onClose }: Props) {
       onKeyDown={moveFocus}
     >
       {reactionKinds.map((kind, i) => {
-        const mine = isMine(kind);
+        const mine = hasReacted(reactions, kind, me);
         const word = t(`reactions.${kind}`);
         return (
           <button
@@ -58,7 +77,7 @@ export function ReactionPicker({ anchor, isMine, onPick, onClose }: Props) {
             tabIndex={i === 0 ? 0 : -1}
             {...tip(word)}
             onClick={() => {
-              onPick(kind, !mine);
+              sendReaction(store, { id, kind, reacted: !mine });
               close();
             }}
           >

@@ -7,7 +7,7 @@ import { GroupTexts } from "./GroupTexts.tsx";
 import { LinkedText } from "./LinkedText.tsx";
 import { useStickerParts } from "../stickerActions.ts";
 import { stickerClass } from "./stickerClass.ts";
-import { AddReaction, Reactions } from "./Reactions.tsx";
+import { Reactions } from "./Reactions.tsx";
 import { SaveStateMark, StickerAuthor, StickerDate } from "./StickerFooter.tsx";
 import type { ShownParts } from "./stickerPartsOf.ts";
 
@@ -38,6 +38,7 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
   const { author, saveState, groupSize, groupVotes } = parts;
   const group = groupSize > 0;
   const menu = t("stickers.menu");
+  const react = t("reactions.add");
   const hidden = item.hidden || item.title === null;
   return (
     <article
@@ -69,7 +70,7 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
           onToggle={onToggle}
         />
       )}
-      {!hidden && <Reactions item={item} tabIndex={tabIndex} />}
+      {!hidden && item.reactions !== undefined && <Reactions item={item} tabIndex={tabIndex} />}
       <div className="sticker-foot">
         {author !== undefined && <StickerAuthor person={author} />}
         {parts.dateShown && <StickerDate at={item.created_at} />}
@@ -90,7 +91,22 @@ export function StickerCard({ item, parts, sectionStyle, open, tabIndex, onToggl
               </svg>
             </button>
           )}
-          {!hidden && <AddReaction item={item} tabIndex={tabIndex} />}
+          {!hidden && parts.mayReact && (
+            <button
+              type="button"
+              className="sticker-menu reaction-add"
+              data-reaction-add=""
+              aria-label={react}
+              {...tip(react)}
+              aria-haspopup="true"
+              aria-expanded={false}
+              tabIndex={tabIndex}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden>
+                <path d="M10 4a8 8 0 1 0 8 8h-2a6 6 0 1 1-6-6zM7.500 9A1.500 1.500 0 1 0 7.500 12 1.500 1.500 0 0 0 7.500 9m5 0a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3M6.200 13.500a4.200 4.200 0 0 0 7.600 0zM18 2v3h-3v2h3v3h2V7h3V5h-3V2z" />
+              </svg>
+            </button>
+          )}
           {/* A closed group shows one number of votes, the total; a press votes for its head. */}
           <Vote itemId={id} groupVotes={group && !open ? groupVotes : undefined} tabIndex={tabIndex} />
         </span>

@@ -1,4 +1,5 @@
 import { showsAvatar } from "@retro/rules/permissions";
+import { mayReact } from "@retro/rules/reactions";
 import { childIds } from "../../../board-state/view/childIds.ts";
 import type { BoardState } from "../../../board-state/types.ts";
 import { saveStatesOf, stickerCountsOf } from "./stickerCounts.ts";
@@ -18,6 +19,7 @@ export function stickerPartsOf(state: BoardState, id: string) {
     author:
       author !== undefined && showsAvatar(options?.avatars ?? false, author.options) ? author : undefined,
     dateShown: options?.showStickerDate ?? false,
+    mayReact: item !== undefined && view != null && mayReact(view.facilitation, item, view.userId) === null,
     saveState: saveStatesOf(state.pending).get(id),
     groupSize: group?.perGroup.get(id) ?? 0,
     groupVotes: group?.votesPerGroup.get(id) ?? null,
