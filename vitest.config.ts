@@ -1,12 +1,19 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const skipped = ["**/node_modules/**", "**/dist/**"];
 const boardState = "web/src/board-state";
-/** Tests of the board's state that replace what the browser or the process has. */
+const webFolder = join(import.meta.dirname, "web/src");
+/** Tests that start a page, or replace what the browser or the process has. */
 const ownProcess = [
   `${boardState}/storage/*.test.ts`,
   `${boardState}/{fuzz,boardEnvironment,afterPaint}.test.ts`,
   `${boardState}/sync/sentAt.test.ts`,
+  ...readdirSync(webFolder, { encoding: "utf8", recursive: true })
+    .filter((file) => file.endsWith(".test.ts"))
+    .filter((file) => readFileSync(join(webFolder, file), "utf8").includes("@vitest-environment jsdom"))
+    .map((file) => `web/src/${file.replaceAll("\\", "/")}`),
 ];
 const features = "server/src/features/**/*.test.ts";
 
@@ -18,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "pure",
-          include: ["{contract,rules}/**/*.test.ts", `${boardState}/**/*.test.ts`],
+          include: ["{contract,rules,web}/**/*.test.ts"],
           exclude: [...skipped, ...ownProcess],
           // They leave nothing behind: to start a process for each file takes more than half of their time.
           isolate: false,
@@ -50,7 +57,6 @@ export default defineConfig({
           name: "product",
           include: [
             "{server,bench}/**/*.test.ts",
-            "web/src/!(board-state)/**/*.test.ts",
             ...ownProcess,
             "e2e/fuzz/**/*.test.ts",
             "scripts/**/*.test.mjs",
