@@ -14,7 +14,6 @@ import { DownloadMenu } from "../../features/exports/DownloadMenu.tsx";
 import { InviteButton } from "../../features/people/InviteButton.tsx";
 import { NamePrompt } from "../../features/people/NamePrompt.tsx";
 import { Presence } from "../../features/people/Presence.tsx";
-import { RestrictionsBar } from "../../features/facilitation/RestrictionsBar.tsx";
 import { ResultsButton } from "../../features/results/ResultsButton.tsx";
 import { BoardAnnouncer } from "../../features/stickers/BoardAnnouncer.tsx";
 import { HistoryButtons } from "../../features/stickers/history/HistoryButtons.tsx";
@@ -40,6 +39,12 @@ import { BoardFirstSteps } from "./BoardFirstSteps.tsx";
 import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
 import { QuestionButton, SpaceQuestion } from "./SpaceOfBoard.tsx";
 
+/** Empty while nobody facilitates, and never wider than its place. */
+const RestrictionsBar = lazyPart(
+  () => import("../../features/facilitation/RestrictionsBar.tsx"),
+  "RestrictionsBar",
+  optionalPart,
+);
 const VotersChip = lazyPart(() => import("../../features/votes/VotersChip.tsx"), "VotersChip", optionalPart);
 const EmptySection = lazyPart(
   () => import("../../features/templates/EmptySection.tsx"),
