@@ -24,6 +24,14 @@ const smallIndexes = new Map([
   ["server_state_pkey", "a few values of the whole installation"],
 ]);
 
+/** Statements that may read a table that grows, and why. */
+const allowedScans = new Map([
+  [
+    /from "boards" order by "sticker_count"/,
+    "a list of administrators: for an index, every new sticker would pay",
+  ],
+]);
+
 /** Statements of the application, by text, with the parameters of the first run. */
 type Statements = Map<string, readonly unknown[]>;
 const checked = new Set<string>();
@@ -87,7 +95,9 @@ function calledByTest(): boolean {
 async function planFaults(database: RetroDatabase, statements: Statements): Promise<string[]> {
   const fresh = [...statements].filter(
     ([text]) =>
-      /^\s*(with|select|insert|update|delete)\b/i.test(text) && !checked.has(`${database.engine} ${text}`),
+      /^\s*(with|select|insert|update|delete)\b/i.test(text) &&
+      ![...allowedScans.keys()].some((allowed) => allowed.test(text)) &&
+      !checked.has(`${database.engine} ${text}`),
   );
   // A test that removed its database or a table cannot get plans; its statements run in other tests too.
   if (
