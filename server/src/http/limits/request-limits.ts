@@ -134,8 +134,9 @@ export function limitRequests(app: FastifyInstance, rateLimiter: RateLimiter, co
     loopShare.begin(client.address);
     if (loopShare.waitMs(client.address) > 0) {
       await loopShare.wait(client.address);
-      requireClient(request, reply);
       loopShare.begin(client.address);
+      // After `begin`: what a refusal takes is the address's, too.
+      requireClient(request, reply);
     }
     const { level } = rateLimiter.load;
     if (level > 0 && shedAt(costs) <= level)

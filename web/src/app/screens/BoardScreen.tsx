@@ -1,3 +1,4 @@
+import { openRoundOf } from "@retro/rules/rounds";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { Redirect, useParams } from "../../routes/router.tsx";
@@ -39,11 +40,11 @@ import { BoardFirstSteps } from "./BoardFirstSteps.tsx";
 import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
 import { QuestionButton, SpaceQuestion } from "./SpaceOfBoard.tsx";
 
-/** Empty while nobody facilitates, and never wider than its place. */
+/** Not there while nothing is in force, and never wider than its place. */
 const RestrictionsBar = lazyPart(
   () => import("../../features/facilitation/RestrictionsBar.tsx"),
   "RestrictionsBar",
-  optionalPart,
+  { plain: true, fallback: null },
 );
 const VotersChip = lazyPart(() => import("../../features/votes/VotersChip.tsx"), "VotersChip", optionalPart);
 const EmptySection = lazyPart(
@@ -138,6 +139,10 @@ function BoardScreenContent() {
   const { headingTarget, timerPlace, facilitationPlace, places } = useHeaderPlaces();
   const [stagePlace, setStagePlace] = useState<HTMLElement | null>(null);
   const hasMeeting = useBoardState((state) => state.view?.facilitation.meeting !== undefined);
+  const inForce = useBoardState(
+    ({ view }) =>
+      view !== null && (view.facilitation.facilitator_id !== null || openRoundOf(view.facilitation) !== null),
+  );
   useEffect(() => {
     if (hasMeeting) stepChunks.forEach((load) => prefetchLater(load));
   }, [hasMeeting]);
@@ -164,7 +169,7 @@ function BoardScreenContent() {
           header={{
             boardId: id,
             download: <DownloadMenu boardId={id} />,
-            status: <RestrictionsBar VotesLeft={BoardVotesLeft} Voters={VotersChip} />,
+            status: inForce && <RestrictionsBar VotesLeft={BoardVotesLeft} Voters={VotersChip} />,
             people: <Presence />,
             history: <HistoryButtons />,
             results: (
