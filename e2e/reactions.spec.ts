@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { button } from "./support/facilitation.ts";
 import { sticker } from "./support/board-page.ts";
-import { expect, createBoard } from "./support/fixtures.ts";
+import { addSticker, expect, createBoard } from "./support/fixtures.ts";
 import { expectChunksFetched } from "./support/fetched-chunks.ts";
 import { test } from "./support/proxy-fixtures.ts";
 
@@ -53,4 +53,34 @@ test("a reaction is live, named, taken back with a second press, given by keyboa
   await button(hers, "Party popper, 1").click();
   for (const at of [hers, his]) await expect(at.getByRole("group", { name: "Reactions" })).toHaveCount(0);
   expect((await hers.boundingBox())?.height).toBe(before?.height);
+});
+
+test("a second press closes the row of reactions, a press on another sticker moves it, and it goes with its sticker [K1]", async ({
+  ann,
+  ben,
+}) => {
+  const board = await createBoard(ben, "Sprint 42", "Start / Stop / Continue");
+  await addSticker(ben, board.id, board.columns[0], "Alpha");
+  const beta = await addSticker(ben, board.id, board.columns[0], "Beta");
+  await ann.page.goto(board.path);
+  await expectChunksFetched(ann.page, "ReactionPicker");
+  const row = ann.page.getByRole("toolbar", { name: "Add reaction" });
+  const press = async (title: string) => {
+    await sticker(ann.page, title).hover();
+    await button(sticker(ann.page, title), "Add reaction").click();
+  };
+  const expanded = (title: string) =>
+    expect(button(sticker(ann.page, title), "Add reaction")).toHaveAttribute("aria-expanded", "true");
+
+  await press("Alpha");
+  await expanded("Alpha");
+  await press("Alpha");
+  await expect(row).toHaveCount(0);
+  await press("Alpha");
+  await press("Beta");
+  await expanded("Beta");
+  await expect(row).toHaveCount(1);
+  await expect(button(sticker(ann.page, "Alpha"), "Add reaction")).toHaveAttribute("aria-expanded", "false");
+  await ben.api.send("DELETE", `/boards/${board.id}/items/${beta.id}`);
+  await expect(row).toHaveCount(0);
 });

@@ -286,6 +286,8 @@ export default defineConfig({
               debugName: "retro",
               priority: 1,
             },
+            // Alone, it keeps its name through releases.
+            { name: "pusher", test: /\/node_modules\/pusher-js\//, priority: 0.9 },
             {
               name: (id, context) => (materialChunk(id, context) === "material" ? "material" : null),
               debugName: "material",

@@ -103,7 +103,10 @@ export async function dumpPageState(page: Page): Promise<string> {
 
 /** No script of the page can reach such a text any more, once the work that was under way has ended. */
 export async function expectForgotten(page: Page, pattern: RegExp): Promise<void> {
-  await expect.poll(async () => findExcerpts(await takeHeapSnapshot(page), pattern)).toEqual([]);
+  await expect
+    // One snapshot may take 20 s on a busy machine.
+    .poll(async () => findExcerpts(await takeHeapSnapshot(page), pattern), { timeout: 60_000 })
+    .toEqual([]);
 }
 
 /** A snapshot of the page's heap after a garbage collection, with every string that its scripts can reach. */

@@ -112,6 +112,19 @@ describe("an open board", () => {
     expect(outage.store.getState().connectionStatus.phase).toBe("outdated");
   });
 
+  it("asks once whether a deploy has replaced the page, when it cannot connect: the code for that may be gone", async () => {
+    let asks = 0;
+    const { simulation, store } = openTestBoard({
+      connect: () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")),
+      current: () => {
+        asks += 1;
+        return Promise.resolve(false);
+      },
+    });
+    await simulation.advance(120_000);
+    expect([asks, store.getState().connectionStatus.phase]).toEqual([1, "outdated"]);
+  });
+
   it("compares versions after an event in an unknown form", async () => {
     const { simulation, channels, server, state, store } = openTestBoard();
     await simulation.advance(100);

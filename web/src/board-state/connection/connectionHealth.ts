@@ -22,6 +22,7 @@ export function createConnectionHealth({ env, pageIsCurrent, realtimeState, reco
     outdated: () => status.pageOutdated(),
   });
   let wasLive = false;
+  let couldConnect = true;
 
   return {
     status: (waiting: number) => status.get(waiting),
@@ -32,6 +33,11 @@ export function createConnectionHealth({ env, pageIsCurrent, realtimeState, reco
       if (wasLive && realtimeState() !== "live") reconnect();
     },
     realtimeStateChanged(): void {
+      // The code that connects comes late: a deploy may have removed it.
+      if (couldConnect && !wasLive && realtimeState() === "offline") {
+        couldConnect = false;
+        pageCheck.connectionLost();
+      }
       status.setRealtimeState(realtimeState());
     },
     realtimeLive(): void {

@@ -9,7 +9,7 @@ import MonitorHeartOutlined from "@mui/icons-material/MonitorHeartOutlined";
 import PeopleOutlined from "@mui/icons-material/PeopleOutlined";
 import RateReviewOutlined from "@mui/icons-material/RateReviewOutlined";
 import WebhookOutlined from "@mui/icons-material/WebhookOutlined";
-import { Link, useLocation } from "../../routes/router.tsx";
+import { Link, matchPath, useLocation } from "../../routes/router.tsx";
 import { useHasWebhooks } from "../../api/config.ts";
 import { useT } from "../../i18n/useT.ts";
 import { paths } from "../../routes/paths.ts";
@@ -39,7 +39,7 @@ export function AdminNav({ onGo }: { onGo?: () => void }) {
           className="admin-nav-item"
           key={to}
           to={to}
-          aria-current={to === pathname ? "page" : undefined}
+          aria-current={matchPath(to, pathname) === null ? undefined : "page"}
           onClick={onGo}
         >
           {icon}

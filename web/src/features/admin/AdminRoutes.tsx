@@ -16,7 +16,7 @@ const lists = new Map(Object.entries(adminLists));
 
 export function AdminRoutes() {
   useTitle("Retro Admin");
-  const { section } = useParams();
+  const section = useParams()["section"]?.toLowerCase();
   if (section === undefined) return <AdminIndex />;
   if (section === "health") return <Health />;
   const list = lists.get(section);

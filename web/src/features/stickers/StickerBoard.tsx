@@ -26,7 +26,7 @@ import { useComposerKey } from "./composer/useComposerKey.ts";
 import { DialogHost } from "./DialogHost.tsx";
 import { useStickerDrag } from "./dnd/useStickerDrag.tsx";
 import { Lanes, LanesContext } from "./lanes/lanes.ts";
-import type { OfferCorrection, OpenDialog } from "./boardDialog.ts";
+import type { BoardDialog, OfferCorrection, OpenDialog } from "./boardDialog.ts";
 import { useDoubleClicks } from "./keyboard/doubleClicks.ts";
 import { AddBar } from "./phone/AddBar.tsx";
 import { SectionTabs } from "./phone/SectionTabs.tsx";
@@ -74,7 +74,7 @@ export function StickerBoard({ parts, children }: Props) {
     const id = selectsBy(event);
     if (id !== null && toggleSelected(store, id)) return;
     doubleClicks.onClick(event);
-    if (event.target instanceof Element) clickOn(event.target, actions, openDialog);
+    if (event.target instanceof Element) clickOn(event.target, actions, dialog, openDialog);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.defaultPrevented) handleStickerKey(event, actions, store);
@@ -156,7 +156,12 @@ function selectsBy({ target, ctrlKey, metaKey, shiftKey, nativeEvent }: MouseEve
   return target.closest(".sticker")?.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"] ?? null;
 }
 
-function clickOn(target: Element, actions: StickerActions, openDialog: OpenDialog): void {
+function clickOn(
+  target: Element,
+  actions: StickerActions,
+  dialog: BoardDialog | null,
+  openDialog: OpenDialog,
+): void {
   const column = target.closest<HTMLElement>(".column > ul:empty")?.dataset["list"];
   if (column !== undefined) actions.compose(column);
   const id = target.closest<HTMLElement>("[data-sticker]")?.dataset["sticker"];
@@ -164,7 +169,9 @@ function clickOn(target: Element, actions: StickerActions, openDialog: OpenDialo
   const menu = target.closest<HTMLElement>("[data-sticker-menu]");
   if (menu !== null) actions.openMenu(id, menu);
   const add = target.closest<HTMLElement>("[data-reaction-add]");
-  if (add !== null) openDialog(add.ariaExpanded === "true" ? null : { kind: "reactions", id, anchor: add });
+  // A second press takes the first one back, also while the row is loading.
+  const again = dialog?.kind === "reactions" && dialog.anchor === add;
+  if (add !== null) openDialog(again ? null : { kind: "reactions", id, anchor: add });
   const failed = target.closest<HTMLElement>("[data-failed-mark]");
   if (failed !== null) openDialog({ kind: "failed", id, anchor: failed });
 }

@@ -19,7 +19,8 @@ export function useBoardDialog(
   const stop = useRef<() => void>(() => undefined);
 
   const openDialog = useCallback<OpenDialog>((next) => {
-    current.current = next;
+    // The row of reactions holds no text, and may be one that cannot be loaded: nothing waits for it.
+    current.current = next?.kind === "reactions" ? null : next;
     setDialog(next);
   }, []);
   const failedEntry = useCallback(

@@ -41,6 +41,11 @@ export function ReactionPicker({ id, anchor, onClose }: Props) {
   useLayoutEffect(() => {
     const element = row.current;
     if (element === null) return undefined;
+    // It was loaded late: the user may write now, or the sticker may have moved.
+    if (!anchor.isConnected || document.activeElement?.matches("input, textarea") === true) {
+      onClose();
+      return undefined;
+    }
     const closed = new AbortController();
     element.addEventListener("toggle", () => element.matches(":popover-open") || onClose(), closed);
     element.showPopover();
