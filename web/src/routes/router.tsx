@@ -92,12 +92,22 @@ export const useParams = (): Params => use(ParamsContext);
  * @returns the decoded parts; null if the pattern does not match
  */
 export function matchPath(pattern: string, pathname: string): Params | null {
-  const source = pattern.replaceAll(/:(\w+)/gu, "(?<$1>[^/]+)");
-  const match = new RegExp(`^${source}/*$`, "iu").exec(pathname);
-  if (match === null) return null;
-  return Object.fromEntries(
-    Object.entries(match.groups ?? {}).map(([name, part]) => [name, decodePart(part)]),
-  );
+  const [wanted, given] = [partsOf(pattern), partsOf(pathname)];
+  if (wanted.length !== given.length) return null;
+  const params: Params = {};
+  for (const [i, part] of given.entries()) {
+    const name = wanted[i] ?? "";
+    if (name.startsWith(":") && part !== "") params[name.slice(1)] = decodePart(part);
+    else if (name.toLowerCase() !== part.toLowerCase()) return null;
+  }
+  return params;
+}
+
+/** Slashes at the end do not count. */
+function partsOf(path: string): string[] {
+  const parts = path.split("/");
+  while (parts.at(-1) === "") parts.pop();
+  return parts;
 }
 
 function decodePart(part: string): string {
