@@ -36,6 +36,7 @@ import { FooterStatus, useShellPortals } from "../layouts/shellPortals.tsx";
 import { rememberCyrillic } from "../rememberCyrillic.ts";
 import { keepAssetsOffline } from "../serviceWorker.ts";
 import { endNewBoardOffer } from "../newBoardOffer.ts";
+import { BoardFileDrops } from "./BoardFileDrops.tsx";
 import { BoardFirstSteps } from "./BoardFirstSteps.tsx";
 import { BoardFacilitation, ControlsPlaceholder } from "./BoardFacilitation.tsx";
 import { QuestionButton, SpaceQuestion } from "./SpaceOfBoard.tsx";
@@ -57,7 +58,6 @@ const CalendarButton = lazyPart(
   "CalendarButton",
   optionalPart,
 );
-const BoardFileDrops = lazyPart(() => import("./BoardFileDrops.tsx"), "BoardFileDrops", optionalPart);
 /** Fetched when a meeting starts, or its summary is opened. */
 const meetingPart = { silent: true, plain: true, prefetch: false };
 const MeetingBar = lazyPart(
