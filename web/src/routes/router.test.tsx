@@ -101,11 +101,14 @@ it.each([
   ["/", "/", {}],
   ["/tokens", "/tokens/", {}],
   ["/tokens", "/Tokens", {}],
+  ["/tokens", "/tok%65ns", {}],
   ["/tokens", "/tokens/a", null],
   ["/boards/:id", "/boards/a%20b", { id: "a b" }],
   ["/boards/:id", "/boards/%E0%A4%A", { id: "%E0%A4%A" }],
   ["/boards/:id", "/boards", null],
   ["/boards/:id", "/boards/a/b", null],
+  ["/boards/:id", "/boards//", null],
+  ["/boards/:id", "//boards/a", null],
 ])("the pattern %s and the address %s", (pattern, pathname, params) => {
   expect(matchPath(pattern, pathname)).toEqual(params);
 });

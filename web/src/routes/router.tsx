@@ -88,16 +88,16 @@ export const ParamsContext = createContext<Params>({});
 export const useParams = (): Params => use(ParamsContext);
 
 /**
- * @param pattern an address in which `:name` stands for one part
+ * @param pattern an address; a part `:name` of it matches any part
  * @returns the decoded parts; null if the pattern does not match
  */
 export function matchPath(pattern: string, pathname: string): Params | null {
   const [wanted, given] = [partsOf(pattern), partsOf(pathname)];
   if (wanted.length !== given.length) return null;
   const params: Params = {};
-  for (const [i, part] of given.entries()) {
-    const name = wanted[i] ?? "";
-    if (name.startsWith(":") && part !== "") params[name.slice(1)] = decodePart(part);
+  for (const [i, encoded] of given.entries()) {
+    const [name, part] = [wanted[i] ?? "", decodePart(encoded)];
+    if (name.startsWith(":") && part !== "") params[name.slice(1)] = part;
     else if (name.toLowerCase() !== part.toLowerCase()) return null;
   }
   return params;

@@ -26,7 +26,7 @@ import { addWebhooks } from "./0031-webhooks.ts";
 import { addMemberSpaces } from "./0032-member-spaces.ts";
 import { searchNotes } from "./0033-search-of-notes.ts";
 import { searchLinks } from "./0034-search-of-links.ts";
-import { dropStickerCountIndex } from "./0035-sticker-counts.ts";
+import { dropStickerCountIndex } from "./0035-drop-sticker-count-index.ts";
 
 export interface Migration {
   up: (db: Kysely<Database>, engine: Engine) => Promise<void>;
@@ -63,5 +63,5 @@ export const releasedMigrations: MigrationList = {
   "0032-member-spaces": { up: addMemberSpaces },
   "0033-search-of-notes": { up: searchNotes },
   "0034-search-of-links": { up: searchLinks },
-  "0035-sticker-counts": { up: dropStickerCountIndex },
+  "0035-drop-sticker-count-index": { up: dropStickerCountIndex },
 };
