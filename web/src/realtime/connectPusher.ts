@@ -11,15 +11,26 @@ const lastRetryMs = 30_000;
 /** Marks the board's id in `wsPath`: pusher-js has no setting for query parameters. */
 const boardMark = "/board=";
 
-/** Moves the marked board behind the path, where a balancer can send everybody of a board to one server. */
-function nameBoardInAddress({ Runtime }: typeof Pusher): void {
-  const open = Runtime.createWebSocket.bind(Runtime);
-  Runtime.createWebSocket = (url) => {
-    const [before = "", marked] = url.split(boardMark);
-    if (marked === undefined) return open(url);
-    const end = marked.indexOf("/");
-    return open(`${before}${marked.slice(end)}&board=${marked.slice(0, end)}`);
+const { Runtime } = Pusher;
+const openSocket = Runtime.createWebSocket.bind(Runtime);
+
+Runtime.createWebSocket = (url) => {
+  const socket = openSocket(addressWithBoard(url)) as ReturnType<typeof openSocket> &
+    Pick<WebSocket, "readyState">;
+  const send = socket.send.bind(socket);
+  // pusher-js sends in a task of its own; browsers log an error when the page has closed the socket meanwhile.
+  socket.send = (data: unknown) => {
+    if (socket.readyState === 1) send(data);
   };
+  return socket;
+};
+
+/** @returns the address with the marked board behind the path, where a balancer can send everybody of a board to one server */
+function addressWithBoard(url: string): string {
+  const [before = "", marked] = url.split(boardMark);
+  if (marked === undefined) return url;
+  const end = marked.indexOf("/");
+  return `${before}${marked.slice(end)}&board=${marked.slice(0, end)}`;
 }
 
 /**
@@ -33,7 +44,6 @@ export function connectPusher(
   { signal, fields = {}, board }: { signal: AbortSignal; fields?: Record<string, string>; board?: string },
 ): RealtimeConnection {
   signal.throwIfAborted();
-  nameBoardInAddress(Pusher);
   const own = settings.host === null;
   const secure = own ? location.protocol === "https:" : settings.encrypted;
   const port = own ? Number(location.port || (secure ? 443 : 80)) : settings.port;

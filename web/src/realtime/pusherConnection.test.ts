@@ -89,10 +89,12 @@ describe("the connection", () => {
     const stop = link.onSessionEnded(() => (ended += 1));
     endpoint.socket().tell("pusher:error", { code: 4301, message: "" });
     endpoint.socket().close(4100);
+    await pass();
     expect(ended).toBe(0);
     await pass(1000);
     endpoint.socket().accept("1.2");
     endpoint.socket().close(4009);
+    await pass();
     expect(ended).toBe(1);
     stop();
   });
@@ -152,6 +154,15 @@ describe("a channel", () => {
     await pass();
     const whispered = endpoint.socket().frames.filter(({ event }) => event.startsWith("client-"));
     expect(whispered.map(({ event }) => event)).toEqual(["client-b"]);
+  });
+
+  it("sends nothing into a socket that is closed in the same moment", async () => {
+    const { channel } = await join();
+    accept();
+    channel.whisper("client-a", {});
+    link.close();
+    await pass(1000);
+    expect(endpoint.socket().sentTooLate).toBe(0);
   });
 
   it.each([403, 429, 500, 503])(

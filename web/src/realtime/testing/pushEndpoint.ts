@@ -25,6 +25,8 @@ export class TestSocket {
   static readonly opened: TestSocket[] = [];
   /** What the client has sent, oldest first. */
   readonly frames: Frame[] = [];
+  /** Sent although the client had closed the socket: browsers log an error for each. */
+  sentTooLate = 0;
   readyState = 0;
   onopen = (): void => undefined;
   onclose = (_event: { code: number; reason: string; wasClean: boolean }): void => undefined;
@@ -35,15 +37,19 @@ export class TestSocket {
   }
 
   send(text: string): void {
+    if (this.readyState > 1) this.sentTooLate += 1;
     const frame = JSON.parse(text) as Frame;
     if (frame.event === "pusher:ping") this.tell("pusher:pong", {});
     else this.frames.push(frame);
   }
 
   close(code = 1000): void {
-    if (this.readyState === 3) return;
-    this.readyState = 3;
-    this.onclose({ code, reason: "", wasClean: true });
+    if (this.readyState > 1) return;
+    this.readyState = 2;
+    setTimeout(() => {
+      this.readyState = 3;
+      this.onclose({ code, reason: "", wasClean: true });
+    });
   }
 
   /** Accepts the connection. */
