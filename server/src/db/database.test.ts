@@ -9,6 +9,7 @@ import { FolderInUseError, lockFolder } from "./folder-lock.ts";
 import { likePattern } from "./fold.ts";
 import { migrate } from "./migrate.ts";
 import { prepareQuery } from "./engines/prepared.ts";
+import { runTogether } from "./engines/query-batch.ts";
 
 const user = (id: string) => ({
   id,
@@ -44,6 +45,16 @@ eachEngine("the database", (open) => {
     });
     await expect(failing).rejects.toThrow("stop");
     expect(await database.db.selectFrom("users").selectAll().execute()).toEqual([]);
+  });
+
+  test("a batch stops at its first failure: when SQLite rolls back by itself, nothing after it is saved alone", async () => {
+    const database = await open();
+    const insert = (id: string) => database.db.insertInto("users").values(user(id));
+    // What SQLite does on a full disk.
+    const failing = database.engine === "sqlite" ? insert("a").orRollback() : insert("a");
+    const batch = [insert("a").compile(), failing.compile(), insert("b").compile()];
+    await expect(database.transaction((trx) => runTogether(trx, batch))).rejects.toThrow(/unique/i);
+    expect(await database.db.selectFrom("users").select("id").execute()).toEqual([]);
   });
 
   test("a prepared query runs with the values of each run, on every database and inside transactions", async () => {

@@ -1,4 +1,4 @@
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely } from "kysely";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { buildTestApp } from "../testing/app.ts";
@@ -10,7 +10,7 @@ import { type Migration, type MigrationList, releasedMigrations } from "./migrat
 import { openDatabaseAt } from "./engines/open.ts";
 import { postgresDialect } from "./engines/postgres.ts";
 import type { Database } from "./schema/schema.ts";
-import { openSqlite } from "./engines/sqlite.ts";
+import { openSqlite, sqliteDialect } from "./engines/sqlite.ts";
 
 const addColumn: Migration = {
   up: async (db) => {
@@ -31,7 +31,7 @@ async function openEmpty(engine: TestEngine): Promise<Kysely<Database>> {
   const { where, drop } = await engine.place();
   const dialect =
     "folder" in where
-      ? new SqliteDialect({ database: await openSqlite(join(where.folder, "retro.db")) })
+      ? sqliteDialect(await openSqlite(join(where.folder, "retro.db")))
       : postgresDialect(where.databaseUrl, 1, { migrating: true });
   const db = new Kysely<Database>({ dialect });
   onTestFinished(async () => {

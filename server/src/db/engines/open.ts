@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, SqliteDialect, sql, type Transaction } from "kysely";
+import { Kysely, sql, type Transaction } from "kysely";
 import { transactionWaitSeconds } from "../../observe/metrics.ts";
 import { databaseFault } from "../faults.ts";
 import { DatabaseClock } from "../database-clock.ts";
@@ -15,7 +15,7 @@ import { queryLog } from "./query-spans.ts";
 import type { DataSource } from "./read-only.ts";
 import { openSqliteReader } from "./reader.ts";
 import type { Database } from "../schema/schema.ts";
-import { openSqlite } from "./sqlite.ts";
+import { openSqlite, sqliteDialect } from "./sqlite.ts";
 import type { RetroDatabase, DatabaseWaits } from "../database.ts";
 import { KeyedQueue, WaitQueue } from "./wait-queue.ts";
 
@@ -61,7 +61,7 @@ async function openSqliteDatabase(
   requireNoInterruptedRestore(folder);
   const file = join(folder, "retro.db");
   const database = await openSqlite(file);
-  const kysely = new Kysely<Database>({ dialect: new SqliteDialect({ database }), ...loggedAs("sqlite") });
+  const kysely = new Kysely<Database>({ dialect: sqliteDialect(database), ...loggedAs("sqlite") });
   try {
     logMigrations(log, await migrate(kysely, "sqlite"));
   } catch (error) {

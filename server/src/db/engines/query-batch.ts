@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, PostgresAdapter } from "kysely";
+import { CompiledQuery, type Kysely } from "kysely";
 import type { Database } from "../schema/schema.ts";
 
 export type PendingQuery = CompiledQuery;
@@ -13,15 +13,12 @@ export interface QueryBatch {
 export const savepoint: PendingQuery = CompiledQuery.raw("savepoint work");
 export const toSavepoint: PendingQuery = CompiledQuery.raw("rollback to savepoint work");
 
-/** None may need the result of another one: on PostgreSQL they take one round trip. */
+/** None may need the result of another one: on PostgreSQL they take one round trip. They stop at the first failure. */
 export async function runTogether(
   db: Kysely<Database>,
   queries: readonly CompiledQuery[],
 ): Promise<unknown[][]> {
-  if (isPostgres(db)) return sendBatch(db, { batch: queries });
-  const rows: unknown[][] = [];
-  for (const query of queries) rows.push((await db.executeQuery(query)).rows);
-  return rows;
+  return sendBatch(db, { batch: queries });
 }
 
 /**
@@ -29,12 +26,7 @@ export async function runTogether(
  * Nothing may follow them.
  */
 export async function writeWithCommit(db: Kysely<Database>, writes: readonly CompiledQuery[]): Promise<void> {
-  if (isPostgres(db)) await sendBatch(db, { batch: writes, untilCommit: true });
-  else await runTogether(db, writes);
-}
-
-function isPostgres(db: Kysely<Database>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter;
+  await sendBatch(db, { batch: writes, untilCommit: true });
 }
 
 async function sendBatch(db: Kysely<Database>, batch: QueryBatch): Promise<unknown[][]> {

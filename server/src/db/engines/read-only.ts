@@ -1,6 +1,6 @@
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely } from "kysely";
 import type { Database } from "../schema/schema.ts";
-import { openSqliteReadOnly } from "./sqlite.ts";
+import { openSqliteReadOnly, sqliteDialect } from "./sqlite.ts";
 
 export type DataSource = { databaseUrl: string } | { file: string };
 
@@ -11,5 +11,5 @@ export async function openReadOnly(source: DataSource): Promise<Kysely<Database>
     const { postgresDialect } = await import("./postgres.ts");
     return new Kysely<Database>({ dialect: postgresDialect(source.databaseUrl, 1) });
   }
-  return new Kysely<Database>({ dialect: new SqliteDialect({ database: openSqliteReadOnly(source.file) }) });
+  return new Kysely<Database>({ dialect: sqliteDialect(openSqliteReadOnly(source.file)) });
 }

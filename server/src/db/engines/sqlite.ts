@@ -1,9 +1,17 @@
 import { setTimeout as sleepAsync } from "node:timers/promises";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { SqliteDatabase, SqliteStatement } from "kysely";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from "kysely";
 import { databaseFault } from "../faults.ts";
 import { ensurePrivateFile } from "../data-folder.ts";
 import { LogSync, type SyncFile } from "./log-sync.ts";
+import type { QueryBatch } from "./query-batch.ts";
 
 const cacheSize = 400;
 type Parameter = string | number | bigint | null | Uint8Array;
@@ -43,6 +51,31 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
       database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; PRAGMA synchronous = NORMAL`);
       return (log = new LogSync(`${file}-wal`, sync));
     },
+  };
+}
+
+export function sqliteDialect(database: SqliteDatabase): SqliteDialect {
+  return new SqliteDialect({
+    database,
+    onCreateConnection: async (connection) => runBatchesAtOnce(connection, database),
+  });
+}
+
+/**
+ * A statement of SQLite waits for nothing, and each pass through Kysely's executor makes 4 kB of promises.
+ * It stops at the first failure: SQLite may have rolled back, and what follows would be saved by itself.
+ */
+function runBatchesAtOnce(connection: DatabaseConnection, database: SqliteDatabase): void {
+  const execute = connection.executeQuery.bind(connection);
+  connection.executeQuery = async <Row>(query: CompiledQuery & Partial<QueryBatch>) => {
+    if (query.batch === undefined) return execute<Row>(query);
+    const rows = query.batch.map(({ sql, parameters }) => {
+      const statement = database.prepare(sql);
+      if (statement.reader) return statement.all(parameters);
+      statement.run(parameters);
+      return [];
+    });
+    return { rows } as QueryResult<unknown> as QueryResult<Row>;
   };
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Kysely, SqliteDialect, sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { lockFolder } from "../folder-lock.ts";
 import { migrate } from "../migrate.ts";
 import { spaceSearchFunctions } from "../migrations/0012-space-search.ts";
@@ -8,7 +8,7 @@ import { actionCountFunction } from "../migrations/0014-space-counts.ts";
 import type { DatabaseLocation } from "../engines/open.ts";
 import { postgresDialect } from "../engines/postgres.ts";
 import type { Database } from "../schema/schema.ts";
-import { openSqlite } from "../engines/sqlite.ts";
+import { openSqlite, sqliteDialect } from "../engines/sqlite.ts";
 import type { Comparison } from "./compare-snapshots.ts";
 import { fillDatabase, requireEqual } from "./fill-database.ts";
 import { DataToolError, postgresTables, readPostgres, readSqlite } from "./read-snapshot.ts";
@@ -81,7 +81,7 @@ export async function changeSqlite(
   file: string,
   work: (db: Kysely<Database>) => Promise<void>,
 ): Promise<void> {
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: await openSqlite(file) }) });
+  const db = new Kysely<Database>({ dialect: sqliteDialect(await openSqlite(file)) });
   try {
     await db.transaction().execute(work);
   } finally {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import { isSocketId } from "../../realtime/channel-names.ts";
-import { clientGoneError } from "../errors/client-gone.ts";
+import { clientGoneSignal } from "../errors/client-gone.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -56,10 +56,8 @@ export function limitConcurrency(
     const first = goesFirst(request);
     request.releaseSlot = rateLimiter.requestSlots.tryAcquire(request.client, first);
     if (request.releaseSlot !== null) return;
-    const gone = new AbortController();
-    reply.raw.once("close", () => gone.abort(clientGoneError()));
     request.releaseSlot = await rateLimiter.requestSlots.acquire(request.client, {
-      signal: gone.signal,
+      signal: clientGoneSignal(reply),
       first,
     });
     rateLimiter.loopShare.begin(request.client.address);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RateLimiter } from "../../limits/rate-limiter.ts";
 import type { ReservationName } from "../../limits/reservations.ts";
-import { clientGoneError, requireClient } from "../errors/client-gone.ts";
+import { clientGoneSignal, requireClient } from "../errors/client-gone.ts";
 import { sessionOf } from "../session/session.ts";
 
 /** Until its answer is sent or its connection closes, so an unread file counts too. */
@@ -14,11 +14,7 @@ export function trackWork(
   requireClient(request, reply);
   const owner = { session: sessionOf(request).id, address: request.client.address };
   const release = rateLimiter.reserve(owner, name);
-  const left = new AbortController();
   reply.raw.once("finish", release);
-  reply.raw.once("close", () => {
-    release();
-    if (!reply.raw.writableFinished) left.abort(clientGoneError());
-  });
-  return { owner, signal: left.signal };
+  reply.raw.once("close", release);
+  return { owner, signal: clientGoneSignal(reply) };
 }
