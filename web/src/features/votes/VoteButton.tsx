@@ -16,7 +16,7 @@ import {
   roundNow,
   sayVotesLeft,
   type VoteProps,
-} from "./voting.ts";
+} from "./mayVote.ts";
 
 /** Loaded with the first round that permits several votes on one sticker. */
 const VoteCounter = lazyPart(() => import("./VoteCounter.tsx"), "VoteCounter", {

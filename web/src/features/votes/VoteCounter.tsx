@@ -8,7 +8,7 @@ import { useT } from "../../i18n/useT.ts";
 import { announce } from "../../ui/focus/announce.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
 import { toastError } from "../../ui/toasts/toast.ts";
-import { additionRefusal, reasonOf, roundNow, sayVotesLeft, type VoteProps } from "./voting.ts";
+import { additionRefusal, reasonOf, roundNow, sayVotesLeft, type VoteProps } from "./mayVote.ts";
 
 /** Nothing to take back, and the most on one sticker, are said like what the rules refuse. */
 function refusalsOf(

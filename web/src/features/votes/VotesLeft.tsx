@@ -3,7 +3,7 @@ import { useBoardState, useItemState } from "../../board-state/boardHooks.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { useT } from "../../i18n/useT.ts";
 import { tip } from "../../ui/tooltips/tip.ts";
-import { votesLeftFor } from "./voting.ts";
+import { votesLeftFor } from "./mayVote.ts";
 
 const maxDots = 10;
 

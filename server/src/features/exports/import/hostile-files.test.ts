@@ -6,7 +6,7 @@ import type { TableChoices } from "@retro/contract/files/table-import";
 import { AppError } from "../../../http/errors/app-error.ts";
 import { ValidationError } from "../../../http/errors/validation.ts";
 import { samples } from "./readers/samples.ts";
-import { runImportTask } from "./table/table-task.ts";
+import { runImportTask } from "./run-import-task.ts";
 
 /** Everything that reads a file, and every hostile file: each pair ends in a board or in an error with its place. */
 

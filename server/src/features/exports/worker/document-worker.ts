@@ -24,7 +24,7 @@ const run = async (
   { data: source, sendPart }: WorkerContext<DataSource>,
 ): Promise<DocumentResult> => {
   if (task.task === "import" || task.task === "preview")
-    return (await import("../import/table/table-task.ts")).runImportTask(task);
+    return (await import("../import/run-import-task.ts")).runImportTask(task);
   connection ??= await openReadOnly(source);
   if (task.task === "personal data") {
     const { writePersonalData } = await import("../../privacy/personal-data.ts");

@@ -23,7 +23,7 @@ import { requireSameQuestions } from "../../questions/commands.ts";
 import { findDefaults, rememberDefaults } from "../../spaces/commands.ts";
 import { showReview } from "./review.ts";
 import { changeFacilitation, type FacilitationDeps, type FacilitationResult } from "../commands.ts";
-import { stateRefusal } from "./state-refusal.ts";
+import { meetingStateError } from "./meeting-state-error.ts";
 import { countTopics, hasOpenActions, isTopic, type MeetingUndo, undoWrite } from "./store.ts";
 
 /** The offer of undo begins when the answer has arrived, and its press takes as long to the server. */
@@ -60,7 +60,7 @@ export async function startMeeting(
 ): Promise<FacilitationResult> {
   return changeFacilitation(call, async (turn) => {
     requireAllowed(mayEditBoard(turn.facilitation, turn.caller.userId));
-    if (turn.facilitation.meeting !== undefined) throw stateRefusal();
+    if (turn.facilitation.meeting !== undefined) throw meetingStateError();
     const remembered = await rememberedSteps(turn);
     const steps = given ?? (await withoutEmptyReview(turn, remembered));
     await rememberSteps(turn, given ?? remembered, given);
@@ -112,7 +112,7 @@ export async function changeMeeting(
   return changeFacilitation(call, async (turn) => {
     const { facilitation } = turn;
     requireAllowed(mayFacilitate(facilitation, turn.caller.userId));
-    if (facilitation.meeting === undefined) throw stateRefusal();
+    if (facilitation.meeting === undefined) throw meetingStateError();
     const next =
       "step" in body
         ? await goToStep(turn, body)
@@ -134,7 +134,7 @@ async function goToStep(
 ): Promise<Facilitation | null> {
   const present = turn.facilitation.meeting?.step;
   if (present === step) return null;
-  if (from !== undefined && from !== present) throw stateRefusal();
+  if (from !== undefined && from !== present) throw meetingStateError();
   const next = withStep(turn.facilitation, step, await contextOf(turn));
   if (next === null) throw fieldError("step", "validation.invalid");
   const withFirst = await withFirstTopic(turn, next);
@@ -161,11 +161,11 @@ async function goToTopic(
 ): Promise<Facilitation | null> {
   const present = turn.facilitation.meeting?.topic ?? null;
   if (present === topic) return null;
-  if (from_topic !== undefined && from_topic !== present) throw stateRefusal();
+  if (from_topic !== undefined && from_topic !== present) throw meetingStateError();
   if (topic !== null && !(await isTopic(turn.db, turn.board.id, topic)))
     throw fieldError("topic", "validation.unknownSticker");
   const next = withTopic(turn.facilitation, topic, turn.now);
-  if (next === null) throw stateRefusal();
+  if (next === null) throw meetingStateError();
   noteUndo(turn, next);
   return next;
 }
@@ -176,7 +176,7 @@ function putBack(turn: Turn): Facilitation {
   const { meeting } = facilitation;
   const isPresent =
     undo !== null && undo.to === meeting?.step && undo.to_topic === meeting.topic && turn.now <= undo.until;
-  if (!isPresent || !meeting.steps.some(({ id }) => id === undo.step)) throw stateRefusal();
+  if (!isPresent || !meeting.steps.some(({ id }) => id === undo.step)) throw meetingStateError();
   turn.writeLater(undoWrite(turn.db, board.id, null));
   const { facilitator_options, timer, until: _, to: __, to_topic: ___, ...place } = undo;
   return { ...facilitation, facilitator_options, timer, meeting: { steps: meeting.steps, ...place } };

@@ -9,7 +9,7 @@ import type { Db, Deps } from "../../../deps.ts";
 import { AppError, notFound } from "../../../http/errors/app-error.ts";
 import { sha256 } from "../../../http/session/secrets.ts";
 import { readSpaceReview } from "../../spaces/actions.ts";
-import { stateRefusal } from "./state-refusal.ts";
+import { meetingStateError } from "./meeting-state-error.ts";
 
 /**
  * The name of a review that is open here and now. A review whose name differs is over: with its step, with its
@@ -34,9 +34,9 @@ async function nameReview(
 export async function showReview(turn: Turn, open: boolean): Promise<Facilitation> {
   const { db, board, facilitation, caller } = turn;
   const { meeting } = facilitation;
-  if (meeting === undefined) throw stateRefusal();
+  if (meeting === undefined) throw meetingStateError();
   if (!open) return { ...facilitation, meeting: withoutReview(meeting) };
-  if (meeting.steps.find(({ id }) => id === meeting.step)?.kind !== "review") throw stateRefusal();
+  if (meeting.steps.find(({ id }) => id === meeting.step)?.kind !== "review") throw meetingStateError();
   if (!(await isKeyOfSpace(db, board.space_id, caller.spaceKey ?? null)))
     throw new AppError(403, "space_key_required");
   const review = await nameReview(db, board, facilitation);

@@ -6,7 +6,7 @@ import { boardFile, type FileSticker } from "@retro/contract/files/board-file";
 import type { TableChoices } from "@retro/contract/files/table-import";
 import { AppError } from "../../../../http/errors/app-error.ts";
 import { previewFile } from "./preview.ts";
-import { runImportTask } from "./table-task.ts";
+import { runImportTask } from "../run-import-task.ts";
 
 /** Letters of windows-1251 for the texts of these tests. */
 function windows1251(text: string): Buffer {

@@ -1,9 +1,9 @@
-import type { ImportTask, PreviewTask } from "../../worker/document-task.ts";
-import { readFile } from "../readers/read-file.ts";
-import type { ImportedFile } from "../readers/reader.ts";
-import { previewFile, type UntranslatedPreview } from "./preview.ts";
-import { readTableFile } from "./table.ts";
-import { tableBoard } from "./table-board.ts";
+import type { ImportTask, PreviewTask } from "../worker/document-task.ts";
+import { readFile } from "./readers/read-file.ts";
+import type { ImportedFile } from "./readers/reader.ts";
+import { previewFile, type UntranslatedPreview } from "./table/preview.ts";
+import { readTableFile } from "./table/table.ts";
+import { tableBoard } from "./table/table-board.ts";
 
 export async function runImportTask(
   task: ImportTask | PreviewTask,
