@@ -37,10 +37,19 @@ interface Options {
   loopShare?: LoopShare;
 }
 
+interface Limited {
+  scope: LimitScope;
+  /** Of the charges that nodes share. */
+  id: string;
+  buckets: TokenBuckets;
+}
+
 /** One object per server, in `deps.rateLimiter`. */
 export class RateLimiter {
   readonly #clock: () => number;
+  /** By rate and scope in one name: `writes session`. */
   readonly #buckets = new Map<string, TokenBuckets>();
+  readonly #bucketsOf: Partial<Record<RateName, Limited[]>> = {};
   readonly #reserved = new Map<string, number>();
   /** Null on a single node. */
   #charges: ChargeLog | null = null;
@@ -63,17 +72,21 @@ export class RateLimiter {
     this.load = new LoadMonitor(measure);
     this.loopShare = loopShare ?? new LoopShare(loopLimits);
     this.stallMs = stallMs;
-    for (const [name, limit] of Object.entries(rates))
+    for (const name of Object.keys(rates) as RateName[])
       for (const scope of scopes) {
-        const rate = limit[scope];
-        if (rate !== undefined) this.#buckets.set(`${name} ${scope}`, new TokenBuckets(rate, maxKeys));
+        const rate = rates[name][scope];
+        if (rate === undefined) continue;
+        const id = `${name} ${scope}`;
+        const buckets = new TokenBuckets(rate, maxKeys);
+        this.#buckets.set(id, buckets);
+        (this.#bucketsOf[name] ??= []).push({ scope, id, buckets });
       }
   }
 
   findRefusal(client: Client, costs: Costs): LimitRefusal | null {
     const now = this.#clock();
     let worst: LimitRefusal | null = null;
-    this.#forEachBucket(client, costs, (buckets, key, cost, name) => {
+    this.#forEachBucket(client, costs, ({ buckets }, key, cost, name) => {
       const waitMs = buckets.waitMs(key, cost, now);
       if (waitMs === 0) return;
       const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
@@ -93,10 +106,10 @@ export class RateLimiter {
   /** Takes costs that are known only after the work. It never refuses; later calls are refused instead. */
   charge(client: Client, costs: Costs): void {
     const now = this.#clock();
-    this.#forEachBucket(client, costs, (buckets, key, cost, name, scope) => {
+    this.#forEachBucket(client, costs, ({ buckets, id, scope }, key, cost) => {
       buckets.take(key, cost, now);
       // The server's own totals are about this process.
-      if (scope !== "total") this.#charges?.add(`${name} ${scope}`, key, cost);
+      if (scope !== "total") this.#charges?.add(id, key, cost);
     });
   }
 
@@ -223,17 +236,15 @@ export class RateLimiter {
   #forEachBucket(
     client: Client,
     costs: Costs,
-    visit: (buckets: TokenBuckets, key: string, cost: number, name: RateName, scope: LimitScope) => void,
+    visit: (limited: Limited, key: string, cost: number, name: RateName) => void,
   ): void {
     for (const name of Object.keys(costs) as RateName[]) {
       const cost = costs[name];
       if (cost === undefined || cost === 0) continue;
-      for (const scope of scopes) {
+      for (const limited of this.#bucketsOf[name] ?? []) {
         // A request is counted twice, by address and by session: only the count by address adds to the total.
-        const key = scope === "total" ? client.address && "" : client[scope];
-        if (key === undefined || key === null) continue;
-        const buckets = this.#buckets.get(`${name} ${scope}`);
-        if (buckets !== undefined) visit(buckets, key, cost, name, scope);
+        const key = limited.scope === "total" ? client.address && "" : client[limited.scope];
+        if (key !== undefined && key !== null) visit(limited, key, cost, name);
       }
     }
   }

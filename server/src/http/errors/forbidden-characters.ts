@@ -22,15 +22,20 @@ const maxDepth = 32;
 /** Ids and search words too (spec 11.4): 404 in a path, 422 elsewhere. */
 export function refuseForbiddenCharacters(app: FastifyInstance): void {
   app.decorateRequest("hasSuspectEscapes", false);
-  app.addHook("preHandler", async (request) => {
-    const at = request.url.indexOf("%00");
-    if (at === -1 && !request.hasSuspectEscapes) return;
-    const query = request.url.indexOf("?");
-    if (at !== -1 && (query === -1 || at < query)) throw notFound();
-    const field = findForbiddenPath(request.query) ?? findForbiddenPath(request.body);
-    if (field !== null)
-      throw new AppError(422, "invalid", { errors: { [field]: ["validation.forbiddenCharacters"] } });
+  app.addHook("preHandler", (request, _reply, done) => {
+    requireAllowedCharacters(request);
+    done();
   });
+}
+
+function requireAllowedCharacters({ url, query, body, hasSuspectEscapes }: FastifyRequest): void {
+  const at = url.indexOf("%00");
+  if (at === -1 && !hasSuspectEscapes) return;
+  const queryAt = url.indexOf("?");
+  if (at !== -1 && (queryAt === -1 || at < queryAt)) throw notFound();
+  const field = findForbiddenPath(query) ?? findForbiddenPath(body);
+  if (field !== null)
+    throw new AppError(422, "invalid", { errors: { [field]: ["validation.forbiddenCharacters"] } });
 }
 
 function findForbiddenPath(value: unknown, path = "", depth = 0): string | null {

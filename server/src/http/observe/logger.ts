@@ -48,16 +48,19 @@ export function createLogger(level: string, stream?: Writable): FastifyBaseLogge
 /** Refused requests at `info`, repeated ones together; successful ones at `debug`. */
 export function logRequests(app: FastifyInstance, clock: () => number): void {
   const refusals = new RefusalLog(app.log, clock);
+  // The path costs a hash.
+  const writesDebug = app.log.level === "debug" || app.log.level === "trace";
   app.addHook("onClose", async () => refusals.flush());
-  app.addHook("onResponse", async (request, reply) => {
-    const line = {
+  app.addHook("onResponse", (request, reply, done) => {
+    const line = () => ({
       method: request.method,
       path: pathOf(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-    };
-    if (reply.statusCode >= 400) refusals.note(line, request.is404 ? "" : (request.routeOptions.url ?? ""));
-    else request.log.debug(line, "answered");
+    });
+    if (reply.statusCode >= 400) refusals.note(line(), request.is404 ? "" : (request.routeOptions.url ?? ""));
+    else if (writesDebug) request.log.debug(line(), "answered");
+    done();
   });
 }
 

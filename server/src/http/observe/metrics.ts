@@ -54,7 +54,7 @@ function requireMayRead(
 }
 
 function countRequests(app: FastifyInstance): void {
-  app.addHook("onResponse", async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+  app.addHook("onResponse", ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
     const seconds = elapsedTime / 1000;
     const known = knownMethods.has(method) ? method : "other";
     requestCount.inc({ method: known, status: `${Math.floor(statusCode / 100)}xx` });
@@ -64,6 +64,7 @@ function countRequests(app: FastifyInstance): void {
     const start = route.indexOf(`${apiPrefix}/boards`);
     if (start !== -1 && method !== "GET" && method !== "HEAD")
       commandSeconds.observe({ command: `${known} ${route.slice(start + apiPrefix.length)}` }, seconds);
+    done();
   });
 }
 

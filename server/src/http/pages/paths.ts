@@ -16,8 +16,8 @@ export function isApiOrAssetPath(url: string): boolean {
 
 /** A proxy's rule compares the plain form of `/%6Detrics`. Register it after the limits. */
 export function refuseEncodedPaths(app: FastifyInstance, rateLimiter: RateLimiter): void {
-  app.addHook("onRequest", async (request) => {
-    if (!isEncoded(request.url) || !isApiOrAssetPath(request.url)) return;
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!isEncoded(request.url) || !isApiOrAssetPath(request.url)) return done();
     rateLimiter.take(request.chargedClient, { notFound: 1 });
     throw notFound();
   });

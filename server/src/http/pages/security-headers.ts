@@ -36,7 +36,7 @@ export async function setSecurityHeaders(
     referrerPolicy: { policy: "no-referrer" },
     xFrameOptions: { action: "deny" },
   });
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     // Half of helmet's headers concern pages only; on answers to scripts they would add many bytes.
     const isDocs = request.url.startsWith("/api/docs");
     if (isApiOrAssetPath(request.url) && !isDocs) reply.headers(apiHeaders);
@@ -50,6 +50,7 @@ export async function setSecurityHeaders(
         "strict-transport-security",
         settings.basePath === "" ? "max-age=31536000; includeSubDomains" : "max-age=31536000",
       );
+    done();
   });
 }
 

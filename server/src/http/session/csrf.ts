@@ -51,7 +51,7 @@ export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCook
     reply.setCookie(csrfCookie, `${nonce}.${sign(nonce, sessionToken)}`, cookieAttributes(request, settings));
   });
 
-  app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {
+  const checkToken = (request: FastifyRequest, reply: FastifyReply): void => {
     // No page of another site can make a browser send the header of a token, and cookies do not count beside it.
     if (request.bearer !== null || request.routeOptions.config.tokens === "required") return;
     const cookie = request.cookies[csrfCookie];
@@ -70,5 +70,9 @@ export function protectAgainstCsrf(app: FastifyInstance, { settings, sessionCook
     if (request.method !== "GET" || isPublicFile(request.url)) return;
     if (cookie !== undefined && belongsTo(cookie, session)) return;
     app.setCsrfCookie(request, reply, session);
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    checkToken(request, reply);
+    done();
   });
 }
