@@ -128,6 +128,24 @@ test("[B4] on a phone the list is searched and its menus work by touch, and noth
   await expect(card(page, "Ёлки и ретро")).toBeVisible();
 });
 
+test("a browser that refuses one more entry of the history, as Safari does after a hundred, loads the next page instead", async ({
+  createPerson,
+}) => {
+  const ann = await createPerson({ name: "Ann" });
+  const { page } = ann;
+  const board = await createBoard(ann, "Sprint 42");
+  await page.goto(board.path);
+  await page.evaluate(() => {
+    History.prototype.pushState = () => {
+      throw new DOMException("Attempt to use history.pushState() more than 100 times", "SecurityError");
+    };
+  });
+  await page.getByRole("link", { name: /to the start page/ }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await newBoard(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(card(page, "Sprint 42")).toBeVisible();
+});
+
 test("on a low screen New Board shows its title, which has the focus, while its templates arrive", async ({
   createPerson,
 }) => {

@@ -49,7 +49,13 @@ export function navigate(
   to: string,
   { replace = false, state = null }: { replace?: boolean; state?: unknown } = {},
 ): void {
-  window.history[replace ? "replaceState" : "pushState"](state, "", hrefOf(to));
+  try {
+    window.history[replace ? "replaceState" : "pushState"](state, "", hrefOf(to));
+  } catch {
+    // Safari and Firefox refuse after 100 or 200 calls in some seconds. A load of the page is not limited.
+    window.location[replace ? "replace" : "assign"](hrefOf(to));
+    return;
+  }
   navigated.dispatchEvent(new Event("navigate"));
 }
 
