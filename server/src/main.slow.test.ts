@@ -20,6 +20,7 @@ test("starts, says what is where and how to make the first admin, lets everybody
   expect(await server.exit).toBe(0);
   expect(server.text()).toContain(`Data: ${folder}, a new database\n`);
   expect(server.text()).toContain("npm run admin -- add");
+  expect(server.errorText()).toContain("Only this machine can open it. For others, set HOST=0.0.0.0");
   const printed = server.errorText().split("\n");
   const logged = server
     .text()

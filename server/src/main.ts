@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { buildApp } from "./app.ts";
@@ -105,14 +106,27 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
   }
 }
 
+/** By which other machines of the network may reach this one. */
+function ownAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.filter(({ internal, family }) => !internal && family === "IPv4").map(({ address }) => address);
+}
+
 /** On standard error: standard output is the log, and every line of it JSON. */
 function printAddress(
   { publicUrl, basePath, host, dataDir, databaseUrl }: Settings,
   { port, isNew, hasAdmin }: { port: number; isNew: boolean; hasAdmin: boolean },
 ): void {
-  const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  const origin = publicUrl ?? `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  const originOf = (name: string) => `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  const origin = publicUrl ?? originOf(isEverywhere || host === "127.0.0.1" ? "localhost" : host);
   console.error(`Retro is at ${origin}${basePath}`);
+  if (publicUrl === null && isEverywhere)
+    for (const own of ownAddresses()) console.error(`Others open ${originOf(own)}${basePath}`);
+  else if (publicUrl === null && host === "127.0.0.1")
+    console.error(
+      "Only this machine can open it. For others, set HOST=0.0.0.0, or PUBLIC_URL behind a proxy.",
+    );
   console.error(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}${isNew ? ", a new database" : ""}`);
   if (!hasAdmin) console.error(`First admin: ${firstAdminCommand({ databaseUrl })}`);
 }

@@ -19,7 +19,7 @@ import { escapeFormula } from "../features/exports/csv/csv.ts";
 import { subscriberLinks } from "../features/outreach/commands.ts";
 import { createLogger } from "../http/observe/logger.ts";
 import { RateLimiter } from "../limits/rate-limiter.ts";
-import { SettingsError, adminCommand, readSettings } from "../settings.ts";
+import { SettingsError, adminCommand, firstAdminCommand, readSettings } from "../settings.ts";
 
 const usage = `Usage: ${adminCommand} <command>
 
@@ -174,7 +174,7 @@ async function runCommand(
     case "list": {
       const admins = await listAdmins(deps);
       if (admins.length === 0)
-        console.log(`There is no administrator. Make one: ${adminCommand} add you@example.com`);
+        console.log(`There is no administrator. Make one: ${firstAdminCommand(deps.settings)}`);
       for (const { email: address, created_at, last_used_at } of admins) {
         const seen = last_used_at === null ? "not signed in" : `last seen ${formatDay(last_used_at)}`;
         console.log(`${address}  since ${formatDay(created_at)}, ${seen}`);
