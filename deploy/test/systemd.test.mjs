@@ -41,6 +41,10 @@ describe("systemd's files", () => {
     expect(names.filter((name) => !readmeSettings.has(name))).toEqual([]);
   });
 
+  test("the unit lets the server ask for the machine's addresses, which it does with HOST=0.0.0.0", () => {
+    expect(read("systemd/retro.service")).toMatch(/^RestrictAddressFamilies=.*\bAF_NETLINK\b/m);
+  });
+
   test("the wrapper runs a command with the program, the user, the folder and the settings of the unit", () => {
     const unit = read("systemd/retro.service");
     const wrapper = read("systemd/retro");

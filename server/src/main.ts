@@ -106,10 +106,15 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
   }
 }
 
-/** By which other machines of the network may reach this one. */
+/** Where other machines may find this one; those of a container are of no use to people. */
 function ownAddresses(): string[] {
+  if (process.env["OPERATOR_COMMAND"]) return [];
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return all.filter(({ internal, family }) => !internal && family === "IPv4").map(({ address }) => address);
+  return all
+    .filter(
+      ({ internal, family, address }) => !internal && family === "IPv4" && !address.startsWith("169.254."),
+    )
+    .map(({ address }) => address);
 }
 
 /** On standard error: standard output is the log, and every line of it JSON. */
@@ -118,14 +123,15 @@ function printAddress(
   { port, isNew, hasAdmin }: { port: number; isNew: boolean; hasAdmin: boolean },
 ): void {
   const isEverywhere = host === "0.0.0.0" || host === "::";
-  const originOf = (name: string) => `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
-  const origin = publicUrl ?? originOf(isEverywhere || host === "127.0.0.1" ? "localhost" : host);
-  console.error(`Retro is at ${origin}${basePath}`);
-  if (publicUrl === null && isEverywhere)
-    for (const own of ownAddresses()) console.error(`Others open ${originOf(own)}${basePath}`);
-  else if (publicUrl === null && host === "127.0.0.1")
+  const isLocal = host === "localhost" || host === "::1" || host.startsWith("127.");
+  const originOf = (name: string) => `http://${name.includes(":") ? `[${name}]` : name}:${port}${basePath}`;
+  const local = originOf(isEverywhere || host === "127.0.0.1" ? "localhost" : host);
+  console.error(`Retro is at ${publicUrl === null ? local : publicUrl + basePath}`);
+  const others = publicUrl === null && isEverywhere ? ownAddresses() : [];
+  if (others.length > 0) console.error(`Others may find it at ${others.map(originOf).join(", ")}`);
+  if (publicUrl === null && isLocal)
     console.error(
-      "Only this machine can open it. For others, set HOST=0.0.0.0, or PUBLIC_URL behind a proxy.",
+      "Only this machine can open it. For others, set HOST=0.0.0.0, or PUBLIC_URL and TRUST_PROXY behind a proxy.",
     );
   console.error(`Data: ${databaseUrl === null ? dataDir : "PostgreSQL"}${isNew ? ", a new database" : ""}`);
   if (!hasAdmin) console.error(`First admin: ${firstAdminCommand({ databaseUrl })}`);

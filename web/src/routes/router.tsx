@@ -51,8 +51,9 @@ export function navigate(
 ): void {
   try {
     window.history[replace ? "replaceState" : "pushState"](state, "", hrefOf(to));
-  } catch {
-    // Safari and Firefox refuse after 100 or 200 calls in some seconds. A load of the page is not limited.
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === "SecurityError")) throw error;
+    // Safari refuses after a hundred entries in some seconds, and still loads pages.
     window.location[replace ? "replace" : "assign"](hrefOf(to));
     return;
   }

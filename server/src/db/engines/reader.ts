@@ -9,6 +9,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { WorkerProcess, workerEntry } from "../../jobs/worker-process.ts";
+import type { QueryBatch } from "./query-batch.ts";
 import type { ReadTask } from "./reader-worker.ts";
 import type { Database } from "../schema/schema.ts";
 
@@ -39,7 +40,10 @@ class ReaderDriver implements Driver {
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
-      executeQuery: <R>({ sql, parameters }: CompiledQuery) => this.#read<R>({ sql, parameters }),
+      executeQuery: async <R>({ sql, parameters, batch }: CompiledQuery & Partial<QueryBatch>) => {
+        if (batch !== undefined) throw new Error("the reader takes no batches");
+        return this.#read<R>({ sql, parameters });
+      },
       streamQuery: () => {
         throw new Error("the reader does not stream");
       },

@@ -15,6 +15,7 @@ import {
 } from "@retro/contract/facilitation/meeting";
 import { usualMinutes } from "@retro/rules/meeting";
 import { useRef, useState } from "react";
+import { createId } from "../../../board-state/commands/createId.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
@@ -66,7 +67,7 @@ export function StepsDialog({ meeting, onClose }: Props) {
     setRows((all) => all.filter((_, i) => i !== index));
   };
   const add = () => {
-    const step: MeetingStep = { id: crypto.randomUUID(), kind: "custom", name: "", minutes: null };
+    const step: MeetingStep = { id: createId(), kind: "custom", name: "", minutes: null };
     const row = { ...toRow(step), name: t("meeting.newStep"), minutes: "5" };
     setRows((all) => [...all, row]);
   };
@@ -199,7 +200,7 @@ const usualKinds = stepKinds.filter((kind) => kind !== "custom");
 
 /** A step may have been renamed, and another one have its id. */
 function freeId(kind: UsualKind, rows: readonly Row[]): string {
-  return rows.some(({ step }) => step.id === kind) ? crypto.randomUUID() : kind;
+  return rows.some(({ step }) => step.id === kind) ? createId() : kind;
 }
 
 /** A text that nobody changed stays the kind's own, in each reader's language. */

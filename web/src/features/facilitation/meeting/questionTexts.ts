@@ -4,6 +4,7 @@ import type { StepQuestion } from "@retro/contract/facilitation/questions";
 import { textLength } from "@retro/contract/text";
 import { questionsOf } from "@retro/rules/questions";
 import { questionText } from "@retro/rules/answer-texts";
+import { createId } from "../../../board-state/commands/createId.ts";
 import type { Translate } from "../../../i18n/useT.ts";
 
 /** The questions of a step as they are edited: one a line, and the words to choose from between commas. */
@@ -59,7 +60,7 @@ export function editedQuestions(
   const edited = [...new Set(partsOf(lines, "\n"))].map(
     (text): StepQuestion =>
       known.get(meaning(text, choices)) ?? {
-        id: crypto.randomUUID(),
+        id: createId(),
         text,
         ...(choices.length > 0 && { words: choices }),
       },
