@@ -212,7 +212,7 @@ class Person {
 async function held(servers: readonly ServerProcess[]): Promise<Held> {
   const sum: Held = { rssMb: 0, heapMb: 0, files: 0, handles: 0, listeners: 0 };
   for (const server of servers) {
-    const { heapMb, resources, listeners } = await server.loop();
+    const { heapMb, resources, listeners } = await server.held();
     const { now, workers } = server.memory();
     sum.rssMb += now + workers;
     sum.heapMb += heapMb;
