@@ -105,8 +105,12 @@ export function slideRows(grid: HTMLElement | null): () => void {
     if (moved.length > 0 && !ways.some(({ row, way }) => way === 0 && isInWindow(row))) return;
     for (const { row, way } of moved) slide(row, 0, way);
   };
-  // A resize is reported too late for a slide in the same frame. It tells of what changed without the document.
-  const resizes = new ResizeObserver(read);
+  // It tells of what changed without the document, and in the same frame of what changed after its callbacks.
+  const resizes = new ResizeObserver(() => {
+    if (frame === 0) return read();
+    cancelAnimationFrame(frame);
+    slideMoved();
+  });
   const changes = new MutationObserver(() => {
     frame ||= requestAnimationFrame(slideMoved);
   });
