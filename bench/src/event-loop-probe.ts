@@ -13,7 +13,7 @@ export interface LoopUse {
 }
 
 /** What the process holds now. */
-export interface Held {
+export interface HeldByProcess {
   /** After a collection: between two of them it varies by more than an hour's leak. */
   heapMb: number;
   /** Timers, sockets and other handles, by their kind. */
@@ -56,7 +56,7 @@ function loopUse(): LoopUse {
   return { cpuMs: (user + system) / 1000 };
 }
 
-function held(): Held {
+function held(): HeldByProcess {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
   const resources: Record<string, number> = {};

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { wait } from "./measurement.ts";
-import type { Held, LoopDelay, LoopUse, ProbeQuestion } from "./event-loop-probe.ts";
+import type { HeldByProcess, LoopDelay, LoopUse, ProbeQuestion } from "./event-loop-probe.ts";
 import type { SystemName } from "./system-under-test.ts";
 
 export const root = resolve(import.meta.dirname, "../..");
@@ -133,7 +133,7 @@ export class ServerProcess {
   }
 
   /** @throws when the process has ended */
-  held(): Promise<Held> {
+  held(): Promise<HeldByProcess> {
     return this.#ask("held");
   }
 

@@ -13,7 +13,7 @@ import { AccountError, ensureFirstAdmin, listAdmins } from "./features/admin/acc
 import { createLogger } from "./http/observe/logger.ts";
 import { RateLimiter } from "./limits/rate-limiter.ts";
 import { handleProcessFaults } from "./observe/process-faults.ts";
-import { SettingsError, firstAdminCommand, readSettings } from "./settings.ts";
+import { SettingsError, firstAdminCommand, operatorCommand, readSettings } from "./settings.ts";
 import type { EnvironmentSettings, Settings } from "./settings.ts";
 import { startTracing, stopTracing } from "./observe/tracing.ts";
 
@@ -106,9 +106,9 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, { port, host }:
   }
 }
 
-/** Where other machines may find this one; those of a container are of no use to people. */
+/** Where other machines may find this one. The files in `deploy/` set OPERATOR_COMMAND: a container's addresses help nobody. */
 function ownAddresses(): string[] {
-  if (process.env["OPERATOR_COMMAND"]) return [];
+  if (operatorCommand !== null) return [];
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return all
     .filter(

@@ -37,7 +37,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 const program = join(root, "retro.mjs");
 /** The unit and the compose files set it: their command has the server's settings. */
-const operatorCommand = process.env["OPERATOR_COMMAND"] || null;
+export const operatorCommand = process.env["OPERATOR_COMMAND"] || null;
 
 const quoted = (word: string) => (/[^\w./-]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : word);
 

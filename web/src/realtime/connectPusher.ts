@@ -18,7 +18,7 @@ Runtime.createWebSocket = (url) => {
   const socket = openSocket(addressWithBoard(url)) as ReturnType<typeof openSocket> &
     Pick<WebSocket, "readyState">;
   const send = socket.send.bind(socket);
-  // pusher-js sends in a task of its own; browsers log an error when the page has closed the socket meanwhile.
+  // pusher-js waits for another task before it sends. If the page has closed the socket by then, the browser logs an error.
   socket.send = (data: unknown) => {
     if (socket.readyState === 1) send(data);
   };

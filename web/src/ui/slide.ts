@@ -105,7 +105,7 @@ export function slideRows(grid: HTMLElement | null): () => void {
     if (moved.length > 0 && !ways.some(({ row, way }) => way === 0 && isInWindow(row))) return;
     for (const { row, way } of moved) slide(row, 0, way);
   };
-  // It tells of what changed without the document, and in the same frame of what changed after its callbacks.
+  // It also hears of a change without a mutation, and of a mutation that came after `requestAnimationFrame` of this frame.
   const resizes = new ResizeObserver(() => {
     if (frame === 0) return read();
     cancelAnimationFrame(frame);

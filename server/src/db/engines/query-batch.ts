@@ -13,7 +13,7 @@ export interface QueryBatch {
 export const savepoint: PendingQuery = CompiledQuery.raw("savepoint work");
 export const toSavepoint: PendingQuery = CompiledQuery.raw("rollback to savepoint work");
 
-/** None may need the result of another one: on PostgreSQL they take one round trip. They stop at the first failure. */
+/** None may need the result of another one: on PostgreSQL they take one round trip. The first failure ends the batch. */
 export async function runTogether(
   db: Kysely<Database>,
   queries: readonly CompiledQuery[],

@@ -63,7 +63,7 @@ export function sqliteDialect(database: SqliteDatabase): SqliteDialect {
 
 /**
  * A statement of SQLite waits for nothing, and each pass through Kysely's executor makes 4 kB of promises.
- * It stops at the first failure: SQLite may have rolled back, and what follows would be saved by itself.
+ * The first failure ends the batch: SQLite may have rolled back, and a later statement would be saved by itself.
  */
 function runBatchesAtOnce(connection: DatabaseConnection, database: SqliteDatabase): void {
   const execute = connection.executeQuery.bind(connection);
