@@ -83,10 +83,12 @@ test("a request, its turn, its queries and its broadcast are one trace, without 
   expect(trace.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["broadcast", "insert", "update", "begin"]),
   );
-  const insert = trace.find(({ name }) => name === "insert");
-  expect(insert?.attributes.find(({ key }) => key === "db.query.text")?.value.stringValue).toMatch(
-    /^insert into/,
-  );
+  const queryOf = (found: string) =>
+    trace.find(({ name }) => name === found)?.attributes.find(({ key }) => key === "db.query.text")?.value
+      .stringValue;
+  expect(queryOf("insert")).toMatch(/^insert into/);
+  // A batch is one span that holds each of its statements.
+  expect(queryOf("update")).toMatch(/^update "boards" .*; select /);
   const text = JSON.stringify(spans);
   for (const secret of ["Secret", board, sticker, ...cookies.values()]) expect(text).not.toContain(secret);
 }, 60_000);
