@@ -10,9 +10,11 @@ import { Visitor } from "../visitor.ts";
 const fullSpace = { boards: 1000, stickers: 1, actions: 10 };
 
 /** One hostile visitor: every kind of call together, then each kind alone. */
-export async function measureAttack({ quick }: BenchOptions): Promise<Measurement[]> {
-  const rows = await measureEveryKind(quick);
-  for (const kind of attackKinds) if (kind !== "every kind") rows.push(...(await measureKind(kind, quick)));
+export async function measureAttack({ quick, options }: BenchOptions): Promise<Measurement[]> {
+  const asked = options.get("only")?.split(",") ?? attackKinds;
+  const rows: Measurement[] = [];
+  for (const kind of attackKinds.filter((name) => asked.includes(name)))
+    rows.push(...(kind === "every kind" ? await measureEveryKind(quick) : await measureKind(kind, quick)));
   return rows;
 }
 
