@@ -166,6 +166,7 @@ export const leftOutKinds = [
   "links",
   "owners",
   "reactions",
+  "votings",
 ] as const;
 export type LeftOutKind = (typeof leftOutKinds)[number];
 const leftOut = z.object({ kind: z.enum(leftOutKinds), count: z.number() });

@@ -561,6 +561,8 @@ export const texts = {
   "import.leftOut.owners_other": ":count owners’ names",
   "import.leftOut.reactions_one": ":count reaction",
   "import.leftOut.reactions_other": ":count reactions",
+  "import.leftOut.votings_one": "the votes of :count other voting",
+  "import.leftOut.votings_other": "the votes of :count other votings",
   "validation.boardFile": "This is not a board file",
   "validation.boardFileVersion": "This file was created by another version and cannot be read",
   "validation.text": "This must be a text",

@@ -1,23 +1,24 @@
 import { fieldError } from "../../../../http/errors/app-error.ts";
+import { type CsvLine, readLines } from "../../csv/csv-lines.ts";
 import { ForeignBoard } from "./foreign-board.ts";
 import type { Reader } from "./reader.ts";
 
-const feedbackHeader = "Type,Description,Votes,CreatedDate,CreatedBy";
-const workHeader = "Feedback Description,Work Item Title,Work Item Type,Work Item Id,Url";
+const feedbackHeader = ["Type", "Description", "Votes", "CreatedDate", "CreatedBy"];
+const workHeader = ["Feedback Description", "Work Item Title", "Work Item Type", "Work Item Id", "Url"];
 const firstLine = /^"?Retrospectives Summary for ['"](.*)['"] \(/u;
 
-/** Quotation marks inside texts are not escaped: the last fields of a row are read from the right. */
+/** By a spreadsheet that saved the file again, perhaps with another separator. */
+const separatorOf = (text: string): string | undefined =>
+  [",", ";", "\t"].find((separator) => text.slice(0, 5000).includes(feedbackHeader.join(separator)));
+
 export const azureCsv: Reader = {
-  recognises: ({ text, json }) => json === undefined && text.slice(0, 5000).includes(feedbackHeader),
+  recognises: ({ text, json }) => json === undefined && separatorOf(text) !== undefined,
   read({ text }, title) {
-    const lines = text.split(/\r?\n/u);
-    const board = new ForeignBoard(firstLine.exec(lines[0] ?? "")?.[1] ?? "", title);
-    const feedbackAt = lines.indexOf(feedbackHeader);
-    if (feedbackAt < 0) throw fieldError("line 1", "validation.notCsv");
-    const found = lines.indexOf(workHeader);
-    const workAt = found < 0 ? lines.length : found;
-    for (const { head, tail, field } of rowsOf(lines, feedbackAt + 1, workAt, feedbackTail)) {
-      const [section = "", description = ""] = splitFirst(head);
+    const board = new ForeignBoard(firstLine.exec(text)?.[1] ?? "", title);
+    const separator = separatorOf(text) ?? ",";
+    const isSavedAgain = separator !== "," || /^Feedback Items,+\s*$/mu.test(text);
+    const { feedback, work } = isSavedAgain ? readSavedAgain(text, separator) : readOriginal(text);
+    for (const { first: section, second: description, tail, field } of feedback) {
       const [votes = "", createdAt = "", ...author] = tail;
       board.addSection(section, section, `${field}.Type`);
       board.addCard({
@@ -31,14 +32,61 @@ export const azureCsv: Reader = {
       // The tool writes "undefined" for a hidden author.
       if (author[0] !== "undefined") board.leaveOutAuthor(author.join(","));
     }
-    for (const { head, tail, field } of rowsOf(lines, workAt + 1, lines.length, workTail)) {
-      const [, title = ""] = splitLast(head);
+    for (const { second: title, tail, field } of work) {
       const [, , link] = tail;
       board.addAction({ text: title, field, textName: "Work Item Title", link });
     }
     return board.finish();
   },
 };
+
+interface Part {
+  first: string;
+  second: string;
+  tail: string[];
+  field: string;
+}
+interface Parts {
+  feedback: Part[];
+  work: Part[];
+}
+
+/** A spreadsheet escapes quotation marks, and fills every line with separators. */
+function readSavedAgain(text: string, separator: string): Parts {
+  const lines = readLines(text, separator);
+  const placeOf = (header: readonly string[]) => {
+    const at = lines.findIndex(({ cells }) => header.every((name, i) => cells[i]?.trim() === name));
+    return at < 0 ? lines.length : at;
+  };
+  const workAt = placeOf(workHeader);
+  // Where the other part begins, a line has its name alone.
+  const isRow = ({ cells }: CsvLine) => cells.slice(1).some((cell) => cell.trim() !== "");
+  const parts = (from: number, to: number) => lines.slice(from, to).filter(isRow).map(partOf);
+  return { feedback: parts(placeOf(feedbackHeader) + 1, workAt), work: parts(workAt + 1, lines.length) };
+}
+
+function partOf({ number, cells: [first = "", second = "", ...tail] }: CsvLine): Part {
+  return { first, second, tail: tail.slice(0, 3), field: `line ${number}` };
+}
+
+/** Quotation marks inside texts are not escaped: the last fields of a row are read from the right. */
+function readOriginal(text: string): Parts {
+  const lines = text.split(/\r?\n/u);
+  const feedbackAt = lines.indexOf(feedbackHeader.join(","));
+  if (feedbackAt < 0) throw fieldError("line 1", "validation.notCsv");
+  const found = lines.indexOf(workHeader.join(","));
+  const workAt = found < 0 ? lines.length : found;
+  const part =
+    (split: (head: string) => string[]) =>
+    ({ head, tail, field }: Row): Part => {
+      const [first = "", second = ""] = split(head);
+      return { first, second, tail, field };
+    };
+  return {
+    feedback: rowsOf(lines, feedbackAt + 1, workAt, feedbackTail).map(part(splitFirst)),
+    work: rowsOf(lines, workAt + 1, lines.length, workTail).map(part(splitLast)),
+  };
+}
 
 interface Row {
   head: string;

@@ -61,6 +61,136 @@ test("[X5] two groups of Parabol with the same name stay apart, with the votes o
   ]);
 });
 
+const parabol = (...rows: string[]) =>
+  ["reflectionGroup,author,votes,type,createdAt,prompt,content", ...rows].join("\n");
+const reflection = (group: string, votes: number, prompt: string, text: string) =>
+  `${group},Anonymous,${votes},Reflection,2026-11-20T10:00:00Z,${prompt},${text}`;
+
+test("[X5] a group of Parabol over several prompts is one group with its votes, in the section of its first row", () => {
+  const file = parabol(
+    reflection("Deploys", 4, "Good", "Fast"),
+    reflection("Deploys", 4, "Bad", "Slow"),
+    reflection("Deploys", 4, "Ideas", "Automate"),
+    reflection("Deploys", 4, "Bad", "At night"),
+  );
+  const { sections } = readFile(Buffer.from(file), "T").content;
+  expect(sections.map(({ title }) => title)).toEqual(["Good", "Bad", "Ideas"]);
+  const tops = sections.flatMap(({ columns }) => columns.flat());
+  expect(tops.map(({ name, votes, stickers }) => [name, votes, stickers?.map(({ text }) => text)])).toEqual([
+    ["Deploys", 4, ["Slow", "Automate", "At night"]],
+  ]);
+});
+
+test("[X5] short texts of Parabol that are equal under two prompts stay stickers of both", () => {
+  const file = parabol(
+    reflection("Tests", 1, "Good", "Tests"),
+    reflection("Tests", 1, "Bad", "Tests are slow"),
+  );
+  expect(sectionsOf(file)).toEqual(["Good: Tests", "Bad: Tests are slow"]);
+});
+
+test("[X5] the votes of scrumlr are those of its newest voting that was not aborted", () => {
+  const voting = (total: number, more: object) => ({ votes: { votesPerNote: { n: { total } } }, ...more });
+  const votesOf = (votings: object[]) => {
+    const notes = [{ id: "n", text: "Tea", position: { column: "c", stack: null, rank: 0 } }];
+    const file = { board: { name: "B" }, columns: [{ id: "c", name: "Good", index: 0 }], notes, votings };
+    const { content, leftOut } = readFile(Buffer.from(JSON.stringify(file)), "T");
+    return [content.sections[0]?.columns.flat()[0]?.votes, leftOut];
+  };
+  const leftOut = [{ kind: "votings", count: 2 }];
+  const votings = [
+    voting(3, { status: "ABORTED", created_at: "2026-11-03T10:00:00Z" }),
+    voting(2, { status: "CLOSED", created_at: "2026-11-02T10:00:00Z" }),
+    voting(1, { status: "CLOSED", created_at: "2026-11-01T10:00:00Z" }),
+  ];
+  expect(votesOf(votings)).toEqual([2, leftOut]);
+  expect(
+    votesOf([voting(1, { createdAt: 5 }), voting(2, { createdAt: 7 }), voting(3, { createdAt: 6 })]),
+  ).toEqual([2, leftOut]);
+});
+
+test.each([
+  "Action Items:",
+  "✅ Action items",
+  "Действия ✅",
+  "Договоренности:",
+  "Next actions",
+  "Actions for next sprint",
+  "Actions (2)",
+  "Action plan",
+])("[X5] a list of Trello holds actions: %s", (name) => {
+  const lists = [
+    { id: "g", name: "Good" },
+    { id: "a", name },
+  ];
+  const file = JSON.stringify({ name: "B", lists, cards: [{ id: "c", idList: "a", name: "Buy tea" }] });
+  expect(readFile(Buffer.from(file), "T").content.actions?.map(({ text }) => text)).toEqual(["Buy tea"]);
+});
+
+test.each(["Actions we liked", "Действия команды понравились", "Reactions"])(
+  "[X5] a list of Trello holds stickers: %s",
+  (name) => {
+    const lists = [
+      { id: "g", name: "Good" },
+      { id: "a", name },
+    ];
+    const file = JSON.stringify({ name: "B", lists, cards: [{ id: "c", idList: "a", name: "Tea" }] });
+    expect(sectionsOf(file)).toEqual(["Good: ", `${name}: Tea`]);
+  },
+);
+
+test("[X5] votes of Thunderdome without a count are one each, and a section has the shown title", () => {
+  const { sections } = readFile(
+    Buffer.from(
+      JSON.stringify({
+        name: "B",
+        template: { format: { columns: [{ name: "worked", label: "What worked" }] } },
+        items: [{ id: "i", groupId: "g", content: "Tea", type: "worked" }],
+        groups: [{ id: "g", name: "" }],
+        votes: [
+          { userId: "u", groupId: "g" },
+          { userId: "v", groupId: "g", count: null },
+        ],
+      }),
+    ),
+    "T",
+  ).content;
+  expect([sections[0]?.title, sections[0]?.columns.flat()[0]?.votes]).toEqual(["What worked", 2]);
+});
+
+test.each([",", ";", "\t"])(
+  "[X5] a file of Azure DevOps that a spreadsheet has saved is read: %j",
+  (separator) => {
+    const created = "Fri Nov 20 2026 10:00:00 GMT+0300 (Moscow Standard Time)";
+    const rows = [
+      ["Retrospectives Summary for 'Sprint 7' (u)", "", "", "", ""],
+      ["", "", "", "", ""],
+      ["Feedback Items", "", "", "", ""],
+      ["Type", "Description", "Votes", "CreatedDate", "CreatedBy"],
+      ["Good", '"He said ""hi"", \ntwice"', "3", created, '"Lee, Ann"'],
+      ["Bad", "Noise", "0", created, "undefined"],
+      ["", "", "", "", ""],
+      ["Work Items", "", "", "", ""],
+      ["Feedback Description", "Work Item Title", "Work Item Type", "Work Item Id", "Url"],
+      ["Noise", '"Say ""hi"""', "Task", "12", "https://x.example/12"],
+    ];
+    const { content, leftOut } = readFile(
+      Buffer.from(rows.map((row) => row.join(separator)).join("\r\n")),
+      "T",
+    );
+    expect(content.board.title).toBe("Sprint 7");
+    expect(content.sections.map(({ title }) => title)).toEqual(["Good", "Bad"]);
+    expect(
+      content.sections.flatMap(({ columns }) => columns.flat()).map(({ text, votes }) => [text, votes]),
+    ).toEqual([
+      ['He said "hi", \ntwice', 3],
+      ["Noise", 0],
+    ]);
+    expect(content.actions).toMatchObject([{ text: 'Say "hi"', link: "https://x.example/12" }]);
+    expect(leftOut).toEqual([{ kind: "authors", count: 1 }]);
+  },
+);
+
 test("[X5] a table keeps a cell that begins with a word in quotes, and an empty cell of a wiki's row", () => {
   const cells = (text: string, delimiter: "comma" | "pipe") =>
     splitTable(text, delimiter).map((line) => line.cells);

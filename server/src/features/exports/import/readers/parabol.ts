@@ -1,30 +1,27 @@
-import { hasColumns, readTable } from "../../csv/csv-lines.ts";
+import { type CsvTable, hasColumns, readTable } from "../../csv/csv-lines.ts";
 import { ForeignBoard } from "./foreign-board.ts";
 import type { Reader } from "./reader.ts";
 
 const required = ["reflectiongroup", "author", "votes", "type", "createdat", "prompt", "content"];
 
-/** A group's votes stand on each of its rows: two groups may have the same name, but seldom the same votes. */
+type Line = CsvTable["lines"][number];
+
 export const parabol: Reader = {
   recognises: ({ text, json }) => json === undefined && hasColumns(text, required),
   read({ text }, title) {
     const { lines, cell } = readTable(text, required);
     const board = new ForeignBoard("", title);
-    const groupOf = (line: (typeof lines)[number]) =>
-      ["prompt", "reflectiongroup", "votes"].map((name) => cell(line, name)).join("\n");
-    const isReflection = (line: (typeof lines)[number]) => cell(line, "type").trim() === "Reflection";
-    const sizes = new Map<string, number>();
-    for (const line of lines.filter(isReflection))
-      sizes.set(groupOf(line), (sizes.get(groupOf(line)) ?? 0) + 1);
+    const isReflection = (line: Line) => cell(line, "type").trim() === "Reflection";
+    const groups = groupsOf(lines.filter(isReflection), cell);
     const begun = new Set<string>();
     for (const line of lines) {
       const field = `line ${line.number}`;
       const createdAt = cell(line, "createdat");
       const section = cell(line, "prompt");
       if (isReflection(line)) {
-        const group = groupOf(line);
+        const { key: group, size } = groups.get(line) ?? { key: "", size: 0 };
         const name = cell(line, "reflectiongroup");
-        const isGroup = (sizes.get(group) ?? 0) > 1 && name.trim() !== "";
+        const isGroup = size > 1 && name.trim() !== "";
         const isHead = !isGroup || !begun.has(group);
         if (cell(line, "content").trim() !== "") begun.add(group);
         board.addSection(section, section, `${field}.prompt`);
@@ -46,3 +43,23 @@ export const parabol: Reader = {
     return board.finish();
   },
 };
+
+/**
+ * A group's votes stand on each of its rows: two groups may have the same name, but seldom the same votes. A group
+ * may have rows of several prompts. A lone reflection is named after its own beginning: where the rows of several
+ * prompts all are, they only begin alike, and are no group.
+ */
+function groupsOf(lines: readonly Line[], cell: CsvTable["cell"]): Map<Line, { key: string; size: number }> {
+  const keyOf = (line: Line, ...names: string[]) => names.map((name) => cell(line, name)).join("\n");
+  const startsWithName = (line: Line) =>
+    cell(line, "content").trim().toLowerCase().startsWith(cell(line, "reflectiongroup").trim().toLowerCase());
+  const groups = new Map<Line, { key: string; size: number }>();
+  for (const alike of Map.groupBy(lines, (line) => keyOf(line, "reflectiongroup", "votes")).values()) {
+    const names = alike.every(startsWithName)
+      ? ["reflectiongroup", "votes", "prompt"]
+      : ["reflectiongroup", "votes"];
+    for (const [key, members] of Map.groupBy(alike, (line) => keyOf(line, ...names)))
+      for (const line of members) groups.set(line, { key, size: members.length });
+  }
+  return groups;
+}

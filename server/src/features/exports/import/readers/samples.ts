@@ -238,7 +238,7 @@ export const samples: Sample[] = [
       'n4,u2,Bob,"Two\nlines",c2,Bad,0,,0,0\n',
     title: "T",
     sections: ["Good: Second+1 | First+2(Under first)", "Bad: Two/lines"],
-    leftOut: { authors: 2 },
+    leftOut: { authors: 2, votings: 1 },
     withCards: (count) =>
       "noteId,author,text,column,timestamp,parent,votes\n" +
       times(count, (i) => `n${i},Ann,t${i},Good,2026-11-20T10:00:00Z,null,0`).join("\n"),
@@ -248,7 +248,7 @@ export const samples: Sample[] = [
     text: json(scrumlrBoard),
     title: "Scrumlr retro",
     sections: ["Good: Second | First+2(Under first)", "Bad: "],
-    leftOut: { authors: 1 },
+    leftOut: { authors: 1, votings: 1 },
     withCards: (count) => json({ ...scrumlrBoard, notes: times(count, (i) => scrumlrNote(`x${i}`, "t", i)) }),
   },
   {

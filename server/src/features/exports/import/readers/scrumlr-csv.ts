@@ -10,11 +10,12 @@ export const scrumlrCsv: Reader = {
   read({ text }, title) {
     const isNewer = hasColumns(text, newer);
     const { lines, names, cell } = readTable(text, isNewer ? newer : older);
-    const voting = names.filter((name) => /^voting_\d+$/u.test(name)).at(-1);
+    const votings = names.filter((name) => /^voting_\d+$/u.test(name));
     const columns = isNewer
-      ? { id: "note_id", section: "column_id", parent: "stack", votes: voting }
+      ? { id: "note_id", section: "column_id", parent: "stack", votes: votings.at(-1) }
       : { id: "noteid", section: "column", parent: "parent", votes: "votes" };
     const board = new ForeignBoard("", title);
+    board.leaveOut("votings", votings.length - 1);
     const sectionOf = (line: CsvLine) => cell(line, columns.section) || cell(line, "column");
     for (const line of lines)
       board.addSection(sectionOf(line), cell(line, "column"), `line ${line.number}.column`);

@@ -3,6 +3,13 @@ import { ForeignBoard } from "./foreign-board.ts";
 import { hasLists, isRecord, key, keyOrNull, listOf, number, parseShape, textOrEmpty } from "./json-shape.ts";
 import type { Reader } from "./reader.ts";
 
+const voting = z.object({
+  status: textOrEmpty,
+  created_at: keyOrNull,
+  createdAt: keyOrNull,
+  votes: z.object({ votesPerNote: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+});
+type Voting = z.output<typeof voting>;
 const shape = z.object({
   board: z.object({ name: textOrEmpty }),
   participants: listOf(z.object({ user: z.object({ name: textOrEmpty }).nullish(), name: textOrEmpty })),
@@ -14,11 +21,7 @@ const shape = z.object({
       position: z.object({ column: key, stack: keyOrNull, rank: number }),
     }),
   ),
-  votings: listOf(
-    z.object({
-      votes: z.object({ votesPerNote: z.record(z.string(), z.unknown()).nullish() }).nullish(),
-    }),
-  ),
+  votings: listOf(voting),
 });
 
 export const scrumlrJson: Reader = {
@@ -29,7 +32,12 @@ export const scrumlrJson: Reader = {
     const columns = source.columns.map((column, i) => ({ ...column, field: `columns.${i}.name` }));
     for (const { id, name, field } of columns.toSorted((a, b) => a.index - b.index))
       board.addSection(id, name, field);
-    const votes = source.votings.at(-1)?.votes?.votesPerNote;
+    const taken = source.votings
+      .filter(({ status }) => status !== "ABORTED")
+      .toSorted((a, b) => startOf(a) - startOf(b))
+      .at(-1);
+    board.leaveOut("votings", source.votings.length - (taken === undefined ? 0 : 1));
+    const votes = taken?.votes?.votesPerNote;
     const notes = source.notes.map((note, i) => ({ ...note, field: `notes.${i}` }));
     // The note with the highest rank is at the top of its column there.
     for (const { id, text, position, field } of notes.toSorted((a, b) => b.position.rank - a.position.rank)) {
@@ -49,3 +57,9 @@ export const scrumlrJson: Reader = {
     return board.finish();
   },
 };
+
+/** Without a time a voting stands where the file has it: the newest is its last. */
+function startOf({ created_at: created, createdAt }: Voting): number {
+  const time = created ?? createdAt ?? "";
+  return Number(time) || Date.parse(time) || 0;
+}

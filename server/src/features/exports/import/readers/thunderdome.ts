@@ -11,11 +11,15 @@ const item = z.object({
   comments: count,
   reactions: count,
 });
+const template = z
+  .object({ format: z.object({ columns: listOf(z.object({ name: textOrEmpty, label: textOrEmpty })) }) })
+  .nullish();
 const shape = z.object({
   name: textOrEmpty,
+  template: template.catch(null),
   items: listOf(item),
   groups: listOf(z.object({ id: key, name: textOrEmpty })),
-  votes: listOf(z.object({ groupId: key, count: z.number({ error: "validation.wholeNumber" }) })),
+  votes: listOf(z.object({ groupId: key, count: z.number({ error: "validation.wholeNumber" }).nullish() })),
   actionItems: listOf(
     z.object({ content: textOrEmpty, completed: flag, assignees: listOf(z.object({ name: textOrEmpty })) }),
   ),
@@ -28,8 +32,10 @@ export const thunderdome: Reader = {
     const source = parseShape(shape, file);
     const board = new ForeignBoard(source.name, title);
     const names = new Map(source.groups.map(({ id, name }) => [id, name.trim()]));
+    const labels = new Map(source.template?.format.columns.map(({ name, label }) => [name, label]));
     const votes = new Map<string, number>();
-    for (const { groupId, count: more } of source.votes) votes.set(groupId, (votes.get(groupId) ?? 0) + more);
+    for (const { groupId, count: more } of source.votes)
+      votes.set(groupId, (votes.get(groupId) ?? 0) + (more ?? 1));
     const sizes = new Map<string, number>();
     for (const { groupId = "" } of source.items) sizes.set(groupId, (sizes.get(groupId) ?? 0) + 1);
     const heads = new Map<string, string>();
@@ -37,7 +43,7 @@ export const thunderdome: Reader = {
       const { id, groupId = "", type: section, content } = each;
       const field = `items.${i}`;
       const ofGroup = { name: "votes", value: votes.get(groupId) };
-      board.addSection(section, section, `${field}.type`);
+      board.addSection(section, labels.get(section) || section, `${field}.type`);
       const isGroup = names.has(groupId) && (sizes.get(groupId) ?? 0) > 1;
       const head = isGroup ? heads.get(groupId) : undefined;
       const name = names.get(groupId) ?? "";

@@ -31,8 +31,18 @@ const shape = z.object({
 });
 type Card = z.output<typeof card>;
 
-/** A list of such a name holds actions, if other lists hold cards. */
-const actionList = /^\s*(?:(?:retro )?actions?(?: items?| points?)?|действия|договор[её]нности|задачи)\s*$/iu;
+const actionList =
+  /^(?:(?:retro|team|next|new|наши|новые) )?(?:actions?(?: (?:items?|points?|plan))?|действия|договор[её]нности|задачи)(?: (?:for|from|на|для|из) .*)?$/u;
+
+/** A list of such a name holds actions, if other lists hold cards. Signs, numbers and pictures do not matter. */
+const isActionList = (name: string): boolean =>
+  actionList.test(
+    name
+      .normalize("NFC")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}]+/gu, " ")
+      .trim(),
+  );
 
 export const trello: Reader = {
   recognises: ({ json }) => hasLists(json, "lists", "cards"),
@@ -43,8 +53,8 @@ export const trello: Reader = {
     const lists = source.lists.map((list, i) => ({ ...list, field: `lists.${i}.name` }));
     const open = lists.filter(({ closed }) => !closed).toSorted(byPosition);
     board.leaveOut("closedLists", lists.length - open.length);
-    const hasCards = open.some(({ name }) => !actionList.test(name));
-    const sections = open.filter(({ name }) => !hasCards || !actionList.test(name));
+    const hasCards = open.some(({ name }) => !isActionList(name));
+    const sections = open.filter(({ name }) => !hasCards || !isActionList(name));
     for (const { id, name, field } of sections) board.addSection(id, name, field);
     const places = new Map(open.map(({ id }, i) => [id, i]));
     const sectionIds = new Set(sections.map(({ id }) => id));
