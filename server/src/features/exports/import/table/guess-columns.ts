@@ -36,14 +36,72 @@ function fit(heading: string, role: ColumnRole): number {
 
 const headed = Object.keys(headings) as ColumnRole[];
 
+/** Of columns that hold nothing of a board. */
+const others = new Set(
+  "id|key|date|created|created at|updated|status|state|url|link|email|ключ|дата|создано|статус|ссылка|почта".split(
+    "|",
+  ),
+);
+
+type Rows = readonly (readonly string[])[];
+
+const filledCells = (rows: Rows, column: number): string[] =>
+  rows.map((row) => (row[column] ?? "").trim()).filter((cell) => cell !== "");
+
+/** "Likes" and "Плюсы" are also titles of sections: votes are numbers, but for a few cells. */
+function fitOf(names: readonly string[], rows: Rows, column: number, role: ColumnRole): number {
+  const fitting = fit(names[column] ?? "", role);
+  if (role !== "votes" || fitting === 0) return fitting;
+  const cells = filledCells(rows, column);
+  return 2 * cells.filter((cell) => countOfVotes.test(cell)).length >= cells.length ? fitting : 0;
+}
+const countOfVotes = /^[+-]?\d[\d.,]*(?: \p{L}+)?$/u;
+
 /** Whether the first row names columns. */
-export function hasHeadings(first: readonly string[]): boolean {
-  const named = first.map((cell) => Math.max(...headed.map((role) => fit(cell, role))));
+export function hasHeadings(first: readonly string[], rows: Rows): boolean {
+  const named = first.map((_, column) => Math.max(...headed.map((role) => fitOf(first, rows, column, role))));
   return named.includes(2) || named.filter((each) => each > 0).length > 1;
 }
 
+/**
+ * A section in each column: headings that name no column of a list, with texts below each. "Idea" and "Feedback" are
+ * also titles of sections, if the other columns hold texts as well.
+ */
+export function isTableOfColumns(first: readonly string[], rows: Rows): boolean {
+  if (first.length < 2 || rows.length === 0) return false;
+  const columns = first.map((_, column) => filledCells(rows, column));
+  const isTitled = first.every((title, i) => isTitleOfTexts(title, columns[i] ?? []));
+  if (!isTitled || !hasHeadings(first, rows)) return isTitled;
+  const isText = (column: number) => fit(first[column] ?? "", "text") > 0;
+  const text = columns.findIndex((_, column) => isText(column));
+  return first.every((title, column) => {
+    if (column === text) return true;
+    const hasRole = headed.some((role) => fitOf(first, rows, column, role) > 0);
+    return (
+      !hasRole && !others.has(normalize(title)) && areTextsLike(columns[column] ?? [], columns[text] ?? [])
+    );
+  });
+}
+
+function isTitleOfTexts(title: string, cells: readonly string[]): boolean {
+  return (
+    /\p{L}/u.test(title) &&
+    title.length <= limits.sectionTitle &&
+    new Set(cells).size > cells.length / 2 &&
+    cells.some((cell) => /\p{L}/u.test(cell))
+  );
+}
+
+/** Words, neither keys nor addresses, and not as short as names beside texts. */
+function areTextsLike(cells: readonly string[], texts: readonly string[]): boolean {
+  const hasWord = (cell: string) => /(?<![^\s"«(])\p{L}+(?![^\s.,;:!?"»)])/u.test(cell);
+  const mean = (all: readonly string[]) =>
+    all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length);
+  return cells.every(hasWord) && 4 * mean(cells) >= mean(texts);
+}
+
 /** Guesses by the headings, then by the content. */
-export function guessColumns(names: readonly string[], rows: readonly (readonly string[])[]): ColumnChoice[] {
+export function guessColumns(names: readonly string[], rows: Rows): ColumnChoice[] {
   const roles: ColumnChoice[] = names.map(() => "");
   const give = (role: ColumnRole, column: number | undefined): void => {
     if (column !== undefined && !roles.includes(role)) roles[column] = role;
@@ -53,13 +111,12 @@ export function guessColumns(names: readonly string[], rows: readonly (readonly 
     for (const role of headed)
       give(
         role,
-        free().find((column) => fit(names[column] ?? "", role) === wanted),
+        free().find((column) => fitOf(names, rows, column, role) === wanted),
       );
-  const columns = names.map((_, column) => rows.map((row) => (row[column] ?? "").trim()));
-  const filled = (column: number) => (columns[column] ?? []).filter((cell) => cell !== "");
+  const filled = (column: number) => filledCells(rows, column);
   const meanLength = (column: number) => {
     const cells = filled(column).filter((cell) => /\p{L}/u.test(cell));
-    return cells.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, columns[column]?.length ?? 0);
+    return cells.reduce((sum, cell) => sum + cell.length, 0) / Math.max(1, rows.length);
   };
   const longest = () => free().toSorted((a, b) => meanLength(b) - meanLength(a))[0];
   give("text", longest());

@@ -95,6 +95,43 @@ describe("X5 · a table of no known tool", () => {
     expect(await rolesOf("Frame,Sticky,Author\nGood,Tea,Ann\nBad,Ice,Bob")).toBe("section,text,author");
   });
 
+  test.each([
+    "Плюсы,Минусы,Идеи",
+    "Плюсы,Минусы",
+    "Плюсы,Изменения",
+    "Likes,Dislikes",
+    "Good,Bad,Idea",
+    "Хорошо,Плохо,Идея",
+    "Went well,Didn't go well,Feedback",
+    "Pros,Cons,Message",
+    "Likes,Wishes,What ifs",
+  ])("a table with a section in each column is told by its cells: %s", async (titles) => {
+    const row = (texts: string[]) => titles.split(",").map((_, i) => texts[i]);
+    for (const rows of [
+      [row(["Tea", "Noise", "Buy"]), row(["Cake", "Rain", "Sell"])],
+      [row(["Чай", "Шум", "Купить чайник"]), row(["Пирог", "Дождь", "Продать"])],
+    ])
+      expect(await rolesOf([titles, ...rows].join("\n"))).toBe(titles.replaceAll(/[^,]+/gu, "stickers"));
+  });
+
+  test.each([
+    ["votes that are no numbers in some rows", "Text,Votes\nTea,2\nCake,many\nIce,3 votes", "text,votes"],
+    ["no votes yet", "Text,Votes\nTea,\nCake,", "text,votes"],
+    ["keys", "Key,Summary\nAB-1,Tea is cold\nAB-2,Noise in the hall", ",text"],
+    ["days", "Date,Comment\n20 Nov,Tea is cold\n21 Nov,Noise in the hall", ",text"],
+    ["addresses", "Who wrote it,Comment\na@b.example,Tea\nc@d.example,Noise", "author,text"],
+    ["addresses without a heading", "Contact,Comment\na@b.example,Tea\nc@d.example,Noise", ",text"],
+    ["two columns of texts", "Title,Description\nTea,Green tea\nNoise,In the hall", "description"],
+    [
+      "names beside long texts",
+      "Person,Feedback\nAnn,Tea was cold on Monday\nBob,There was noise in the hall",
+      ",text",
+    ],
+  ])("a table with a card in each row stays one: %s", async (_name, file, roles) => {
+    if (roles === "description") expect(await rolesOf(file)).not.toContain("stickers");
+    else expect(await rolesOf(file)).toBe(roles);
+  });
+
   test("the cards of EasyRetro, a section in each column, keep their votes", async () => {
     expect(
       await board("Went well,To improve\nTea (3 votes),Noise (1 vote)\nCakes (many votes),", {

@@ -9,7 +9,7 @@ import { fieldError } from "../../../../http/errors/app-error.ts";
 import type { CsvLine } from "../../csv/csv-lines.ts";
 import { decodeAs, guessEncoding } from "./encodings.ts";
 import { guessDelimiter, splitTable } from "./delimiters.ts";
-import { guessColumns, hasHeadings } from "./guess-columns.ts";
+import { guessColumns, hasHeadings, isTableOfColumns } from "./guess-columns.ts";
 import { isWorkbook, readSheets } from "./workbook.ts";
 
 interface Source {
@@ -37,12 +37,12 @@ export async function readTableFile(bytes: Uint8Array, choices: TableChoices): P
     throw fieldError(`line ${first.number}`, "validation.tooManyTableColumns", {
       max: limits.import.columns,
     });
-  const isColumns = isTableOfColumns(source.lines, width);
-  const heading = choices.heading ?? (isColumns || hasHeadings(first.cells) ? "yes" : "no");
+  const sample = source.lines.slice(1, 200).map(({ cells }) => cells);
+  const titles = Array.from({ length: width }, (_, i) => first.cells[i] ?? "");
+  const isColumns = isTableOfColumns(titles, sample);
+  const heading = choices.heading ?? (isColumns || hasHeadings(titles, sample) ? "yes" : "no");
   const lines = heading === "yes" ? source.lines.slice(1) : source.lines;
-  const names = Array.from({ length: width }, (_, i) =>
-    heading === "yes" ? (first.cells[i] ?? "").trim() : "",
-  ).map((name, i) => name || String(i + 1));
+  const names = titles.map((title, i) => (heading === "yes" && title.trim()) || String(i + 1));
   return { ...source, heading, names, lines, roles: rolesOf(choices, names, lines, isColumns) };
 }
 
@@ -65,21 +65,6 @@ function rolesOf(
 }
 
 const widthOf = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== "") + 1;
-
-/** Two or more headings that name no column of a list, with texts below each: a section in each column. */
-function isTableOfColumns([first, ...lines]: readonly CsvLine[], width: number): boolean {
-  if (first === undefined || width < 2 || lines.length === 0 || hasHeadings(first.cells)) return false;
-  // Short columns are padded.
-  const texts = (column: number) =>
-    lines.map(({ cells }) => (cells[column] ?? "").trim()).filter((text) => text !== "");
-  return Array.from({ length: width }, (_, column) => column).every(
-    (column) =>
-      /\p{L}/u.test(first.cells[column] ?? "") &&
-      (first.cells[column] ?? "").length <= limits.sectionTitle &&
-      new Set(texts(column)).size > texts(column).length / 2 &&
-      texts(column).some((text) => /\p{L}/u.test(text)),
-  );
-}
 
 function readText(bytes: Uint8Array, choices: TableChoices): Source {
   const encoding = choices.encoding ?? guessEncoding(bytes);
