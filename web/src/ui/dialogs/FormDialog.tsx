@@ -10,6 +10,7 @@ import { useId, useRef, useState } from "react";
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, SyntheticEvent } from "react";
 import { classed } from "../display/classed.tsx";
 import { useT } from "../../i18n/useT.ts";
+import { useGiveWay } from "./giveWay.ts";
 import { useUnsavedText } from "./unsavedText.ts";
 
 const Form = classed("form", "dialog-form");
@@ -37,6 +38,8 @@ interface Props {
   keepOnOutsideClick?: boolean;
   width?: number;
   danger?: boolean;
+  /** Closes the dialog for a file or a table that its user drops or pastes; absent while nothing is taken. */
+  onGiveWay?: (() => void) | undefined;
   /** On a phone it leaves the page in sight above it. */
   sheet?: boolean;
 }
@@ -59,6 +62,7 @@ export function FormDialog(props: Props) {
   const [hasInput, setHasInput] = useState(false);
   if (!open && hasInput) setHasInput(false);
   useUnsavedText(hasInput);
+  useGiveWay(open ? props.onGiveWay : undefined);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     // React bubbles the submit through the component tree: it must not reach an enclosing form.
@@ -87,6 +91,8 @@ export function FormDialog(props: Props) {
       slotProps={{
         paper: {
           className: small && sheet ? "form-dialog sheet" : "form-dialog",
+          // Also while it closes.
+          ...(props.onGiveWay !== undefined && { "data-gives-way": true }),
           style: { "--dialog-width": `${width}px` } as CSSProperties,
         },
         transition: { onEntering: focusFirst },

@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { button, field, renderPart, openAddress, fillField } from "../../../testing/page.tsx";
 import { heldRoute, networkError, startPageNetwork, type Route } from "../../../testing/pageNetwork.ts";
 import { TemplateField } from "../../templates/TemplateField.tsx";
+import { giveWay } from "../../../ui/dialogs/giveWay.ts";
 import { createdBoard } from "../testing/createdBoard.ts";
 import { CreateBoardDialog } from "./CreateBoardDialog.tsx";
 
@@ -43,14 +44,13 @@ describe("New Board", () => {
     });
   });
 
-  it("gives way to a file that is dragged in, but not with a title that was typed", async () => {
+  it("gives way to a file that is brought, but not with a title that was typed", async () => {
     const { user, closed } = await dialog();
-    const dragIn = () => fireEvent.dragEnter(document.body, { dataTransfer: { types: ["Files"] } });
     await user.type(field("Title"), "Sprint");
-    dragIn();
+    giveWay();
     expect(closed).toEqual([]);
     await user.clear(field("Title"));
-    dragIn();
+    giveWay();
     expect(closed).toEqual(["closed"]);
   });
 

@@ -7,9 +7,9 @@ import { createBoard } from "@retro/contract/commands";
 import { board as boardSchema } from "@retro/contract/entities";
 import type { Board } from "@retro/contract/entities";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import type { ComponentType } from "react";
-import { type Control, Controller, useWatch } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { api } from "../../../api/client.ts";
 import { spaceTemplateOf } from "../../../api/spaceTemplateChoice.ts";
@@ -71,20 +71,6 @@ function useCreateBoard({ open, template, onCreated, space }: Omit<Props, "onClo
   return { ...form, asLastTime, setAsLastTime };
 }
 
-/** An empty dialog closes when somebody drags a file onto the page: they want to import a board. */
-function useGiveWayToFiles(control: Control<Values>, open: boolean, onClose: () => void): void {
-  const [title, description] = useWatch({ control, name: ["title", "description"] });
-  const isInTheWay = open && title === "" && description === "";
-  const giveWay = useEffectEvent((event: DragEvent) => {
-    if (event.dataTransfer?.types.includes("Files") === true) onClose();
-  });
-  useEffect(() => {
-    if (!isInTheWay) return undefined;
-    document.addEventListener("dragenter", giveWay);
-    return () => document.removeEventListener("dragenter", giveWay);
-  }, [isInTheWay]);
-}
-
 /** A template of the space is named by its id. */
 function inSpace({ template, ...values }: Values) {
   const shared = spaceTemplateOf(template);
@@ -95,12 +81,14 @@ function inSpace({ template, ...values }: Values) {
 export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
   const t = useT();
   const { control, errors, refused, busy, save, asLastTime, setAsLastTime } = useCreateBoard(board);
-  useGiveWayToFiles(control, board.open && !busy, onClose);
+  const [title, description] = useWatch({ control, name: ["title", "description"] });
+  const isEmpty = title === "" && description === "";
   return (
     <FormDialog
       open={board.open}
       persistent
       sheet
+      onGiveWay={isEmpty && !busy ? onClose : undefined}
       width={440}
       refused={refused}
       title={t("boards.new")}
