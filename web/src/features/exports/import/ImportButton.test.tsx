@@ -192,6 +192,56 @@ it("takes a file that is dropped on the page, and says at which line and column 
   expect([imported, network.calls().length]).toEqual([[], 1]);
 });
 
+it("tries a refused preview and a refused import again", async () => {
+  const refusal = { status: 429, message: "Too many", code: "rate_limited" };
+  const { network, user, imported } = await renderWithTable({
+    "POST boards/import/preview": { data: { table: preview } },
+    "POST boards/import": refusal,
+  });
+  fireEvent.paste(document.body, {
+    clipboardData: { files: [], getData: () => "What\tWhere\nTea\tGood" },
+  });
+  await user.click(await screen.findByRole("button", { name: "Import 1 sticker" }));
+  expect(await screen.findByText("Too many")).toBeInTheDocument();
+  network.routes["POST boards/import/preview"] = refusal;
+  await user.selectOptions(screen.getByLabelText("Column “Where”"), "Section");
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  network.routes["POST boards/import/preview"] = { data: { table: { ...preview, stickers: 3 } } };
+  await waitFor(() => expect(button("Try again")).toBeEnabled());
+  await user.click(button("Try again"));
+  expect(await screen.findByRole("button", { name: "Import 3 stickers" })).toBeEnabled();
+  expect(network.calls().at(-1)).toContain("columns=text%2Csection");
+  await user.click(button("Import 3 stickers"));
+  expect(await screen.findByText("Too many")).toBeInTheDocument();
+  network.routes["POST boards/import"] = { data: { id: "b1", title: "T" } };
+  await user.click(button("Import 3 stickers"));
+  await waitFor(() => expect(imported).toEqual(["b1"]));
+});
+
+it("keeps the chosen columns when another encoding is chosen", async () => {
+  const { network, user } = await renderWithTable({
+    "POST boards/import/preview": ({ path }) => ({
+      data: {
+        table: path.includes("section")
+          ? { ...preview, columns: [preview.columns[0], { heading: "Where", role: "section" }] }
+          : preview,
+      },
+    }),
+  });
+  fireEvent.paste(document.body, {
+    clipboardData: { files: [], getData: () => "What\tWhere\nTea\tGood" },
+  });
+  const encoding = await screen.findByLabelText("Encoding");
+  await user.selectOptions(encoding, "WINDOWS-1252");
+  await waitFor(() => expect(network.calls().at(-1)).toContain("windows-1252"));
+  expect(network.calls().at(-1)).not.toContain("columns=");
+  await user.selectOptions(screen.getByLabelText("Column “Where”"), "Section");
+  await user.selectOptions(encoding, "WINDOWS-1251");
+  await waitFor(() =>
+    expect(network.calls().at(-1)).toContain("columns=text%2Csection&encoding=windows-1251"),
+  );
+});
+
 it("keeps a second correction that is made while the first one is being read", async () => {
   const columns = (asked: string) => /columns=([^&]*)/u.exec(asked)?.[1]?.split("%2C") ?? ["text", ""];
   const held: (() => void)[] = [];

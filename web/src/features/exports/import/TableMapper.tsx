@@ -10,7 +10,7 @@ import {
   tableEncodings,
   type TablePreview,
 } from "@retro/contract/files/table-import";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
 import { firstFault } from "./importFailure.ts";
@@ -43,15 +43,19 @@ function choicesOf(preview: TablePreview): TableChoices {
 /** Which column of a table is what. Nothing is written before the button that says how many stickers. */
 export function TableMapper({ file, table, section, onTake, onClose }: Props) {
   const t = useT();
-  const { preview, fault, reading, choose } = usePreview(file, table);
+  const { preview, fault, reading, choose, retry } = usePreview(file, table);
   const { busy, refused, forget, cancel, take } = useTake(onTake);
-  const problem = refused ?? fault ?? firstFault(preview.errors, t);
+  const invalid = firstFault(preview.errors, t);
+  // Whether the columns are the user's choice.
+  const [isChosen, setChosen] = useState(false);
   const change = (changed: Partial<TablePreview>): void => {
     forget();
     const choices = choicesOf({ ...preview, ...changed });
-    // Another way to split the text makes other columns, which are guessed again.
-    const isSplitAnew = (changed.delimiter ?? changed.sheet ?? changed.encoding) !== undefined;
-    const guessed = isSplitAnew ? { ...choices, columns: undefined } : choices;
+    // Another way to split the text makes other columns, which are guessed again; other letters make other headings.
+    const isSplitAnew = (changed.delimiter ?? changed.sheet) !== undefined;
+    const isGuessed = isSplitAnew || (changed.encoding !== undefined && !isChosen);
+    if (isSplitAnew || changed.columns !== undefined) setChosen(!isSplitAnew);
+    const guessed = isGuessed ? { ...choices, columns: undefined } : choices;
     choose(changed.sheet === undefined ? guessed : { ...guessed, heading: undefined }, changed);
   };
   return (
@@ -59,17 +63,23 @@ export function TableMapper({ file, table, section, onTake, onClose }: Props) {
       title={section === undefined ? t("import.table.title") : t("import.section.title", { title: section })}
       width={880}
       keepOnOutsideClick
-      refused={problem}
-      submitLabel={t(section === undefined ? "import.table.submit" : "import.section.submit", {
-        count: preview.stickers,
-      })}
-      submitDisabled={reading || problem !== null || preview.stickers + preview.actions === 0}
+      refused={refused ?? fault ?? invalid}
+      submitLabel={
+        fault === null
+          ? t(section === undefined ? "import.table.submit" : "import.section.submit", {
+              count: preview.stickers,
+            })
+          : t("common.retry")
+      }
+      submitDisabled={
+        reading || (fault === null && (invalid !== null || preview.stickers + preview.actions === 0))
+      }
       busy={busy}
       onCancel={() => {
         cancel();
         onClose();
       }}
-      onSubmit={() => void take(choicesOf(preview))}
+      onSubmit={() => (fault === null ? void take(choicesOf(preview)) : retry())}
     >
       <div className="mapper-source">
         {preview.encoding !== null && (

@@ -13,6 +13,7 @@ export function usePreview(file: File, first: TablePreview) {
   const [fault, setFault] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
   const next = useRef<TableChoices | null>(null);
+  const latest = useRef<TableChoices>({});
 
   const isLatest = () => next.current === null;
   const read = async (): Promise<void> => {
@@ -36,8 +37,10 @@ export function usePreview(file: File, first: TablePreview) {
     setPreview((now) => ({ ...now, ...shown }));
     const idle = next.current === null && !reading;
     next.current = choices;
+    latest.current = choices;
     if (idle) void read();
   };
+  const retry = (): void => choose(latest.current, {});
   useEffect(() => () => void (next.current = null), []);
-  return { preview, fault, reading, choose };
+  return { preview, fault, reading, choose, retry };
 }
