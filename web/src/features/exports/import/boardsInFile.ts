@@ -1,3 +1,4 @@
+import { trelloFields } from "@retro/contract/files/trello-file";
 import { limits } from "@retro/contract/limits";
 import { looksLikeJson } from "@retro/contract/files/table-import";
 import { beginningOf, isZip } from "./fileFault.ts";
@@ -11,7 +12,7 @@ const maxBoards = 1000;
 
 /**
  * Splits the archive of a space, or all boards of Azure DevOps, into one file for each board, which gets the
- * board's name. From a file of Trello it removes the history, which is most of the file.
+ * board's name. From a large file of Trello it removes what the import does not read, which is most of the file.
  * @returns the file itself if it holds one
  */
 export async function boardsInFile(file: File): Promise<File[]> {
@@ -22,8 +23,14 @@ export async function boardsInFile(file: File): Promise<File[]> {
   if (!looksLikeJson(start) || (!isList && file.size <= limits.import.bytes)) return [file];
   const json = parse(await file.text());
   if (isList) return boardsOfAzure(file, json);
-  return isRecord(json) && Array.isArray(json["cards"]) ? [withoutHistory(file, json)] : [file];
+  if (!isRecord(json) || !Array.isArray(json["lists"]) || !Array.isArray(json["cards"])) return [file];
+  return [
+    new File([JSON.stringify(withFields(json, trelloFields))], file.name, { type: "application/json" }),
+  ];
 }
+
+/** What a Mac adds to an archive for each of its files. */
+const ofMac = /^__MACOSX\/|(?:^|\/)\._[^/]*$/;
 
 /** Of a workbook, and of an archive without boards, the file itself. */
 async function boardsInArchive(file: File): Promise<File[]> {
@@ -34,7 +41,7 @@ async function boardsInArchive(file: File): Promise<File[]> {
   try {
     entries = unzipSync(bytes, {
       filter({ name, size, originalSize }) {
-        if (!name.endsWith(".json")) return false;
+        if (!name.endsWith(".json") || ofMac.test(name)) return false;
         count += 1;
         // What is not compressed is copied by its packed size.
         declared += Math.max(size, originalSize);
@@ -70,13 +77,23 @@ function isAzureBoard(each: unknown): each is Record<string, unknown> & { board:
   return isRecord(each) && isRecord(each["board"]) && Array.isArray(each["items"]);
 }
 
-/** Of the history the server only counts the comments. */
-function withoutHistory(file: File, json: Record<string, unknown>): File {
-  const actions = Array.isArray(json["actions"]) ? (json["actions"] as unknown[]) : [];
-  const comments = actions
-    .filter((action) => isRecord(action) && action["type"] === "commentCard")
-    .map(() => ({ type: "commentCard" }));
-  return new File([JSON.stringify({ ...json, actions: comments })], file.name, { type: "application/json" });
+type Fields = boolean | readonly Fields[] | { readonly [name: string]: Fields };
+
+/** What is no list or object where one should be stays: the server says so. */
+function withFields(value: unknown, fields: Fields): unknown {
+  if (Array.isArray(fields)) {
+    const [each = false] = fields as readonly Fields[];
+    return Array.isArray(value)
+      ? value.map((item: unknown) => each !== false && withFields(item, each))
+      : value;
+  }
+  if (typeof fields === "boolean" || !isRecord(value)) return value;
+  const isEmpty = (name: string) => [undefined, null, false, ""].includes(value[name] as null);
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => !isEmpty(name))
+      .map(([name, below]) => [name, withFields(value[name], below)]),
+  );
 }
 
 /** @returns null for what is no JSON; the server says where its fault is */

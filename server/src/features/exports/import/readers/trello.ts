@@ -1,9 +1,14 @@
 import * as z from "zod";
+import type { trelloFields } from "@retro/contract/files/trello-file";
 import { limits } from "@retro/contract/limits";
 import { createWallClock } from "../../time-zone.ts";
 import { ForeignBoard } from "./foreign-board.ts";
 import { count, flag, hasLists, key, listOf, number, parseShape, textOrEmpty } from "./json-shape.ts";
 import type { Reader } from "./reader.ts";
+
+/** The page sends no other field of a large file. */
+type Read<Fields> = Record<keyof Fields, z.ZodType>;
+type Fields = typeof trelloFields;
 
 const card = z.object({
   id: key,
@@ -19,16 +24,22 @@ const card = z.object({
   due: textOrEmpty,
   dueComplete: flag,
   attachments: count,
-});
+} satisfies Read<Fields["cards"][0]>);
+const list = z.object({ id: key, name: textOrEmpty, closed: flag, pos: number } satisfies Read<
+  Fields["lists"][0]
+>);
+const member = z.object({ id: key, fullName: textOrEmpty, username: textOrEmpty } satisfies Read<
+  Fields["members"][0]
+>);
 const shape = z.object({
   name: textOrEmpty,
   desc: textOrEmpty,
-  lists: listOf(z.object({ id: key, name: textOrEmpty, closed: flag, pos: number })),
+  lists: listOf(list),
   cards: listOf(card),
   checklists: count,
-  members: listOf(z.object({ id: key, fullName: textOrEmpty, username: textOrEmpty })),
+  members: listOf(member),
   actions: z.array(z.unknown()).catch([]),
-});
+} satisfies Read<Fields>);
 type Card = z.output<typeof card>;
 
 const actionList =
