@@ -23,6 +23,10 @@ test.each([
   ["letters", "a) one\nb) two"],
   ["Roman and Cyrillic letters", "iv) one\nб) two"],
   ["drawn boxes", "☐ one\n☑ two"],
+  ["letters with dots", "a. one\nb. two"],
+  ["Cyrillic letters with dots", "а. one\nб. two"],
+  ["Roman numbers with dots", "i. one\nii. two"],
+  ["stars of a wiki's levels", "* one\n** two"],
 ])("a pasted list loses its markers: %s", (_name, text) => {
   expect(splitLines(text)).toEqual(["one", "two"]);
 });
@@ -35,6 +39,7 @@ test.each([
   ["years", ["2025. A good one", "2026. A better one"]],
   ["words in brackets", ["[x]y", "[z] a"]],
   ["initials", ["A. Smith", "B. Jones"]],
+  ["small initials", ["e. coli", "f. nucleatum"]],
   ["short words", ["o two", "v three"]],
   ["a column of letters", ["A\tone", "B\ttwo"]],
 ])("signs that belong to the text stay: %s", (_name, lines) => {
@@ -45,4 +50,9 @@ test("a spreadsheet's cell with a line break is one text, and quotations stay", 
   expect(splitLines('one\r\n"two\nsaid ""hi"""\r\nthree')).toEqual(["one", 'two\nsaid "hi"', "three"]);
   expect(splitLines('a\t"b\nc"\td\ne')).toEqual(["a\tb\nc\td", "e"]);
   expect(splitLines('"one"\n"two"\n"open')).toEqual(['"one"', '"two"', '"open']);
+});
+
+test("a list of 1,200 numbers loses them all", () => {
+  const texts = Array.from({ length: 1200 }, (_, i) => `item ${i}`);
+  expect(splitLines(texts.map((text, i) => `${i + 1}. ${text}`).join("\n"))).toEqual(texts);
 });

@@ -27,6 +27,10 @@ test.each([
   ["a quoted cell with line breaks", '- a\n"- b\nmore ""b"""\n- c', ['T: a | b/more "b" | c']],
   ["commas in every line", "- a, b\n- c, d", ["T: a, b | c, d"]],
   ["a list below a card", "- a\n  - b\n- c", ["T: a(b) | c"]],
+  ["a wiki's second level", "* a\n** b\n** c\n* d", ["T: a(b | c) | d"]],
+  ["a ruled line between items", "- a\n\n---\n- b\n***\n- c", ["T: a | b | c"]],
+  ["a quotation above a list", "> We met\n- a", ["T: We met | a"]],
+  ["1,000 numbers", "998. a\n999. b\n1000. c\n1001. d", ["T: a | b | c | d"]],
 ])("X5 · a list without headings loses its markers: %s", (_name, text, sections) => {
   expect(read(text)).toEqual(sections);
 });
@@ -37,6 +41,16 @@ test.each([
   ["above an indented list", "Good\n\ta\n\tb\nBad\n  c", ["Good: a | b", "Bad: c"]],
   ["above a marked list", "Good\n• a\n\nBad\n• b", ["Good: a", "Bad: b"]],
   ["in a nested list", "1. Good\n   - a\n   - b\n2. Bad\n   - c", ["Good: a | b", "Bad: c"]],
+  [
+    "of Word, with letters below numbers",
+    "1.\tGood\n\ta.\tA. Smith\n\tb.\tTea\n2.\tBad\n\ta.\tc",
+    ["Good: A. Smith | Tea", "Bad: c"],
+  ],
+  ["of Jira", "h2. Good\n* a\n** b\nh2. Bad\n* c", ["Good: a(b)", "Bad: c"]],
+  ["of MediaWiki", "== Good ==\n* a\n=== Bad ===\n* c", ["Good: a", "Bad: c"]],
+  ["in bold", "**Went well:**\n- a\n\n__Bad__\n- **b** c", ["Went well: a", "Bad: **b** c"]],
+  ["in bold above lines without markers", "**Good**\na\n**Bad**:\nb", ["Good: a", "Bad: b"]],
+  ["of Markdown in bold", "## **Good**\n- a", ["Good: a"]],
   ["twice the same", "Good:\n- a\nGood:\n- b", ["Good: a", "Good: b"]],
   ["without cards", "# Good\n- a\n# Bad", ["Good: a", "Bad: "]],
 ])("X5 · a heading becomes a section: %s", (_name, text, sections) => {
@@ -49,6 +63,7 @@ test.each([
   ["a single item", "- a"],
   ["a table whose cells begin like items", "Text;Votes\n- a;2\n- b;3"],
   ["a copied table", "Good\tBad\n- a\t- b"],
+  ["a table of Markdown below a heading", "## Good\n\n| Text | Votes |\n|---|---|\n| Tea | 2 |"],
   ["headings alone", "# Good\n# Bad"],
   ["more lines than any board has", "- a\n".repeat(60_000)],
 ])("X5 · is no list: %s", (_name, text) => {

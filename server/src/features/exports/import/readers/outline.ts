@@ -1,6 +1,7 @@
 import { limits } from "@retro/contract/limits";
-import { joinQuotedCells, withoutMarker } from "@retro/rules/list-lines";
+import { createUnmarker, joinQuotedCells } from "@retro/rules/list-lines";
 import { hasEqualCells } from "../table/delimiters.ts";
+import { headingOf, isWikiTable } from "../table/wiki-tables.ts";
 import { ForeignBoard } from "./foreign-board.ts";
 import type { Reader } from "./reader.ts";
 
@@ -11,7 +12,7 @@ interface Line {
   /** Without its marker. */
   text: string;
   marked: boolean;
-  /** Of a heading of Markdown, from 1; else 0. */
+  /** Of a heading of Markdown or a wiki, from 1; else 0. */
   level: number;
 }
 
@@ -34,7 +35,7 @@ interface Heading {
  */
 export const outline: Reader = {
   recognises({ text, json }) {
-    if (json !== undefined) return false;
+    if (json !== undefined || isWikiTable(text)) return false;
     const headings = readOutline(text);
     if (headings === null) return false;
     const count = headings.reduce((sum, { cards }) => sum + cards.length, 0);
@@ -78,15 +79,14 @@ function readOutline(text: string): Heading[] | null {
     if (line.level > 0) return true;
     const next = lines[i + 1];
     if (line.indent > base || next === undefined || next.level > 0) return false;
-    return line.marked ? isNested : isDeeper(i) || next.marked || line.text.endsWith(":");
+    return line.marked ? isNested : isDeeper(i) || next.marked || isLoose(line);
   };
   const headings: Heading[] = [];
   let open: Card[] = [];
   for (const [i, line] of lines.entries()) {
     const { number, level, indent, marked } = line;
     if (isHeading(line, i)) {
-      const isLoose = level > 0 || line.text.endsWith(":");
-      headings.push({ number, level, title: line.text.replace(/:$/u, ""), isLoose, cards: [] });
+      headings.push({ number, level, title: titleOf(line.text), isLoose: isLoose(line), cards: [] });
       open = [];
       continue;
     }
@@ -105,10 +105,19 @@ function readOutline(text: string): Heading[] | null {
   return headings;
 }
 
+const emphasized = /^(\*\*|__|\*)([^*_]+)\1(:?)$/u;
+const titleOf = (text: string): string => text.replace(emphasized, "$2$3").replace(/:$/u, "").trim();
+/** A heading that needs no list below it: it says so by its form. */
+const isLoose = ({ level, text }: Line): boolean =>
+  level > 0 || /:(?:\*\*|__|\*)?$/u.test(text) || /^(?:\*\*|__)/u.test(emphasized.exec(text)?.[0] ?? "");
+
 const tabWidth = 4;
+const ruledLine = /^(?:[-*_]\s?){3,}$/u;
+const quotation = /^>\s+(?=\p{L})/u;
 
 function readLines(text: string): Line[] {
   const lines: Line[] = [];
+  const unmark = createUnmarker();
   let number = 0;
   for (const whole of joinQuotedCells(text.replaceAll(/\r\n?/gu, "\n")).split("\n")) {
     const cell = whole.replaceAll("\u2028", "\n");
@@ -116,17 +125,21 @@ function readLines(text: string): Line[] {
     const from = number;
     number += cell.length - cell.replaceAll("\n", "").length;
     const content = cell.trim();
-    if (content === "") continue;
+    if (content === "" || ruledLine.test(content)) continue;
     if (lines.length > maxLines) break;
-    const [, marks = "", heading = ""] = /^(#{1,6}) (.*)$/su.exec(content) ?? [];
-    const unmarked = withoutMarker(content);
-    const blanks = cell.slice(0, cell.length - cell.trimStart().length);
+    const heading = headingOf(content);
+    const blanks = cell
+      .slice(0, cell.length - cell.trimStart().length)
+      .replaceAll("\t", " ".repeat(tabWidth));
+    // A wiki writes the level as stars.
+    const indent = blanks.length + (/^\*+(?=\*\s)/u.exec(content)?.[0].length ?? 0);
+    const unmarked = unmark(content, indent).replace(quotation, "");
     lines.push({
       number: from,
-      indent: blanks.replaceAll("\t", " ".repeat(tabWidth)).length,
-      text: marks === "" ? unmarked : heading.trim(),
-      marked: marks === "" && unmarked !== content,
-      level: marks.length,
+      indent,
+      text: heading?.title ?? unmarked,
+      marked: heading === null && unmarked !== content,
+      level: heading?.level ?? 0,
     });
   }
   return lines;

@@ -1,6 +1,7 @@
 import { type TableDelimiter, tableDelimiters } from "@retro/contract/files/table-import";
 import { AppError } from "../../../../http/errors/app-error.ts";
 import { type CsvLine, readLines } from "../../csv/csv-lines.ts";
+import { isWikiTable, readWikiLines } from "./wiki-tables.ts";
 
 const characters = { comma: ",", semicolon: ";", tab: "\t" } as const;
 
@@ -8,27 +9,6 @@ export function splitTable(text: string, delimiter: TableDelimiter): CsvLine[] {
   return delimiter === "pipe"
     ? readWikiLines(text)
     : readLines(text, characters[delimiter], { isLoose: true });
-}
-
-/** A table of Markdown or of a wiki: `| cell | cell |`, in Confluence's headings `||`. */
-function readWikiLines(text: string): CsvLine[] {
-  return text.split(/\r\n?|\n/u).flatMap((line, i) => {
-    // The row below Markdown's headings has no text.
-    if (/^[\s|:-]*$/u.test(line)) return [];
-    const trimmed = line.trim();
-    // In any other row two marks hold an empty cell.
-    const isHeading = trimmed.startsWith("||");
-    const row = (isHeading ? trimmed.replaceAll(/\|{2,}/gu, "|") : trimmed)
-      .replace(/^\|/u, "")
-      .replace(/(?<!\\)\|$/u, "");
-    const cells = row.split(/(?<!\\)\|/u).map((cell) =>
-      cell
-        .replaceAll("\\|", "|")
-        .replaceAll(/<br ?\/?>/giu, "\n")
-        .trim(),
-    );
-    return [{ number: i + 1, cells }];
-  });
 }
 
 /** The first rows tell. */
@@ -54,7 +34,7 @@ export function hasEqualCells(text: string): boolean {
 
 function shapeOf(text: string, delimiter: TableDelimiter): { width: number; share: number } {
   try {
-    if (delimiter === "pipe" && !/^\s*\|/u.test(text)) return { width: 0, share: 0 };
+    if (delimiter === "pipe" && !isWikiTable(text)) return { width: 0, share: 0 };
     const widths = splitTable(text, delimiter)
       .slice(0, sampleLines)
       .map(({ cells }) => cells.length);

@@ -131,6 +131,28 @@ describe("X5 · a table of no known tool", () => {
     expect(await rolesOf(file)).toBe(roles);
   });
 
+  test.each([
+    [
+      "Markdown",
+      "# Retro\n## Good\n\n| Text | Votes |\n|---|---|\n| Tea | 2 |\n\n## Bad\n| Text | Votes |\n|---|---|\n| Noise | 1 |",
+    ],
+    ["Confluence", "h2. Good\n||Text||Votes||\n|Tea|2|\nh2. Bad\n|Noise|1|"],
+    [
+      "MediaWiki",
+      '== Good ==\n{| class="wikitable"\n|+ Retro\n! Text !! Votes\n|-\n| Tea || style="x" | 2\n|}\n== Bad ==\n{|\n! Text\n! Votes\n|-\n| Noise\n| 1\n|}',
+    ],
+  ])("a table below a heading of %s has the heading as its section", async (_name, file) => {
+    const found = await preview(file);
+    expect([found.delimiter, found.columns.map(({ role }) => role).join(",")]).toEqual([
+      "pipe",
+      "section,text,votes",
+    ]);
+    expect(await board(file, { columns: "section,text,votes", delimiter: "pipe", heading: "yes" })).toEqual([
+      "Good: Tea+2",
+      "Bad: Noise+1",
+    ]);
+  });
+
   test("the cards of EasyRetro, a section in each column, keep their votes", async () => {
     expect(
       await board("Went well,To improve\nTea (3 votes),Noise (1 vote)\nCakes (many votes),", {

@@ -1,0 +1,88 @@
+import type { CsvLine } from "../../csv/csv-lines.ts";
+
+interface Heading {
+  title: string;
+  /** From 1. */
+  level: number;
+}
+
+/** Of Markdown, Jira (`h2. `) or MediaWiki (`== Good ==`). */
+export function headingOf(line: string): Heading | null {
+  const [, marks = "", digit, title] = /^(?:(#{1,6}) |h([1-6])\. )(.*)$/su.exec(line) ?? [];
+  if (title !== undefined) return { title: title.trim(), level: Number(digit) || marks.length };
+  const [, equals, name] = /^(={1,6})([^=](?:.*[^=])?)\1$/su.exec(line) ?? [];
+  return name === undefined ? null : { title: name.trim(), level: equals?.length ?? 1 };
+}
+
+/** Rows of cells between `|`, and no other text than headings. */
+export function isWikiTable(text: string): boolean {
+  const lines = text.split(/\r\n?|\n/u).map((line) => line.trim());
+  const first = lines.find((line) => line !== "" && headingOf(line) === null);
+  if (first?.startsWith("|") !== true && first?.startsWith("{|") !== true) return false;
+  return first.startsWith("{|") || lines.every((line) => /^(?:\||$)/u.test(line) || headingOf(line) !== null);
+}
+
+/**
+ * A table of Markdown (`| cell | cell |`), of Confluence (headings between `||`) or of MediaWiki (`{|`). Headings above
+ * tables are a first column, which names the section.
+ */
+export function readWikiLines(text: string): CsvLine[] {
+  const lines = text.split(/\r\n?|\n/u).map((line) => line.trim());
+  const rows = lines.some((line) => line.startsWith("{|")) ? mediaWikiRows(lines) : pipeRows(lines);
+  const headings = lines.flatMap((line, i) => {
+    const heading = headingOf(line);
+    return heading === null ? [] : [{ number: i + 1, title: heading.title }];
+  });
+  return headings.length === 0 ? rows : withSections(rows, headings);
+}
+
+function withSections(
+  rows: readonly CsvLine[],
+  headings: readonly { number: number; title: string }[],
+): CsvLine[] {
+  const header = rows[0]?.cells.join("\n");
+  let next = 0;
+  return rows.flatMap(({ number, cells }, i) => {
+    while ((headings[next]?.number ?? Infinity) < number) next += 1;
+    if (i === 0) return [{ number, cells: ["Section", ...cells] }];
+    // Each section repeats the headings of its table.
+    return cells.join("\n") === header
+      ? []
+      : [{ number, cells: [headings[next - 1]?.title ?? "", ...cells] }];
+  });
+}
+
+function pipeRows(lines: readonly string[]): CsvLine[] {
+  return lines.flatMap((line, i) => {
+    // The row below Markdown's headings has no text.
+    if (/^[\s|:-]*$/u.test(line) || headingOf(line) !== null) return [];
+    // In any other row two marks hold an empty cell.
+    const isHeading = line.startsWith("||");
+    const row = (isHeading ? line.replaceAll(/\|{2,}/gu, "|") : line)
+      .replace(/^\|/u, "")
+      .replace(/(?<!\\)\|$/u, "");
+    return [{ number: i + 1, cells: row.split(/(?<!\\)\|/u).map(cellOf) }];
+  });
+}
+
+/** A row begins with `|-`; its cells stand on one line or on several. */
+function mediaWikiRows(lines: readonly string[]): CsvLine[] {
+  const rows: CsvLine[] = [];
+  let row: CsvLine | null = null;
+  for (const [i, line] of lines.entries()) {
+    if (/^(?:\{\||\|[-}+])/u.test(line) || headingOf(line) !== null) row = null;
+    else if (/^[|!]/u.test(line)) {
+      if (row === null) rows.push((row = { number: i + 1, cells: [] }));
+      for (const cell of line.slice(1).split(line.startsWith("!") ? /!!|\|\|/u : "||"))
+        row.cells.push(cellOf(cell.replace(/^[^|=[\]]*=[^|[\]]*\|/u, "")));
+    } else if (row !== null && line !== "")
+      row.cells.push(`${row.cells.pop() ?? ""}\n${cellOf(line)}`.trim());
+  }
+  return rows;
+}
+
+const cellOf = (cell: string): string =>
+  cell
+    .replaceAll("\\|", "|")
+    .replaceAll(/<br ?\/?>/giu, "\n")
+    .trim();
