@@ -60,5 +60,11 @@ test("[V8] a team talks about the last closed round until somebody votes again",
   expect(roundInForce(limited, [{ votes: 0 }])).toBeNull();
   expect(roundInForce(after, [{ votes: 0 }, { votes: null }])).toBe(1);
   expect(roundInForce(after, [{ votes: 0 }, { votes: 1 }])).toBeNull();
-  expect(roundInForce(withRoundOpened(after, {}), [{ votes: 0 }])).toBeNull();
+});
+
+test("[V8] opening a round loses no order of topics: the closed one counts until somebody votes in the new one", () => {
+  const opened = withRoundOpened(withRoundClosed(limited, 5), {});
+  expect(roundInForce(opened, [{ votes: 0 }, { votes: null }])).toBe(1);
+  expect(roundInForce(opened, [{ votes: 0 }, { votes: 1 }])).toBeNull();
+  expect(roundInForce(withRoundOpened(limited, {}), [{ votes: 0 }])).toBeNull();
 });

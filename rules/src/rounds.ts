@@ -105,7 +105,8 @@ export function votesInRound(item: Pick<Item, "rounds" | "votes">, round: number
 }
 
 /**
- * Which votes a team talks about: the present ones, or those of the last closed round until somebody votes again.
+ * Which votes a team talks about: the present ones, or those of the last closed round until somebody votes again
+ * [V8]; a withheld count does not tell that somebody has.
  * @returns the round for `votesInRound`
  */
 export function roundInForce(
@@ -113,7 +114,7 @@ export function roundInForce(
   items: Iterable<Pick<Item, "votes">>,
 ): number | null {
   const last = rounds.findLastIndex(({ closed }) => closed !== undefined) + 1;
-  if (last === 0 || last < rounds.length) return null;
+  if (last === 0) return null;
   for (const { votes } of items) if (votes !== null && votes > 0) return null;
   return last;
 }
