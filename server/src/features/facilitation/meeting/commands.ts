@@ -64,9 +64,9 @@ export async function startMeeting(
     const remembered = await rememberedSteps(turn);
     const steps = given ?? (await withoutEmptyReview(turn, remembered));
     await rememberSteps(turn, given ?? remembered, given);
-    const facilitation = withMeeting(turn.facilitation, steps, turn.caller.userId, await contextOf(turn));
+    const begun = withMeeting(turn.facilitation, steps, turn.caller.userId, await contextOf(turn));
     turn.writeLater(undoWrite(turn.db, turn.board.id, null));
-    return { facilitation, name: "facilitator.update" };
+    return { facilitation: await withFirstTopic(turn, begun), name: "facilitator.update" };
   });
 }
 

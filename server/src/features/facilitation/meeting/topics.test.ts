@@ -34,6 +34,14 @@ describe("the topics of a meeting [F6]", () => {
     expect(timer).toMatchObject({ startTime: t.app.time.now, countTime: 300 });
   });
 
+  test("a meeting that begins with Discuss has its first topic up", async () => {
+    const t = await start();
+    for (const by of ["ann", "bob", "cy"] as const) await t.sendOk(by, "POST", "/items/@three/vote");
+    const steps = [{ id: "talk", kind: "discuss", minutes: 5 }];
+    await t.sendOk("ann", "POST", "/meeting", { steps });
+    expect((await stateOf(t)).meeting?.topic).toBe("@three");
+  });
+
   test("without votes there is none until the facilitator puts one up", async () => {
     const t = await start();
     await t.facilitate({});
