@@ -3,6 +3,7 @@ import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation
 import { limits } from "@retro/contract/limits";
 import type { LastMeeting, Meeting, MeetingStep, StepKind } from "@retro/contract/facilitation/meeting";
 import { idleTimer } from "@retro/contract/entities";
+import { openRoundOf } from "./rounds.ts";
 
 /**
  * A led meeting [F1, F2]. The functions return the resulting facilitation and change nothing. What a step
@@ -60,16 +61,32 @@ export function withStep(
   const { meeting } = facilitation;
   const step = meeting?.steps.find(({ id }) => id === stepId);
   if (meeting === undefined || step === undefined) return null;
+  const voting = votingOf(facilitation);
   return {
     ...facilitation,
     facilitator_options: {
       ...facilitation.facilitator_options,
       ...presetOf(step.kind, topics),
       ...step.options,
+      ...(step.kind === "vote" && voting),
     },
     timer: timerOf(step, now),
-    meeting: { ...withoutReview(meeting), step: step.id, at: now },
+    meeting: { ...withoutReview(meeting), step: step.id, at: now, ...(voting && { voting }) },
   };
+}
+
+/**
+ * The settings of the vote that goes on, which other steps close: as the facilitator has made them for an open
+ * round, or in a step for voting; undefined until then.
+ */
+function votingOf(facilitation: Facilitation): Meeting["voting"] {
+  const { meeting, facilitator_options } = facilitation;
+  const { votes, concealVoteCount } = facilitator_options;
+  const isVoting = meeting?.steps.find(({ id }) => id === meeting.step)?.kind === "vote" && votes !== false;
+  const isClosed = votes !== false && votes.limit === 0;
+  return !isClosed && (isVoting || openRoundOf(facilitation) !== null)
+    ? { votes, concealVoteCount }
+    : meeting?.voting;
 }
 
 /** The review of a space's open actions ends with its step, or when the facilitator ends it [F9]. */

@@ -57,10 +57,17 @@ export function withRoundClosed(facilitation: Facilitation, now: number): Facili
   const open = openRoundOf(facilitation);
   const closed: Round = { ...open, votes: options.votes, closed: now };
   return {
-    ...facilitation,
+    ...withoutVoting(facilitation),
     facilitator_options: { ...options, votes: { limit: 0, item: "board" } },
     rounds: [...(withoutOpenRound(facilitation).rounds ?? []), closed],
   };
+}
+
+/** Forgets how the meeting left the vote: another one begins [F2]. */
+function withoutVoting({ meeting, ...board }: Facilitation): Facilitation {
+  if (meeting === undefined) return board;
+  const { voting: _, ...others } = meeting;
+  return { ...board, meeting: others };
 }
 
 /** Without the round that is open, if one is. */
@@ -80,7 +87,7 @@ export function withRoundOpened(facilitation: Facilitation, opened: OpenRound): 
     ...(perSticker > 1 && { perSticker }),
   };
   return {
-    ...facilitation,
+    ...withoutVoting(facilitation),
     facilitator_options: {
       ...options,
       votes,

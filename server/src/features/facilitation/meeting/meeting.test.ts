@@ -49,6 +49,33 @@ describe("a meeting", () => {
     expect(again.meta?.version).toBe(done.meta?.version);
   });
 
+  test.each([
+    ["the open round's limit, and that its counts are shown", true, { limit: 6, item: "section" }, false],
+    ["the open round's freedom from a limit", true, false, true],
+    ["the number that − and + have set", false, { limit: 5, item: "board" }, true],
+  ])("going back to Vote loses nothing: %s [F2] [V8]", async (_, isRound, votes, concealVoteCount) => {
+    const t = await start();
+    await t.sendOk("ann", ...begin);
+    await t.sendOk("ann", ...goTo("vote"));
+    if (isRound) await t.sendOk("ann", "POST", "/rounds", { votes, concealVoteCount });
+    else await t.sendOk("ann", "PUT", "/facilitators", { option: "votes", value: votes });
+    for (const step of ["discuss", "group", "vote"]) await t.sendOk("ann", ...goTo(step));
+    expect((await stateOf(t)).facilitator_options).toMatchObject({ votes, concealVoteCount });
+    await t.sendOk("ann", "DELETE", "/rounds");
+    for (const step of ["discuss", "vote"]) await t.sendOk("ann", ...goTo(step));
+    const proposed = { limit: limits.meeting.minVotes, item: "board" };
+    expect((await stateOf(t)).facilitator_options).toMatchObject({ votes: proposed, concealVoteCount: true });
+  });
+
+  test("a round that was opened in another step keeps its limit in Vote [V8]", async () => {
+    const t = await start();
+    await t.sendOk("ann", ...begin);
+    const votes = { limit: 7, item: "board" };
+    await t.sendOk("ann", "POST", "/rounds", { votes, concealVoteCount: false });
+    await t.sendOk("ann", ...goTo("vote"));
+    expect((await stateOf(t)).facilitator_options).toMatchObject({ votes, concealVoteCount: false });
+  });
+
   test("undo within ten seconds puts options, timer and step back exactly; later, twice and after another step it is refused [F3]", async () => {
     const t = await start();
     await t.sendOk("ann", ...begin);
