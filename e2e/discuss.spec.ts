@@ -83,6 +83,39 @@ test("a team discusses one topic at a time: everybody sees the topic with the mo
   for (const { page } of [fay, ann]) await expect(stage(page)).toHaveCount(0);
 });
 
+test("concealing counts in Discuss, or opening another round, takes the topic from no screen and nobody's text with it; only the order by votes is not told [F6] [R3] [V8]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const board = await createBoard(fay);
+  for (const text of ["Nice office", "Builds are slow"]) {
+    const { id } = await addSticker(fay, board.id, board.columns[0], text);
+    await fay.api.send("POST", `/boards/${board.id}/items/${id}/vote`);
+    if (text === "Builds are slow") await ann.api.send("POST", `/boards/${board.id}/items/${id}/vote`);
+  }
+  const steps = ["discuss", "close"].map((kind) => ({ id: kind, kind, minutes: 5 }));
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+  for (const { page } of [fay, ann]) await page.goto(board.path);
+  const list = stage(ann.page).getByRole("listitem");
+  await expect(list).toHaveText(["Builds are slow2", "Nice office1"]);
+  const note = stage(ann.page).getByRole("textbox", { name: "Note" });
+  await note.fill("Half a sen");
+  const conceal = (value: boolean) =>
+    fay.api.send("PUT", `/boards/${board.id}/facilitators`, { option: "concealVoteCount", value });
+  await conceal(true);
+  await expect(stage(ann.page)).toContainText("Vote counts are concealed");
+  await expect(list).toHaveText(["Nice office", "Builds are slow"]);
+  for (const { page } of [fay, ann]) await expect(shown(page)).toHaveText("Builds are slow");
+  await expect(note).toBeFocused();
+  await note.pressSequentially("tence");
+  await expect(note).toHaveValue("Half a sentence");
+  await conceal(false);
+  await expect(stage(ann.page)).toContainText("2 votes");
+  await fay.api.send("POST", `/boards/${board.id}/rounds`, { votes: { limit: 2, item: "board" } });
+  await expect(stage(ann.page)).toContainText("Round 1");
+  await expect(list).toHaveText(["Builds are slow2", "Nice office1"]);
+});
+
 test("two who write the note of a topic at once do not overwrite each other unseen [F7] [T8]", async ({
   createPerson,
 }) => {

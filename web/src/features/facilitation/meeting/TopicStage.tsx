@@ -28,7 +28,7 @@ interface Props extends TopicParts {
  */
 export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
   const t = useT();
-  const { present, left } = topics;
+  const { present, left, isConcealed } = topics;
   const round = titleOfRound(useFacilitation(), topics.round, t);
   const text = present?.sticker.title ?? null;
   const announced =
@@ -41,19 +41,28 @@ export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
       <div className="topic">
         {present === undefined ? (
           <p className="topic-none">
-            {t(topics.voted.length === 0 ? "meeting.noTopics" : "meeting.noTopic")}
+            {t(topics.voted.length === 0 && !isConcealed ? "meeting.noTopics" : "meeting.noTopic")}
           </p>
         ) : (
-          <PresentTopic key={present.sticker.id} topic={present} Note={Note} Actions={Actions} />
+          <PresentTopic
+            key={present.sticker.id}
+            topic={present}
+            isConcealed={isConcealed}
+            Note={Note}
+            Actions={Actions}
+          />
         )}
       </div>
       <div className="topic-list">
         <h3>
-          {t("meeting.topics")} <span>{t("meeting.topicsLeft", { count: left.length })}</span>
+          {t("meeting.topics")}{" "}
+          <span>
+            {isConcealed ? t("session.countsConcealed") : t("meeting.topicsLeft", { count: left.length })}
+          </span>
         </h3>
         {round !== null && <p className="topic-round">{round}</p>}
-        <TopicList list={topics.voted} topics={topics} discuss={discuss} />
-        {topics.unvoted.length > 0 && (
+        <TopicList list={isConcealed ? topics.unvoted : topics.voted} topics={topics} discuss={discuss} />
+        {topics.unvoted.length > 0 && !isConcealed && (
           <details>
             <summary>{t("meeting.notVoted", { count: topics.unvoted.length })}</summary>
             <TopicList list={topics.unvoted} topics={topics} discuss={discuss} />
@@ -64,8 +73,13 @@ export function TopicStage({ topics, ref, discuss, Note, Actions }: Props) {
   );
 }
 
-function PresentTopic({ topic: { sticker, members, votes }, Note, Actions }: TopicParts & { topic: Topic }) {
+interface PresentTopicProps extends TopicParts, Pick<MeetingTopics, "isConcealed"> {
+  topic: Topic;
+}
+
+function PresentTopic({ topic, isConcealed, Note, Actions }: PresentTopicProps) {
   const t = useT();
+  const { sticker, members, votes } = topic;
   return (
     <>
       {sticker.name !== undefined && members.length > 0 && (
@@ -85,9 +99,11 @@ function PresentTopic({ topic: { sticker, members, votes }, Note, Actions }: Top
           ))}
         </ul>
       )}
-      <p className="topic-votes">
-        <HowToVoteOutlined fontSize="small" /> {t("meeting.topicVotes", { count: votes })}
-      </p>
+      {!isConcealed && (
+        <p className="topic-votes">
+          <HowToVoteOutlined fontSize="small" /> {t("meeting.topicVotes", { count: votes })}
+        </p>
+      )}
       <div className="topic-work">
         <Actions sourceId={sticker.id} />
         <Note item={sticker} />

@@ -1,7 +1,7 @@
 import type { Item } from "@retro/contract/entities";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { roundInForce, votesInRound } from "@retro/rules/rounds";
-import { type Topic, topicsOf } from "@retro/rules/topics";
+import { type Topic, type Topics, topicsOf } from "@retro/rules/topics";
 import { useMemo } from "react";
 import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
 
@@ -12,6 +12,8 @@ export interface MeetingTopics {
   present: Topic | undefined;
   /** Whose votes order them; null: the present ones [V8]. */
   round: number | null;
+  /** Counts are withheld: all topics are among the unvoted, so that nothing tells the order [R3]. */
+  isConcealed: boolean;
   /** Most votes first [R2]. */
   voted: readonly Topic[];
   unvoted: readonly Topic[];
@@ -20,7 +22,7 @@ export interface MeetingTopics {
   isDiscussed: (topic: Topic) => boolean;
 }
 
-/** The topics of a step for discussing [F6]; null in another step, and while counts are withheld. */
+/** The topics of a step for discussing [F6]; null in another step. */
 export function useTopics({ steps, step, topic, discussed }: Meeting): MeetingTopics | null {
   const items = useBoardState((state) => state.view?.items ?? noItems);
   const facilitation = useFacilitation();
@@ -28,12 +30,12 @@ export function useTopics({ steps, step, topic, discussed }: Meeting): MeetingTo
   return useMemo(() => {
     if (!isDiscussion) return null;
     const round = roundInForce(facilitation, items.values());
-    const topics = topicsOf(items.values(), (item) => votesInRound(item, round));
-    if (topics === null) return null;
+    const counted = topicsOf(items.values(), (item) => votesInRound(item, round));
+    const { voted, unvoted } = counted ?? (topicsOf(items.values(), () => 0) as Topics);
     const done = new Set(discussed);
-    const { voted, unvoted } = topics;
     return {
       round,
+      isConcealed: counted === null,
       voted,
       unvoted,
       present: [...voted, ...unvoted].find(({ sticker }) => sticker.id === topic),
