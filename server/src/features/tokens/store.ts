@@ -58,9 +58,10 @@ export function createTokenStore(database: RetroDatabase, guests: GuestRule): To
         user: {
           id: row.id,
           name: row.name,
-          // A guest's token for a space does not get around what guests may not do [I5].
+          // A guest's token for a space does not get around what guests may not do [I5]. A maker who is gone may
+          // have been a guest.
           role:
-            row.kind === "space" && row.maker_role === "anonymous" && guests !== "on"
+            row.kind === "space" && (row.maker_role ?? "anonymous") === "anonymous" && guests !== "on"
               ? "anonymous"
               : roles[row.kind],
           options: { color: row.color, isAvatarStickers: row.is_avatar_stickers === 1 },
