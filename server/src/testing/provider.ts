@@ -13,6 +13,10 @@ export interface TestProvider {
   forge: ((claims: JWTPayload) => JWTPayload) | null;
   /** Signs the next id_tokens with a key that the provider does not publish. */
   foreignKey: boolean;
+  /** How a client proves who it is: what the provider says about it (null: nothing), and the only way it takes. */
+  clientAuth: { told: string[] | null; taken: "client_secret_basic" | "client_secret_post" } | null;
+  /** The provider sends whoever comes back with this error. */
+  error: string | null;
   /** How often the server has asked for tokens. */
   codesTaken: number;
   /** The logout tokens that the provider has sent to the server. */
@@ -38,6 +42,8 @@ export async function startProvider(): Promise<TestProvider> {
     person: { sub: "ann" },
     forge: null,
     foreignKey: false,
+    clientAuth: null,
+    error: null,
     codesTaken: 0,
     logoutTokens: [],
     sign: (claims, header) =>
@@ -87,7 +93,19 @@ export async function startProvider(): Promise<TestProvider> {
   });
   provider.use(async (context, next) => {
     if (context.path === "/token") test.codesTaken += 1;
+    const { clientAuth } = test;
+    const basic = context.get("authorization").startsWith("Basic ");
+    if (context.path === "/token" && clientAuth && basic !== (clientAuth.taken === "client_secret_basic")) {
+      context.status = 401;
+      context.body = { error: "invalid_client" };
+      return;
+    }
     await next();
+    if (context.path === "/.well-known/openid-configuration" && clientAuth) {
+      const { token_endpoint_auth_methods_supported: _, ...metadata } = context.body as Record<string, unknown>;
+      const { told } = clientAuth;
+      context.body = told === null ? metadata : { ...metadata, token_endpoint_auth_methods_supported: told };
+    }
     const body = context.body as { id_token?: string } | undefined;
     if (context.path !== "/token" || body?.id_token === undefined) return;
     const claims = decodeJwt(body.id_token);
@@ -99,7 +117,11 @@ export async function startProvider(): Promise<TestProvider> {
   const answer = provider.callback();
   server.on("request", (request, response) => {
     if (request.url?.startsWith("/interaction/"))
-      void provider.interactionFinished(request, response, { login: { accountId: test.person.sub } });
+      void provider.interactionFinished(
+        request,
+        response,
+        test.error === null ? { login: { accountId: test.person.sub } } : { error: test.error },
+      );
     else void answer(request, response);
   });
   return test;

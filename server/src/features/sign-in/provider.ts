@@ -191,11 +191,21 @@ export class Provider {
     return client.discovery(
       new URL(issuer),
       clientId,
-      { client_secret: clientSecret, [client.clockTolerance]: clockToleranceSeconds },
-      undefined,
+      { [client.clockTolerance]: clockToleranceSeconds },
+      clientAuthentication(clientSecret),
       { execute: [...plain, client.enableNonRepudiationChecks], timeout: timeoutSeconds },
     );
   }
+}
+
+/** OpenID Connect Discovery 1.0, section 3: a provider that names no method takes `client_secret_basic`. */
+function clientAuthentication(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (provider, ...request) => {
+    const methods = provider.token_endpoint_auth_methods_supported;
+    const isPostOnly = methods?.includes("client_secret_post") && !methods.includes("client_secret_basic");
+    (isPostOnly ? post : basic)(provider, ...request);
+  };
 }
 
 /** The library's errors carry answers with tokens: only their code and words go on. */
@@ -209,8 +219,12 @@ async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What a provider says instead of a status of 500 or 503 (RFC 6749, section 4.1.2.1). */
+const providerFaults: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable"]);
+
 function problemOf(error: unknown): SignInProblem {
-  if (error instanceof client.AuthorizationResponseError) return "refused";
+  if (error instanceof client.AuthorizationResponseError)
+    return providerFaults.has(error.error) ? "unavailable" : "refused";
   if (error instanceof client.ResponseBodyError) return error.status >= 500 ? "unavailable" : "failed";
   if (error instanceof client.ClientError) {
     if (error.code === "OAUTH_TIMEOUT") return "unavailable";

@@ -24,6 +24,8 @@ beforeEach(() => {
     person: { sub: crypto.randomUUID(), name: "Ann Provided" },
     forge: null,
     foreignKey: false,
+    clientAuth: null,
+    error: null,
   });
 });
 
@@ -221,7 +223,33 @@ describe("an attack on signing in is refused [I2]:", () => {
   });
 });
 
+describe("the server's own secret goes to the provider", () => {
+  const [basic, post] = ["client_secret_basic", "client_secret_post"] as const;
+  test.each([
+    ["in the header to one that takes nothing else", [basic], basic],
+    ["in the header to one that does not say: the default of OpenID Connect Discovery", null, basic],
+    ["in the header to one that takes both", [post, basic], basic],
+    ["in the body to one that takes nothing else", [post], post],
+  ] as const)("%s", async (_, told, taken) => {
+    provider.clientAuth = { told: told && [...told], taken };
+    const asked = await buildTestApp({ env: provider.env });
+    const browser = asked.browser();
+    await signInAtProvider(browser);
+    expect(await whoIs(browser)).toMatchObject({ role: "member" });
+  });
+});
+
 describe("while the provider is away", () => {
+  test.each([
+    ["temporarily_unavailable", "unavailable"],
+    ["server_error", "unavailable"],
+    ["access_denied", "refused"],
+  ])("the provider's own %s is told as what it is", async (error, problem) => {
+    provider.error = error;
+    const answer = await signInAtProvider(app.browser());
+    expect(answer.headers.location).toBe(`${entry}?sign-in=${problem}`);
+  });
+
   test("guests and sessions go on, and the entry says that signing in does not work now", async () => {
     const gone = await startProvider();
     const away = await buildTestApp({ env: gone.env });
