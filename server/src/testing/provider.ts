@@ -102,7 +102,10 @@ export async function startProvider(): Promise<TestProvider> {
     }
     await next();
     if (context.path === "/.well-known/openid-configuration" && clientAuth) {
-      const { token_endpoint_auth_methods_supported: _, ...metadata } = context.body as Record<string, unknown>;
+      const { token_endpoint_auth_methods_supported: _, ...metadata } = context.body as Record<
+        string,
+        unknown
+      >;
       const { told } = clientAuth;
       context.body = told === null ? metadata : { ...metadata, token_endpoint_auth_methods_supported: told };
     }

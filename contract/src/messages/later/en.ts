@@ -77,6 +77,7 @@ export const texts = {
   "signIn.unavailable": ":name cannot be reached right now. Try again in a moment",
   "signIn.refused": ":name did not let you in. Try again, or ask your administrator",
   "signIn.failed": "Signing in did not work: it took too long, or began in another browser. Try again",
+  "signIn.unnamed": "The server was not told who you are. If you should be signed in, ask your administrator",
   "signIn.out": "You are signed out",
   "signIn.firstTitle": "Sign in to make a board",
   "signIn.firstText":

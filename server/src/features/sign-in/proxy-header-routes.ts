@@ -36,7 +36,7 @@ export const headerSignIn: Feature = (app, deps) => {
           { proxy: request.raw.socket.remoteAddress },
           "nobody was signed in: AUTH_HEADER is missing, doubled, or not from one of AUTH_HEADER_PROXIES",
         );
-        return reply.redirect(publicAddress(settings, "/auth-anonymous?sign-in=failed"));
+        return reply.redirect(publicAddress(settings, "/auth-anonymous?sign-in=unnamed"));
       }
       const { subject, name } = named;
       const issuer = `header:${authHeader.name}`;

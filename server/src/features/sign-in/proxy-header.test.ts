@@ -78,7 +78,7 @@ describe("an attack through the header is refused [I7]:", () => {
   ])("%s", async (_, headers, address) => {
     const browser = app.browser();
     const answer = await start(browser, headers, address);
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, "/auth-anonymous?sign-in=failed"]);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, "/auth-anonymous?sign-in=unnamed"]);
     expect(await whoIs(browser)).toBe(401);
   });
 

@@ -13,6 +13,7 @@ const outcomes = {
   unavailable: ["warning", "signIn.unavailable"],
   refused: ["warning", "signIn.refused"],
   failed: ["error", "signIn.failed"],
+  unnamed: ["info", "signIn.unnamed"],
   out: ["success", "signIn.out"],
 } as const;
 

@@ -51,6 +51,7 @@ describe("the entry with a provider of sign-ins", () => {
     ["unavailable", /Example cannot be reached right now/],
     ["refused", /Example did not let you in/],
     ["failed", /Signing in did not work/],
+    ["unnamed", /The server was not told who you are/],
     ["out", /You are signed out/],
   ])("says what has happened (%s), and does not go to the provider by itself then", async (outcome, text) => {
     startPageNetwork({ ...noSession, ...provided("on", true) });
