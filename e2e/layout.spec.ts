@@ -226,6 +226,35 @@ test("at 150 % a sticker is dragged to the place under the pointer; the device r
   await expect(page.getByRole("button", { name: "Size 150%. Back to 100%" })).toBeVisible();
 });
 
+test("at 200 % beside a panel the vote and the section's title stay within their boxes", async ({
+  createPerson,
+}) => {
+  const { ann, board } = await openSharedBoard(createPerson, { 0: ["One"], 1: ["Two"], 2: ["Three"] });
+  const { page } = ann;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await Promise.all(
+    board.tree.map(({ id }) =>
+      ann.api.send("PUT", `/boards/${board.id}/items/${id}`, { title: "Went quite well" }),
+    ),
+  );
+  await expect(page.getByRole("heading", { name: "Went quite well" })).toHaveCount(board.tree.length);
+  await page.evaluate(() => localStorage.setItem("retro.boardZoom", "200"));
+  await page.reload();
+  await page.getByRole("button", { name: "Results" }).first().click();
+  await expect(page.locator(".side-panel")).toBeVisible();
+  const outside = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("article .vote, .section-head h2")]
+        .filter((inner) => {
+          const box = inner.closest("article, .section-head")?.getBoundingClientRect();
+          const { left, right, top, bottom } = inner.getBoundingClientRect();
+          return !box || left < box.left || right > box.right || top < box.top + 2 || bottom > box.bottom - 2;
+        })
+        .map((inner) => inner.outerHTML),
+    );
+  await expect.poll(outside).toEqual([]);
+});
+
 for (const [width, height] of [
   [1440, 900],
   [390, 844],

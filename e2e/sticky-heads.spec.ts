@@ -3,6 +3,7 @@ import { sticker } from "./support/board-page.ts";
 import { setOption } from "./support/facilitation.ts";
 import { addSticker, createBoard, expect, type Fixtures, test } from "./support/fixtures.ts";
 import { drop, startDrag } from "./support/pointer.ts";
+import { joinPresence } from "./support/presence-client.ts";
 
 const laptop = { viewport: { width: 1440, height: 900 } };
 const count = 60;
@@ -74,4 +75,40 @@ test("a sticker that is held over what sticks at the top scrolls the page back",
   await page.mouse.move(200, 180, { steps: 4 });
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await drop(page);
+});
+
+test("a long title and a dozen people leave the board's bar at 48 px; Results and Actions have their names from 1200 px on, beside a panel from 1440 px on", async ({
+  createPerson,
+  browser,
+  baseURL,
+}) => {
+  const { page, api } = await createPerson({ name: "Fay", context: { ...laptop, locale: "ru-RU" } });
+  const title = "Ретроспектива команды платежей и расчётов за третий квартал";
+  const { id, path } = await createBoard({ page, api }, title);
+  await api.send("POST", `/boards/${id}/facilitators`);
+  for (let i = 0; i < 11; i += 1) await joinPresence(browser, baseURL ?? "", id, `Person ${i}`);
+  await page.goto(path);
+  await expect(page.locator(".presence")).toHaveText(/\+1$/);
+  const bar = () =>
+    page.locator(".board-header").evaluate((header) => ({
+      height: header.clientHeight,
+      over: header.scrollWidth - header.clientWidth,
+      titleFits: (header.querySelector("h1")?.clientWidth ?? 0) > 60,
+      named: Array.from(
+        header.querySelectorAll(".icon-button[data-name]"),
+        (control) => getComputedStyle(control, "::after").content !== "none",
+      ),
+    }));
+  const expectBar = (named: boolean) =>
+    expect.poll(bar).toEqual({ height: 48, over: 0, titleFits: true, named: [named, named] });
+  for (const width of [1440, 1200, 1185]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectBar(true);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.locator(".board-header .results button").click();
+  await expect(page.locator(".side-panel")).toBeVisible();
+  await expectBar(false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectBar(true);
 });
