@@ -164,6 +164,7 @@ export const leftOutKinds = [
   "joinedSections",
   "labels",
   "links",
+  "otherRows",
   "owners",
   "reactions",
   "votings",

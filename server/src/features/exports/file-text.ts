@@ -1,5 +1,5 @@
 import { fieldError } from "../../http/errors/app-error.ts";
-import { lineAt } from "./import/json-fault.ts";
+import { placeOf } from "./import/json-fault.ts";
 
 /** UTF-8, UTF-16 with a byte order mark, or windows-1251; guessing would change letters. */
 export function decodeFile(bytes: Uint8Array): string {
@@ -9,7 +9,7 @@ export function decodeFile(bytes: Uint8Array): string {
   const text = decodeExactly(bytes, marked ?? "utf-8") ?? (marked === null ? decodeCyrillic(bytes) : null);
   if (text !== null) return text;
   const broken = new TextDecoder(marked ?? "utf-8").decode(bytes);
-  throw fieldError(`line ${lineAt(broken, broken.indexOf("\uFFFD"))}`, "validation.encoding");
+  throw fieldError(`line ${placeOf(broken, broken.indexOf("\uFFFD")).line}`, "validation.encoding");
 }
 
 export function decodeExactly(bytes: Uint8Array, encoding: string): string | null {

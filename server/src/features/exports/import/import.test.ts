@@ -11,7 +11,7 @@ import type { TestResponse, Visitor } from "../../../testing/app.ts";
 import { flattenTree, makeBoard, treeOf } from "../../../testing/boards.ts";
 import { eachEngine } from "../../../testing/databases/test-engines.ts";
 import { escapeFormula, unescapeFormula } from "../csv/csv.ts";
-import { findJsonFault, lineAt } from "./json-fault.ts";
+import { findJsonFault, placeOf } from "./json-fault.ts";
 
 const json = { "content-type": "application/json" };
 const csv = { "content-type": "text/csv" };
@@ -351,13 +351,14 @@ describe("reading", () => {
           } catch {
             parses = false;
           }
-          const fault = findJsonFault(broken);
+          const fault = findJsonFault(broken).at;
           // JSON has no error before its end; any other text has one before its end, or ends too early.
           expect(fault).toSatisfy((at: number) => (parses ? at === broken.length : at <= broken.length));
         },
       ),
     );
-    expect(lineAt("a\nb\nc", 4)).toBe(3);
+    expect(placeOf("a\nb\nc", 4)).toEqual({ line: 3, column: 1 });
+    expect(placeOf("ab\ncd", 4)).toEqual({ line: 2, column: 2 });
   });
 
   it("[X2] guards every text that could run, also where another separator splits it, and gives back exactly what was written", () => {

@@ -1,11 +1,16 @@
+import { type AppError, fieldError } from "../../../http/errors/app-error.ts";
+
 const space = new Set([" ", "\t", "\n", "\r"]);
 const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 const inString = /(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))/y;
 
 type Expects = "value" | "value or ]" | "key or }" | "key" | ":" | ", or ]" | ", or }" | "end";
 
-/** Without recursion: jsonc-parser overflows the stack at a depth of 8,000. */
-export function findJsonFault(text: string): number {
+/**
+ * The first character that JSON does not allow, and what could stand there. Without recursion: jsonc-parser overflows
+ * the stack at a depth of 8,000.
+ */
+export function findJsonFault(text: string): { at: number; expects: Expects } {
   const open: ("[" | "{")[] = [];
   let at = 0;
   let expects: Expects = "value";
@@ -26,7 +31,7 @@ export function findJsonFault(text: string): number {
   for (;;) {
     while (at < text.length && space.has(text[at] as string)) at += 1;
     const c = text[at];
-    if (c === undefined) return at;
+    if (c === undefined) return { at, expects };
     if (c === "]" && (expects === "value or ]" || expects === ", or ]")) {
       open.pop();
       at += 1;
@@ -42,7 +47,7 @@ export function findJsonFault(text: string): number {
       at += 1;
       expects = "value";
     } else if (c === '"' && (expects === "key" || expects === "key or }")) {
-      if (!readString()) return at;
+      if (!readString()) return { at, expects };
       expects = ":";
     } else if (expects === "value" || expects === "value or ]") {
       if (c === "[" || c === "{") {
@@ -52,19 +57,43 @@ export function findJsonFault(text: string): number {
         continue;
       }
       if (c === '"') {
-        if (!readString()) return at;
+        if (!readString()) return { at, expects };
       } else {
         literal.lastIndex = at;
-        if (!literal.test(text)) return at;
+        if (!literal.test(text)) return { at, expects };
         at = literal.lastIndex;
       }
       expects = afterValue();
-    } else return at;
+    } else return { at, expects };
   }
 }
 
-export function lineAt(text: string, at: number): number {
+/** @returns a 422 with the line, the column and what was expected */
+export function jsonFault(text: string): AppError {
+  const { at, expects } = findJsonFault(text);
+  const { line, column } = placeOf(text, at);
+  const field = `line ${line}`;
+  if (expects === "end") return fieldError(field, "validation.jsonEnd", { column });
+  const isValue = expects === "value" || expects === "value or ]";
+  if (isValue) return fieldError(field, "validation.jsonValue", { column });
+  return fieldError(field, "validation.notJson", { column, expected: marks[expects] });
+}
+
+const marks = {
+  "key or }": '" / }',
+  key: '"',
+  ":": ":",
+  ", or ]": ", / ]",
+  ", or }": ", / }",
+} satisfies Partial<Record<Expects, string>>;
+
+/** Both from 1. */
+export function placeOf(text: string, at: number): { line: number; column: number } {
   let line = 1;
-  for (let next = text.indexOf("\n"); next >= 0 && next < at; next = text.indexOf("\n", next + 1)) line += 1;
-  return line;
+  let start = 0;
+  for (let next = text.indexOf("\n"); next >= 0 && next < at; next = text.indexOf("\n", start)) {
+    line += 1;
+    start = next + 1;
+  }
+  return { line, column: at - start + 1 };
 }

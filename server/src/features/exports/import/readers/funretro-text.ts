@@ -12,14 +12,15 @@ export const funRetroText: Reader = {
     text.split("\n").some((line) => line.startsWith("- ") && votesAtEnd.test(line.trimEnd())),
   read({ text }, title) {
     const board = new ForeignBoard("", title);
-    let section = "";
+    // Two columns may have the same title.
+    let section = { key: "", title: "" };
     let open: { lines: string[]; field: string } | null = null;
     const close = () => {
       if (open === null) return;
       const { text, votes } = splitVotes(open.lines.join("\n"));
-      board.addSection(section, section, open.field);
+      board.addSection(section.key, section.title, open.field);
       board.addCard({
-        section,
+        section: section.key,
         text,
         field: open.field,
         textName: "text",
@@ -37,8 +38,8 @@ export const funRetroText: Reader = {
       } else if (line === "" && endsCard[i] !== true) close();
       else if (open !== null) open.lines.push(line);
       else {
-        section = line.trim();
-        board.addSection(section, section, `${field}.title`);
+        section = { key: field, title: line.trim() };
+        board.addSection(field, section.title, `${field}.title`);
       }
       if (votesAtEnd.test(line)) close();
     }

@@ -58,6 +58,11 @@ export function parseShape<T extends z.ZodType>(
   { json }: Pick<SourceFile, "json">,
 ): T["_zod"]["output"] {
   const result = schema.safeParse(json);
-  if (!result.success) throw new ValidationError(result.error.issues.slice(0, 1), json);
+  if (!result.success) throw new ValidationError(result.error.issues.slice(0, 1).map(withExpected), json);
   return result.data;
+}
+
+function withExpected(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  const isObject = issue.code === "invalid_type" && issue.expected === "object";
+  return isObject ? { ...issue, message: "validation.object" } : issue;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../../../http/errors/app-error.ts";
+import { ValidationError } from "../../../../http/errors/validation.ts";
 import { splitTable } from "../table/delimiters.ts";
 import { readFile } from "./read-file.ts";
 
@@ -35,6 +36,11 @@ test.each([
   ["an indented line above a list", "# S\n## Good\n  On time\n- Tea", ["Good: On time | Tea"]],
   ["a list below a card with votes", "Good:\n- A (2 votes)\n  - B (1 vote)", ["Good: A (2 votes)"]],
   ["a list above the first heading", "# S\n- Tea\n## Good\n- Cake", ["S: Tea", "Good: Cake"]],
+  [
+    "two columns of EasyRetro with one title",
+    "Notes\n- A (2 votes)\n\nNotes\n- B (1 vote)",
+    ["Notes: A", "Notes: B"],
+  ],
   [
     "blank lines inside a card of EasyRetro",
     "Good\n- Tea\n\nand cake (2 votes)\n\nBad\n- Builds (0 votes)",
@@ -206,10 +212,38 @@ test("[X5] a table keeps a cell that begins with a word in quotes, and an empty 
   ]);
 });
 
-test("[X5] a text that means to be JSON is refused by the line of its fault", () => {
-  for (const text of ["{", '{"a": 1,}', "[[1,", '[{"a" 1}]'])
-    expect(() => readFile(Buffer.from(text), "T")).toThrow(AppError);
+test.each([
+  ["{", 1, "validation.notJson", 2, '" / }'],
+  ['{"a": 1,\n }', 2, "validation.notJson", 2, '"'],
+  ["[[1,", 1, "validation.jsonValue", 5, undefined],
+  ['[{"a" 1}]', 1, "validation.notJson", 7, ":"],
+  ['[{"a":\n  tea}]', 2, "validation.jsonValue", 3, undefined],
+  ['[{"a": 1}\n{', 2, "validation.notJson", 1, ", / ]"],
+  ['{"a": 1}\n\n x', 3, "validation.jsonEnd", 2, undefined],
+])(
+  "[X5] a text that means to be JSON is refused by line, column and what was expected: %j",
+  (text, line, key, column, expected) => {
+    expect(refusal(text)).toEqual({
+      [`line ${line}`]: [{ key, params: { column, ...(expected !== undefined && { expected }) } }],
+    });
+  },
+);
+
+test("[X5] a list of another tool that holds something else than objects is refused by what was expected", () => {
+  const file = (cards: unknown) => JSON.stringify({ name: "B", lists: [{ id: "g", name: "Good" }], cards });
+  expect(refusal(file([null]))).toEqual({ "cards.0": ["validation.object"] });
+  expect(refusal(file(["Tea"]))).toEqual({ "cards.0": ["validation.object"] });
 });
+
+function refusal(text: string): unknown {
+  try {
+    return readFile(Buffer.from(text), "T");
+  } catch (error) {
+    if (error instanceof AppError) return error.details.errors;
+    if (error instanceof ValidationError) return { ...error.errors };
+    throw error;
+  }
+}
 
 test("[X5] a file with actions alone is a board, whose only section is named like it", () => {
   const { content } = readFile(Buffer.from("# Sprint 42\n## Actions\n- [ ] Buy tea\n- [x] Call Bob"), "T");

@@ -1,7 +1,7 @@
-import { AppError, fieldError } from "../../../../http/errors/app-error.ts";
+import { AppError } from "../../../../http/errors/app-error.ts";
 import { looksLikeJson } from "@retro/contract/files/table-import";
 import { decodeFile } from "../../file-text.ts";
-import { findJsonFault, lineAt } from "../json-fault.ts";
+import { jsonFault } from "../json-fault.ts";
 import { azureCsv } from "./azure-csv.ts";
 import { azureJson } from "./azure-json.ts";
 import { funRetroCsv } from "./funretro-csv.ts";
@@ -66,6 +66,6 @@ function parseFile(text: string, timeZone: string): SourceFile {
     return { text, json: JSON.parse(text), timeZone };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw fieldError(`line ${lineAt(text, findJsonFault(text))}`, "validation.notJson");
+    throw jsonFault(text);
   }
 }

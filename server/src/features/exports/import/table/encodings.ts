@@ -1,7 +1,7 @@
 import type { TableEncoding } from "@retro/contract/files/table-import";
 import { fieldError } from "../../../../http/errors/app-error.ts";
 import { decodeExactly, decodeFile } from "../../file-text.ts";
-import { lineAt } from "../json-fault.ts";
+import { placeOf } from "../json-fault.ts";
 
 /** The most likely encoding; where nothing tells, windows-1252, in which every file can be read. */
 export function guessEncoding(bytes: Uint8Array): TableEncoding {
@@ -27,8 +27,14 @@ function evenOddEncoding(bytes: Uint8Array): TableEncoding | null {
   const share = (parity: number) =>
     sample.filter((byte, i) => i % 2 === parity && (byte === 0 || byte === 4)).length / (sample.length / 2);
   const [even, odd] = [share(0), share(1)];
-  if (sample.length < 4 || Math.max(even, odd) < 0.7 || Math.min(even, odd) > 0.3) return null;
-  return odd > even ? "utf-16le" : "utf-16be";
+  if (sample.length >= 4 && Math.max(even, odd) >= 0.7 && Math.min(even, odd) <= 0.3)
+    return odd > even ? "utf-16le" : "utf-16be";
+  // With other letters only line breaks and separators have a zero byte, which no other encoding has.
+  const zeros = (parity: number) => bytes.filter((byte, i) => i % 2 === parity && byte === 0).length;
+  const [high, low] = [zeros(0), zeros(1)];
+  if (high === low) return null;
+  const likely = low > high ? "utf-16le" : "utf-16be";
+  return decodeExactly(bytes, likely) === null ? null : likely;
 }
 
 /** @throws AppError 422 at the first line that is not in this encoding */
@@ -36,6 +42,6 @@ export function decodeAs(bytes: Uint8Array, encoding: TableEncoding): string {
   const text = decodeExactly(bytes, encoding);
   const broken = text ?? new TextDecoder(encoding).decode(bytes);
   const fault = text === null ? broken.indexOf("\uFFFD") : broken.indexOf("\0");
-  if (fault >= 0) throw fieldError(`line ${lineAt(broken, fault)}`, "validation.otherEncoding");
+  if (fault >= 0) throw fieldError(`line ${placeOf(broken, fault).line}`, "validation.otherEncoding");
   return broken;
 }

@@ -63,6 +63,10 @@ export function hasHeadings(first: readonly string[], rows: Rows): boolean {
   return named.includes(2) || named.filter((each) => each > 0).length > 1;
 }
 
+/** Whether two cells or more are headings, word for word: a row of texts is not. */
+export const namesColumns = (cells: readonly string[]): boolean =>
+  cells.filter((cell) => headed.some((role) => fit(cell, role) === 2)).length > 1;
+
 /**
  * A section in each column: headings that name no column of a list, with texts below each. "Idea" and "Feedback" are
  * also titles of sections, if the other columns hold texts as well.

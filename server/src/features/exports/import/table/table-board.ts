@@ -17,9 +17,10 @@ export function tableBoard(table: Table, title: string): ImportedFile {
   const board = new ForeignBoard("", title);
   const column = (role: ColumnRole) => table.roles.indexOf(role);
   const cell = ({ cells }: CsvLine, role: ColumnRole) => unescapeFormula(cells[column(role)] ?? "");
+  const sectionOf = sectionsOf(table.lines, (line) => cell(line, "section").trim());
   const groupOf = (line: CsvLine) => {
     const group = cleanLine(cell(line, "group"));
-    return group === "" ? null : `${cell(line, "section").trim()}\n${group}`;
+    return group === "" ? null : `${sectionOf(line)}\n${group}`;
   };
   const isCard = (line: CsvLine) => {
     const kind = cell(line, "kind").trim();
@@ -34,6 +35,7 @@ export function tableBoard(table: Table, title: string): ImportedFile {
   table.roles.forEach((role, i) => {
     if (role === "stickers") addColumn(i);
   });
+  board.leaveOut("otherRows", table.otherRows);
   return board.finish();
 
   function addRow(line: CsvLine, field: string): void {
@@ -44,7 +46,7 @@ export function tableBoard(table: Table, title: string): ImportedFile {
     if (commentKinds.test(kind)) return board.leaveOut("comments");
     if (actionKinds.test(kind)) return board.addAction({ text, field, textName, owners: [author] });
     board.leaveOutAuthor(author);
-    const section = cell(line, "section").trim();
+    const section = sectionOf(line);
     board.addSection(section, section, `${field}.${table.names[column("section")]}`);
     const group = groupOf(line);
     const members = group === null ? [] : (groups.get(group) ?? []);
@@ -79,6 +81,19 @@ export function tableBoard(table: Table, title: string): ImportedFile {
       });
     }
   }
+}
+
+/** Where each section stands once, a spreadsheet has merged its cells: the empty ones below belong to it. */
+function sectionsOf(lines: readonly CsvLine[], read: (line: CsvLine) => string): (line: CsvLine) => string {
+  const named = lines.map(read).filter((name) => name !== "");
+  if (new Set(named).size < named.length) return read;
+  const sections = new Map<CsvLine, string>();
+  let last = "";
+  for (const line of lines) {
+    last = read(line) || last;
+    sections.set(line, last);
+  }
+  return (line) => sections.get(line) ?? "";
 }
 
 function refuseRoles({ roles }: Table): void {

@@ -76,6 +76,8 @@ describe("X5 · a table of no known tool", () => {
     ["utf-16le", Buffer.from(russian, "utf16le")],
     ["utf-16le", Buffer.from(`\uFEFF${russian}`, "utf16le")],
     ["utf-16be", Buffer.from(russian, "utf16le").swap16()],
+    ["utf-16le", Buffer.from("良い一日;2\r\n悪い;3", "utf16le")],
+    ["utf-16be", Buffer.from("良い一日;2\r\n悪い;3", "utf16le").swap16()],
     ["windows-1251", windows1251(russian)],
     ["windows-1252", Buffer.from("Text;Votes\nCafé;2\n", "latin1")],
   ])("its encoding is found: %s", async (encoding, file) => {
@@ -151,6 +153,37 @@ describe("X5 · a table of no known tool", () => {
       "Good: Tea+2",
       "Bad: Noise+1",
     ]);
+  });
+
+  test("empty cells below a section that stands once belong to it: a spreadsheet has merged them", async () => {
+    const roles = { columns: "section,text" };
+    expect(await board("Section,Text\nGood,a\n,b\nBad,c\n,d", roles)).toEqual(["Good: a | b", "Bad: c | d"]);
+    expect(await board("Section,Text\nGood,a\n,b\nGood,c\nBad,d", roles)).toEqual([
+      "Good: a | c",
+      "T: b",
+      "Bad: d",
+    ]);
+    expect(await board("Section,Text,Group\nGood,a,\n,b,G\n,c,G", { columns: "section,text,group" })).toEqual(
+      ["Good: a | G: b(c)"],
+    );
+  });
+
+  test("a title above the headings is no sticker, and a second table stays out: Copy as a table comes back", async () => {
+    const copied =
+      "Sprint 42\n\nStickers\nSection\tText\tVotes\nGood\tTea\t2\nBad\tNoise\t0\n\n" +
+      "Actions\nText\tOwner\tDue\tStatus\nBuy tea\tAnn\t2026-12-01\tOpen";
+    const found = await preview(copied);
+    expect([found.columns.map(({ role }) => role).join(","), found.rowCount]).toEqual([
+      "section,text,votes,",
+      2,
+    ]);
+    expect(await board(copied, { columns: "section,text,votes", heading: "yes" })).toEqual([
+      "Good: Tea+2",
+      "Bad: Noise",
+      "otherRows 1",
+    ]);
+    expect((await preview("Retro,,\nText,Votes,\nTea,2,", {})).columns[0]?.heading).toBe("Text");
+    expect((await preview(copied, { heading: "no" })).rowCount).toBe(8);
   });
 
   test("the cards of EasyRetro, a section in each column, keep their votes", async () => {

@@ -9,7 +9,7 @@ import { fieldError } from "../../../../http/errors/app-error.ts";
 import type { CsvLine } from "../../csv/csv-lines.ts";
 import { decodeAs, guessEncoding } from "./encodings.ts";
 import { guessDelimiter, splitTable } from "./delimiters.ts";
-import { guessColumns, hasHeadings, isTableOfColumns } from "./guess-columns.ts";
+import { guessColumns, hasHeadings, isTableOfColumns, namesColumns } from "./guess-columns.ts";
 import { isWorkbook, readSheets } from "./workbook.ts";
 
 interface Source {
@@ -26,6 +26,8 @@ export interface Table extends Source {
   /** The headings, or the numbers of the columns. */
   names: string[];
   roles: ColumnChoice[];
+  /** The rows of further tables, which stay out. */
+  otherRows: number;
 }
 
 export async function readTableFile(bytes: Uint8Array, choices: TableChoices): Promise<Table> {
@@ -37,13 +39,15 @@ export async function readTableFile(bytes: Uint8Array, choices: TableChoices): P
     throw fieldError(`line ${first.number}`, "validation.tooManyTableColumns", {
       max: limits.import.columns,
     });
-  const sample = source.lines.slice(1, 200).map(({ cells }) => cells);
-  const titles = Array.from({ length: width }, (_, i) => first.cells[i] ?? "");
+  const { rows, otherRows } =
+    choices.heading === "no" ? { rows: source.lines, otherRows: 0 } : firstTable(source.lines);
+  const sample = rows.slice(1, 200).map(({ cells }) => cells);
+  const titles = Array.from({ length: width }, (_, i) => rows[0]?.cells[i] ?? "");
   const isColumns = isTableOfColumns(titles, sample);
   const heading = choices.heading ?? (isColumns || hasHeadings(titles, sample) ? "yes" : "no");
-  const lines = heading === "yes" ? source.lines.slice(1) : source.lines;
+  const lines = heading === "yes" ? rows.slice(1) : rows;
   const names = titles.map((title, i) => (heading === "yes" && title.trim()) || String(i + 1));
-  return { ...source, heading, names, lines, roles: rolesOf(choices, names, lines, isColumns) };
+  return { ...source, heading, names, lines, otherRows, roles: rolesOf(choices, names, lines, isColumns) };
 }
 
 function rolesOf(
@@ -65,6 +69,18 @@ function rolesOf(
 }
 
 const widthOf = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== "") + 1;
+
+/** Lines with one cell above headings are a title; another title with headings below it begins another table. */
+function firstTable(lines: readonly CsvLine[]): { rows: CsvLine[]; otherRows: number } {
+  const isTitle = (i: number) => widthOf(lines[i]?.cells ?? []) === 1;
+  const isHeader = (i: number) => widthOf(lines[i]?.cells ?? []) > 1 && namesColumns(lines[i]?.cells ?? []);
+  const below = lines.findIndex((_, i) => !isTitle(i));
+  const start = below > 0 && isHeader(below) ? below : 0;
+  const end = start === 0 ? -1 : lines.findIndex((_, i) => i > start && isTitle(i) && isHeader(i + 1));
+  return end < 0
+    ? { rows: lines.slice(start), otherRows: 0 }
+    : { rows: lines.slice(start, end), otherRows: lines.length - end - 2 };
+}
 
 function readText(bytes: Uint8Array, choices: TableChoices): Source {
   const encoding = choices.encoding ?? guessEncoding(bytes);
