@@ -36,6 +36,8 @@ test("channels and events have the names of spec 10.6 to 10.8", () => {
     whisperEdit: "client-edit.board-item",
     whisperUser: "client-update.user",
     whisperReady: "client-update.ready",
+    whisperAsk: "client-ask.ready",
+    whisperWish: "client-update.wish",
     whisperWriting: "client-write.column",
   });
   expect([...facilitationEvents].toSorted()).toEqual([

@@ -63,6 +63,10 @@ export const eventNames = {
   whisperEdit: "client-edit.board-item",
   whisperUser: "client-update.user",
   whisperReady: "client-update.ready",
+  /** Without data: whoever has said something of the present step says it again [F5]. */
+  whisperAsk: "client-ask.ready",
+  /** On `private-boards.{id}`, where no frame names its sender, and on the sender's own `private-users.{id}` [F6]. */
+  whisperWish: "client-update.wish",
   /**
    * On the board's channel with the sender's id; on `private-boards.{id}` without, where no frame names its
    * sender [H7].
@@ -102,13 +106,14 @@ export const whisperEdit = z.object({ item_id: z.nullable(id) });
 export const whisperWriting = z.object({ column_id: z.nullable(id) });
 /** The end is not whispered, because it would connect two whispers [H7]. */
 export const whisperSomebodyWriting = z.object({ column_id: id });
-/** Whether to go on with the topic that began at this time, or to leave it [F6]. */
-export const topicWish = z.templateLiteral([z.enum(["keep", "move"]), ":", z.int()]);
-
 /** What the sender says of the present step, by the time at which it began [F5]. */
-export const whisperReady = z.object({
-  ready: z.nullable(z.union([z.number(), z.literal("watching"), topicWish])),
-});
+export const whisperReady = z.object({ ready: z.nullable(z.union([z.number(), z.literal("watching")])) });
+export const whisperAsk = z.object({});
+/** Whether to go on with the topic that began at this time, or to leave it. */
+export const topicWish = z.templateLiteral([z.enum(["keep", "move"]), ":", z.int()]);
+/** `token`: random, the same for all wishes of one user about one topic, so that each counts once [F6]. */
+export const whisperWish = z.object({ board_id: id, token: id, wish: z.nullable(topicWish) });
+export type WhisperWish = z.infer<typeof whisperWish>;
 /** The sender's new name and options (spec 2.30). */
 export const whisperUser = z.object({
   name: text({ max: limits.userName, required: "validation.nameRequired" }),

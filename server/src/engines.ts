@@ -4,9 +4,11 @@ import {
   parseChannel,
   type ParsedChannel,
   whisperEdit,
+  whisperAsk,
   whisperReady,
   whisperSomebodyWriting,
   whisperUser,
+  whisperWish,
   whisperWriting,
 } from "@retro/contract/events";
 import { readOrSaveSecret } from "./db/app-secret.ts";
@@ -159,7 +161,9 @@ async function openBus(url: string, appSecret: string, log: FastifyBaseLogger): 
 }
 
 function filterWhisper({ kind, id }: ParsedChannel, event: string, data: unknown): { data: unknown } | false {
-  // Frames of this channel do not name their sender.
+  // Frames of private channels do not name their sender [F6].
+  if (event === eventNames.whisperWish)
+    return (kind === "facilitation" || kind === "user") && parseWhisper(whisperWish, data);
   if (kind === "facilitation")
     return (
       event === eventNames.whisperWriting &&
@@ -169,6 +173,7 @@ function filterWhisper({ kind, id }: ParsedChannel, event: string, data: unknown
   if (kind !== "presence") return false;
   if (event === eventNames.whisperUser) return parseWhisper(whisperUser, data);
   if (event === eventNames.whisperReady) return parseWhisper(whisperReady, data);
+  if (event === eventNames.whisperAsk) return parseWhisper(whisperAsk, data);
   if (event === eventNames.whisperEdit) return mayWhisperEdit(id) && parseWhisper(whisperEdit, data);
   return event === eventNames.whisperWriting && mayWhisperWriter(id) && parseWhisper(whisperWriting, data);
 }
@@ -176,6 +181,8 @@ function filterWhisper({ kind, id }: ParsedChannel, event: string, data: unknown
 function parseWhisper(
   schema:
     | typeof whisperReady
+    | typeof whisperAsk
+    | typeof whisperWish
     | typeof whisperEdit
     | typeof whisperUser
     | typeof whisperWriting

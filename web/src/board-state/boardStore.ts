@@ -18,6 +18,7 @@ import { type BoardStorage, createBoardRecorder, snapshotOf } from "./storage/st
 import { Sync } from "./sync/sync.ts";
 import { createUpdateReceiver } from "./sync/updateReceiver.ts";
 import type { Ready } from "./people/readiness.ts";
+import type { Wish } from "./people/wishes.ts";
 import type { BoardState } from "./types.ts";
 import { createNotifier } from "./view/notifier.ts";
 import { createCachedProjection } from "./view/projection.ts";
@@ -83,10 +84,12 @@ export class BoardStore {
       changed: () => this.#changed(),
     });
     this.#people = createPeople({
+      boardId,
       me: options.me,
       env,
       whisper: (event, data) => this.#channels.whisper(event, data),
       whisperAnonymously: (event, data) => this.#channels.whisperAnonymously(event, data),
+      whisperToOwnTabs: (event, data) => this.#channels.whisperToOwnTabs(event, data),
       hidden: () => this.#avatarsHidden(),
       facilitation: () => this.#confirmedView()?.facilitation ?? null,
       changed: () => this.#changed(),
@@ -146,6 +149,8 @@ export class BoardStore {
       writing: this.#people.writing(),
       ready: this.#people.ready(),
       readyOthers: this.#people.readyOthers(),
+      wish: this.#people.wish(),
+      wishOthers: this.#people.wishOthers(),
     });
   }
 
@@ -240,6 +245,11 @@ export class BoardStore {
   /** Tells the others that this user is done with the present step, only watches, or neither [F5]. */
   setReady(ready: Ready): void {
     this.#people.setReady(ready);
+  }
+
+  /** Tells the others what somebody wants of the present topic, not who [F6]. */
+  setWish(wish: Wish): void {
+    this.#people.setWish(wish);
   }
 
   /** Whether this facilitator's screen shows only what participants see, until the next step [F4]. */

@@ -2,6 +2,7 @@ import type { Person, PersonInfo } from "@retro/contract/entities";
 import type { BoardView } from "@retro/rules/apply-change";
 import type { DroppedChange, PendingEntry } from "./outbox/pendingEntry.ts";
 import type { Ready } from "./people/readiness.ts";
+import type { Wish } from "./people/wishes.ts";
 import type { ScreenState } from "./view/screenView.ts";
 import type { ChangeEntry } from "./history/changeSteps.ts";
 
@@ -67,4 +68,7 @@ export interface BoardState {
   /** What this user and the others said of the present step of a meeting, by its text [F5]. */
   readonly ready: Ready;
   readonly readyOthers: ReadonlyMap<string, readonly string[]>;
+  /** What this user wants of the present topic, and the tokens of others by what they want [F6]. */
+  readonly wish: Wish;
+  readonly wishOthers: ReadonlyMap<string, readonly string[]>;
 }

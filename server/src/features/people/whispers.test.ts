@@ -7,6 +7,8 @@ const edit = "client-edit.board-item";
 const update = "client-update.user";
 const write = "client-write.column";
 const ready = "client-update.ready";
+const wish = "client-update.wish";
+const ask = "client-ask.ready";
 
 /**
  * Sends a whisper on one of the board's channels. @returns what each of the others received, and the sender's
@@ -201,7 +203,7 @@ describe("[F5] who is done with a step", () => {
   test("is sent to the others on the board, with nothing else, also on a locked one", async () => {
     const t = await start();
     await t.sendOk("ann", "PUT", "/lock", { locked: true });
-    for (const said of [1768478400000, "watching", "keep:1768478400000", "move:1768478400000", null])
+    for (const said of [1768478400000, "watching", null])
       expect(await whisper(t, "bob", ready, { ready: said, name: "Ann", text: "secret" })).toMatchObject({
         cy: [["@bob", { ready: said }]],
         bob: [],
@@ -228,6 +230,57 @@ describe("[F5] who is done with a step", () => {
       ["bob", "private"],
     ] as const)
       expect((await whisper(t, by, ready, { ready: 1 }, kind)).cy).toEqual([]);
+  });
+});
+
+describe("[F6] to keep going or to move on", () => {
+  const said = { board_id: "@retro", token: "t1", wish: "move:1768478400000" };
+
+  test("is sent to the others on the board, also on a locked one, and no frame says by whom", async () => {
+    const t = await start();
+    await t.sendOk("ann", "PUT", "/lock", { locked: true });
+    const forged = { ...said, user_id: "@bob", name: "Bob" };
+    const told = [[undefined, said]];
+    expect(await whisper(t, "bob", wish, forged, "private")).toEqual({
+      ann: told,
+      annTab: told,
+      bob: [],
+      cy: told,
+      dan: [],
+    });
+    await t.sendOk("ann", "PUT", "/lock", { locked: false });
+  });
+
+  test.each([
+    ["an attacker's page whispers a wish where frames name the sender", wish, said],
+    ["a page from before the wish had a channel of its own", ready, { ready: said.wish }],
+  ])("%s: nobody is told", async (_name, event, data) => {
+    const t = await start();
+    const received = await whisper(t, "bob", event, data);
+    expect([received["bob"], received["cy"]]).toEqual([["error"], []]);
+  });
+
+  test("is sent to the user's own tabs over their own channel, and to nobody else", async () => {
+    const t = await start();
+    const channel = `private-users.${t.names.id("@ann")}`;
+    const from = Object.values(t.connections).map(({ raw }) => raw.received.length);
+    t.connections.ann.raw.send(wish, t.names.resolve(said), channel);
+    for (const listener of [t.connections.ann, ...Object.values(t.connections)]) await listener.flush();
+    const told = Object.entries(t.connections)
+      .filter(([, { raw }], i) => raw.received.slice(from[i]).some(({ event }) => event === wish))
+      .map(([name]) => name);
+    expect(told).toEqual(["annTab"]);
+  });
+});
+
+describe("[F5] who asks what the others said", () => {
+  test("is told to the others on the board, with nothing else", async () => {
+    const t = await start();
+    expect(await whisper(t, "bob", ask, { text: "secret" })).toMatchObject({
+      cy: [["@bob", {}]],
+      bob: [],
+      dan: [],
+    });
   });
 });
 

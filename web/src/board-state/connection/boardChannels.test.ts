@@ -44,10 +44,12 @@ function connecting(fails = 0) {
     close: () => (state.closed += 1),
   };
   const people = createPeople({
+    boardId: "board",
     me: person("ann"),
     env,
     whisper: () => undefined,
     whisperAnonymously: () => undefined,
+    whisperToOwnTabs: () => undefined,
     hidden: () => false,
     facilitation: () => aFacilitation(),
     changed: () => undefined,

@@ -31,6 +31,7 @@ const boardEvents = [
   eventNames.whisperEdit,
   eventNames.whisperUser,
   eventNames.whisperReady,
+  eventNames.whisperAsk,
   eventNames.whisperWriting,
 ];
 
@@ -43,7 +44,7 @@ export function createBoardChannels(options: Options) {
     user: channels.user(me),
   };
   let connection: RealtimeConnection | null = null;
-  let joined: { presence: JoinedChannel; facilitation: JoinedChannel } | null = null;
+  let joined: Record<keyof typeof names, JoinedChannel> | null = null;
   let state: SubscriptionState = "connecting";
   const subscribed = new Set<string>();
   let stopConnecting = (): void => undefined;
@@ -81,7 +82,12 @@ export function createBoardChannels(options: Options) {
       onJoined: (member) => people.joined(member),
       onLeft: (id) => people.left(id),
     });
-    const facilitationNames = [...facilitationEvents, eventNames.whisperWriting, eventNames.review];
+    const facilitationNames = [
+      ...facilitationEvents,
+      eventNames.whisperWriting,
+      eventNames.whisperWish,
+      eventNames.review,
+    ];
     const facilitation = join(names.facilitation, facilitationNames, {
       onEvent(name, data) {
         if (name === eventNames.review) options.onReviewChanged();
@@ -89,13 +95,14 @@ export function createBoardChannels(options: Options) {
         else onMessage("session", data);
       },
     });
-    join(names.user, [eventNames.userItems, eventNames.sessionEnded], {
+    const user = join(names.user, [eventNames.userItems, eventNames.sessionEnded, eventNames.whisperWish], {
       onEvent(name, data) {
         if (name === eventNames.sessionEnded) options.onSessionEnded();
+        else if (name.startsWith("client-")) people.whisperedByOwnTab(name, data);
         else onMessage("mine", data);
       },
     });
-    return { presence, facilitation };
+    return { presence, facilitation, user };
   }
 
   function channelSubscribed(channel: string): void {
@@ -136,6 +143,7 @@ export function createBoardChannels(options: Options) {
     whisper: (event: string, data: unknown) => joined?.presence.whisper(event, data),
     /** The same over the channel whose frames do not name their sender. */
     whisperAnonymously: (event: string, data: unknown) => joined?.facilitation.whisper(event, data),
+    whisperToOwnTabs: (event: string, data: unknown) => joined?.user.whisper(event, data),
     close(): void {
       stopConnecting();
       connection?.close();

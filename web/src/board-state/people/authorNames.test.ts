@@ -12,10 +12,12 @@ function learning(items: Item[] = []) {
   const state = { items, hidden: false, known: [] as Person[], fails: false, asked: 0, path: "" };
   let answer: (() => void) | null = null;
   const people = createPeople({
+    boardId: "board",
     me: person("ann"),
     env,
     whisper: () => undefined,
     whisperAnonymously: () => undefined,
+    whisperToOwnTabs: () => undefined,
     hidden: () => state.hidden,
     facilitation: () => null,
     changed: () => undefined,

@@ -1,5 +1,6 @@
 import type { Facilitation, Person } from "@retro/contract/entities";
 import { type FacilitatorOptions, noOptions } from "@retro/contract/facilitation/facilitator-options";
+import type { WhisperWish } from "@retro/contract/events";
 import { describe, expect, it } from "vitest";
 import { createPeople } from "./boardPeople.ts";
 import { person } from "../testing/faultyNetwork.ts";
@@ -11,6 +12,8 @@ const edit = "client-edit.board-item";
 const rename = "client-update.user";
 const write = "client-write.column";
 const ready = "client-update.ready";
+const ask = "client-ask.ready";
+const wish = "client-update.wish";
 
 function ann() {
   const simulation = createSimulation();
@@ -19,6 +22,7 @@ function ann() {
   const names: unknown[] = [];
   const state = { hidden: false, changes: 0 };
   const people = createPeople({
+    boardId: "board",
     me: person("ann"),
     env,
     whisper(event, data) {
@@ -26,6 +30,7 @@ function ann() {
       else names.push(data);
     },
     whisperAnonymously: () => undefined,
+    whisperToOwnTabs: () => undefined,
     hidden: () => state.hidden,
     facilitation: () => null,
     changed: () => (state.changes += 1),
@@ -276,10 +281,12 @@ describe("[H7] who writes in which column", () => {
     const state = { facilitation: aFacilitation({ ...noOptions, ...options }) as Facilitation | null };
     const me = { ...person("ann"), options: { ...person("ann").options, isAvatarStickers } };
     const people = createPeople({
+      boardId: "board",
       me,
       env: world.openTab().env,
       whisper: (_event, data) => said.push(["named", data]),
       whisperAnonymously: (_event, data) => said.push(["anonymous", data]),
+      whisperToOwnTabs: () => undefined,
       hidden: () => state.facilitation?.facilitator_options.avatars === "hide",
       facilitation: () => state.facilitation,
       changed: () => undefined,
@@ -344,5 +351,92 @@ describe("[F5] two tabs of one user", () => {
     people.setReady(7);
     people.close();
     expect(names).toEqual([{ ready: 7 }]);
+  });
+});
+
+describe("[F5] a second tab, or one that was reloaded while another is open", () => {
+  const asked = (names: readonly unknown[]) => names.filter((data) => JSON.stringify(data) === "{}").length;
+
+  it("asks, and is told at once what the others and the user's own tab said", () => {
+    const { people, names } = ann();
+    people.setMembers([raw(person("ann")), raw(person("bob"))]);
+    expect(names).toEqual([{}]);
+    const other = ann();
+    other.people.setReady(7);
+    for (const from of ["ann", "bob"]) other.people.whispered(ask, {}, from);
+    expect(other.names[0]).toEqual({ ready: 7 });
+  });
+
+  it("asks again after a lost connection only in a meeting", () => {
+    const { people, names } = ann();
+    for (let i = 0; i < 3; i += 1) people.setMembers([raw(person("ann"))]);
+    expect(asked(names)).toBe(1);
+  });
+
+  it("that comes right after a whisper is told after the pause, and those who say nothing are silent", async () => {
+    const { simulation, people, names } = ann();
+    people.whispered(ask, {}, "bob");
+    people.setReady(7);
+    people.whispered(ask, {}, "bob");
+    people.joined(raw(person("cem")));
+    await simulation.advance(1000);
+    expect(names).toEqual([{ ready: 7 }, { ready: 7 }]);
+  });
+});
+
+describe("[F6] an attacker who reads all frames", () => {
+  function wishing() {
+    const simulation = createSimulation();
+    const named: unknown[] = [];
+    const anonymous: WhisperWish[] = [];
+    const ownTabs: unknown[] = [];
+    const people = createPeople({
+      boardId: "board",
+      me: person("ann"),
+      env: simulation.openTab().env,
+      whisper: (_event, data) => named.push(data),
+      whisperAnonymously: (_event, data) => anonymous.push(data as WhisperWish),
+      whisperToOwnTabs: (_event, data) => ownTabs.push(data),
+      hidden: () => false,
+      facilitation: () => null,
+      changed: () => undefined,
+    });
+    return { simulation, people, named, anonymous, ownTabs };
+  }
+
+  it("learns no name with a wish, and cannot connect the wishes about two topics", async () => {
+    const { simulation, people, named, anonymous, ownTabs } = wishing();
+    for (const said of ["move:1", "keep:1", null, "keep:2"] as const) {
+      people.setWish(said);
+      await simulation.advance(500);
+    }
+    expect(named).toEqual([]);
+    expect(ownTabs).toEqual(anonymous);
+    expect(anonymous.map(({ wish: said }) => said)).toEqual(["move:1", "keep:1", null, "keep:2"]);
+    expect(JSON.stringify(anonymous)).not.toContain("ann");
+    expect(anonymous.map(({ token }) => token === anonymous[0]?.token)).toEqual([true, true, true, false]);
+  });
+
+  it("does not see whose wish it is when its author reconnects, or leaves", () => {
+    const { people, anonymous } = wishing();
+    people.setWish("move:1");
+    people.setMembers([raw(person("ann")), raw(person("bob"))]);
+    people.close();
+    expect(anonymous).toHaveLength(1);
+  });
+
+  it("counts each user once: their tabs have one token, on this board alone", () => {
+    const { people } = wishing();
+    const said = { board_id: "board", token: "t1", wish: "move:1" };
+    people.whisperedAnonymously(wish, said);
+    people.whisperedByOwnTab(wish, said);
+    people.whisperedAnonymously(wish, said);
+    people.whisperedAnonymously(wish, { ...said, token: "t2" });
+    people.whisperedByOwnTab(wish, { ...said, board_id: "another", wish: "keep:1" });
+    people.whispered(wish, { ...said, token: "t3" }, "bob");
+    expect([people.wish(), Object.fromEntries(people.wishOthers())]).toEqual([
+      "move:1",
+      { "move:1": ["t2"] },
+    ]);
   });
 });

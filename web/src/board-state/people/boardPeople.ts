@@ -1,5 +1,13 @@
 import { type Facilitation, type Person, type PersonInfo, personInfo } from "@retro/contract/entities";
-import { eventNames, whisperEdit, whisperReady, whisperUser, whisperWriting } from "@retro/contract/events";
+import {
+  eventNames,
+  whisperEdit,
+  whisperReady,
+  whisperUser,
+  whisperWish,
+  type WhisperWish,
+  whisperWriting,
+} from "@retro/contract/events";
 import { mayNameWriters, showsAvatar } from "@retro/rules/permissions";
 import type { RawMember } from "../../realtime/connection.ts";
 import type { BoardEnvironment } from "../boardEnvironment.ts";
@@ -7,14 +15,17 @@ import { createEditors } from "./editors.ts";
 import { createPeopleDirectory } from "./peopleDirectory.ts";
 import { createReadiness, type Ready } from "./readiness.ts";
 import type { Member } from "../types.ts";
+import { createWishes } from "./wishes.ts";
 import { createWriters } from "./writers.ts";
 
 export interface PeopleOptions {
+  boardId: string;
   me: Person;
   env: BoardEnvironment;
   whisper: (event: string, data: unknown) => void;
   /** Whispers over a channel that does not tell who sent it. */
   whisperAnonymously: (event: string, data: unknown) => void;
+  whisperToOwnTabs: (event: string, data: unknown) => void;
   /** Whether avatars are hidden: nobody may then learn who edits what, and authors are not known. */
   hidden: () => boolean;
   /** Null until the board is loaded. */
@@ -39,7 +50,25 @@ export function createPeople(options: PeopleOptions) {
     whisper: (ready) => options.whisper(eventNames.whisperReady, { ready }),
     changed,
   });
+  const wishes = createWishes({
+    env,
+    whisper(said) {
+      const data: WhisperWish = { board_id: options.boardId, ...said };
+      options.whisperToOwnTabs(eventNames.whisperWish, data);
+      options.whisperAnonymously(eventNames.whisperWish, data);
+    },
+    changed,
+  });
   const marks = [editors, writers, readiness];
+  let hasAsked = false;
+
+  /** What was said before this connection came is lost, also that of the user's other tabs [F5]. */
+  function ask(): void {
+    // The view of a board that has just been opened may be from before the meeting.
+    if (hasAsked && options.facilitation()?.meeting === undefined) return;
+    hasAsked = true;
+    options.whisper(eventNames.whisperAsk, {});
+  }
 
   function scrub(): void {
     directory.forgetAbsent();
@@ -58,13 +87,14 @@ export function createPeople(options: PeopleOptions) {
         each.keepOnly(memberIds);
         each.subscribed();
       }
+      ask();
       changed();
     },
     joined(raw: RawMember): void {
       const member = parseMember(raw);
       if (!member) return;
       directory.join(member);
-      for (const each of marks) each.memberJoined();
+      for (const each of [...marks, wishes]) each.memberJoined();
       changed();
     },
     left(userId: string): void {
@@ -73,7 +103,7 @@ export function createPeople(options: PeopleOptions) {
       if (hidden()) scrub();
       for (const each of marks) each.left(userId);
     },
-    ...createWhisperListener(me.id, { directory, editors, writers, readiness, changed }),
+    ...createWhisperListener(options, { directory, editors, writers, readiness, wishes }),
     addPeople(known: readonly Person[]): void {
       directory.add(known);
       changed();
@@ -85,6 +115,9 @@ export function createPeople(options: PeopleOptions) {
     readyOthers: readiness.others,
     ready: readiness.mine,
     setReady: readiness.set,
+    wishOthers: wishes.others,
+    wish: wishes.mine,
+    setWish: wishes.set,
     setEditing: editors.set,
     setWriting: writers.set,
     setOwnInfo(info: PersonInfo): void {
@@ -93,7 +126,7 @@ export function createPeople(options: PeopleOptions) {
       changed();
     },
     close(): void {
-      for (const each of marks) each.close();
+      for (const each of [...marks, wishes]) each.close();
     },
   };
 }
@@ -103,12 +136,12 @@ interface WhisperTargets {
   editors: ReturnType<typeof createEditors>;
   writers: ReturnType<typeof createWriters>;
   readiness: ReturnType<typeof createReadiness>;
-  changed: () => void;
+  wishes: ReturnType<typeof createWishes>;
 }
 
 function createWhisperListener(
-  myId: string,
-  { directory, editors, writers, readiness, changed }: WhisperTargets,
+  { boardId, me: { id: myId }, changed }: PeopleOptions,
+  { directory, editors, writers, readiness, wishes }: WhisperTargets,
 ) {
   return {
     whispered(event: string, data: unknown, from: string | undefined): void {
@@ -120,13 +153,21 @@ function createWhisperListener(
       } else if (whisper?.kind === "ready") {
         if (from === myId) readiness.adopt(whisper.ready);
         else readiness.whispered(whisper.ready, from);
-      } else if (whisper !== null && from !== myId)
+      } else if (whisper?.kind === "ask") {
+        readiness.memberJoined();
+        wishes.memberJoined();
+      } else if (whisper !== null && whisper.kind !== "wish" && from !== myId)
         (whisper.kind === "edit" ? editors : writers).whispered(whisper.id, from);
     },
     /** A whisper whose sender is withheld. */
     whisperedAnonymously(event: string, data: unknown): void {
       const whisper = parseWhisper(event, data);
       if (whisper?.kind === "writing") writers.whispered(whisper.id, undefined);
+      else if (whisper?.kind === "wish") wishes.whispered(whisper.said);
+    },
+    whisperedByOwnTab(event: string, data: unknown): void {
+      const whisper = parseWhisper(event, data);
+      if (whisper?.kind === "wish" && whisper.said.board_id === boardId) wishes.adopt(whisper.said);
     },
   };
 }
@@ -162,6 +203,8 @@ function parseMember(raw: RawMember): Member | null {
 type Whisper =
   | { kind: "user"; info: PersonInfo }
   | { kind: "ready"; ready: Ready }
+  | { kind: "ask" }
+  | { kind: "wish"; said: WhisperWish }
   /** `id`: of the item that is edited, or of the column that is written in. */
   | { kind: "edit" | "writing"; id: string | null };
 
@@ -174,6 +217,11 @@ function parseWhisper(event: string, data: unknown): Whisper | null {
   if (event === eventNames.whisperReady) {
     const parsed = whisperReady.safeParse(data);
     return parsed.success ? { kind: "ready", ready: parsed.data.ready } : null;
+  }
+  if (event === eventNames.whisperAsk) return { kind: "ask" };
+  if (event === eventNames.whisperWish) {
+    const said = whisperWish.safeParse(data);
+    return said.success ? { kind: "wish", said: said.data } : null;
   }
   if (event === eventNames.whisperEdit) {
     const edit = whisperEdit.safeParse(data);

@@ -6,8 +6,8 @@ const repeatMs = 40_000;
 /** Two lost whispers end no mark. */
 const lifetimeMs = 130_000;
 
-/** Done with the step that began at this time, only watching, what to do with the topic, or none of these. */
-export type Ready = number | "watching" | `${"keep" | "move"}:${number}` | null;
+/** Done with the step that began at this time, only watching, or neither. */
+export type Ready = number | "watching" | null;
 
 interface ReadinessOptions {
   env: BoardEnvironment;

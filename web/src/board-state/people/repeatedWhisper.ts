@@ -39,7 +39,7 @@ export function createRepeatedWhisper(
     if (cancelPause) return;
     cancelPause = env.schedule(whisperEveryMs, () => {
       cancelPause = null;
-      if (lastWhispered !== currentItem) whisperNow();
+      if (lastWhispered !== currentItem) whisperSoon();
     });
     whisperNow();
   }
@@ -61,7 +61,10 @@ export function createRepeatedWhisper(
     },
     /** A new member does not know earlier whispers; several new members share one whisper. */
     memberJoined(): void {
-      if (currentItem !== null) whisperSoon();
+      if (currentItem === null) return;
+      // Members who come during the pause have missed the whisper before it.
+      lastWhispered = null;
+      whisperSoon();
     },
     close(): void {
       if (currentItem !== null) whisper(null);

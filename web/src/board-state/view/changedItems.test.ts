@@ -29,6 +29,8 @@ function state(more: Partial<BoardState> = {}, view = aView(all, { facilitation:
     screen: null,
     ready: null,
     readyOthers: new Map(),
+    wish: null,
+    wishOthers: new Map(),
     ...more,
   };
 }

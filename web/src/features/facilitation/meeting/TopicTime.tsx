@@ -22,23 +22,26 @@ export function TopicWishes({ meeting: { at }, isMine }: { meeting: Meeting; isM
   const t = useT();
   const store = useBoardStore();
   const commands = useFacilitationCommands();
-  const ready = useBoardState((state) => state.ready);
-  const others = useBoardState((state) => state.readyOthers);
+  const isWatching = useBoardState((state) => state.ready === "watching");
+  const present = useBoardState((state) => state.members.length);
+  const mine = useBoardState((state) => state.wish);
+  const others = useBoardState((state) => state.wishOthers);
   // More time is another question.
-  useEffect(() => () => forgetWish(store), [store]);
+  useEffect(() => () => store.setWish(null), [store]);
   return (
     <div className="lead topic-wishes" role="group" aria-label={t("meeting.timeOver")}>
       {(["keep", "move"] as const).map((wish) => {
         const value = `${wish}:${at}` as const;
-        const isMyWish = ready === value;
-        const count = (others.get(value) ?? nobody).length + (isMyWish ? 1 : 0);
+        const isMyWish = mine === value;
+        // Somebody who has left may still be in it.
+        const count = Math.min(present, (others.get(value) ?? nobody).length + (isMyWish ? 1 : 0));
         return (
           <Button
             key={wish}
             variant="outlined"
             aria-pressed={isMyWish}
-            disabled={ready === "watching"}
-            onClick={() => store.setReady(isMyWish ? null : value)}
+            disabled={isWatching}
+            onClick={() => store.setWish(isMyWish ? null : value)}
           >
             {wish === "keep" ? <ForumOutlined fontSize="small" /> : <SkipNextOutlined fontSize="small" />}
             <span className="wish">{t(wish === "keep" ? "meeting.keepGoing" : "meeting.moveOn")}</span>{" "}
@@ -53,9 +56,4 @@ export function TopicWishes({ meeting: { at }, isMine }: { meeting: Meeting; isM
       )}
     </div>
   );
-}
-
-function forgetWish(store: ReturnType<typeof useBoardStore>): void {
-  if (typeof store.getState().ready === "string" && store.getState().ready !== "watching")
-    store.setReady(null);
 }

@@ -1,0 +1,61 @@
+import type { WhisperWish } from "@retro/contract/events";
+import type { BoardEnvironment } from "../boardEnvironment.ts";
+import { createId } from "../commands/createId.ts";
+import { createRepeatedWhisper } from "./repeatedWhisper.ts";
+import { createWhisperMarks } from "./whisperMarks.ts";
+
+const repeatMs = 40_000;
+/** Two lost whispers end no mark. */
+const lifetimeMs = 130_000;
+
+export type Wish = WhisperWish["wish"];
+
+interface WishOptions {
+  env: BoardEnvironment;
+  /** Over channels whose frames do not name their sender. */
+  whisper: (said: Pick<WhisperWish, "token" | "wish">) => void;
+  changed: () => void;
+}
+
+/**
+ * What people want of the present topic, by a random token instead of the user [F6]. A wish is not repeated when
+ * this user subscribes again, nor taken back when they leave: the members who see that would learn whose it is.
+ */
+export function createWishes({ env, whisper, changed }: WishOptions) {
+  const marks = createWhisperMarks(env, lifetimeMs, changed);
+  let mine: Wish = null;
+  let token = "";
+  let topic = "";
+  const own = createRepeatedWhisper(env, repeatMs, () => whisper({ token, wish: mine }));
+  return {
+    /** What each of the others wants last: their tokens. */
+    others: marks.byItem,
+    mine: (): Wish => mine,
+    whispered(said: WhisperWish): void {
+      if (said.token !== token) marks.set(said.token, said.wish);
+    },
+    set(wish: Wish): void {
+      const wishTopic = wish?.split(":")[1];
+      if (wishTopic !== undefined && wishTopic !== topic) {
+        // One token for two topics would say that the same person wanted both.
+        token = createId();
+        topic = wishTopic;
+      }
+      mine = wish;
+      own.set(wish);
+      changed();
+    },
+    /** Another tab of this user said so: their wishes have one token. */
+    adopt(said: WhisperWish): void {
+      ({ token, wish: mine } = said);
+      own.adopt(mine);
+      marks.set(token, null);
+      changed();
+    },
+    memberJoined: (): void => own.memberJoined(),
+    close(): void {
+      own.stop();
+      marks.close();
+    },
+  };
+}
