@@ -124,6 +124,38 @@ test("who is done shows on all screens, ends with the step, and leaves out who o
   await expect(meetingBar(fay.page)).toContainText("0 of 1 done");
 });
 
+test("a reload loses neither “I’m done” nor “I only watch”, and another tab knows at once who is done [F5] @nodes", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const board = await createBoard(fay);
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, {});
+  for (const { page } of [fay, ann]) await page.goto(board.path);
+  await button(meetingBar(ann.page), "I’m done").click();
+  await expect(meetingBar(fay.page)).toContainText("1 of 2 done");
+
+  for (const { context } of [fay, ann]) {
+    const second = await context.newPage();
+    await second.goto(board.path);
+    await expect(meetingBar(second)).toContainText("1 of 2 done");
+  }
+  await fay.page.reload();
+  await expect(meetingBar(fay.page)).toContainText("1 of 2 done");
+
+  for (const page of ann.context.pages().slice(1)) await page.close();
+  await ann.page.reload();
+  await expect(button(meetingBar(ann.page), "I’m done")).toHaveAttribute("aria-pressed", "true");
+  await expect(meetingBar(fay.page)).toContainText("1 of 2 done");
+
+  await button(ann.page, "Ann").click();
+  await ann.page.getByRole("switch", { name: "I only watch" }).check();
+  await ann.page.keyboard.press("Escape");
+  await expect(meetingBar(fay.page)).toContainText("0 of 1 done");
+  await ann.page.reload();
+  await button(meetingBar(ann.page), "Take part").click();
+  await expect(meetingBar(fay.page)).toContainText("0 of 2 done");
+});
+
 test("the facilitator renames, adds, orders and leaves out steps; everybody sees them [F1]", async ({
   createPerson,
 }) => {

@@ -1,4 +1,4 @@
-const tabKeys = ["retro.erased", "retro.formerUser", "retro.return-to"] as const;
+const tabKeys = ["retro.erased", "retro.formerUser", "retro.return-to", "retro.done"] as const;
 type TabKey = (typeof tabKeys)[number];
 
 /** New keys begin with `retro.`: "Delete my data" removes those and the few others that it knows. */
@@ -9,7 +9,7 @@ type DeviceKey =
   | "user"
   | "retro.timer-sound"
   | "retro.boardZoom"
-  | "retro.wallTakesPart"
+  | "retro.watches"
   // index.html reads it before the app is here.
   | "retro.cyrillic"
   | "retro.keptName"

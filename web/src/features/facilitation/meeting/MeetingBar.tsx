@@ -19,6 +19,7 @@ import { tip } from "../../../ui/tooltips/tip.ts";
 import { useFacilitationCommands, useFacilitator } from "../facilitationHooks.ts";
 import { useOpenRoundText } from "../openRound.ts";
 import { DoneButton } from "./DoneButton.tsx";
+import { useRememberedReady } from "./rememberedReady.ts";
 import { ScreenButtons } from "./ScreenButtons.tsx";
 import { stepName, stepSentence } from "./stepTexts.ts";
 import { type TopicParts, TopicStage } from "./TopicStage.tsx";
@@ -27,7 +28,6 @@ import { useFollowing } from "./useFollowing.ts";
 import { scrollToStage, scrollToStep, useOutOfView } from "./stageScroll.ts";
 import { type MeetingTopics, useTopics } from "./useTopics.ts";
 import { VotesStepper } from "./VotesStepper.tsx";
-import { useWatchingWall } from "./watchingWall.ts";
 
 const MeetingMenu = lazyPart(() => import("./MeetingMenu.tsx"), "MeetingMenu");
 
@@ -55,7 +55,7 @@ interface Props extends TopicParts {
 function MeetingParts(props: Props & { meeting: Meeting }) {
   const { meeting, boardId, stagePlace, Review, Questions, VotesUsed, ...parts } = props;
   const t = useT();
-  useWatchingWall();
+  useRememberedReady(meeting);
   const following = useFollowing(meeting);
   const stage = useRef<HTMLElement>(null);
   const isMine = useFacilitator()?.isMe === true;
