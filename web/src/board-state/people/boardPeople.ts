@@ -15,7 +15,7 @@ import { createEditors } from "./editors.ts";
 import { createPeopleDirectory } from "./peopleDirectory.ts";
 import { createReadiness, type Ready } from "./readiness.ts";
 import type { Member } from "../types.ts";
-import { createWishes } from "./wishes.ts";
+import { createWishes, type Wish } from "./wishes.ts";
 import { createWriters } from "./writers.ts";
 
 export interface PeopleOptions {
@@ -117,7 +117,7 @@ export function createPeople(options: PeopleOptions) {
     setReady: readiness.set,
     wishOthers: wishes.others,
     wish: wishes.mine,
-    setWish: wishes.set,
+    setWish: (wish: Wish): void => wishes.set(wish),
     setEditing: editors.set,
     setWriting: writers.set,
     setOwnInfo(info: PersonInfo): void {
