@@ -26,6 +26,13 @@ test("two people write, own, order, close and restore actions, live for both [D1
   await page.keyboard.press("Enter");
   const dueChip = panel(page).getByRole("button", { name: /^Due / });
   await expect(dueChip).toBeFocused();
+  const chipTop = (await dueChip.boundingBox())?.y ?? 0;
+  await dueChip.click();
+  const picker = page.getByRole("dialog", { name: "Due date" });
+  expect(Math.abs(((await picker.boundingBox())?.y ?? 0) - chipTop)).toBeLessThan(400);
+  await expect(picker).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  await page.mouse.click(4, 300);
+  await expect(picker).toHaveCount(0);
   const shownDay = ((await dueChip.textContent()) ?? "").trim();
   expect(new Date(shownDay)).toEqual(new Date(dueDay));
   await panel(page).getByRole("button", { name: "Add" }).click();

@@ -310,7 +310,9 @@ function coveredControls(page: Page): Promise<(string | null)[]> {
   });
 }
 
-test("in a narrow column the menu button that appears on hover covers no text", async ({ createPerson }) => {
+test("in a narrow column the menu button that appears on hover opens the menu and covers no text", async ({
+  createPerson,
+}) => {
   const words = "Долгие сборки на каждом коммите";
   const { ann } = await openSharedBoard(createPerson, { 0: ["Above", words], 1: ["Two"], 2: ["Three"] });
   const { page } = ann;
@@ -331,6 +333,11 @@ test("in a narrow column the menu button that appears on hover covers no text", 
     ).length;
   });
   expect(covered).toBe(0);
+  const reactions = await sticker(page, words).getByRole("button", { name: "Add reaction" }).boundingBox();
+  const box = await menu.boundingBox();
+  expect((reactions?.x ?? 0) + (reactions?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
+  await menu.click();
+  await expect(page.getByRole("menuitem", { name: "Make an action" })).toBeVisible();
 });
 
 for (const [title, readable] of [

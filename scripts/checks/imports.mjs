@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join, relative, sep } from "node:path";
 import { layerOf, layers } from "./import-layers.mjs";
-import { firstViewFaults } from "./first-view.mjs";
+import { firstViewFaults, plainPartFaults } from "./first-view.mjs";
 import { importsOf, sourcesIn, targetOf, withoutComments } from "./import-specifiers.mjs";
 import { root } from "../process.mjs";
 
@@ -40,7 +40,7 @@ export function importFaults() {
       return faults.map((fault) => `${file}: ${fault}`);
     }),
   );
-  return [...faults, ...firstViewFaults()];
+  return [...faults, ...firstViewFaults(), ...plainPartFaults()];
 }
 
 function* shapeFaults(file, code) {

@@ -1,10 +1,15 @@
 import EventOutlined from "@mui/icons-material/EventOutlined";
-import Popover from "@mui/material/Popover";
 import { useState } from "react";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { formatDay } from "../../ui/display/calendarDay.ts";
-import { DayPicker } from "../../ui/controls/DayPicker.tsx";
 import { useMediaQuery } from "../../ui/device/useMediaQuery.ts";
+import { lazyPart } from "../../ui/loading/lazy.tsx";
+
+/** The form is in panels without a theme. */
+const DuePopover = lazyPart(() => import("./DuePopover.tsx"), "DuePopover", {
+  editing: true,
+  fallback: null,
+});
 
 interface Props {
   /** YYYY-MM-DD, or empty. */
@@ -47,22 +52,17 @@ export function DueField({ day, onChange }: Props) {
         <EventOutlined aria-hidden />
         {shown}
       </button>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { role: "dialog", "aria-label": t("actions.due") } }}
-      >
-        <DayPicker
+      {anchor !== null && (
+        <DuePopover
           day={day}
-          noneLabel={t("actions.noDue")}
+          anchor={anchor}
           onPick={(picked) => {
             onChange(picked);
             setAnchor(null);
           }}
+          onClose={() => setAnchor(null)}
         />
-      </Popover>
+      )}
     </>
   );
 }
