@@ -58,6 +58,30 @@ test("a section is chosen for actions in Edit Board: they are written there, mad
   await expect(box(ben.page, "Call Bob")).toBeChecked();
 });
 
+test("“Move to…” the section for actions makes an action of the sticker and leaves it where it is, as a drop does [D6]", async ({
+  ann,
+}) => {
+  const { page } = ann;
+  const board = await openBoard([ann], "Flaky tests");
+  const sections = board.tree.map(({ id, title }) => ({
+    id,
+    title,
+    holds: title === "Continue" ? "actions" : null,
+  }));
+  await ann.api.send("PUT", `/boards/${board.id}`, { title: "Sprint 42", sections, deletes: [] });
+  await sticker(page, "Flaky tests").hover();
+  await button(sticker(page, "Flaky tests"), "Sticker menu").click();
+  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move to…" });
+  await dialog.getByRole("combobox", { name: "Section" }).click();
+  await page.getByRole("option", { name: "Continue" }).click();
+  await expect(dialog).toContainText("Becomes an action, in section Continue");
+  await button(dialog, "Move").click();
+  await expect(box(page, "Flaky tests")).toBeVisible();
+  await expectColumn(page, 0, ["Flaky tests"]);
+  await expect(button(sticker(page, "Flaky tests"), "Sticker menu")).toBeFocused();
+});
+
 test("touch: a sticker that a finger drops on the section for actions becomes an action, and the section's tab counts it [D6]", async ({
   createPerson,
 }) => {

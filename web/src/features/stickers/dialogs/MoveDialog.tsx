@@ -6,7 +6,9 @@ import { useState } from "react";
 import { useBoardState, useBoardStore, useChildIds } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { FormDialog } from "../../../ui/dialogs/FormDialog.tsx";
+import { mayDrop } from "../dnd/dropTarget.ts";
 import { moveItem } from "../saving/saveSticker.ts";
+import { useStickerParts } from "../stickerActions.ts";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
 import { stickerCardOf } from "../keyboard/stickerFocus.ts";
 
@@ -15,12 +17,15 @@ type Place = "first" | "last";
 export function MoveDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT();
   const store = useBoardStore();
+  const { addActionFrom } = useStickerParts();
   const sections = useChildIds(null);
-  const items = useBoardState((state) => state.view?.items);
+  const view = useBoardState((state) => state.view);
+  const items = view?.items;
   const [section, setSection] = useState(() => (items === undefined ? "" : (sectionIdOf(items, id) ?? "")));
   const [column, setColumn] = useState(0);
   const [place, setPlace] = useState<Place>("last");
-  if (items === undefined) return null;
+  if (view === null || items === undefined) return null;
+  const becomesAction = mayDrop(view, id, { kind: "actions", sectionId: section });
   const columns = childrenOf(items, section);
   const target = columns[column];
   return (
@@ -34,6 +39,7 @@ export function MoveDialog({ id, onClose }: { id: string; onClose: () => void })
         onClose();
         if (target === undefined) return;
         keepFocus(() => stickerCardOf(id));
+        if (becomesAction) return addActionFrom(store, id);
         const last = childrenOf(items, target.id).findLast((item) => item.id !== id);
         void moveItem(store, id, target.id, place === "first" ? null : (last?.id ?? null));
       }}
@@ -51,19 +57,25 @@ export function MoveDialog({ id, onClose }: { id: string; onClose: () => void })
           </MenuItem>
         ))}
       </TextField>
-      <TextField
-        select
-        label={t("stickers.moveColumn")}
-        value={column}
-        onChange={(event) => setColumn(Number(event.target.value))}
-      >
-        {columns.map((each, i) => (
-          <MenuItem key={each.id} value={i}>
-            {t("stickers.column", { column: i + 1 })}
-          </MenuItem>
-        ))}
-      </TextField>
-      <PlaceField value={place} onChange={setPlace} />
+      {becomesAction ? (
+        <p>{t("stickers.dnd.asAction", { section: items.get(section)?.title ?? "" })}</p>
+      ) : (
+        <>
+          <TextField
+            select
+            label={t("stickers.moveColumn")}
+            value={column}
+            onChange={(event) => setColumn(Number(event.target.value))}
+          >
+            {columns.map((each, i) => (
+              <MenuItem key={each.id} value={i}>
+                {t("stickers.column", { column: i + 1 })}
+              </MenuItem>
+            ))}
+          </TextField>
+          <PlaceField value={place} onChange={setPlace} />
+        </>
+      )}
     </FormDialog>
   );
 }
