@@ -12,7 +12,8 @@ export interface RankedResult<T extends Item = Item> extends Topic<T> {
 export interface VoteRanking<T extends Item = Item> {
   /** Most votes first; equals in board order. */
   ranked: readonly RankedResult<T>[];
-  unvoted: number;
+  /** In board order. */
+  unvoted: readonly Topic<T>[];
   /** How many stickers and groups are left out because they contain a text that is hidden from the user. */
   hidden: number;
 }
@@ -36,12 +37,12 @@ export function rankByVotes<T extends Item>(
   const isShown = ({ sticker, members }: Topic<T>) =>
     ![sticker, ...members].some((item) => item.hidden || isHiddenFrom(facilitation, item, userId));
   const voted = topics.voted.filter(isShown);
-  const unvoted = topics.unvoted.filter(isShown).length;
+  const unvoted = topics.unvoted.filter(isShown);
   const ranked: RankedResult<T>[] = [];
   for (const [i, result] of voted.entries()) {
     const before = ranked.at(-1);
     ranked.push({ rank: before?.votes === result.votes ? before.rank : i + 1, ...result });
   }
-  const hidden = topics.voted.length + topics.unvoted.length - voted.length - unvoted;
+  const hidden = topics.voted.length + topics.unvoted.length - voted.length - unvoted.length;
   return { ranked, unvoted, hidden };
 }

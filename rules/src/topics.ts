@@ -11,6 +11,11 @@ export interface Topic<T extends Item = Item> {
   section: T;
 }
 
+/** A group's name [N1], else the sticker's text; null: hidden. */
+export function nameOfTopic({ sticker, members }: Pick<Topic, "sticker" | "members">): string | null {
+  return (members.length > 0 ? sticker.name : undefined) ?? sticker.title;
+}
+
 export interface Topics<T extends Item = Item> {
   /** Most votes first; equals in board order. */
   voted: Topic<T>[];

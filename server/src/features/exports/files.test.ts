@@ -10,7 +10,6 @@ import { stickerParts } from "../stickers/sticker-import.ts";
 import { attachmentHeader, fileName } from "./file-name.ts";
 import { readCsv } from "./import/import-csv.ts";
 import { readBoardFile } from "./import/import-json.ts";
-import { escapeMarkdown } from "./markdown.ts";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const at = "2026-01-15T12:00:00.000Z";
@@ -147,18 +146,6 @@ test.each(["👨‍👩‍👧", "🇩🇪", "e\u0301", "संघ"])(
     expect(Buffer.byteLength(name)).toBeLessThan(240);
   },
 );
-
-test.each([
-  ["1. one", "1\\. one"],
-  ["12) two", "12\\) two"],
-  ["x 1. no list", "x 1. no list"],
-  [" - a\n+ b", " \\- a\n\\+ b"],
-  ["a - b", "a - b"],
-  ["===", "\\==="],
-  ["`a` \\ ~b~ | &amp;", "\\`a\\` \\\\ \\~b\\~ \\| \\&amp;"],
-])("Markdown shows %j as written", (text, escaped) => {
-  expect(escapeMarkdown(text)).toBe(escaped);
-});
 
 describe("a file that is brought in", () => {
   const texts = (source: string) =>

@@ -1,20 +1,11 @@
 import { formatReactions } from "@retro/contract/reactions";
 import { answerTexts } from "@retro/rules/answer-texts";
+import { escapeMarkdown } from "@retro/rules/markdown";
 import type { Translate } from "../../http/session/locale.ts";
 import { shownFields } from "./action-fields.ts";
 import { type ExportedBoard, type ExportedSticker, groupName } from "./exported-board.ts";
 import { lengthOf } from "./meeting-length.ts";
 import { topMembers, type TopVoted, topVotedOf } from "./top-voted.ts";
-
-export function escapeMarkdown(text: string): string {
-  return (
-    text
-      .replace(/[\\`*_[\]<>~|&]/gu, "\\$&")
-      // Spaces of one line only: `\s` would match all lines that follow, again for each line.
-      .replace(/^([^\S\r\n\u2028\u2029]*)([#+\-=])/gmu, "$1\\$2")
-      .replace(/^([^\S\r\n\u2028\u2029]*\d+)([.)])/gmu, "$1\\$2")
-  );
-}
 
 function escapeLine(text: string): string {
   return escapeMarkdown(text.replace(/\s+/gu, " ").trim());

@@ -94,7 +94,7 @@ function NoResults({ ranking, concealed }: { ranking: VoteRanking | null; concea
   const t = useT();
   if (concealed) return <EmptyState title={t("results.concealed")}>{t("results.concealedHint")}</EmptyState>;
   if (ranking === null) return <EmptyState title={t("results.loading")} />;
-  const empty = ranking.unvoted + ranking.hidden === 0;
+  const empty = ranking.unvoted.length + ranking.hidden === 0;
   return (
     <EmptyState title={t(empty ? "results.noStickers" : "results.noVotes")}>
       {t(empty ? "results.noStickersHint" : "results.noVotesHint")}
@@ -108,8 +108,8 @@ function LeftOut({ ranking }: { ranking: VoteRanking | null }) {
   const { ranked, unvoted, hidden } = ranking;
   return (
     <>
-      {unvoted > 0 && ranked.length > 0 && (
-        <p className="results-note">{t("results.unvoted", { count: unvoted })}</p>
+      {unvoted.length > 0 && ranked.length > 0 && (
+        <p className="results-note">{t("results.unvoted", { count: unvoted.length })}</p>
       )}
       {hidden > 0 && <p className="results-note">{t("results.hidden", { count: hidden })}</p>}
     </>

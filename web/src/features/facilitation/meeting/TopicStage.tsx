@@ -3,7 +3,7 @@ import CheckOutlined from "@mui/icons-material/CheckOutlined";
 import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
 import type { Item } from "@retro/contract/entities";
 import { titleOfRound } from "@retro/rules/rounds";
-import type { Topic } from "@retro/rules/topics";
+import { nameOfTopic, type Topic } from "@retro/rules/topics";
 import { useEffect, type ComponentType, type Ref } from "react";
 import { useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
@@ -92,9 +92,14 @@ function PresentTopic({ topic, isConcealed, Note, Actions }: PresentTopicProps) 
       </h2>
       {members.length > 0 && (
         <ul className="topic-members">
-          {members.map(({ id, title }) => (
+          {members.map(({ id, title, note }) => (
             <li key={id} dir="auto">
               {title ?? t("stickers.hidden")}
+              {note !== undefined && (
+                <p className="topic-member-note" dir="auto">
+                  {t("meeting.note")}: {note}
+                </p>
+              )}
             </li>
           ))}
         </ul>
@@ -121,8 +126,8 @@ function TopicList({ list, topics: { present, isDiscussed }, discuss }: ListProp
   return (
     <ol>
       {list.map((topic) => {
-        const { id, title } = topic.sticker;
-        const text = title ?? t("stickers.hidden");
+        const { id } = topic.sticker;
+        const text = nameOfTopic(topic) ?? t("stickers.hidden");
         const isPresent = id === present?.sticker.id;
         const name = (
           <span className="text" dir="auto">

@@ -2,6 +2,7 @@ import "./summary.css";
 import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
 import type { Action } from "@retro/contract/actions";
 import { sortActions } from "@retro/rules/actions";
+import { nameOfTopic, type Topic } from "@retro/rules/topics";
 import { useMemo } from "react";
 import type { MouseEvent, ReactNode } from "react";
 import { useBoardState } from "../../../board-state/boardHooks.ts";
@@ -14,7 +15,7 @@ import { SidePanel } from "../../../ui/panels/SidePanel.tsx";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { useRoundTitle } from "../roundTitles.ts";
 import { useRanking } from "../useRanking.ts";
-import { type Summary, summaryTexts, topicsHeading } from "./summaryText.ts";
+import { partsOfTopic, type Summary, summaryTexts, topicsHeading, topicsToTell } from "./summaryText.ts";
 import { useMeetingLength } from "./meetingTimes.ts";
 import { useAnswers } from "./useAnswers.ts";
 
@@ -35,7 +36,7 @@ export function SummaryPanel({ boardId, top, buttons }: SummaryParts) {
   const { summary, loadAnswers, concealed, hidden } = useSummary(boardId);
   // Texts and counts that are hidden now leave the memory.
   useScrubHiddenText(concealed || hidden > 0);
-  const { ranked, actions, answers, people, length } = summary;
+  const { topics, actions, answers, people, length } = summary;
   return (
     <SidePanel
       name="summary"
@@ -49,24 +50,11 @@ export function SummaryPanel({ boardId, top, buttons }: SummaryParts) {
     >
       {top}
       <Part heading={topicsHeading(summary, t)} none={t(concealed ? "results.concealed" : "results.noVotes")}>
-        {ranked.map(({ votes, sticker, members }) => (
-          <li key={sticker.id}>
-            <span dir="auto">{sticker.title}</span>
-            <span className="about">{t("votes.votes", { count: votes })}</span>
-            {members.length > 0 && (
-              <ul>
-                {members.map(({ id, title }) => (
-                  <li key={id} dir="auto">
-                    {title}
-                  </li>
-                ))}
-              </ul>
-            )}
-            {sticker.note !== undefined && (
-              <p className="summary-note" dir="auto">
-                {t("meeting.note")}: {sticker.note}
-              </p>
-            )}
+        {topics.map((topic) => (
+          <li key={topic.sticker.id}>
+            <span dir="auto">{nameOfTopic(topic)}</span>
+            {topic.votes > 0 && <span className="about">{t("votes.votes", { count: topic.votes })}</span>}
+            <TopicParts topic={topic} />
           </li>
         ))}
       </Part>
@@ -104,6 +92,26 @@ export function SummaryPanel({ boardId, top, buttons }: SummaryParts) {
   );
 }
 
+function TopicParts({ topic }: { topic: Topic }) {
+  const t = useT();
+  const parts = partsOfTopic(topic).filter(({ title, note }) => title !== null || note !== undefined);
+  if (parts.length === 0) return null;
+  return (
+    <ul>
+      {parts.map(({ id, title, note }) => (
+        <li key={id}>
+          {title !== null && <span dir="auto">{title}</span>}
+          {note !== undefined && (
+            <p className="summary-note" dir="auto">
+              {t("meeting.note")}: {note}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Part({ heading, none, children }: { heading: string; none: string; children: ReactNode }) {
   const isEmpty = children === false || (Array.isArray(children) && children.length === 0);
   return (
@@ -128,7 +136,7 @@ function useSummary(boardId: string) {
     const summary: Summary = {
       title,
       round: roundName,
-      ranked: ranking?.ranked ?? [],
+      topics: ranking === null ? [] : topicsToTell(ranking),
       actions: shown,
       answers,
       people: members.map(({ name }) => name),

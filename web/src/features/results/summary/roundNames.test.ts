@@ -15,8 +15,16 @@ it.each([
   [null, "## Topics by votes", "Results: Retro"],
   ["Round 2: Costs", "## Topics by votes · Round 2: Costs", "Results: Retro · Round 2: Costs"],
 ])("[V8] the copies of a summary and of results name the round %s", (round, heading, results) => {
-  const summary = { title: "Retro", round, ranked, actions: [], answers: [], people: [], length: null };
+  const summary = {
+    title: "Retro",
+    round,
+    topics: ranked,
+    actions: [],
+    answers: [],
+    people: [],
+    length: null,
+  };
   expect(summaryTexts(summary, translate, "en").markdown.split("\n")).toContain(heading);
-  const ranking = { ranked, unvoted: 0, hidden: 0 };
+  const ranking = { ranked, unvoted: [], hidden: 0 };
   expect(resultsText({ title: "Retro", round }, ranking, translate).split("\n")[0]).toBe(results);
 });

@@ -1,6 +1,8 @@
 import type { Action } from "@retro/contract/actions";
 import type { AnswerText } from "@retro/rules/answer-texts";
-import type { RankedResult } from "@retro/rules/ranking";
+import { escapeMarkdown } from "@retro/rules/markdown";
+import type { VoteRanking } from "@retro/rules/ranking";
+import { nameOfTopic, type Topic } from "@retro/rules/topics";
 import type { Translate } from "../../../i18n/useT.ts";
 import { escapeHtml } from "../../../ui/device/escapeHtml.ts";
 import { formatDay } from "../../../ui/display/calendarDay.ts";
@@ -11,7 +13,7 @@ export interface Summary {
   title: string;
   /** Of the votes; null on a board without rounds [V8]. */
   round: string | null;
-  ranked: readonly RankedResult[];
+  topics: readonly Topic[];
   /** None with a hidden text. */
   actions: readonly Action[];
   answers: readonly AnswerText[];
@@ -29,20 +31,44 @@ export function topicsHeading({ round }: Pick<Summary, "round">, t: Translate): 
   return round === null ? t("summary.topics") : `${t("summary.topics")} · ${round}`;
 }
 
+/** Those with votes, and those of which something was noted. */
+export function topicsToTell({ ranked, unvoted }: Pick<VoteRanking, "ranked" | "unvoted">): Topic[] {
+  const isNoted = ({ sticker, members }: Topic) =>
+    [sticker, ...members].some(({ note }) => note !== undefined);
+  return [...ranked, ...unvoted.filter(isNoted)];
+}
+
+interface TopicPart {
+  id: string;
+  /** null: the heading says it. */
+  title: string | null;
+  note: string | undefined;
+}
+
+/** What stands below the heading of a topic: what is grouped there, and what was noted of each [F7]. */
+export function partsOfTopic(topic: Topic): TopicPart[] {
+  const { sticker, members } = topic;
+  const isNamed = nameOfTopic(topic) !== sticker.title;
+  const own = { ...sticker, title: isNamed ? sticker.title : null };
+  return [own, ...members].map(({ id, title, note }) => ({ id, title, note }));
+}
+
 function partsOf(
-  { ranked, actions, answers, people, round, length }: Summary,
+  { topics, actions, answers, people, round, length }: Summary,
   t: Translate,
   locale: string,
 ): Part[] {
   const parts = [
     {
       heading: topicsHeading({ round }, t),
-      rows: ranked.map(({ votes, sticker, members }) => ({
-        text: `${oneLine(sticker.title)} (${t("votes.votes", { count: votes })})`,
-        nested: [
-          ...members.map(({ title }) => oneLine(title)),
-          ...(sticker.note ? [`${t("meeting.note")}: ${oneLine(sticker.note)}`] : []),
-        ],
+      rows: topics.map((topic) => ({
+        text:
+          oneLine(nameOfTopic(topic)) +
+          (topic.votes > 0 ? ` (${t("votes.votes", { count: topic.votes })})` : ""),
+        nested: partsOfTopic(topic).flatMap(({ title, note }) => [
+          ...(title === null ? [] : [oneLine(title)]),
+          ...(note === undefined ? [] : [`${t("meeting.note")}: ${oneLine(note)}`]),
+        ]),
       })),
     },
     {
@@ -65,8 +91,6 @@ function partsOf(
   ];
   return parts.filter(({ rows }) => rows.length > 0);
 }
-
-const escapeMarkdown = (text: string) => text.replace(/[\\`*_[\]<>#|]/gu, String.raw`\$&`);
 
 /** The same summary twice: for chats that read Markdown, and for wikis and mails that take formatted text. */
 export function summaryTexts(
