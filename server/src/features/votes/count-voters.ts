@@ -1,12 +1,12 @@
 import type { VoterCount, VotesLeft } from "@retro/contract/entities";
 import { channels } from "@retro/contract/events";
-import { takesVotesIn } from "@retro/rules/rounds";
+import { takesVotesIn, votesPerSticker } from "@retro/rules/rounds";
 import { mayCountVoters, remainingVotesAfter, tellsVotesLeft } from "@retro/rules/votes";
 import { facilitationOf } from "../../board/parts/board-row.ts";
 import { readSnapshot } from "../../board/read/snapshot.ts";
 import type { Deps } from "../../deps.ts";
 import { requireAllowed } from "../../http/errors/app-error.ts";
-import { sectionIds, spentVotes, voterIds } from "./store.ts";
+import { spentVotes, stickersInSections, voterIds } from "./store.ts";
 
 /**
  * Only the facilitator may ask, and only for the number [V5]: the call takes no users.
@@ -24,32 +24,43 @@ export async function countVoters(deps: Deps, boardId: string, userId: string): 
 }
 
 /**
- * Numbers for all users on the board together, and the call takes no users [V10].
+ * Numbers for all users on the board together, and the call takes no users. Votes that find no sticker do not
+ * count: somebody who has voted for everything has used theirs [V10].
  * @returns null without votes to give, and while the hosted provider does not say who is on the board
  * @throws AppError 404
  */
 export async function countVotesLeft(deps: Deps, boardId: string, userId: string): Promise<VotesLeft | null> {
   const { value, facilitation } = await readSnapshot(deps, boardId, userId, async (db, board) => {
     const { votes } = facilitationOf(board).facilitator_options;
-    if (votes === false || votes.item === "board")
-      return { places: [undefined], spent: await spentVotes(db, boardId, "board") };
-    return { places: await sectionIds(db, boardId), spent: await spentVotes(db, boardId, "section") };
+    const per = votes === false ? "board" : votes.item;
+    return {
+      per,
+      sections: await stickersInSections(db, boardId),
+      spent: await spentVotes(db, boardId, per),
+    };
   });
   const present = tellsVotesLeft(facilitation) ? await membersOf(deps, boardId) : null;
   if (present === null) return null;
-  const places = value.places.filter((id) => id === undefined || takesVotesIn(facilitation, id));
+  const sections = value.sections.filter(({ section_id }) => takesVotesIn(facilitation, section_id));
+  const places =
+    value.per === "section"
+      ? sections
+      : [{ section_id: undefined, n: sections.reduce((sum, { n }) => sum + n, 0) }];
   const spent = Map.groupBy(value.spent, ({ user_id }) => user_id);
-  const leftOf = (user: string) =>
-    places.reduce((sum, id) => {
-      const used = spent.get(user)?.find(({ section_id }) => section_id === id)?.n ?? 0;
-      return sum + (remainingVotesAfter(facilitation, used) ?? 0);
+  const leftAfter = (usedIn: (sectionId: string | undefined) => number) =>
+    places.reduce((sum, { section_id, n }) => {
+      const used = usedIn(section_id);
+      const room = Math.max(0, n * votesPerSticker(facilitation) - used);
+      return sum + Math.min(room, remainingVotesAfter(facilitation, used) ?? 0);
     }, 0);
+  const leftOf = (user: string) =>
+    leftAfter((id) => spent.get(user)?.find(({ section_id }) => section_id === id)?.n ?? 0);
   const left = present.map(leftOf);
   return {
     used: left.filter((votes) => votes === 0).length,
     present: present.length,
     left: left.reduce((sum, votes) => sum + votes, 0),
-    each: places.length * (remainingVotesAfter(facilitation, 0) ?? 0),
+    each: leftAfter(() => 0),
   };
 }
 

@@ -118,12 +118,33 @@ export async function spentVotes(db: Db, boardId: string, item: "board" | "secti
   return (await query(db, { boardId })).map((row) => ({ ...row, n: Number(row.n) }));
 }
 
-const sectionIdsQuery = prepareQuery((db, { boardId }: { boardId: string }) =>
-  db.selectFrom("items").select("id").where("board_id", "=", boardId).where("kind", "=", "section"),
+const stickersInSectionsQuery = prepareQuery((db, { boardId }: { boardId: string }) =>
+  db
+    .withRecursive("placed", (cte) =>
+      cte
+        .selectFrom("items")
+        .select(["id as section_id", "id", "kind"])
+        .where("board_id", "=", boardId)
+        .where("kind", "=", "section")
+        .unionAll(
+          cte
+            .selectFrom("placed")
+            .innerJoin("items", "items.parent_id", "placed.id")
+            .select(["placed.section_id", "items.id", "items.kind"]),
+        ),
+    )
+    .selectFrom("placed")
+    .select((eb) => ["section_id", eb.fn.countAll<number>().as("n")])
+    .where("kind", "=", "sticker")
+    .groupBy("section_id"),
 );
 
-export async function sectionIds(db: Db, boardId: string): Promise<string[]> {
-  return (await sectionIdsQuery(db, { boardId })).map(({ id }) => id);
+/** How many stickers each section has; a section without any is left out. */
+export async function stickersInSections(
+  db: Db,
+  boardId: string,
+): Promise<{ section_id: string; n: number }[]> {
+  return (await stickersInSectionsQuery(db, { boardId })).map((row) => ({ ...row, n: Number(row.n) }));
 }
 
 const ownVotesQuery = prepareQuery((db, { itemId, userId }: { itemId: string; userId: string }) =>

@@ -150,22 +150,39 @@ test("[V10] everybody learns how many on the board have used all their votes, an
   expect(await left(t)).toBeNull();
 });
 
-test("[V10] a limit for each section counts each section of the round", async () => {
+interface TreeNode {
+  id: string;
+  children: TreeNode[];
+}
+
+test("[V10] a limit for each section counts each section of the round that has stickers", async () => {
   const t = await start();
   await t.facilitate({ votes: { limit: 1, item: "section" } });
   const { each, left: together } = (await left(t)) as { each: number; left: number };
-  const sections = (await t.sendOk("ann", "GET", "/items")).data as { id: string }[];
-  expect(each).toBe(sections.length);
+  const sections = (await t.sendOk("ann", "GET", "/items")).data as TreeNode[];
+  expect(each).toBe(sections.filter(({ children }) => children.some((c) => c.children.length > 0)).length);
   await t.sendOk("cy", "DELETE", "/items/@five/vote");
   expect(await left(t)).toMatchObject({ left: together + 1 });
   const section = sections.find((each) => JSON.stringify(each).includes('"@five"'))?.id ?? "";
   await t.sendOk("ann", "POST", "/rounds", {
     sections: [t.names.id(section)],
+    perSticker: 2,
     votes: { limit: 2, item: "section" },
   });
   expect(await left(t)).toEqual({ used: 0, present: 3, left: 6, each: 2 });
   await t.sendOk("bob", "POST", "/items/@five/vote");
   expect(await left(t)).toEqual({ used: 0, present: 3, left: 5, each: 2 });
+});
+
+test("[V10] who has voted for every sticker has used all votes, also with a limit above their number", async () => {
+  const t = await start();
+  await t.facilitate({ votes: { limit: 20, item: "board" } });
+  const below = (nodes: TreeNode[]): TreeNode[] => nodes.flatMap(({ children }) => children);
+  const all = (nodes: TreeNode[]): string[] => nodes.flatMap(({ id, children }) => [id, ...all(children)]);
+  const stickers = all(below(below((await t.sendOk("cy", "GET", "/items")).data as TreeNode[])));
+  for (const id of stickers) await t.sendOk("cy", "POST", `/items/${id}/vote`);
+  expect(await left(t)).toMatchObject({ used: 1, present: 3, each: stickers.length });
+  expect(stickers.length).toBeGreaterThan(2);
 });
 
 test("[V10] attack: neither the answer about votes left nor a frame tells who has used theirs", async () => {
