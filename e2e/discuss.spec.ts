@@ -116,6 +116,30 @@ test("concealing counts in Discuss, or opening another round, takes the topic fr
   await expect(list).toHaveText(["Builds are slow2", "Nice office1"]);
 });
 
+test("a timer that the facilitator starts in a step without minutes brings “keep going” and “move on”, too, and the next topic begins without [F6]", async ({
+  createPerson,
+}) => {
+  const fay = await createPerson({ name: "Fay" });
+  const board = await createBoard(fay);
+  const ids: string[] = [];
+  for (const text of ["Builds are slow", "Reviews take days"])
+    ids.push((await addSticker(fay, board.id, board.columns[0], text)).id);
+  const steps = ["discuss", "close"].map((kind) => ({ id: kind, kind, minutes: null }));
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+  await fay.api.send("PUT", `/boards/${board.id}/meeting`, { topic: ids[0] });
+  await fay.page.goto(board.path);
+  await expect(shown(fay.page)).toHaveText("Builds are slow");
+  const wish = meetingBar(fay.page).getByRole("button", { name: /^Move on/ });
+  await expect(wish).toHaveCount(0);
+  await fay.api.send("POST", `/boards/${board.id}/timers`, { count_time: 60 });
+  await expect(fay.page.getByRole("timer").first()).toBeVisible();
+  await fay.api.send("DELETE", `/boards/${board.id}/timers`);
+  await expect(wish).toBeVisible();
+  await fay.api.send("PUT", `/boards/${board.id}/meeting`, { topic: ids[1] });
+  await expect(shown(fay.page)).toHaveText("Reviews take days");
+  await expect(wish).toHaveCount(0);
+});
+
 test("two who write the note of a topic at once do not overwrite each other unseen [F7] [T8]", async ({
   createPerson,
 }) => {

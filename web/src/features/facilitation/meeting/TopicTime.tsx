@@ -2,7 +2,7 @@ import ForumOutlined from "@mui/icons-material/ForumOutlined";
 import SkipNextOutlined from "@mui/icons-material/SkipNextOutlined";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useBoardState, useBoardStore } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
@@ -10,10 +10,15 @@ import { useCountdown, useFacilitationCommands } from "../facilitationHooks.ts";
 
 const nobody: readonly string[] = [];
 
-/** Whether the time of the present topic is over, and everybody says what they want. */
-export function useTopicTimeOver({ steps, step, topic }: Meeting): boolean {
+/**
+ * Whether the time of the present topic is over, and everybody says what they want. In a step without minutes it is
+ * that of a timer which the facilitator has started meanwhile.
+ */
+export function useTopicTimeOver({ steps, step, topic, at }: Meeting): boolean {
   const phase = useCountdown()?.phase;
-  const hasTime = steps.find(({ id }) => id === step)?.minutes != null;
+  const [timedAt, setTimedAt] = useState<number>();
+  if (timedAt !== at && (phase === "running" || phase === "paused")) setTimedAt(at);
+  const hasTime = timedAt === at || steps.find(({ id }) => id === step)?.minutes != null;
   return topic !== undefined && hasTime && (phase === "idle" || phase === "up");
 }
 
