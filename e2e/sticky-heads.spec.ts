@@ -82,9 +82,10 @@ test("a long title and a dozen people leave the board's bar at 48 px; Results an
   browser,
   baseURL,
 }) => {
-  const { page, api } = await createPerson({ name: "Fay", context: { ...laptop, locale: "ru-RU" } });
+  const fay = await createPerson({ name: "Fay", context: { ...laptop, locale: "ru-RU" } });
+  const { page, api } = fay;
   const title = "Ретроспектива команды платежей и расчётов за третий квартал";
-  const { id, path } = await createBoard({ page, api }, title);
+  const { id, path } = await createBoard(fay, title);
   await api.send("POST", `/boards/${id}/facilitators`);
   for (let i = 0; i < 11; i += 1) await joinPresence(browser, baseURL ?? "", id, `Person ${i}`);
   await page.goto(path);

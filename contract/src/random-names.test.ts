@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isRandomName } from "./random-names.ts";
 
-test.each(["Sunny Koala", "Curious Otter", "Солнечная Коала", "Любопытный Барсук"])(
+test.each(["Sunny Koala", "Curious Otter", "Солнечная коала", "Любопытный Барсук"])(
   "%s is a made-up name",
   (name) => expect(isRandomName(name)).toBe(true),
 );

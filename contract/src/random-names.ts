@@ -26,19 +26,25 @@ export const nameParts: Localized<NameParts> = {
       Любопытный Храбрый Весёлый Добрый Смелый Мудрый Спокойный Быстрый Ловкий Внимательный Терпеливый
       Дружелюбный Находчивый Игривый Солнечный Отважный Тихий Шустрый Приветливый Сообразительный`),
     animals: words(`
-      Барсук Ёж Бобр Сокол Енот Дельфин Пингвин Заяц Лис Кит Лось Тюлень Журавль Снегирь Соболь Хомяк`),
+      барсук ёж бобр сокол енот дельфин пингвин заяц лис кит лось тюлень журавль снегирь соболь хомяк`),
     feminine: words(`
-      Выдра Лисица Цапля Рысь Белка Сова Панда Куница Ласточка Коала Черепаха Синица Норка Чайка Косуля Ящерица`),
+      выдра лисица цапля рысь белка сова панда куница ласточка коала черепаха синица норка чайка косуля ящерица`),
     // All of these adjectives have a hard stem.
     toFeminine: (adjective) => adjective.replace(/[иы]й$/, "ая"),
   },
 };
 
-/** The two-word names that one language's words make: each animal with the adjective in its gender. */
+const withCapitals = (animals: readonly string[]) =>
+  animals.flatMap((animal) => [animal, animal.charAt(0).toUpperCase() + animal.slice(1)]);
+
+/**
+ * The two-word names that one language's words make: each animal with the adjective in its gender. Until
+ * November 2026 the second word was a capital one in Russian, too.
+ */
 function namesOf({ adjectives, animals, feminine = [], toFeminine = (same) => same }: NameParts): string[] {
   return adjectives.flatMap((adjective) => [
-    ...animals.map((animal) => `${adjective} ${animal}`),
-    ...feminine.map((animal) => `${toFeminine(adjective)} ${animal}`),
+    ...withCapitals(animals).map((animal) => `${adjective} ${animal}`),
+    ...withCapitals(feminine).map((animal) => `${toFeminine(adjective)} ${animal}`),
   ]);
 }
 

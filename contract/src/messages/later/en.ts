@@ -41,6 +41,7 @@ export const texts = {
   "feedback.attachmentsHint": "PNG, JPEG, GIF or WebP pictures, less than 2 MB in total",
   "feedback.remove": "Remove :name",
   "feedback.total": "Total: :size",
+  "feedback.send": "Save",
   "feedback.agree": "I agree that my feedback is stored and read.",
   "feedback.sending": "Sending: :percent%",
   "feedback.thanks": "Thank you for your feedback!",
@@ -99,6 +100,7 @@ export const texts = {
   "captcha.endpointNotAllowed": "Endpoint not allowed",
   // boards
   "boards.new": "New Board",
+  "boards.create": "Save",
   "boards.mine": "My boards",
   "boards.title": "Title",
   "boards.description": "Description",
@@ -320,7 +322,7 @@ export const texts = {
   "spaces.moveHint":
     "All members of the space will see the board. If it is in another space, it leaves that one.",
   "spaces.moveNone":
-    "You have no space yet. Open the link of your team’s space, or create a space on the start page.",
+    "There is no other space in this browser. Create one here, or open the link of your team’s space.",
   "spaces.moveChoose": "Space",
   "spaces.moveButton": "Move",
   "spaces.moved": "“:title” is now in “:name”",
@@ -721,6 +723,7 @@ export const texts = {
   "session.quickLimits": "Quick choices",
   "session.quickNoVotes": "No votes",
   "session.onceApplied": "Once applied:",
+  "session.noVotesOnceApplied": "No votes are permitted.",
   "session.limitNotApplied": "Not in effect yet. Press Apply.",
   "session.limitNotYet": "Not in effect yet. Choose a number, or enter your own and apply it.",
   "session.optionsOfNobody": "This board has no facilitator right now, so no options are set.",
@@ -1037,6 +1040,7 @@ export const texts = {
   "question.stillOpen": "Still open",
   "question.stillOpenOf": "Still open: :text",
   "question.skip": "Skip",
+  "question.waiting": "Open from earlier boards: :count",
   "question.progress": "Answered: :answered of :count",
   "question.summary": "Done: :done. Still open: :open. Dropped: :dropped",
   "review.hint": "Open actions of the team’s earlier boards.",
@@ -1084,7 +1088,9 @@ export const texts = {
   "actions.overdue": "Overdue: :date",
   "actions.hidden": "Hidden by the facilitator",
   "actions.locked": "This board is view-only: only the facilitator can change actions.",
+  "actions.boardLocked": "This board is locked: of actions only the status can change.",
   "actions.none": "No actions yet",
+  "actions.noneHere": "No actions on this board yet",
   "actions.noneHint":
     "Write what the team will do, or make an action from a sticker: it is in the sticker’s menu.",
   "actions.calendar": "Due dates as a calendar",

@@ -231,4 +231,13 @@ describe.skipIf(!hasPoppler)("PDF", () => {
       expect(words.match(/\bword\b/g)).toHaveLength(180);
     }
   });
+
+  test("has the dates of Britain for a browser from there", async () => {
+    const t = await start();
+    await t.people.ann.post(`${t.url}/actions`, { text: "Call Bob", due_on: "2026-08-07" });
+    const british = { "accept-language": "en-GB,en-US;q=0.9,en;q=0.8" };
+    const { rawPayload } = await t.people.ann.get(`/web/boards/${t.names.id("@retro")}/export-pdf`, british);
+    const text = execFileSync("pdftotext", ["-layout", "-", "-"], { input: rawPayload, encoding: "utf8" });
+    expect(text).toContain("Due 7 August 2026");
+  });
 });

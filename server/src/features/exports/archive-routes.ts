@@ -31,6 +31,7 @@ export const archives: Feature = (app, deps) => {
           boardIds,
           userId: userOf(request).id,
           locale: request.locale,
+          dateLocale: request.dateLocale,
           now: deps.clock(),
         },
         signal,

@@ -22,7 +22,7 @@ export async function* toArchive(
   db: Db,
   { boardIds, userId, now }: ArchiveRequest,
   t: Translate,
-  where: { locale: string; timeZone: string },
+  where: { locale: string; dateLocale: string; timeZone: string },
 ): AsyncGenerator<Buffer, void> {
   let packed: Buffer[] = [];
   const zip = new Zip((error, bytes) => {

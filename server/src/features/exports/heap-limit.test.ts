@@ -29,6 +29,7 @@ it("attack: an import that needs more memory than its process may use costs one 
       userId: ann.user.id,
       present: [],
       locale: "en",
+      dateLocale: "en",
       zone: "UTC",
       now: deps.clock(),
     },

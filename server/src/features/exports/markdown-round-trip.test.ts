@@ -88,7 +88,7 @@ test.each(["en", "ru"] as const)(
           actions,
         } as unknown as ExportedBoard;
         const { content } = readFile(
-          Buffer.from([...toMarkdown(view, t, { locale, timeZone: "UTC" })].join("")),
+          Buffer.from([...toMarkdown(view, t, { locale, dateLocale: locale, timeZone: "UTC" })].join("")),
           "T",
         );
         expect(content.board).toEqual(board);

@@ -14,7 +14,7 @@ function escapeLine(text: string): string {
 export function* toMarkdown(
   view: ExportedBoard,
   t: Translate,
-  where: { locale: string; timeZone: string },
+  where: { locale: string; dateLocale: string; timeZone: string },
 ): Generator<string> {
   yield `# ${escapeLine(view.title)}\n`;
   const length = lengthOf(view, t, where);

@@ -6,8 +6,8 @@ import type { ExportedBoard } from "./exported-board.ts";
 export function lengthOf(
   { meeting: { last, goesOn } }: ExportedBoard,
   t: Translate,
-  where: { locale: string; timeZone: string },
+  { dateLocale, timeZone }: { dateLocale: string; timeZone: string },
 ): string | null {
   if (last === null) return null;
-  return `${t("summary.when")}: ${meetingLength(last, goesOn, { t, ...where })}`;
+  return `${t("summary.when")}: ${meetingLength(last, goesOn, { t, locale: dateLocale, timeZone })}`;
 }

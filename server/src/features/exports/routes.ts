@@ -75,6 +75,7 @@ export const exports: Feature = (app, deps: Deps) => {
             userId: userOf(request).id,
             present: await membersOf(deps, id),
             locale: request.locale,
+            dateLocale: request.dateLocale,
             zone: request.query.tz ?? "UTC",
             now: deps.clock(),
           },

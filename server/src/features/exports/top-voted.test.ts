@@ -14,7 +14,7 @@ const sticker = (text: string | null, votes: number, stickers: ExportedSticker[]
   stickers,
 });
 
-const utc = { locale: "en", timeZone: "UTC" };
+const utc = { dateLocale: "en", locale: "en", timeZone: "UTC" };
 
 /** A board of one section whose stickers are in its first column, ranked in the order given. */
 function boardOf(stickers: ExportedSticker[], ranked: ExportedSticker[]): ExportedBoard {

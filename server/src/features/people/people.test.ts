@@ -139,7 +139,7 @@ describe("people", () => {
 test("a visitor without a name gets one in the caller's language", async () => {
   const app = await buildTestApp();
   expect((await app.visitor({ language: "ru-RU,ru;q=0.9,en;q=0.5" })).user.name).toMatch(
-    /^[А-ЯЁ][а-яё]+ [А-ЯЁ][а-яё]+$/,
+    /^[А-ЯЁ][а-яё]+ [а-яё]+$/,
   );
   expect((await app.visitor({ language: "de" })).user.name).toMatch(/^[A-Z][a-z]+ [A-Z][a-z]+$/);
 });
@@ -149,7 +149,7 @@ test.each(["en", "ru"] as const)("drawn names are known as made up (%s)", (local
 });
 
 test("drawn Russian names agree in gender", () => {
-  const feminine = /(?:а|я|Рысь|Выдра)$/;
+  const feminine = /(?:а|я|рысь)$/;
   for (let i = 0; i < 500; i += 1) {
     const [adjective = "", animal = ""] = randomName("ru").split(" ");
     expect([adjective, animal, adjective.endsWith("ая")]).toEqual([adjective, animal, feminine.test(animal)]);

@@ -52,7 +52,7 @@ export const stories: readonly BuiltInTemplate[] = [
     { en: "Energy levels", ru: "Заряд батареи" },
     {
       en: "What charges the team, what drains it, how to recharge. Pick it when people are tired and the plan alone won’t help.",
-      ru: "Что заряжает команду, что сажает батарею и как восстановить силы. Когда люди устали и одним планом делу не поможешь.",
+      ru: "Что заряжает команду, что сажает батарею и как восстановить силы. Когда люди устали и одним планом не поможешь.",
     },
     ["green", "red", "blue"],
   ),

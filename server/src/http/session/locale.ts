@@ -8,6 +8,8 @@ export type Translate = (key: MessageKey, params?: Record<string, string | numbe
 declare module "fastify" {
   interface FastifyRequest {
     readonly locale: Locale;
+    /** For dates: the language of the texts, with the region that the browser names. */
+    readonly dateLocale: string;
     readonly t: Translate;
   }
 }
@@ -49,9 +51,21 @@ export function registerTranslations(app: FastifyInstance, translators: Record<L
       return pickLocale(this.headers["accept-language"]);
     },
   });
+  app.decorateRequest("dateLocale", {
+    getter() {
+      return withRegion(this.locale, this.headers["accept-language"]);
+    },
+  });
   app.decorateRequest("t", {
     getter() {
       return translators[this.locale];
     },
   });
+}
+
+function withRegion(locale: Locale, accepted = ""): string {
+  const tags = accepted.split(",").map((part) => part.split(";")[0]?.trim() ?? "");
+  const own = tags.find((tag) => tag.split("-")[0]?.toLowerCase() === locale);
+  const region = /^[a-z]+-([a-z]{2})$/i.exec(own ?? "")?.[1];
+  return region === undefined ? locale : `${locale}-${region.toUpperCase()}`;
 }

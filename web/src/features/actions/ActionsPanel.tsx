@@ -43,14 +43,21 @@ export function BoardActions({ onShow }: { onShow: (id: string) => void }) {
   const t = useT();
   const actions = useActions();
   const editors = useActionEditors(actions);
-  const locked = usePermissions().editStickers !== null;
+  const refusal = usePermissions().editStickers;
+  const locked = refusal !== null;
   // Texts that are hidden now leave the memory.
   useScrubHiddenText(actions.some(({ hidden }) => hidden));
   return (
     <>
-      {locked ? <p className="actions-note">{t("actions.locked")}</p> : <NewAction />}
+      {locked ? (
+        <p className="actions-note">
+          {t(refusal === "board_read_only" ? "actions.boardLocked" : "actions.locked")}
+        </p>
+      ) : (
+        <NewAction />
+      )}
       {editors.shown.length === 0 ? (
-        <EmptyState title={t("actions.none")}>{t("actions.noneHint")}</EmptyState>
+        <EmptyState title={t("actions.noneHere")}>{t("actions.noneHint")}</EmptyState>
       ) : (
         <ActionList actions={actions} editors={editors} locked={locked} onShow={onShow} />
       )}

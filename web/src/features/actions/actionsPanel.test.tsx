@@ -38,7 +38,7 @@ describe("a new action", () => {
 
   it("without a text is not sent", async () => {
     const { user, network } = await openActions([]);
-    expect(screen.getByText("No actions yet")).toBeInTheDocument();
+    expect(screen.getByText("No actions on this board yet")).toBeInTheDocument();
     await add(user, "   ");
     await user.click(newAction().getByRole("button", { name: "Add" }));
     expect(network.calls()).not.toContain("POST boards/board/actions");

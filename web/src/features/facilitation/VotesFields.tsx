@@ -107,7 +107,7 @@ function NumberField({ input, value, noVotesNow, onChange }: NumberFieldProps) {
   const noVotes = (
     <>
       {!noVotesNow && `${t("session.onceApplied")} `}
-      <span>{t("session.noVotes")}</span>
+      <span>{t(noVotesNow ? "session.noVotes" : "session.noVotesOnceApplied")}</span>
     </>
   );
   return (

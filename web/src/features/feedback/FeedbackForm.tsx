@@ -97,7 +97,7 @@ export function FeedbackForm({ open, onClose }: { open: boolean; onClose: () => 
       width={500}
       refused={form.refused}
       title={t("shell.leaveFeedback")}
-      submitLabel={t("common.save")}
+      submitLabel={t("feedback.send")}
       busy={busy}
       submitDisabled={hasErrors}
       onCancel={() => {

@@ -11,6 +11,7 @@ import { FormDialog } from "../../ui/dialogs/FormDialog.tsx";
 import { useStillOpen } from "../../ui/dialogs/stillOpen.ts";
 import { toast } from "../../ui/toasts/toast.ts";
 import { knownSpaces } from "./knownSpaces.ts";
+import { NewSpaceDialog } from "./NewSpaceDialog.tsx";
 import { spaceQuery } from "./useSpace.ts";
 import { forgetSpaceOfBoard, useSpaceOfBoard } from "./useSpaceOfBoard.ts";
 
@@ -31,6 +32,7 @@ export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
   const isOpen = useStillOpen();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [creating, setCreating] = useState(false);
   const move = async (): Promise<void> => {
     setBusy(true);
     setRefused(null);
@@ -47,17 +49,19 @@ export function MoveToSpaceDialog({ board, presentKey, onClose }: Props) {
       setBusy(false);
     }
   };
+  if (creating)
+    return <NewSpaceDialog onClose={() => setCreating(false)} onCreated={() => setCreating(false)} />;
+  const none = spaces.length === 0;
   return (
     <FormDialog
       refused={refused}
       title={t("spaces.moveTitle", { title: board.title })}
-      submitLabel={t("spaces.moveButton")}
-      submitDisabled={chosen === ""}
+      submitLabel={none ? `${t("spaces.new")}…` : t("spaces.moveButton")}
       busy={busy}
       onCancel={onClose}
-      onSubmit={() => void move()}
+      onSubmit={() => (none ? setCreating(true) : void move())}
     >
-      {spaces.length === 0 ? (
+      {none ? (
         <Typography>{t("spaces.moveNone")}</Typography>
       ) : (
         <>

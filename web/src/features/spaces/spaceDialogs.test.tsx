@@ -169,10 +169,19 @@ describe("Move to a space", () => {
     await waitFor(() => expect(closed).toEqual(["closed"]));
   });
 
-  it("without another space has nothing to move to", async () => {
+  it("without another space it is no dead end: one is created there, and the board moves to it", async () => {
     rememberSpace({ key, name: "Platform" });
-    await open();
-    expect(button("Move")).toBeDisabled();
+    const move = `PUT spaces/${newKey}/boards/b1`;
+    const { user, network, closed } = await open({
+      "POST spaces": { data: { key: newKey } },
+      [move]: { data: null },
+    });
+    await user.click(button("New space…"));
+    await fillField(user, "Name of the team", "Search");
+    await user.click(button("Create"));
+    await user.click(await screen.findByRole("button", { name: "Move" }));
+    await waitFor(() => expect(closed).toEqual(["closed"]));
+    expect(network.calls()).toContain(move);
   });
 });
 

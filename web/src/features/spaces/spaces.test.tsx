@@ -133,10 +133,10 @@ describe("the page of a space", () => {
       ]),
     );
     expect(await screen.findByRole("link", { name: "Sprint 1" })).toHaveAccessibleDescription(
-      /^Locked\. ?Has a passphrase\. now · 2 sections · 5 stickers$/,
+      /^Locked\. ?Has a passphrase\. Created now · 2 sections · 5 stickers$/,
     );
     expect(screen.getByRole("link", { name: "A board with a passphrase" })).toHaveAccessibleDescription(
-      /^Has a passphrase\. now$/,
+      /^Has a passphrase\. Created now$/,
     );
   });
 

@@ -46,9 +46,9 @@ export function VoteButton(props: VoteProps) {
   }));
   if (several) return <VoteCounter {...props} />;
   const count = groupVotes === undefined ? own : groupVotes;
-  const votes =
-    count === null ? "" : `: ${t(groupVotes === undefined ? "votes.votes" : "votes.inGroup", { count })}`;
-  const label = `${t("votes.vote")}${votes}`;
+  const vote = t("votes.vote");
+  const ofOne = count === null ? vote : `${vote}: ${t("votes.votes", { count })}`;
+  const label = count !== null && groupVotes !== undefined ? t("votes.inGroup", { count }) : ofOne;
   const reason = refusal === null ? null : t(refusal);
 
   const toggle = () => {

@@ -34,10 +34,12 @@ export function VoteCounter({ itemId, groupVotes, tabIndex = 0 }: VoteProps) {
     ...refusalsOf(view, itemId),
   }));
   const count = groupVotes === undefined ? all : groupVotes;
-  const label = [
-    ...(count === null ? [] : [t(groupVotes === undefined ? "votes.votes" : "votes.inGroup", { count })]),
-    t("votes.ownOf", { count: own, most }),
-  ].join(", ");
+  const votes = count === null ? [] : [t("votes.votes", { count })];
+  const ownVotes = t("votes.ownOf", { count: own, most });
+  const label =
+    count !== null && groupVotes !== undefined
+      ? `${t("votes.inGroup", { count })}, ${ownVotes}`
+      : `${t("votes.vote")}: ${[...votes, ownVotes].join(", ")}`;
   const set = (next: number, refusal: MessageKey | null) => {
     if (refusal !== null) {
       announce(t(refusal, { count: most }));
@@ -61,12 +63,7 @@ export function VoteCounter({ itemId, groupVotes, tabIndex = 0 }: VoteProps) {
     };
   };
   return (
-    <span
-      className="vote-counter"
-      role="group"
-      aria-label={`${t("votes.vote")}: ${label}`}
-      data-mine={own > 0 ? "" : undefined}
-    >
+    <span className="vote-counter" role="group" aria-label={label} data-mine={own > 0 ? "" : undefined}>
       {count !== null && (
         <span className="vote-sum" aria-hidden>
           <svg viewBox="0 0 24 24">

@@ -5,8 +5,16 @@ import { useLocale, useT } from "../../i18n/useT.ts";
 import { useNow } from "./sharedClock.ts";
 import { tip } from "../tooltips/tip.ts";
 
+interface Props {
+  iso: string;
+  /** What happened then. */
+  label?: MessageKey;
+  /** Whether the label is shown, too, not only in the tooltip. */
+  labelled?: boolean;
+}
+
 /** The exact time is the tooltip; screen readers are not told when it changes. */
-export function RelativeTime({ iso, label = "boards.opened" }: { iso: string; label?: MessageKey }) {
+export function RelativeTime({ iso, label = "boards.opened", labelled = false }: Props) {
   const t = useT();
   const locale = useLocale();
   const at = useNow();
@@ -14,9 +22,10 @@ export function RelativeTime({ iso, label = "boards.opened" }: { iso: string; la
   const exact = new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: "long", timeStyle: "short" }).format(
     time,
   );
+  const relative = relativeTime(time.getTime(), at, locale);
   return (
     <time dateTime={iso} {...tip(t(label, { date: exact }))}>
-      {relativeTime(time.getTime(), at, locale)}
+      {labelled ? t(label, { date: relative }) : relative}
     </time>
   );
 }

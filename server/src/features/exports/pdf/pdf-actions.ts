@@ -31,9 +31,9 @@ interface Row {
   height: number;
 }
 
-export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, locale: Locale): void {
+export function placeActions(flow: PageFlow, view: ExportedBoard, t: Translate, dateLocale: string): void {
   // A due date is a day, not a time: it has no zone.
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: "long", timeZone: "UTC" });
   placeRows(
     flow,
     t("actions.title"),

@@ -65,7 +65,9 @@ test.skipIf(!hasPoppler).each(["en", "ru"] as const)(
   "[X4] 27 stickers and 4 actions take two pages (%s): the summary first, stickers side by side, an empty section one line",
   async (locale) => {
     const { [locale]: t } = await loadTranslators();
-    const pdf = await buffer(await toPdf(boardOf(sentences[locale]), { t, locale, zone: "UTC" }));
+    const pdf = await buffer(
+      await toPdf(boardOf(sentences[locale]), { t, locale, dateLocale: locale, zone: "UTC" }),
+    );
     const text = execFileSync("pdftotext", ["-layout", "-", "-"], { input: pdf, encoding: "utf8" });
     const pages = text.split("\f").slice(0, -1);
     expect(pages).toHaveLength(2);

@@ -36,22 +36,26 @@ const footerLook: TextStyle = { ...plain, fontSize: 8, color: faint };
 interface Options {
   t: Translate;
   locale: Locale;
+  dateLocale: string;
   zone: string;
 }
 
 /** In A4 [X3, X4]: title and people, the ranking [R4], the actions, then the sections. */
-export async function toPdf(view: ExportedBoard, { t, locale, zone }: Options): Promise<Readable> {
+export async function toPdf(
+  view: ExportedBoard,
+  { t, locale, dateLocale, zone }: Options,
+): Promise<Readable> {
   // Each of the top voted holds its whole section: with a large section, their text would be hundreds of
   // megabytes, more than the process may use. Their texts stand in the sections.
   await loadFontsFor(JSON.stringify({ ...view, topVoted: [] }));
   const pages: Page[] = [];
   const flow = new PageFlow(pages, area);
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: zone });
-  const length = lengthOf(view, t, { locale, timeZone: zone });
+  const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: "long", timeZone: zone });
+  const length = lengthOf(view, t, { dateLocale, timeZone: zone });
   placeHead(flow, view, { day: day.format(new Date(view.created_at)), length }, t);
   const headEnd = flow.y;
   placeTopVoted(flow, view, t);
-  placeActions(flow, view, t, locale);
+  placeActions(flow, view, t, dateLocale);
   placeAnswers(flow, view, t, locale);
   for (const [i, section] of view.sections.entries()) {
     const first = i === 0 && flow.page === 0 && flow.y === headEnd;

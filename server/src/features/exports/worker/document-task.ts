@@ -12,6 +12,7 @@ export interface ExportTask {
   userId: string;
   present: string[];
   locale: Locale;
+  dateLocale: string;
   zone: string;
   now: number;
 }
@@ -21,6 +22,7 @@ export interface ArchiveTask {
   boardIds: string[];
   userId: string;
   locale: Locale;
+  dateLocale: string;
   now: number;
 }
 

@@ -34,7 +34,7 @@ const run = async (
   if (task.task === "archive") {
     const { toArchive } = await import("../archive.ts");
     const t = (await loadTranslators())[task.locale];
-    const where = { locale: task.locale, timeZone: "UTC" };
+    const where = { locale: task.locale, dateLocale: task.dateLocale, timeZone: "UTC" };
     await sendFile(toArchive(connection, task, t, where), sendPart, maxArchiveBytes);
     return { title: "" };
   }
@@ -46,16 +46,16 @@ serveTasks(run);
 
 async function writeDocument(
   view: ExportedBoard,
-  { kind, locale, zone }: ExportTask,
+  { kind, locale, dateLocale, zone }: ExportTask,
 ): Promise<AsyncIterable<Buffer> | Iterable<string>> {
   const t = (await loadTranslators())[locale];
   switch (kind) {
     case "pdf":
-      return (await import("../pdf/pdf.ts")).toPdf(view, { t, locale, zone });
+      return (await import("../pdf/pdf.ts")).toPdf(view, { t, locale, dateLocale, zone });
     case "excel":
       return (await import("../csv/excel.ts")).toExcel(view, t, zone);
     case "markdown":
-      return toMarkdown(view, t, { locale, timeZone: zone });
+      return toMarkdown(view, t, { locale, dateLocale, timeZone: zone });
     case "csv":
       return toCsv(view, t);
     case "json":

@@ -66,7 +66,7 @@ export function BoardCard({ board, onMenu, busy = false }: Props) {
           {people !== undefined && <People people={board.people ?? []} label={people} />}
           {board.visited_at !== undefined && (
             <span id={`${id}-date`} className="card-date">
-              <RelativeTime iso={board.visited_at} />
+              <RelativeTime iso={board.visited_at} labelled />
             </span>
           )}
         </span>

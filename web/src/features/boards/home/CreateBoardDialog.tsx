@@ -92,7 +92,7 @@ export function CreateBoardDialog({ onClose, TemplateField, ...board }: Props) {
       width={440}
       refused={refused}
       title={t("boards.new")}
-      submitLabel={t("common.save")}
+      submitLabel={t("boards.create")}
       busy={busy}
       submitDisabled={Object.keys(errors).length > 0}
       onCancel={() => {

@@ -105,7 +105,7 @@ describe("a card", () => {
     const card = await screen.findByRole("link", { name: "Sprint 1" });
     expect(card).toHaveAttribute("href", "/boards/b1");
     expect(card).toHaveAccessibleDescription(
-      "2 sections · 5 stickers. Went well: 4 stickers, To improve: 1 sticker. Were here: Ann, Боб. 2 hours ago",
+      "2 sections · 5 stickers. Went well: 4 stickers, To improve: 1 sticker. Were here: Ann, Боб. Opened 2 hours ago",
     );
     const plan = card.closest("li")?.querySelector(".board-plan");
     expect(plan).toHaveAttribute("aria-hidden", "true");
@@ -122,7 +122,7 @@ describe("a card", () => {
 
   it("gives the exact time as the tooltip of the date, in Russian too", async () => {
     await openList([row("b1", "Спринт")], {}, "ru");
-    const date = await screen.findByText("2 часа назад");
+    const date = await screen.findByText("Открыта 2 часа назад");
     expect(date).toHaveAttribute("dateTime", expect.stringMatching(/^\d{4}-.*Z$/));
     expect(date.dataset["tip"]).toMatch(/^Открыта .*\d{4} г\. в \d{1,2}:\d{2}$/);
   });

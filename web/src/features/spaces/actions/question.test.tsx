@@ -91,6 +91,7 @@ describe("Did we do it?", () => {
     await user.click(button("Skip"));
     noDialog();
     expect(sent()).toEqual([]);
+    expect(await screen.findByText("Open from earlier boards: 3")).toBeInTheDocument();
     await user.click(await questionButton());
     await dialog();
     await user.keyboard("{Escape}");

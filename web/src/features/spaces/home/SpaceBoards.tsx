@@ -177,7 +177,7 @@ function BoardFacts({ board }: { board: SpaceBoard }) {
   }
   return (
     <>
-      <RelativeTime iso={board.created_at} label="spaces.created" />
+      <RelativeTime iso={board.created_at} label="spaces.created" labelled />
       {board.passphrase !== "needed" &&
         ` · ${t("boards.sections", { count: board.section_count })} · ${t("boards.stickers", { count: board.sticker_count })}`}
     </>

@@ -90,7 +90,7 @@ function Hit({ hit, words }: { hit: SpaceSearchHit; words: readonly string[] }) 
         {t(kind[hit.kind])}
         {hit.kind !== "board" && <> · {hit.board_title}</>}
         {" · "}
-        <RelativeTime iso={hit.board_created_at} label="spaces.created" />
+        <RelativeTime iso={hit.board_created_at} label="spaces.created" labelled />
         {hit.archived === true && <> · {t("spaceSearch.archived")}</>}
       </span>
     </li>
