@@ -21,6 +21,7 @@ import { InterruptedRestoreError } from "./db/portable/restore-files.ts";
 import type { RetroDatabase } from "./db/database.ts";
 import type { Deps } from "./deps.ts";
 import {
+  isInMeeting,
   mayWhisperEdit,
   mayWhisperSomebodyWrites,
   mayWhisperWriter,
@@ -140,6 +141,10 @@ export async function createPushService({
     addressOf: clientAddress(settings.trustProxy),
     sessionIdOf: sessionIdFromCookie,
     client: { encrypted: settings.publicUrl?.startsWith("https:") ?? false },
+    needsExactPresence(channel) {
+      const board = parseChannel(channel);
+      return board?.kind === "presence" && isInMeeting(board.id);
+    },
     onClientEvent: ({ channel, event, data }) => {
       const board = parseChannel(channel);
       // Without the bus this server does not learn that another one has hidden the authors.

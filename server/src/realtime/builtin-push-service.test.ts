@@ -190,6 +190,21 @@ test("silence is pinged, a pong keeps the connection, and its absence ends it (4
   expect(await deaf.waitForClose()).toBe(4201);
 });
 
+test("a member of a channel in which others wait, whose network is gone, leaves it sooner than others", async () => {
+  const endpoint = await startEndpoint({
+    exactPresence: { activityTimeout: 0.05, pongTimeout: 0.05 },
+    needsExactPresence: (channel) => channel === BOARD,
+  });
+  const [gone, elsewhere] = [await connectRaw(endpoint), await connectRaw(endpoint)];
+  await joinRaw(endpoint, gone, BOARD, "ann");
+  await joinRaw(endpoint, elsewhere, PRIVATE, "cy");
+  await gone.receive("pusher:ping");
+  expect(await gone.waitForClose()).toBe(4201);
+  expect(await endpoint.presence.members(BOARD)).toEqual([]);
+  await elsewhere.flush();
+  expect(elsewhere.received.map(({ event }) => event)).not.toContain("pusher:ping");
+});
+
 test("the server may refuse a whisper or replace its data", async () => {
   const endpoint = await startEndpoint({
     onClientEvent: ({ event, userId }) => (event === "client-text" ? false : { data: { from: userId } }),

@@ -27,6 +27,10 @@ export interface EndpointOptions {
   /** Seconds of silence after which the server pings. */
   activityTimeout?: number;
   pongTimeout?: number;
+  /** Whether the members of this channel wait for each other, so that nobody who is gone may stay in it. */
+  needsExactPresence?: (channel: string) => boolean;
+  /** The timeouts of connections to such channels. */
+  exactPresence?: { activityTimeout: number; pongTimeout: number };
   authoriseTimeout?: number;
 }
 
@@ -41,6 +45,8 @@ const restarting = "The server restarts, reconnect";
 /** The checks of the shipped proxies need two rounds of 2 s. */
 const balancerNoticesMs = 5000;
 const portionMs = 250;
+/** With a round of the ping timer before each of the two, who is gone leaves within 30 s. */
+const exactPresence = { activityTimeout: 10, pongTimeout: 15 };
 /** How long a client may take for the closing handshake. The types of ws lack this option. */
 const CLOSE_TIMEOUT = { closeTimeout: 3000 };
 
@@ -52,6 +58,7 @@ export class WebsocketEndpoint {
   readonly #clock: () => number;
   readonly #activityTimeout: number;
   readonly #pongTimeout: number;
+  readonly #exactPresence: { activityTimeout: number; pongTimeout: number };
   readonly #authoriseTimeout: number;
   /** Connections on which no channel is authorised yet, the oldest first. */
   readonly #pending = new Set<Peer>();
@@ -76,11 +83,13 @@ export class WebsocketEndpoint {
     this.#clock = options.clock ?? Date.now;
     this.#activityTimeout = options.activityTimeout ?? 120;
     this.#pongTimeout = options.pongTimeout ?? 30;
+    this.#exactPresence = options.exactPresence ?? exactPresence;
     this.#authoriseTimeout = options.authoriseTimeout ?? connectionMaxima.authoriseWithinSeconds.max;
     this.#handlers = createHandlers({ hub, admission, protocol }, options.log, this.#clock);
+    const pingRoundSeconds = Math.min(5, this.#pongTimeout / 2, this.#exactPresence.pongTimeout / 2);
     // One timer serves all connections.
     this.#timers = [
-      setInterval(() => this.#pingSilent(), Math.min(5, this.#pongTimeout / 2) * 1000),
+      setInterval(() => this.#pingSilent(), pingRoundSeconds * 1000),
       setInterval(() => this.#closeUnauthorised(), Math.min(1, this.#authoriseTimeout / 2) * 1000),
       setInterval(() => hub.sendDelayedAnnouncements(), 1000),
     ];
@@ -171,14 +180,27 @@ export class WebsocketEndpoint {
   #pingSilent(): void {
     const now = this.#clock();
     for (const peer of this.#hub.peers.values()) {
-      if (peer.pingedAt !== 0) {
-        if (now - peer.pingedAt >= this.#pongTimeout * 1000)
-          this.#hub.drop(peer, PROTOCOL_CODES.noPong, "Pong reply not received");
-      } else if (now - peer.lastSeen >= this.#activityTimeout * 1000) {
+      const isPinged = peer.pingedAt !== 0;
+      const silentSeconds = (now - (isPinged ? peer.pingedAt : peer.lastSeen)) / 1000;
+      if (!this.#isTooLong(peer, silentSeconds, isPinged ? "pongTimeout" : "activityTimeout")) continue;
+      if (isPinged) this.#hub.drop(peer, PROTOCOL_CODES.noPong, "Pong reply not received");
+      else {
         peer.pingedAt = now;
         this.#hub.send(peer, PING);
       }
     }
+  }
+
+  #isTooLong(peer: Peer, silentSeconds: number, timeout: "activityTimeout" | "pongTimeout"): boolean {
+    const usual = timeout === "pongTimeout" ? this.#pongTimeout : this.#activityTimeout;
+    if (silentSeconds >= usual) return true;
+    return silentSeconds >= this.#exactPresence[timeout] && this.#needsExactPresence(peer);
+  }
+
+  #needsExactPresence(peer: Peer): boolean {
+    for (const { name } of peer.channels.keys())
+      if (this.#options.needsExactPresence?.(name) === true) return true;
+    return false;
   }
 
   #closeUnauthorised(): void {

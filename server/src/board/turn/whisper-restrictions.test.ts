@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { idleTimer } from "@retro/contract/entities";
 import { noOptions } from "@retro/contract/facilitation/facilitator-options";
-import { mayWhisperEdit, mayWhisperWriter, noteRestrictions } from "./whisper-restrictions.ts";
+import { usualSteps } from "@retro/rules/meeting";
+import { isInMeeting, mayWhisperEdit, mayWhisperWriter, noteRestrictions } from "./whisper-restrictions.ts";
 
 function session(avatars: "show" | "hide") {
   return { facilitator_id: null, facilitator_options: { ...noOptions, avatars }, timer: idleTimer } as const;
@@ -48,4 +49,14 @@ test.each([
     timer: idleTimer,
   });
   expect(mayWhisperWriter(board)).toBe(named);
+});
+
+test("a board in memory knows whether it has a meeting", () => {
+  const board = randomUUID();
+  expect(isInMeeting(board)).toBe(false);
+  const meeting = { steps: usualSteps(false), step: "write", at: 5, started: 5 };
+  noteRestrictions(board, 1, { ...session("show"), meeting });
+  expect(isInMeeting(board)).toBe(true);
+  noteRestrictions(board, 2, session("show"));
+  expect(isInMeeting(board)).toBe(false);
 });

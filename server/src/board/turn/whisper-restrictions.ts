@@ -10,6 +10,7 @@ interface Restrictions {
   authorsHidden: boolean;
   locked: boolean;
   writersNamed: boolean;
+  hasMeeting: boolean;
 }
 
 /** In memory, so that a whisper costs no query. The boards used least recently are dropped. */
@@ -27,6 +28,7 @@ export function noteRestrictions(boardId: string, version: number, facilitation:
     authorsHidden: facilitation.facilitator_options.avatars === "hide",
     locked: facilitation.locked ?? false,
     writersNamed: mayNameWriters(facilitation),
+    hasMeeting: facilitation.meeting !== undefined,
   });
 }
 
@@ -44,4 +46,9 @@ export function mayWhisperSomebodyWrites(boardId: string): boolean {
 /** With the user's id [H7]. Not on a board that is not in memory. */
 export function mayWhisperWriter(boardId: string): boolean {
   return restrictions.get(boardId)?.writersNamed === true;
+}
+
+/** Whether people may wait for each other there [F5]. */
+export function isInMeeting(boardId: string): boolean {
+  return restrictions.peek(boardId)?.hasMeeting === true;
 }
