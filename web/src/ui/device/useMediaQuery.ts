@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from "react";
 
 export const phoneQuery = "(max-width: 599.95px)";
+/** Below the width of a board with its controls beside each other. */
+export const narrowQuery = "(max-width: 899.95px)";
 /** A screen on a wall, which shows the board larger (board-content.css). */
 export const wallQuery = "(min-width: 2400px)";
 

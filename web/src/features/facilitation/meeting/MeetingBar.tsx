@@ -337,6 +337,7 @@ function LeadButtons({ meeting, next, topic, change }: LeadButtonsProps) {
         ending={ending}
         onEndingClose={() => setEnding(false)}
         onEnd={end}
+        goTo={(step) => void goTo(step)}
         goOn={topic === undefined || next === undefined ? null : { name: nextName, go: goOn }}
         onClose={() => setMenu(false)}
       />

@@ -1,24 +1,30 @@
 import AddOutlined from "@mui/icons-material/AddOutlined";
+import CheckOutlined from "@mui/icons-material/CheckOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
 import RemoveOutlined from "@mui/icons-material/RemoveOutlined";
 import SkipNextOutlined from "@mui/icons-material/SkipNextOutlined";
+import RadioButtonUncheckedOutlined from "@mui/icons-material/RadioButtonUncheckedOutlined";
 import StopCircleOutlined from "@mui/icons-material/StopCircleOutlined";
+import VisibilityOutlined from "@mui/icons-material/VisibilityOutlined";
+import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import MenuItem from "@mui/material/MenuItem";
-import type { Meeting } from "@retro/contract/facilitation/meeting";
+import type { Meeting, MeetingStep } from "@retro/contract/facilitation/meeting";
 import { openRoundOf } from "@retro/rules/rounds";
 import { useState } from "react";
 import type { RefObject } from "react";
-import { useBoardState } from "../../../board-state/boardHooks.ts";
+import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Menu } from "../../../ui/controls/Menu.tsx";
-import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
+import { narrowQuery, phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 import { ConfirmDialog } from "../../../ui/dialogs/ConfirmDialog.tsx";
 import { keepFocus } from "../../../ui/focus/keepFocus.ts";
+import { useFacilitationCommands } from "../facilitationHooks.ts";
 import { hasVotes } from "../rounds/presentVotes.ts";
 import { RoundDialogs, type RoundQuestion } from "../rounds/RoundDialogs.tsx";
 import { StepsDialog } from "./StepsDialog.tsx";
+import { stepName } from "./stepTexts.ts";
 import { useVotesEach } from "./VotesStepper.tsx";
 
 interface Props {
@@ -29,16 +35,21 @@ interface Props {
   ending: boolean;
   onEndingClose: () => void;
   onEnd: () => void;
+  goTo: (step: MeetingStep) => void;
   /** To the next step, while the button of the bar goes to the next topic. */
   goOn: { name: string; go: () => void } | null;
   onClose: () => void;
 }
 
 /** What the facilitator does with a meeting besides going on: other steps, and the end. */
-export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEnd, goOn, onClose }: Props) {
+export function MeetingMenu(props: Props) {
+  const { open, button, meeting, ending, onEndingClose, onEnd, goTo, goOn, onClose } = props;
   const t = useT();
   const [dialog, setDialog] = useState<"steps" | "end" | null>(null);
   const phone = useMediaQuery(phoneQuery);
+  const narrow = useMediaQuery(narrowQuery);
+  const commands = useFacilitationCommands();
+  const { hideContent } = useFacilitation().facilitator_options;
   const [round, setRound] = useState<RoundQuestion>(null);
   const isVote = meeting.steps.find(({ id }) => id === meeting.step)?.kind === "vote";
   const closesRound = useBoardState(
@@ -74,6 +85,19 @@ export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEn
             {goOn.name}
           </MenuItem>
         )}
+        {phone && hideContent && (
+          <MenuItem
+            onClick={() => {
+              onClose();
+              void commands.setOption("hideContent", false);
+            }}
+          >
+            <ListItemIcon>
+              <VisibilityOutlined fontSize="small" />
+            </ListItemIcon>
+            {t("meeting.reveal")}
+          </MenuItem>
+        )}
         {isVote && phone && <VotesItems />}
         {isVote && closesRound && (
           <MenuItem onClick={() => ask("close")}>
@@ -103,6 +127,30 @@ export function MeetingMenu({ open, button, meeting, ending, onEndingClose, onEn
           </ListItemIcon>
           {t("meeting.end")}
         </MenuItem>
+        {narrow && <Divider />}
+        {narrow &&
+          meeting.steps.map((step) => {
+            const isPresent = step.id === meeting.step;
+            return (
+              <MenuItem
+                key={step.id}
+                aria-current={isPresent ? "step" : undefined}
+                onClick={() => {
+                  onClose();
+                  if (!isPresent) goTo(step);
+                }}
+              >
+                <ListItemIcon>
+                  {isPresent ? (
+                    <CheckOutlined fontSize="small" />
+                  ) : (
+                    <RadioButtonUncheckedOutlined fontSize="small" />
+                  )}
+                </ListItemIcon>
+                {isPresent ? stepName(t, step) : t("meeting.goTo", { name: stepName(t, step) })}
+              </MenuItem>
+            );
+          })}
       </Menu>
       {dialog === "steps" && <StepsDialog meeting={meeting} onClose={close} />}
       <RoundDialogs question={round} onClose={close} />

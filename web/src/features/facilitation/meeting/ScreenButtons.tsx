@@ -1,10 +1,12 @@
+import TouchAppOutlined from "@mui/icons-material/TouchAppOutlined";
 import VisibilityOffOutlined from "@mui/icons-material/VisibilityOffOutlined";
 import { useEffect } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, SyntheticEvent } from "react";
 import { useBoardState, useBoardStore, useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
+import { phoneQuery, useMediaQuery } from "../../../ui/device/useMediaQuery.ts";
 import { useFacilitationCommands } from "../facilitationHooks.ts";
 
 const isPress = ({ key }: KeyboardEvent) => key === " " || key === "Enter";
@@ -16,9 +18,21 @@ export function ScreenButtons() {
   const commands = useFacilitationCommands();
   const screen = useBoardState((state) => state.screen);
   const { hideContent } = useFacilitation().facilitator_options;
+  const phone = useMediaQuery(phoneQuery);
   const isHidden = screen === "hidden" || screen === "peeking";
   useEffect(() => () => store.peek(false), [store]);
   if (screen === null) return null;
+  const holding = {
+    "aria-pressed": screen === "peeking",
+    onPointerDown: () => store.peek(true),
+    onPointerUp: () => store.peek(false),
+    onPointerLeave: () => store.peek(false),
+    onPointerCancel: () => store.peek(false),
+    onKeyDown: (event: KeyboardEvent) => isPress(event) && store.peek(true),
+    onKeyUp: (event: KeyboardEvent) => isPress(event) && store.peek(false),
+    onBlur: () => store.peek(false),
+    onContextMenu: (event: SyntheticEvent) => event.preventDefault(),
+  };
   return (
     <>
       <IconAction
@@ -29,28 +43,14 @@ export function ScreenButtons() {
       >
         <VisibilityOffOutlined />
       </IconAction>
-      {isHidden && (
-        <Button
-          className="wide-only"
-          aria-pressed={screen === "peeking"}
-          onPointerDown={() => store.peek(true)}
-          onPointerUp={() => store.peek(false)}
-          onPointerLeave={() => store.peek(false)}
-          onPointerCancel={() => store.peek(false)}
-          onKeyDown={(event) => isPress(event) && store.peek(true)}
-          onKeyUp={(event) => isPress(event) && store.peek(false)}
-          onBlur={() => store.peek(false)}
-          onContextMenu={(event) => event.preventDefault()}
-        >
-          {t("meeting.peek")}
-        </Button>
-      )}
-      {hideContent && (
-        <Button
-          className="wide-only"
-          variant="outlined"
-          onClick={() => void commands.setOption("hideContent", false)}
-        >
+      {isHidden &&
+        (phone ? (
+          <IconAction className="peek" label={t("meeting.peek")} icon={TouchAppOutlined} {...holding} />
+        ) : (
+          <Button {...holding}>{t("meeting.peek")}</Button>
+        ))}
+      {hideContent && !phone && (
+        <Button variant="outlined" onClick={() => void commands.setOption("hideContent", false)}>
           {t("meeting.reveal")}
         </Button>
       )}
