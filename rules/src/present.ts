@@ -10,8 +10,11 @@ export type Audience = string | null;
 /** A change with everything that the server knows. It leaves the server only through `presentChange`. */
 export type UnredactedChange =
   | Exclude<Change, { type: "item.put" | "votes.put" | "vote.mine" | "action.put" }>
-  /** `happened` is left out for what is no news: a move, a restored action, an erased name. */
-  | { type: "action.put"; action: Action; happened?: "created" | "changed" | "done" }
+  /**
+   * `happened` is left out for what is no news: a move, a restored action, an erased name; `before` for a new
+   * action.
+   */
+  | { type: "action.put"; action: Action; happened?: "created" | "changed" | "done"; before?: Action }
   /** `reactor`: the user who gave a reaction or took it back; nothing else of the item has changed [K1]. */
   | { type: "item.put"; item: Item; reactor?: string }
   /** `own`: how many votes the user has on the sticker now. */

@@ -117,7 +117,8 @@ export async function updateAction(
     const saved = { ...edited, rev: action.rev + 1 };
     await store.save(turn.db, toActionRow(saved));
     const isDone = saved.status === "done" && action.status !== "done";
-    turn.record({ type: "action.put", action: saved, happened: isDone ? "done" : "changed" });
+    const happened = isDone ? "done" : "changed";
+    turn.record({ type: "action.put", action: saved, happened, before: action });
     return present(turn, saved);
   };
   return takeTurn(deps, boardId, caller, work, { evenIfLocked: statusOnly });

@@ -66,6 +66,23 @@ test("attack: a receiver that changes the protocol keeps no place among the deli
   await expect(sent).rejects.toThrow("without an answer");
 });
 
+test("attack: an answer that never ends is the status with which it began, and keeps its place no longer", async () => {
+  const receiver = createServer((socket) => {
+    socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok"));
+    socket.on("error", () => socket.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  onTestFinished(() => void receiver.close());
+  const { port } = receiver.address() as AddressInfo;
+  const sent = post(new URL(`http://127.0.0.1:${port}/`), {
+    body: "{}",
+    headers: {},
+    rules: { allowsHttp: true, privateHosts: ["127.0.0.1"] },
+    signal: AbortSignal.timeout(60_000),
+  });
+  expect(await sent).toEqual({ status: 200, body: "ok" });
+});
+
 describe("[J6] addresses that a hook must not reach", () => {
   const none = { allowsHttp: false, privateHosts: [] };
   test.each([

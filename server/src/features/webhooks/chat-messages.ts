@@ -1,13 +1,14 @@
-import { cutText } from "@retro/contract/text";
+import { graphemesOf } from "@retro/contract/text";
 import type { WebhookFormat, WebhookPayload } from "@retro/contract/webhooks/webhooks";
 import type { Translate } from "../../http/session/locale.ts";
 
-const longest = 1_500;
+/** Of what is sent, with its escapes and its link: Discord takes no more, and the others take this. */
+const longest = 2_000;
 
 /** The body of a message: the payload itself, or what the chat takes. Nobody is mentioned by a text of a board. */
 export function bodyOf(format: WebhookFormat, payload: WebhookPayload, t: Translate): string {
   if (format === "standard") return JSON.stringify(payload);
-  const text = cutText(sentenceOf(payload, t), longest);
+  const text = sentenceOf(payload, t);
   const url = "board" in payload.data ? payload.data.board.url : undefined;
   return JSON.stringify(chats[format](text, url, t("webhooks.openBoard")));
 }
@@ -45,6 +46,8 @@ function sentenceOf(payload: WebhookPayload, t: Translate): string {
 
 /** Between an @ and a name: chats then see no mention. */
 const gap = "\u200B";
+const escapeSlack = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_{}[\]()#+\-.!|~<>:]/g, String.raw`\$&`).replaceAll("@", `@${gap}`);
 
@@ -53,8 +56,8 @@ const chats: Record<
   (text: string, url: string | undefined, open: string) => object
 > = {
   slack: (text, url, open) => {
-    const safe = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-    return { text: url === undefined ? safe : `${safe}\n<${url}|${open}>`, unfurl_links: false };
+    const link = url === undefined ? "" : `\n<${url}|${open}>`;
+    return { text: fit(text, escapeSlack, longest - link.length) + link, unfurl_links: false };
   },
   mattermost: (text, url, open) => ({ text: withLink(text, url, open) }),
   discord: (text, url, open) => ({
@@ -70,7 +73,7 @@ const chats: Record<
           $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
           type: "AdaptiveCard",
           version: "1.4",
-          body: [{ type: "RichTextBlock", inlines: [{ type: "TextRun", text }] }],
+          body: [{ type: "RichTextBlock", inlines: [{ type: "TextRun", text: fit(text, String, longest) }] }],
           ...(url !== undefined && { actions: [{ type: "Action.OpenUrl", title, url }] }),
         },
       },
@@ -79,6 +82,17 @@ const chats: Record<
 };
 
 function withLink(text: string, url: string | undefined, open: string): string {
-  const safe = escapeMarkdown(text);
-  return url === undefined ? safe : `${safe}\n[${open}](${url})`;
+  const link = url === undefined ? "" : `\n[${open}](${url})`;
+  return fit(text, escapeMarkdown, longest - link.length) + link;
+}
+
+/** Escaped, and no longer than `max` then; cut between the characters of the reader, so never within an escape. */
+function fit(text: string, escape: (character: string) => string, max: number): string {
+  let fitted = "";
+  for (const character of graphemesOf(text)) {
+    const escaped = escape(character);
+    if (fitted.length + escaped.length > max) break;
+    fitted += escaped;
+  }
+  return fitted;
 }

@@ -81,6 +81,8 @@ export interface Answer {
 }
 
 const answerBytes = 4_096;
+/** After the status, which is the answer: the body is only for the log. */
+const bodyMs = 1_000;
 
 /**
  * Posts a body; follows no redirect, and reads no more of the answer than its beginning.
@@ -113,11 +115,13 @@ export async function post(
   });
   // An answer 101 brings neither a response nor an error; what has settled before stays.
   request.on("close", () => reject(new Error("the receiver closed the connection without an answer")));
-  request.on("error", (error) => reject(signal.aborted ? (signal.reason as Error) : error));
+  const fail = (error: Error) => reject(signal.aborted ? (signal.reason as Error) : error);
+  request.on("error", fail);
   request.on("response", (response) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const finish = () => {
+      clearTimeout(late);
       const text = Buffer.concat(chunks).subarray(0, answerBytes).toString();
       resolve({ status: response.statusCode ?? 0, body: text });
       request.destroy();
@@ -127,8 +131,10 @@ export async function post(
       length += chunk.length;
       if (length >= answerBytes) finish();
     });
+    const late = setTimeout(finish, bodyMs);
+    request.off("error", fail).on("error", finish);
     response.on("end", finish);
-    response.on("error", (error) => reject(signal.aborted ? (signal.reason as Error) : error));
+    response.on("error", finish);
   });
   request.end(body);
   return promise;

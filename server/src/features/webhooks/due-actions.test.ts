@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { setOutbox } from "../../board/turn/board-outbox.ts";
 import { buildTestApp } from "../../testing/app.ts";
 import { eachEngine } from "../../testing/databases/test-engines.ts";
 import { addAction, makeSpace, makeSpaceBoard } from "../../testing/spaces.ts";
 import { serverHook } from "../../testing/webhooks.ts";
 import { DueActions, mostAtOnce } from "./due-actions.ts";
+import { webhookOutbox } from "./outbox.ts";
 
 const day = 86_400_000;
 
@@ -37,7 +39,11 @@ eachEngine("actions that are due", (open) => {
     await new DueActions(app.deps).note();
     app.time.now += day;
     const told = async () => {
-      const rows = await db.selectFrom("webhook_messages").select("payload").execute();
+      const rows = await db
+        .selectFrom("webhook_messages")
+        .select("payload")
+        .where("type", "=", "action.due")
+        .execute();
       return rows.map(
         ({ payload }) => (JSON.parse(payload) as { data: { action: { id: string } } }).data.action.id,
       );
@@ -95,5 +101,32 @@ eachEngine("actions that are due", (open) => {
     const server = new DueActions(app.deps);
     while (await server.note());
     expect(await told()).toEqual([later.id]);
+  });
+
+  test("[J2] an action that is made before the day's pass is told once, also by the server that does the pass", async () => {
+    const { app, ann, due, told } = await prepare();
+    setOutbox(
+      app.deps,
+      webhookOutbox(app.deps, () => undefined),
+    );
+    const { id } = await makeSpaceBoard(ann, await makeSpace(ann));
+    const made = await addAction(ann, id, "Made at midnight", { due_on: "2026-05-05" });
+    const server = new DueActions(app.deps);
+    while (await server.note());
+    expect((await told()).toSorted()).toEqual([...due, made.id].toSorted());
+  });
+
+  test("[J2] a hook is told of no day before it existed", async () => {
+    const { app, ann, told } = await prepare();
+    const { db } = app.deps.database;
+    await db.deleteFrom("webhooks").execute();
+    const { id } = await makeSpaceBoard(ann, await makeSpace(ann));
+    await addAction(ann, id, "Long ago", { due_on: "2026-05-06" });
+    const today = await addAction(ann, id, "Today", { due_on: "2026-05-08" });
+    app.time.now += 3 * day;
+    await serverHook(app);
+    const server = new DueActions(app.deps);
+    while (await server.note());
+    expect(await told()).toEqual([today.id]);
   });
 });

@@ -3,12 +3,12 @@ import { toAction } from "../../board/parts/action-store.ts";
 import { moveState, readState } from "../../db/server-state.ts";
 import type { Deps } from "../../deps.ts";
 import { type DueAction, dueActions, type Place } from "./due-store.ts";
-import { actionEvent, payloadOf, withoutTexts } from "./events.ts";
+import { actionEvent, payloadOf } from "./events.ts";
 import { messageInsertion } from "./message-store.ts";
 
 const dayMs = 86_400_000;
 const stateKey = "webhooks due";
-/** After a pause of the server, or before the first hook, this many days are made up for. */
+/** After a pause of the server this many days are made up for. */
 const daysBack = 7;
 /** Of one transaction: others wait for its end. */
 export const mostAtOnce = 200;
@@ -22,7 +22,10 @@ interface Progress {
   after: Place | null;
 }
 
-/** Puts `action.due` into the outbox on the day that an open action is due, by UTC [J2]; once. */
+/**
+ * Puts `action.due` into the outbox for what is due when a day begins, by UTC [J2]. What gets the day's date on the
+ * day is told of by its own turn.
+ */
 export class DueActions {
   readonly #deps: Deps;
   /** The last day that is told of, since 1970; null: read it. */
@@ -63,10 +66,9 @@ export class DueActions {
   async #tell(db: Deps["database"]["db"], { board, action }: DueAction, part: number): Promise<void> {
     const { settings, clock } = this.#deps;
     const now = clock();
-    const told = actionEvent("action.due", toAction(action), facilitationOf(board));
-    const event = board.passphrase_hash === null ? told : withoutTexts(told);
-    const payload = JSON.stringify(payloadOf(settings, board, event, now));
-    await db.executeQuery(messageInsertion(db, { board, part, type: "action.due", payload, now }));
+    const event = actionEvent("action.due", toAction(action), facilitationOf(board));
+    const payload = payloadOf(settings, board, event, now);
+    await db.executeQuery(messageInsertion(db, { board, part, payload, now }));
   }
 }
 

@@ -3,6 +3,8 @@ import type { Facilitation } from "@retro/contract/entities";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import type { WebhookEvent, WebhookPayload } from "@retro/contract/webhooks/webhooks";
 import { presentAction } from "@retro/rules/present";
+import { facilitationOf } from "../../board/parts/board-row.ts";
+import type { BoardRow } from "../../board/parts/board-store.ts";
 import type { OutboxBoard, TurnResult } from "../../board/turn/board-outbox.ts";
 import type { Settings } from "../../settings.ts";
 
@@ -13,17 +15,21 @@ export interface HookEvent {
 }
 
 /** What a turn means to those outside [J2], as a stranger may see it [J3]. */
-export function eventsOfTurn({ board, before, facilitation, changes }: TurnResult): HookEvent[] {
-  const events = [
+export function eventsOfTurn({ before, facilitation, changes, now }: TurnResult): HookEvent[] {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const isDue = (action?: Action) => action?.status === "open" && action.due_on === today;
+  return [
     ...meetingEvents(before.meeting, facilitation.meeting),
     ...roundEvents(before, facilitation),
-    ...changes.flatMap((change) =>
-      change.type === "action.put" && change.happened !== undefined
-        ? [actionEvent(`action.${change.happened}`, change.action, facilitation)]
-        : [],
-    ),
+    ...changes.flatMap((change) => {
+      if (change.type !== "action.put" || change.happened === undefined) return [];
+      const { action, before: old, happened } = change;
+      const event = actionEvent(`action.${happened}`, action, facilitation);
+      return isDue(action) && !isDue(old)
+        ? [event, actionEvent("action.due", action, facilitation)]
+        : [event];
+    }),
   ];
-  return board.passphrase_hash === null ? events : events.map(withoutTexts);
 }
 
 export function actionEvent(
@@ -52,17 +58,41 @@ function roundEvents(before: Facilitation, after: Facilitation): HookEvent[] {
   });
 }
 
-/** A board with a passphrase tells a stranger nothing of what was written on it [J3, M5]. */
-export function withoutTexts({ type, details }: HookEvent): HookEvent {
-  const kept = Object.entries(details).map(([part, fields]: [string, object]) => [
+/** A closed board tells a stranger nothing of what was written on it [J3, M5]. */
+function withoutTexts(data: object): object {
+  const kept = Object.entries(data).map(([part, fields]: [string, object]) => [
     part,
     {
       ...fields,
+      ...("title" in fields && { title: null }),
       ...("name" in fields && { name: null }),
       ...("text" in fields && { text: null, owner: null }),
     },
   ]);
-  return { type, details: Object.fromEntries(kept) as object };
+  return Object.fromEntries(kept) as object;
+}
+
+/**
+ * A written payload as a stranger may see it now: what was hidden, deleted or closed since stays inside [J3].
+ * @param action the payload's as it is now; undefined: deleted
+ */
+export function presentPayload(
+  payload: WebhookPayload,
+  board: BoardRow | undefined,
+  action: Action | undefined,
+): WebhookPayload {
+  if (payload.type === "webhook.test") return payload;
+  const isOpen = board?.deleted_at === null && board.passphrase_hash === null;
+  if (!isOpen) return { ...payload, data: withoutTexts(payload.data) } as WebhookPayload;
+  if (!("action" in payload.data)) return payload;
+  const shown = action && presentAction(action, facilitationOf(board), null);
+  const { text, owner } = payload.data.action;
+  const kept = {
+    ...payload.data.action,
+    text: shown?.text == null ? null : text,
+    owner: shown?.owner_name == null ? null : owner,
+  };
+  return { ...payload, data: { ...payload.data, action: kept } } as WebhookPayload;
 }
 
 /** The payload of `docs/webhooks.md`. */
@@ -72,11 +102,8 @@ export function payloadOf(
   { type, details }: HookEvent,
   now: number,
 ): WebhookPayload {
-  const board = {
-    id,
-    title: passphrase_hash === null ? title : null,
-    ...(publicUrl !== null && { url: `${publicUrl}${basePath}/boards/${id}` }),
-  };
-  const payload = { type, timestamp: new Date(now).toISOString(), data: { board, ...details } };
-  return payload as WebhookPayload;
+  const url = publicUrl !== null && { url: `${publicUrl}${basePath}/boards/${id}` };
+  const data = { board: { id, title, ...url }, ...details };
+  const shown = passphrase_hash === null ? data : withoutTexts(data);
+  return { type, timestamp: new Date(now).toISOString(), data: shown } as WebhookPayload;
 }

@@ -1,29 +1,58 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { sql, type CompiledQuery } from "kysely";
+import type { Action } from "@retro/contract/actions";
 import { limits } from "@retro/contract/limits";
-import type { WebhookDelivery, WebhookEvent, WebhookState } from "@retro/contract/webhooks/webhooks";
+import type {
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookPayload,
+  WebhookState,
+} from "@retro/contract/webhooks/webhooks";
 import type { Db } from "../../deps.ts";
 
 export interface NewMessage {
   board: { id: string; space_id: string | null; version: number };
   part: number;
-  type: WebhookEvent;
-  payload: string;
+  payload: WebhookPayload;
   now: number;
+  /** Not again for a hook that has it already: looks through what waits of the board. */
+  once?: boolean;
+}
+
+const dayMs = 86_400_000;
+
+/** The same for an action and a day, however often it is told: a receiver can tell a repetition. */
+export function dueMessageId({ id, due_on }: Pick<Action, "id" | "due_on">): string {
+  return `msg_${createHash("sha256").update(`${id} ${due_on}`).digest("hex").slice(0, 32)}`;
 }
 
 /** A row for each hook that wants the event and may have it: the hooks are read when the turn commits. */
-export function messageInsertion(db: Db, { board, part, type, payload, now }: NewMessage): CompiledQuery {
+export function messageInsertion(
+  db: Db,
+  { board, part, payload, now, once = false }: NewMessage,
+): CompiledQuery {
   const { id, space_id: space, version } = board;
-  const message = `msg_${randomUUID().replaceAll("-", "")}`;
+  const { type } = payload;
+  const due = type === "action.due" ? payload.data.action : null;
+  const message = due === null ? `msg_${randomUUID().replaceAll("-", "")}` : dueMessageId(due);
+  const bornInTime =
+    due?.due_on == null
+      ? sql``
+      : sql`and webhooks.created_at < cast(${Date.parse(due.due_on) + dayMs} as bigint)`;
+  const isNew = once
+    ? sql`and not exists (select 1 from webhook_messages m where m.hook_id = webhooks.id
+        and m.board_id = cast(${id} as text) and m.message_id = cast(${message} as text))
+      and not exists (select 1 from webhook_deliveries d where d.hook_id = webhooks.id
+        and d.message_id = cast(${message} as text))`
+    : sql``;
   return sql`insert into webhook_messages
     (hook_id, board_id, version, part, message_id, type, payload, created_at, attempts, next_at)
     select webhooks.id, cast(${id} as text), cast(${version} as bigint), cast(${part} as bigint),
-      cast(${message} as text), cast(${type} as text), cast(${payload} as text),
+      cast(${message} as text), cast(${type} as text), cast(${JSON.stringify(payload)} as text),
       cast(${now} as bigint), 0, cast(${now} as bigint)
     from webhooks
     where (webhooks.space_id = cast(${space} as text) or webhooks.space_id is null)
-      and webhooks.state = 'on' and webhooks.events like cast(${`% ${type} %`} as text)
+      and webhooks.state = 'on' and webhooks.events like cast(${`% ${type} %`} as text) ${bornInTime} ${isNew}
     on conflict do nothing`.compile(db);
 }
 

@@ -11,14 +11,15 @@ export function webhookOutbox({ settings }: Pick<Deps, "settings">, wake: () => 
       const events = eventsOfTurn(turn);
       if (events.length > 0) wake();
       return events.map((event, part) => {
-        const payload = JSON.stringify(payloadOf(settings, board, event, now));
-        return messageInsertion(db, { board, part, type: event.type, payload, now });
+        const payload = payloadOf(settings, board, event, now);
+        // The date or the status of an action may be changed and changed back within its day.
+        return messageInsertion(db, { board, part, payload, now, once: event.type === "action.due" });
       });
     },
     afterCreation(db, board, now) {
       wake();
-      const payload = JSON.stringify(payloadOf(settings, board, { type: "board.created", details: {} }, now));
-      return [messageInsertion(db, { board, part: 0, type: "board.created", payload, now })];
+      const payload = payloadOf(settings, board, { type: "board.created", details: {} }, now);
+      return [messageInsertion(db, { board, part: 0, payload, now })];
     },
   };
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { WebhookPayload } from "@retro/contract/webhooks/webhooks";
+import { loadAction } from "../../board/parts/action-store.ts";
+import { findBoard } from "../../board/parts/board-store.ts";
 import { endLease, takeLease } from "../../db/leases.ts";
 import type { Deps } from "../../deps.ts";
 import { hostOf } from "./connect.ts";
 import { deliver } from "./deliver.ts";
 import { counters } from "./counters.ts";
 import { DueActions } from "./due-actions.ts";
+import { presentPayload } from "./events.ts";
 import * as messages from "./message-store.ts";
 import { findHookById, type HookRow } from "./store.ts";
 
@@ -46,6 +49,8 @@ export class Sender {
   readonly #due: DueActions;
   /** By hook and board. */
   readonly #running = new Map<string, Running>();
+  /** Ended since the last search began: what it has found of them may be sent already. */
+  readonly #ended = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #leaseUntil = 0;
@@ -111,6 +116,7 @@ export class Sender {
 
   async #find(spaces: (string | null)[]): Promise<messages.WaitingMessage[]> {
     const hooks = [...this.#running.values()].map(({ hookId }) => hookId).filter((id) => this.#isBusy(id));
+    this.#ended.clear();
     const without = { hooks: [...new Set(hooks)], spaces: [...new Set(spaces)] };
     return messages.dueMessages(this.#deps.database.db, this.#deps.clock(), { most: pageSize, without });
   }
@@ -131,6 +137,10 @@ export class Sender {
   #start(message: messages.WaitingMessage): void {
     const key = `${message.hook_id} ${message.board_id}`;
     if (!this.#hasPlace() || this.#running.has(key) || this.#isBusy(message.hook_id)) return;
+    if (this.#ended.has(key)) {
+      this.#again = true;
+      return;
+    }
     const slow = setTimeout(() => {
       running.isSlow = true;
       this.look();
@@ -146,6 +156,7 @@ export class Sender {
       .finally(() => {
         clearTimeout(slow);
         this.#running.delete(key);
+        this.#ended.add(key);
         this.look();
       });
     const running: Running = { hookId: message.hook_id, spaceId: message.space_id, isSlow: false, done };
@@ -168,7 +179,7 @@ export class Sender {
     // It was switched off or deleted while a turn wrote this.
     if (hook?.state !== "on") return messages.removeMessage(database.db, message);
     const { message_id, type, attempts } = message;
-    const payload = JSON.parse(message.payload) as WebhookPayload;
+    const payload = await this.#presentNow(message);
     const attempt = { message_id, type, payload, attempt: attempts + 1 };
     const { signal } = this.#stopping;
     const delivery = await deliver(this.#deps, hook, attempt, signal);
@@ -186,6 +197,15 @@ export class Sender {
       const isFlooded = !isSent && (await messages.hasManyMessages(db, hook.id, mostWaiting));
       if (isOver || isFlooded || delivery.status === 410) await this.#switchOff(db, hook);
     });
+  }
+
+  async #presentNow({ payload: text, board_id }: messages.WaitingMessage): Promise<WebhookPayload> {
+    const { db } = this.#deps.database;
+    const payload = JSON.parse(text) as WebhookPayload;
+    const board = await findBoard(db, board_id);
+    const action =
+      "action" in payload.data ? await loadAction(db, board_id, payload.data.action.id) : undefined;
+    return presentPayload(payload, board, action);
   }
 
   async #switchOff(db: Deps["database"]["db"], hook: HookRow): Promise<void> {

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
 import { Webhook as Verifier } from "standardwebhooks";
 import { expect, onTestFinished, test } from "vitest";
+import type { TreeItem } from "@retro/contract/entities";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import {
   type CreateWebhook,
@@ -116,6 +117,88 @@ eachEngine("webhooks", (open) => {
     expect(JSON.parse(received[1]?.text ?? "")).toMatchObject({
       data: { action: { text: "Fix the build", owner: "Bo", due_on: "2099-01-01", status: "open" } },
     });
+  });
+
+  test("[J3] attack: what is hidden, deleted or closed while its message waits leaves in no repetition", async () => {
+    const { app, ann, key, place, receiver } = await prepare({
+      frozenAt: Date.UTC(2026, 4, 4, 12),
+      database: await open(),
+    });
+    const url = async (title: string) => `/api/v1/boards/${(await makeSpaceBoard(ann, key, { title })).id}`;
+    const hidden = await url("Hidden");
+    const deleted = await url("Deleted");
+    const closed = await url("SECRET closed");
+    const binned = await url("SECRET in the bin");
+    const tree = (await ann.get(`${hidden}/items`)).json<{ data: TreeItem[] }>().data;
+    const sticker = { title: "Said", parent_id: tree[0]?.children[0]?.id };
+    const source = (await ann.post(`${hidden}/items`, sticker)).json<{ data: { id: string } }>().data.id;
+    await makeHook(ann, place, receiver.url, { events: ["action.created"] });
+    receiver.answer = { status: 500 };
+    const action = { text: "SECRET", owner_name: "Bo" };
+    await ann.post(`${hidden}/actions`, { ...action, source_item_id: source });
+    const gone = (await ann.post(`${deleted}/actions`, action)).json<{ data: { id: string } }>().data.id;
+    await ann.post(`${closed}/actions`, action);
+    await ann.post(`${binned}/actions`, action);
+    await receiver.got(4);
+    await expect.poll(async () => (await hooksOf(ann, place))[0]?.deliveries.length).toBe(4);
+
+    const statuses = [
+      await ann.post(`${hidden}/facilitators`),
+      await ann.put(`${hidden}/facilitators`, { option: "hideContent", value: true }),
+      await ann.delete(`${deleted}/actions/${gone}`),
+      await ann.put(`${closed}/passphrase`, { passphrase: "open sesame" }),
+      await ann.delete(binned),
+    ].map(({ statusCode }) => statusCode);
+    expect(statuses).toEqual([200, 200, 200, 200, 200]);
+    receiver.answer = { status: 200 };
+    await later(app, 10_000);
+    const idsOf = (messages: typeof receiver.received) =>
+      new Set(messages.map(({ headers }) => headers["webhook-id"]));
+    const first = idsOf(receiver.received.splice(0));
+    await receiver.got(4);
+    const repeated = receiver.received;
+    expect(idsOf(repeated)).toEqual(first);
+    for (const { text } of repeated) expect(text).not.toContain("SECRET");
+    const said = repeated.map(({ text }) => (JSON.parse(text) as { data: object }).data);
+    const of = (title: string | null, owner: string | null) => ({
+      board: expect.objectContaining({ title }) as object,
+      action: expect.objectContaining({ text: null, owner, status: "open" }) as object,
+    });
+    expect(said).toHaveLength(4);
+    expect(said).toEqual(expect.arrayContaining([of("Hidden", "Bo"), of("Deleted", null), of(null, null)]));
+  });
+
+  test("[J2] an action that gets today's date today is announced, once, whatever becomes of it", async () => {
+    const { ann, key, place, receiver } = await prepare({
+      frozenAt: Date.UTC(2026, 4, 4, 12),
+      database: await open(),
+    });
+    const { id } = await makeSpaceBoard(ann, key);
+    const before = await addAction(ann, id, "Due before", { due_on: "2026-05-04" });
+    await makeHook(ann, place, receiver.url, { events: ["action.due", "meeting.started"] });
+    await receiver.got(1);
+    const url = `/api/v1/boards/${id}`;
+    const made = await addAction(ann, id, "Made today", { due_on: "2026-05-04" });
+    const moved = await addAction(ann, id, "Moved", { due_on: "2026-05-09" });
+    await addAction(ann, id, "Yesterday's", { due_on: "2026-05-03" });
+    await ann.put(`${url}/actions/${moved.id}`, { due_on: "2026-05-04" });
+    await receiver.got(3);
+    for (const each of [before, made, moved])
+      for (const patch of [
+        { owner_name: "Bo" },
+        { due_on: "2026-05-05" },
+        { due_on: "2026-05-04" },
+        { status: "done" },
+        { status: "open" },
+      ])
+        expect((await ann.put(`${url}/actions/${each.id}`, patch)).statusCode).toBe(200);
+    // Later messages of a board come after those of the actions.
+    await ann.post(`${url}/meeting`, {});
+    await expect.poll(() => receiver.types()).toContain("meeting.started");
+    const texts = receiver.received.map(
+      ({ text }) => (JSON.parse(text) as { data: { action?: { text: string } } }).data.action?.text,
+    );
+    expect(texts).toEqual(["Due before", "Made today", "Moved", undefined]);
   });
 });
 
