@@ -126,6 +126,46 @@ describe("[U8] an assistant with a token of a space", () => {
   });
 });
 
+test("[V8] results and summary are those of the last closed round until somebody votes again, and each round is there", async () => {
+  const { id } = await makeSpaceBoard(ann, key, { title: "Rounds" });
+  const url = `/api/v1/boards/${id}`;
+  const [section] = (await ann.get(`${url}/items`)).json<{ data: TreeItem[] }>().data;
+  const voted = { ...board, id, url, columns: section?.children.map((each) => each.id) ?? [] };
+  const [one, two, three] = [
+    await addSticker(ann, voted, "One"),
+    await addSticker(ann, voted, "Two"),
+    await addSticker(ann, voted, "Three"),
+  ];
+  await facilitate(ann, voted, {});
+  await ann.post(`${url}/rounds`, { name: "Impact", perSticker: 2 });
+  await ann.post(`${url}/items/${one.id}/vote`);
+  expect((await ann.put(`${url}/items/${two.id}/vote`, { votes: 2 })).statusCode).toBe(200);
+  expect((await ann.delete(`${url}/rounds`)).statusCode).toBe(200);
+  const client = await connect();
+  const impact = [
+    { text: "Two", rank: 1, total_votes: 2, rounds: { 1: 2 } },
+    { text: "One", rank: 2, total_votes: 1 },
+  ];
+  const rounds = [{ number: 1, name: "Impact", topics: impact }];
+  for (const name of ["results", "summarize_meeting"]) {
+    const { data } = await call(client, name, { board_id: id });
+    expect(data).toMatchObject({ round: 1, topics: impact, rounds });
+  }
+  expect(JSON.stringify((await call(client, "read_board", { board_id: id })).data)).toContain(
+    '"rounds":{"1":2}',
+  );
+
+  await ann.post(`${url}/rounds`, { concealVoteCount: true });
+  await ann.post(`${url}/items/${three.id}/vote`);
+  for (const name of ["results", "summarize_meeting"]) {
+    const { data } = await call(client, name, { board_id: id });
+    expect(data).toMatchObject({ round: null, topics: [], rounds });
+  }
+  await facilitate(ann, voted, { concealVoteCount: false });
+  const { data } = await call(client, "results", { board_id: id });
+  expect(data).toMatchObject({ round: null, topics: [{ text: "Three", total_votes: 1 }], rounds });
+});
+
 describe("[U8] attack", () => {
   test.each([
     ["no token", {}],

@@ -1,8 +1,10 @@
 import * as z from "zod";
-import type { TreeItem } from "@retro/contract/entities";
+import type { Board, Facilitation, TreeItem } from "@retro/contract/entities";
 import { limits } from "@retro/contract/limits";
 import { afterAction, type SpaceActions } from "@retro/contract/spaces/space-actions";
 import { afterBoard, type SpaceBoard } from "@retro/contract/spaces/spaces";
+import { rankByVotes } from "@retro/rules/ranking";
+import { closedRoundsOf, roundInForce } from "@retro/rules/rounds";
 
 export type CallApi = (
   method: "GET" | "POST" | "PUT",
@@ -63,7 +65,8 @@ async function together<Name extends string>(
 }
 
 /** A board is read by an assistant, which pays for each word: only what it may need. */
-function compact({ id, kind, title, name, note, votes, hidden, reactions, children }: TreeItem): object {
+function compact(item: TreeItem): object {
+  const { id, kind, title, name, note, votes, rounds, hidden, reactions, children } = item;
   return {
     id,
     kind,
@@ -71,6 +74,7 @@ function compact({ id, kind, title, name, note, votes, hidden, reactions, childr
     ...(name !== undefined && { name }),
     ...(note !== undefined && { note }),
     ...(votes !== null && votes > 0 && { votes }),
+    ...(rounds !== undefined && { rounds }),
     ...(reactions !== undefined && { reactions }),
     ...(children.length > 0 && { children: children.map(compact) }),
   };
@@ -79,14 +83,28 @@ function compact({ id, kind, title, name, note, votes, hidden, reactions, childr
 const stickersOf = (tree: readonly TreeItem[]): TreeItem[] =>
   tree.flatMap((item) => (item.kind === "sticker" ? [item] : stickersOf(item.children)));
 
-/** The topics of a board: its stickers and groups with votes, the most votes first. */
-function rankedTopics(tree: readonly TreeItem[]) {
-  const votesOf = (item: TreeItem): number =>
-    (item.votes ?? 0) + item.children.reduce((sum, child) => sum + votesOf(child), 0);
-  return stickersOf(tree)
-    .map((item) => ({ ...compact(item), total_votes: votesOf(item) }))
-    .filter(({ total_votes }) => total_votes > 0)
-    .toSorted((a, b) => b.total_votes - a.total_votes);
+const everythingIn = (tree: readonly TreeItem[]): TreeItem[] =>
+  tree.flatMap((item) => [item, ...everythingIn(item.children)]);
+
+/** The topics with votes, the most votes first: those of the round in force, and of each closed one [V8]. */
+function votesOf(board: Facilitation, tree: readonly TreeItem[]) {
+  const items = everythingIn(tree);
+  // The items are presented to the token's user already, and say themselves what is withheld.
+  const facilitator_options = { ...board.facilitator_options, hideContent: false, concealVoteCount: false };
+  const rank = (round: number | null) =>
+    (rankByVotes(items, { ...board, facilitator_options }, "", round)?.ranked ?? []).map(
+      ({ rank, votes, sticker }) => ({ ...compact(sticker), rank, total_votes: votes }),
+    );
+  const round = roundInForce(board, items);
+  return {
+    round,
+    topics: rank(round),
+    rounds: closedRoundsOf(board).map(({ name }, at) => ({
+      number: at + 1,
+      name: name ?? null,
+      topics: rank(at + 1),
+    })),
+  };
 }
 
 const boardUrl = (id: string) => `/api/v1/boards/${id}`;
@@ -124,24 +142,28 @@ export const tools: readonly Tool[] = [
       together(
         { board: callApi("GET", boardUrl(id)), items: callApi("GET", `${boardUrl(id)}/items`) },
         ({ board, items }) => {
-          const { title, description, version } = board as Record<string, unknown>;
-          return { id, title, description, version, sections: (items as TreeItem[]).map(compact) };
+          const { title, description, version, rounds } = board as Board;
+          const sections = (items as TreeItem[]).map(compact);
+          return { id, title, description, version, ...(rounds && { rounds }), sections };
         },
       ),
   }),
   tool({
     name: "results",
     title: "Results of a board",
-    description: "The stickers and groups with votes, the most votes first, and all actions of the board.",
+    description:
+      "The stickers and groups with votes, the most votes first, and all actions of the board. The topics are those of " +
+      "the last closed round of votes until somebody votes again (round: its number; null: the present votes).",
     input: z.object({ board_id }),
     writes: false,
     run: ({ board_id: id }, callApi) =>
       together(
         {
+          board: callApi("GET", boardUrl(id)),
           items: callApi("GET", `${boardUrl(id)}/items`),
           actions: callApi("GET", `${boardUrl(id)}/actions`),
         },
-        ({ items, actions }) => ({ topics: rankedTopics(items as TreeItem[]), actions }),
+        ({ board, items, actions }) => ({ ...votesOf(board as Board, items as TreeItem[]), actions }),
       ),
   }),
   tool({
@@ -158,13 +180,13 @@ export const tools: readonly Tool[] = [
           actions: callApi("GET", `${boardUrl(id)}/actions`),
         },
         ({ board, items, actions }) => {
-          const { title, meeting } = board as Record<string, unknown>;
+          const { title, meeting } = board as Board;
           const tree = items as TreeItem[];
           const noted = stickersOf(tree).filter(({ note }) => note !== undefined);
           return {
             title,
             meeting: meeting ?? null,
-            topics: rankedTopics(tree),
+            ...votesOf(board as Board, tree),
             notes: noted.map(compact),
             actions,
           };
