@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { buildTestApp } from "../../testing/app.ts";
 import { makeSpace } from "../../testing/spaces.ts";
-import { script } from "../../testing/tokens.ts";
+import { script, spaceToken } from "../../testing/tokens.ts";
 import { boardReference, spaceReference } from "../board-reference.ts";
 
 interface Line {
@@ -82,6 +82,31 @@ test("[U7] the audit says who made, used and revoked an API token, and never has
   expect(revoked).toMatchObject({ call: `DELETE ${call}/{id}`, user: ann.user.id });
   for (const word of ["Script of Ann", data.token, key])
     expect(readFileSync(file, "utf8")).not.toContain(word);
+});
+
+test("[U8] of an assistant the audit has a line for each change, and none for a read or a refusal", async () => {
+  const file = join(folder(), "audit.log");
+  const app = await buildTestApp({ env: { AUDIT_LOG: file } });
+  const ann = await app.visitor();
+  const key = await makeSpace(ann);
+  const made = await spaceToken(app, ann, key);
+  const mcp = (method: string, params: object = {}) =>
+    script(app, made).post(
+      "/mcp",
+      { jsonrpc: "2.0", id: 1, method, params },
+      { accept: "application/json, text/event-stream" },
+    );
+  await mcp("tools/list");
+  await mcp("tools/call", { name: "list_boards", arguments: {} });
+  const refused = { board_id: "A".repeat(22), text: "Secret" };
+  expect((await mcp("tools/call", { name: "add_action", arguments: refused })).body).toContain("isError");
+  const created = await mcp("tools/call", { name: "create_board", arguments: { title: "Secret" } });
+  expect(created.statusCode).toBe(200);
+  await app.close();
+
+  // Ann has made her account and the space; all that follows is the assistant's.
+  const [, , ...lines] = linesOf(file);
+  expect(lines).toMatchObject([{ call: "POST /api/v1/spaces/{key}/boards", token: made.id }]);
 });
 
 test("an audit that cannot be written fails no request, and the log says which file it is", async () => {

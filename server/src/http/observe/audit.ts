@@ -11,8 +11,9 @@ declare module "fastify" {
   }
 }
 
-/** POST calls that change nothing that belongs to anybody. */
+/** POST calls that change nothing that belongs to anybody; the calls that a tool of `/mcp` makes are noted. */
 const unnoted = new Set([
+  "/mcp",
   "/api/v1/logger",
   "/api/v1/users/sign-in-link/check",
   "/broadcasting/auth",
