@@ -55,6 +55,9 @@ const byName: Record<string, unknown> = {
   email: "ann@example.com",
   code: "forbidden",
   message: "You may not do that",
+  link: "https://tracker.example.com/issues/12",
+  url: "https://hooks.example.com/retro",
+  password: "a long enough password",
   month: "2026-11",
   day: "2026-11-26",
   date: "2026-11-26",
@@ -66,6 +69,19 @@ const byName: Record<string, unknown> = {
   sitekey: "the sitekey of GET /api/v1/config",
 };
 
+/** Bodies with rules between their fields, or that no schema tells. */
+const byCall: Record<string, unknown> = {
+  "put /api/v1/boards/{id}/sort": { item_id: itemId, parent_id: itemId, after_id: null },
+  "post /api/v1/boards/{id}/meeting": {
+    steps: [
+      { id: "think", kind: "write", minutes: 5 },
+      { id: "choose", kind: "vote", minutes: 5 },
+    ],
+  },
+  "put /api/v1/spaces/{key}/tracker": { template: "https://tracker.example.com/new?title={title}" },
+  "post /api/v1/logger": { event: 100, object: boardId },
+};
+
 /** So deep an example follows a schema that refers to itself, such as that of an item with its children. */
 const maxDepth = 3;
 
@@ -73,8 +89,11 @@ const maxDepth = 3;
 export function addExamples<T extends { paths?: unknown; components?: unknown }>(described: T): T {
   const document = described as Document;
   const example = (schema: Schema | undefined, name = "") => exampleOf(schema ?? {}, name, document, 0);
-  for (const calls of Object.values((document.paths ?? {}) as Record<string, Record<string, Operation>>))
-    for (const { parameters = [], requestBody, responses = {} } of Object.values(calls)) {
+  const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>;
+  for (const [path, calls] of Object.entries(paths))
+    for (const [method, { parameters = [], requestBody, responses = {} }] of Object.entries(calls)) {
+      const body = requestBody?.content?.["application/json"];
+      if (body !== undefined) body.example ??= byCall[`${method} ${path}`];
       for (const parameter of parameters) parameter.example ??= example(parameter.schema, parameter.name);
       for (const { content } of [requestBody ?? {}, ...Object.values(responses)]) {
         const json = content?.["application/json"];

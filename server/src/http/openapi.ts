@@ -82,7 +82,9 @@ export async function describeApi(
         description:
           "The wire of a live retrospective board. Success is `{data}`, failure `{message, code?, errors?}`. " +
           "A script sends an API token, `Authorization: Bearer retro_…`, and nothing else. A browser has a session: its " +
-          "POST, PUT and DELETE repeat the XSRF-TOKEN cookie in the X-XSRF-TOKEN header; the cookie changes when a session begins or ends.",
+          "POST, PUT and DELETE repeat the XSRF-TOKEN cookie in the X-XSRF-TOKEN header; the cookie changes when a session begins or ends. " +
+          "Each call under `/api/v1/spaces/{key}` can be made as `/api/v1/space`, without the key in the address: it is then " +
+          "the one in the header `X-Space-Key`, or that of the token's space.",
       },
       ...(basePath === "" ? {} : { servers: [{ url: basePath }] }),
       components: {
