@@ -191,6 +191,14 @@ test("an action that is typed and not sent stays with its topic, and the undo of
   await expect(shown(ann.page)).toHaveText("Builds are slow");
   await expect(field).toHaveValue("Buy a faster run");
 
+  // On a locked board an action is ticked, and none is added [M2].
+  await field.press("Enter");
+  await fay.api.send("PUT", `/boards/${board.id}/lock`, { locked: true });
+  await expect(field).toHaveCount(0);
+  await stage(ann.page).getByRole("checkbox").check();
+  await expect(stage(fay.page).getByRole("checkbox")).toBeChecked();
+  await fay.api.send("PUT", `/boards/${board.id}/lock`, { locked: false });
+
   const note = stage(ann.page).getByRole("textbox", { name: "Note" });
   await note.fill("Twenty minutes each");
   await note.press("Control+Enter");

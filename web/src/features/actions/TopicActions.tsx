@@ -21,7 +21,7 @@ export function TopicActions({ sourceId, focused = false }: Props) {
   const t = useT();
   const store = useBoardStore();
   const all = useBoardState(({ view }) => view?.actions);
-  const locked = usePermissions().editStickers !== null;
+  const permissions = usePermissions();
   const field = useRef<HTMLTextAreaElement>(null);
   const [count, setCount] = useState(0);
   const place = actionPlaceOf(sourceId);
@@ -45,7 +45,7 @@ export function TopicActions({ sourceId, focused = false }: Props) {
                 <input
                   type="checkbox"
                   checked={action.status === "done"}
-                  disabled={locked || action.hidden}
+                  disabled={permissions.setStatus !== null || action.hidden}
                   aria-label={t("actions.doneOf", { text })}
                   onChange={(event) => setStatus(store, action, event.target.checked ? "done" : "open")}
                 />
@@ -58,7 +58,7 @@ export function TopicActions({ sourceId, focused = false }: Props) {
           })}
         </ul>
       )}
-      {!locked && (
+      {permissions.editStickers === null && (
         <ActionForm
           // A new form for the next action.
           key={count}
