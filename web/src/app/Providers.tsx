@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Router } from "../routes/router.tsx";
 import { LocaleProvider, useT } from "../i18n/useT.ts";
 import { useThemeChanges } from "../ui/device/themeMode.ts";
+import { pressOnceWithHeldEnter } from "../ui/focus/heldEnter.ts";
 import { ignoreInputMethodKeys } from "../ui/focus/inputMethod.ts";
 import { editingPart, lazyPart, optionalPart } from "../ui/loading/lazy.tsx";
 import { chunksFetched } from "../ui/loading/chunks.ts";
@@ -24,6 +25,7 @@ function Shell({ children }: { children: ReactNode }) {
   useThemeChanges();
   useEffect(followScreenKeyboard, []);
   useEffect(ignoreInputMethodKeys, []);
+  useEffect(pressOnceWithHeldEnter, []);
   useEffect(refuseStrayDrops, []);
   useEffect(() => pointer.watch(), []);
   useEffect(() => followPageTranslation(document.body), []);

@@ -1,0 +1,9 @@
+/** A held Enter presses a button once: the next press would go to what has come in its place. */
+export function pressOnceWithHeldEnter(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat && event.key === "Enter" && event.target instanceof HTMLButtonElement)
+      event.preventDefault();
+  };
+  window.addEventListener("keydown", onKeyDown, true);
+  return () => window.removeEventListener("keydown", onKeyDown, true);
+}
