@@ -47,6 +47,9 @@ test("one button leads a meeting: hidden writing that a projector does not show 
   await ann.page.keyboard.press("n");
   const draft = ann.page.getByRole("textbox", { name: "New sticker" });
   await draft.pressSequentially("Half a sen");
+  // What the sentence says is true for the options in force.
+  await button(meetingBar(fay.page), "Reveal").click();
+  await expect(meetingBar(ann.page).getByText("Write what comes to mind.", { exact: true })).toBeVisible();
   await next("Group");
   await expect(present(ann.page)).toHaveText("Group");
   await expect(draft).toBeFocused();

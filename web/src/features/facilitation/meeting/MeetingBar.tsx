@@ -140,7 +140,8 @@ function Bar({ meeting, change, topics, following, goTo, VotesUsed }: BarProps) 
   const isMine = useFacilitator()?.isMe === true;
   const index = meeting.steps.findIndex(({ id }) => id === meeting.step);
   const step = meeting.steps[index];
-  const sentence = step === undefined ? "" : stepSentence(t, step);
+  const { facilitator_options: options } = useFacilitation();
+  const sentence = step === undefined ? "" : stepSentence(t, step, options);
   const name = step === undefined ? "" : stepName(t, step);
   const { movedBy: person } = following;
   const news = person === null ? name : t("meeting.moved", { person, name });

@@ -1,3 +1,4 @@
+import type { FacilitatorOptions } from "@retro/contract/facilitation/facilitator-options";
 import type { MeetingStep } from "@retro/contract/facilitation/meeting";
 import type { MessageKey } from "@retro/contract/messages/catalogue";
 import type { useT } from "../../../i18n/useT.ts";
@@ -9,7 +10,19 @@ export function stepName(t: ReturnType<typeof useT>, { kind, name }: Named): str
   return name ?? t(`meeting.step.${kind}` satisfies MessageKey);
 }
 
-/** What everybody reads when the step begins; empty for a step of one's own without a sentence. */
-export function stepSentence(t: ReturnType<typeof useT>, { kind, sentence }: Named): string {
-  return sentence ?? (kind === "custom" ? "" : t(`meeting.sentence.${kind}` satisfies MessageKey));
+/**
+ * What everybody reads in the step; empty for a step of one's own without a sentence.
+ * @param options in force: what they withhold is said only while they do
+ */
+export function stepSentence(
+  t: ReturnType<typeof useT>,
+  { kind, sentence }: Named,
+  options?: Pick<FacilitatorOptions, "hideContent" | "concealVoteCount">,
+): string {
+  if (sentence !== undefined) return sentence;
+  if (kind === "custom") return "";
+  const text = t(`meeting.sentence.${kind}` satisfies MessageKey);
+  if (kind === "write" && options?.hideContent === true) return `${text} ${t("meeting.textsHidden")}`;
+  if (kind === "vote" && options?.concealVoteCount === true) return `${text} ${t("meeting.countsHidden")}`;
+  return text;
 }
