@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { toastButton, column, composer, sticker } from "./support/board-page.ts";
-import { createBoard, expect, test } from "./support/fixtures.ts";
+import { addSticker, createBoard, expect, test } from "./support/fixtures.ts";
+import { meetingBar } from "./support/facilitation.ts";
 import { chooseFromStickerMenu, openSharedBoard } from "./support/shared-board.ts";
 
 const focusedElement = (page: Page) => page.locator(":focus");
@@ -290,4 +291,72 @@ test("others' changes never take the focus away: it goes to the neighbour, and t
   await ask("DELETE", `/items/${ids["Sticker 11."]}`);
   await expect(sticker(page, "Sticker 4.")).toBeFocused();
   expect(Math.abs((await heightOf("Sticker 4.")) - height)).toBeLessThan(2);
+});
+
+test("who leads a meeting by keyboard keeps the focus: at a step, a topic, Reveal, the votes, more time and an answer; a held Enter on Next goes on once", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const board = await createBoard(fay);
+  const ids: string[] = [];
+  for (const text of ["Alpha", "Beta"]) {
+    const { id } = await addSticker(fay, board.id, board.columns[0], text);
+    await fay.api.send("POST", `/boards/${board.id}/items/${id}/vote`);
+    ids.push(id);
+  }
+  const steps = ["checkin", "write", "vote", "discuss", "close"].map((kind) => ({
+    id: kind,
+    kind,
+    minutes: 5,
+  }));
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+  for (const { page } of [fay, ann]) await page.goto(board.path);
+  const { page } = fay;
+  const bar = meetingBar(page);
+  const stage = (at: Page) => at.getByRole("region", { name: "Topic" });
+  const at = bar.locator('[aria-current="step"]');
+
+  const card = ann.page.getByRole("region", { name: "How are you today?" });
+  await card.getByRole("button").first().press("Enter");
+  await expect(card).toContainText("Thank you, your answer is counted.");
+  await expect(card).toBeFocused();
+
+  const next = page.locator(".next-step");
+  await next.focus();
+  for (let i = 0; i < 6; i += 1) {
+    const answered = i === 0 ? page.waitForResponse((response) => response.url().endsWith("/meeting")) : null;
+    await page.keyboard.down("Enter");
+    await answered;
+    if (i === 0) await expect(at).toHaveText("Write");
+  }
+  await page.keyboard.up("Enter");
+  await expect(next).toHaveText("Next: Vote");
+  await expect(at).toHaveText("Write");
+
+  await bar.getByRole("button", { name: "Reveal" }).press("Enter");
+  await expect(bar.getByRole("button", { name: "Reveal" })).toHaveCount(0);
+  await expect(bar).toBeFocused();
+  await bar.getByRole("button", { name: "Go to “Vote”" }).press("Enter");
+  await expect(at).toHaveText("Vote");
+  await expect(bar).toBeFocused();
+  const fewer = bar.getByRole("button", { name: "One vote fewer for each person" });
+  for (const left of [2, 1]) {
+    await fewer.press("Enter");
+    await expect(bar).toContainText(left === 1 ? "1 vote each" : "2 votes each");
+  }
+  await expect(fewer).toBeFocused();
+
+  await bar.getByRole("button", { name: "Go to “Discuss”" }).press("Enter");
+  const heading = (on: Page) => stage(on).getByRole("heading", { level: 2 });
+  await expect(heading(ann.page)).toBeVisible();
+  // Ann is at a button of the topic when it changes.
+  await stage(ann.page).getByRole("button").first().focus();
+  const other = stage(page).getByRole("button", { name: /^Discuss / });
+  await other.press("Enter");
+  await expect(heading(ann.page)).toHaveText("Beta");
+  for (const on of [page, ann.page]) await expect(stage(on)).toBeFocused();
+  await fay.api.send("DELETE", `/boards/${board.id}/timers`);
+  await bar.getByRole("button", { name: "+2 min" }).press("Enter");
+  await expect(bar.getByRole("button", { name: "+2 min" })).toHaveCount(0);
+  await expect(bar).toBeFocused();
 });

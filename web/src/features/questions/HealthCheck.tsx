@@ -8,6 +8,8 @@ import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { FailedQuestions, useAverage } from "./OneQuestion.tsx";
 import { useQuestions } from "./questionCalls.ts";
+import { useUnsavedText } from "../../ui/dialogs/unsavedText.ts";
+import { holdFocus } from "../../ui/focus/holdFocus.ts";
 
 const most = limits.questions.scale;
 const values = Array.from({ length: most }, (_, i) => i + 1);
@@ -27,7 +29,13 @@ export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingS
   const isOpen = kinds.some((kind) => of(kind)?.answered === false);
   const send = () => answer(ready.map(([kind, value]) => ({ kind, value })));
   return (
-    <section className="question-card health" aria-label={t("questions.statements")}>
+    <section
+      ref={holdFocus}
+      className="question-card health"
+      aria-label={t("questions.statements")}
+      tabIndex={-1}
+      data-unsent={ready.length > 0 ? "" : undefined}
+    >
       {isOpen && (
         <p className="choice-ends">
           <span>{t("questions.disagree")}</span>

@@ -5,6 +5,7 @@ import { shownFrom } from "@retro/rules/questions";
 import { type ReactNode, useId } from "react";
 import { useLocale, useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
+import { holdFocus } from "../../ui/focus/holdFocus.ts";
 import { useQuestions } from "./questionCalls.ts";
 
 /** An answer as it is offered: with its name for screen readers, if what is shown does not say it. */
@@ -36,7 +37,7 @@ export function OneQuestion({ boardId, kind, title, heading: Heading, choices, e
   if (error !== null) return <FailedQuestions error={error} retry={retry} />;
   if (question === undefined) return null;
   return (
-    <section className="question-card" aria-labelledby={titleId}>
+    <section ref={holdFocus} className="question-card" aria-labelledby={titleId} tabIndex={-1}>
       <Heading id={titleId}>{title}</Heading>
       {!question.answered && (
         <>

@@ -13,6 +13,7 @@ import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { Movable } from "../../../ui/dialogs/Movable.tsx";
 import { announce } from "../../../ui/focus/announce.ts";
 import { lazyPart } from "../../../ui/loading/lazy.tsx";
+import { holdFocus } from "../../../ui/focus/holdFocus.ts";
 import { goToSidePanel, useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
@@ -58,10 +59,17 @@ function MeetingParts(props: Props & { meeting: Meeting }) {
   useRememberedReady(meeting);
   const following = useFollowing(meeting);
   const stage = useRef<HTMLElement>(null);
-  const isMine = useFacilitator()?.isMe === true;
-  const change = useStepChange(meeting);
-  const topics = useTopics(following.shown);
-  const { shown } = following;
+  const stageRef = useCallback((area: HTMLElement) => {
+    stage.current = area;
+    const stop = holdFocus(area);
+    return () => {
+      stage.current = null;
+      stop();
+    };
+  }, []);
+  const isMine = useFacilitator()?.isMe === true && meeting !== undefined;
+  const change = useStepChange(meeting ?? shown, following);
+  const { topics } = onScreen;
   const step = shown.steps.find(({ id }) => id === shown.step);
   const isReview = step?.kind === "review" && shown.step === meeting.step;
   const hasReview = isReview && shown.review !== undefined && shown.review === meeting.review;
@@ -83,7 +91,7 @@ function MeetingParts(props: Props & { meeting: Meeting }) {
         <Movable target={stagePlace}>
           <TopicStage
             {...parts}
-            ref={stage}
+            ref={stageRef}
             topics={topics}
             discuss={isMine ? ({ sticker }) => void change.goToTopic(sticker) : undefined}
           />
@@ -91,7 +99,7 @@ function MeetingParts(props: Props & { meeting: Meeting }) {
       )}
       {(hasReview || (isReview && isMine)) && stagePlace !== null && (
         <Movable target={stagePlace}>
-          <section ref={stage} className="review-stage" aria-label={stepName(t, step)} tabIndex={-1}>
+          <section ref={stageRef} className="review-stage" aria-label={stepName(t, step)} tabIndex={-1}>
             <Review boardId={boardId} meeting={shown} />
           </section>
         </Movable>
@@ -99,7 +107,7 @@ function MeetingParts(props: Props & { meeting: Meeting }) {
       {asking !== null && stagePlace !== null && (
         <Movable target={stagePlace}>
           <section
-            ref={stage}
+            ref={stageRef}
             className="review-stage question-stage"
             aria-label={stepName(t, asking)}
             tabIndex={-1}
@@ -151,7 +159,13 @@ function Bar({ meeting, change, topics, following, goTo, VotesUsed }: BarProps) 
   const round = useOpenRoundText();
   if (step === undefined) return null;
   return (
-    <section className="meeting-bar" data-leads={isMine ? "" : undefined} aria-label={t("meeting.title")}>
+    <section
+      ref={holdFocus}
+      className="meeting-bar"
+      data-leads={isMine ? "" : undefined}
+      aria-label={t("meeting.title")}
+      tabIndex={-1}
+    >
       <div className="steps-and-text">
         <StepList meeting={meeting} isMine={isMine} change={change} />
         <p>

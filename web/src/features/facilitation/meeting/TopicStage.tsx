@@ -4,7 +4,7 @@ import HowToVoteOutlined from "@mui/icons-material/HowToVoteOutlined";
 import type { Item } from "@retro/contract/entities";
 import { titleOfRound } from "@retro/rules/rounds";
 import { nameOfTopic, type Topic } from "@retro/rules/topics";
-import { useEffect, type ComponentType, type Ref } from "react";
+import { useEffect, type ComponentType, type RefCallback } from "react";
 import { useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { announce } from "../../../ui/focus/announce.ts";
@@ -17,7 +17,7 @@ export interface TopicParts {
 
 interface Props extends TopicParts {
   topics: MeetingTopics;
-  ref: Ref<HTMLElement>;
+  ref: RefCallback<HTMLElement>;
   /** Left out for who does not facilitate. */
   discuss?: ((topic: Topic) => void) | undefined;
 }

@@ -31,7 +31,7 @@ export function VotesStepper() {
       <IconAction
         size="small"
         label={t("meeting.fewerVotes")}
-        disabled={fewer === null}
+        aria-disabled={fewer === null}
         onClick={() => fewer?.()}
       >
         <RemoveOutlined />
@@ -40,7 +40,7 @@ export function VotesStepper() {
       <IconAction
         size="small"
         label={t("meeting.moreVotes")}
-        disabled={more === null}
+        aria-disabled={more === null}
         onClick={() => more?.()}
       >
         <AddOutlined />
