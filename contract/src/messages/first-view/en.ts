@@ -215,7 +215,7 @@ export const texts = {
   "stickers.failed": "Not saved",
   "stickers.mend": "Open",
   "stickers.failedMenu": "Not saved: what to do",
-  "stickers.reasonUnsent": "This text was not sent before the page was closed",
+  "stickers.reasonUnsent": "This text was not sent",
   "stickers.reasonExpired": "This change waited too long to be sent automatically",
   "stickers.reasonGone": "What this changes was deleted in the meantime",
   "stickers.reasonPlaceGone": "The place where this was written was deleted in the meantime",

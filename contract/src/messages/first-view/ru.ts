@@ -231,7 +231,7 @@ export const texts: FirstViewTexts = {
   "stickers.failed": "Не сохранено",
   "stickers.mend": "Открыть",
   "stickers.failedMenu": "Не сохранено: что делать",
-  "stickers.reasonUnsent": "Этот текст не успели отправить до закрытия страницы",
+  "stickers.reasonUnsent": "Этот текст не отправлен",
   "stickers.reasonExpired": "Изменение ждало слишком долго и само уже не отправится",
   "stickers.reasonGone": "То, к чему относится этот текст, тем временем удалили",
   "stickers.reasonPlaceGone": "Место, для которого написан этот текст, тем временем удалили",

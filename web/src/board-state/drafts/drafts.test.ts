@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ann, ignoreResult, itemId, openTwoParticipants, viewOf } from "../testing/twoParticipants.ts";
-import { newActionPlace } from "./drafts.ts";
+import { actionPlaceOf, newActionPlace } from "./drafts.ts";
 
 const sticker = (title: string, parent_id = "s1c1") => ({
   type: "sticker.add" as const,
@@ -69,6 +69,33 @@ describe("a text that is typed", () => {
     next.drafts.drop("s1c1");
     next.drafts.drop(newActionPlace);
     expect(await stored()).toEqual([]);
+  });
+
+  it("for a topic is an unsent text once no meeting shows the topic: at once, or on the next page [F8]", async () => {
+    const { drafts, stored, reload, a } = await board();
+    const ofTopic = {
+      type: "action.add" as const,
+      id: itemId(9),
+      text: "Call Bob",
+      source_item_id: itemId(1),
+    };
+    const unsent = [{ state: "failed", command: { text: "Call Bob" }, error: { code: "unsent" } }];
+    drafts.keep(ofTopic);
+    const close = drafts.open(actionPlaceOf(itemId(1)));
+    drafts.release(actionPlaceOf(itemId(1)));
+    expect([drafts.get(actionPlaceOf(itemId(1))), a.store.getState().pending]).toEqual([ofTopic, []]);
+    await stored();
+    const next = await reload();
+    expect([next.drafts.places(), next.getState().pending]).toMatchObject([[], unsent]);
+    close();
+
+    next.drafts.keep({ ...ofTopic, text: "Call Cy" });
+    next.drafts.release(actionPlaceOf(itemId(1)));
+    expect(next.drafts.places()).toEqual([]);
+    expect((await reload()).getState().pending.map(({ command }) => command)).toMatchObject([
+      { text: "Call Bob" },
+      { text: "Call Cy" },
+    ]);
   });
 
   it("of an edit comes back as an unsent text, which its user saves, copies or discards", async () => {

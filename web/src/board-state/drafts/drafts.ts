@@ -3,7 +3,7 @@ import type { BoardEnvironment } from "../boardEnvironment.ts";
 import { isAddition, textOf } from "../commands/commands.ts";
 import type { CommandOf } from "../commands/commandSpec.ts";
 import type { EntryList } from "../outbox/entryList.ts";
-import { createEntry, type OutboxEntry } from "../outbox/outboxEntry.ts";
+import { createEntry, type OutboxEntry, restoreEntry } from "../outbox/outboxEntry.ts";
 import type { StoredEntry } from "../storage/entryStorage.ts";
 
 /** A text that is not sent, as the command that would send it. */
@@ -28,6 +28,8 @@ function placeOf(command: DraftCommand): string {
   return command.source_item_id == null ? newActionPlace : actionPlaceOf(command.source_item_id);
 }
 
+const isOfTopic = (command: DraftCommand) => command.type === "action.add" && command.source_item_id != null;
+
 /**
  * The texts of a board that its user has typed and not sent. Each is stored like an unsent change, so it
  * survives the page and belongs to one tab; it is neither sent nor shown on the board.
@@ -35,18 +37,21 @@ function placeOf(command: DraftCommand): string {
 export class Drafts {
   readonly #env: BoardEnvironment;
   readonly #list: EntryList;
+  /** Whether a topic can be on the screen, with its fields. */
+  readonly #hasMeeting: () => boolean;
   readonly #entries = new Map<string, OutboxEntry>();
   readonly #listeners = new Set<() => void>();
-  readonly #openPlaces = new Set<string>();
+  readonly #openFields = new Set<{ place: string }>();
   /** Places with a text that must be stored. */
   readonly #unwritten = new Set<string>();
   /** Places with a text of which the storage has a version. */
   readonly #stored = new Set<string>();
   #cancelWrite: (() => void) | null = null;
 
-  constructor(env: BoardEnvironment, list: EntryList) {
+  constructor(env: BoardEnvironment, list: EntryList, hasMeeting: () => boolean) {
     this.#env = env;
     this.#list = list;
+    this.#hasMeeting = hasMeeting;
   }
 
   /** @returns the same object until the text at this place changes */
@@ -92,9 +97,24 @@ export class Drafts {
 
   /** A text of a closed page does not come to a place with an open field, which would replace it. */
   readonly open = (place: string): (() => void) => {
-    this.#openPlaces.add(place);
-    return () => this.#openPlaces.delete(place);
+    const field = { place };
+    this.#openFields.add(field);
+    return () => this.#openFields.delete(field);
   };
+
+  /** No field shows this place any more: its text goes to the unsaved changes, which its user sees. */
+  release(place: string): void {
+    const entry = this.#entries.get(place);
+    if (entry === undefined || this.#isOpen(place)) return;
+    this.flush();
+    this.#entries.delete(place);
+    this.#stored.delete(place);
+    const unsent = restoreEntry(entry);
+    this.#list.restore(unsent);
+    this.#list.persist(unsent);
+    this.#notify();
+    this.#list.notify();
+  }
 
   /** Stores what is not stored yet. */
   flush(): void {
@@ -107,11 +127,12 @@ export class Drafts {
     this.#unwritten.clear();
   }
 
-  /** Takes in the text of a closed page. @returns false if its place is taken, or it is an edit */
+  /** Takes in the text of a closed page. @returns false if its place is taken or gone, or it is an edit */
   restore(stored: StoredEntry): boolean {
     const command = stored.command as DraftCommand;
     const place = placeOf(command);
-    if (!isAddition(command) || this.#entries.has(place) || this.#openPlaces.has(place)) return false;
+    if (!isAddition(command) || this.#entries.has(place) || this.#isOpen(place)) return false;
+    if (isOfTopic(command) && !this.#hasMeeting()) return false;
     const { at, key } = stored;
     this.#entries.set(place, createEntry(this.#env, { command, kind: "draft", at, key }));
     this.#env.storage.claim(stored.key);
@@ -144,6 +165,10 @@ export class Drafts {
   handBack(): void {
     this.flush();
     for (const key of this.keys()) this.#env.storage.handBack(key);
+  }
+
+  #isOpen(place: string): boolean {
+    return [...this.#openFields].some((field) => field.place === place);
   }
 
   #forget(place: string, entry: OutboxEntry): void {

@@ -52,7 +52,7 @@ export class Outbox {
       sendWaiting: this.#sender.sendWaiting,
       send: (command) => this.send(command),
     });
-    this.drafts = new Drafts(env, this.#list);
+    this.drafts = new Drafts(env, this.#list, () => options.confirmed()?.facilitation.meeting !== undefined);
     this.#takeover = new EntryTakeover(env, boardId, me, (entries) => this.#restore(entries));
     const stops = [
       env.storage.onTakeOverPossible(() => {

@@ -153,7 +153,10 @@ export function createEntry(
 }
 
 /** An entry of an earlier page. A draft was never saved: it returns as refused, and its author decides. */
-export function restoreEntry(stored: StoredEntry): OutboxEntry {
+type Restorable = Pick<StoredEntry, "key" | "kind" | "command" | "at" | "base"> &
+  Partial<Pick<StoredEntry, "from" | "sent" | "error">>;
+
+export function restoreEntry(stored: Restorable): OutboxEntry {
   const isDraft = stored.kind === "draft";
   const entry = new OutboxEntry({ ...stored, kind: isDraft ? "command" : stored.kind, resolvers: null });
   const reason = isDraft ? { name: "Unsent", message: "", status: 0, code: "unsent" } : stored.error;
