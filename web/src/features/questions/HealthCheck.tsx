@@ -4,15 +4,32 @@ import type { Question, QuestionKind } from "@retro/contract/facilitation/questi
 import { kindOf, questionsOf, shownFrom } from "@retro/rules/questions";
 import { useId, useState } from "react";
 import { questionText } from "@retro/rules/answer-texts";
+import { useBoardStore } from "../../board-state/boardHooks.ts";
+import type { BoardStore } from "../../board-state/boardStore.ts";
 import { useT } from "../../i18n/useT.ts";
 import { Button } from "../../ui/controls/Button.tsx";
-import { FailedQuestions, useAverage } from "./OneQuestion.tsx";
-import { useQuestions } from "./questionCalls.ts";
 import { useUnsavedText } from "../../ui/dialogs/unsavedText.ts";
 import { holdFocus } from "../../ui/focus/holdFocus.ts";
+import { FailedQuestions, useAverage } from "./OneQuestion.tsx";
+import { useQuestions } from "./questionCalls.ts";
 
 const most = limits.questions.scale;
 const values = Array.from({ length: most }, (_, i) => i + 1);
+
+type Chosen = ReadonlyMap<QuestionKind, number>;
+const chosenOn = new WeakMap<BoardStore, Chosen>();
+
+/** What is chosen and not sent stays while the board is open: the meeting may leave the step and come back. */
+function useChosen() {
+  const store = useBoardStore();
+  const [chosen, setChosen] = useState<Chosen>(() => chosenOn.get(store) ?? new Map());
+  const choose = (kind: QuestionKind, value: number) => {
+    const next = new Map(chosen).set(kind, value);
+    chosenOn.set(store, next);
+    setChosen(next);
+  };
+  return [chosen, choose] as const;
+}
 
 /** Statements to agree with, from 1 to 5. The answers are chosen first, and sent together [Q5]. */
 export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingStep }) {
@@ -23,9 +40,10 @@ export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingS
   }));
   const kinds = statements.map(({ kind }) => kind);
   const { of, error, retry, answer, isPending } = useQuestions(boardId, kinds);
-  const [chosen, setChosen] = useState<ReadonlyMap<QuestionKind, number>>(new Map());
-  if (error !== null) return <FailedQuestions error={error} retry={retry} />;
+  const [chosen, choose] = useChosen();
   const ready = [...chosen].filter(([kind]) => of(kind)?.answered === false);
+  useUnsavedText(ready.length > 0);
+  if (error !== null) return <FailedQuestions error={error} retry={retry} />;
   const isOpen = kinds.some((kind) => of(kind)?.answered === false);
   const send = () => answer(ready.map(([kind, value]) => ({ kind, value })));
   return (
@@ -51,7 +69,7 @@ export function HealthCheck({ boardId, step }: { boardId: string; step: MeetingS
             key={kind}
             text={text}
             chosen={chosen.get(kind)}
-            onChoose={(value) => setChosen((all) => new Map(all).set(kind, value))}
+            onChoose={(value) => choose(kind, value)}
           />
         );
       })}
