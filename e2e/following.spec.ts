@@ -233,3 +233,105 @@ test("the facilitator's own step is no news to them, whatever they open before t
       .toBe(true);
   }
 });
+
+const stage = (page: Page) => page.getByRole("region", { name: "Topic" });
+
+/** Sticker 1 is the topic, with Ann's screen on it. */
+async function discussionOf(people: readonly Person[]) {
+  const [fay] = people as [Person];
+  const meeting = await meetingOf(people);
+  const { board, ids } = meeting;
+  await fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: "discuss" });
+  await fay.api.send("PUT", `/boards/${board.id}/meeting`, { topic: ids[0] });
+  for (const { page } of people)
+    await expect(stage(page).getByRole("heading", { level: 2 })).toHaveText("Sticker 1");
+  return meeting;
+}
+
+const unsaved = (page: Page) => page.getByText("1 change could not be saved");
+
+test("the meeting ends while somebody types for its topic: the field and the text stay until they go on, and a text that was not sent is on the board then, and after a reload [F8]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const { board } = await discussionOf([fay, ann]);
+  const { page } = ann;
+  const action = stage(page).getByRole("textbox", { name: "Action", exact: true });
+  await action.pressSequentially("Half an ac");
+  const note = stage(page).getByRole("textbox", { name: "Note" });
+  await note.pressSequentially("Half a no");
+  await fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: "close" });
+  await expect(page.locator(".go-to-topic")).toHaveText("Fay moved to “Close” · Go");
+  await fay.api.send("DELETE", `/boards/${board.id}/meeting`);
+  await expect(meetingBar(page)).toContainText("The meeting has ended");
+  await expect(note).toBeFocused();
+  await note.pressSequentially("te");
+  await button(meetingBar(page), "Back to the board").click();
+  await expect(meetingBar(page)).toHaveCount(0);
+  await expect(stage(page)).toHaveCount(0);
+  await expect(page.locator("main")).toBeFocused();
+  await expect(unsaved(page)).toBeVisible();
+  await expect(page.getByText("Half an ac")).toBeVisible();
+  await expect
+    .poll(async () => JSON.stringify(await fay.api.get(`/boards/${board.id}/items`)))
+    .toContain("Half a note");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(unsaved(page)).toBeVisible();
+  await expect(page.getByText("Half an ac")).toBeVisible();
+});
+
+test("the topic joins a group while somebody types its action: the field stays until they go on, and the text is not lost [F8]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const { board, ids } = await discussionOf([fay, ann]);
+  const { page } = ann;
+  const action = stage(page).getByRole("textbox", { name: "Action", exact: true });
+  await action.pressSequentially("Half an ac");
+  await fay.api.send("PUT", `/boards/${board.id}/sort`, { item_id: ids[0], parent_id: ids[1], position: 0 });
+  const go = button(meetingBar(page), "The meeting is at “Discuss” · Go");
+  await expect(go).toBeVisible();
+  await expect(action).toBeFocused();
+  await action.pressSequentially("tion");
+  await go.click();
+  await expect(stage(page)).toContainText("Nobody has voted.");
+  await expect(unsaved(page)).toBeVisible();
+  await expect(page.getByText("Half an action")).toBeVisible();
+});
+
+test("the answers of a health check that are chosen and not sent keep the screen, and are there when the meeting comes back [F8] [Q5]", async ({
+  createPerson,
+}) => {
+  const [fay, ann] = [await createPerson({ name: "Fay" }), await createPerson({ name: "Ann" })];
+  const board = await createBoard(fay);
+  const steps = ["health", "close"].map((kind) => ({ id: kind, kind, minutes: null }));
+  await fay.api.send("POST", `/boards/${board.id}/meeting`, { steps });
+  const goTo = (next: string) => fay.api.send("PUT", `/boards/${board.id}/meeting`, { step: next });
+  const { page } = ann;
+  await page.goto(board.path);
+  for (const i of [0, 1]) await page.getByRole("radio", { name: "4 of 5" }).nth(i).check();
+  await goTo("close");
+  await page.locator(".go-to-topic").click();
+  await expect(step(page)).toHaveText("Close");
+  await expect(page.getByRole("radio")).toHaveCount(0);
+  await goTo("health");
+  await expect(page.getByRole("radio", { checked: true })).toHaveCount(2);
+});
+
+test("a second screen of the facilitator that is busy is not pulled along [F8]", async ({ createPerson }) => {
+  const fay = await createPerson({ name: "Fay" });
+  const { board } = await meetingOf([fay]);
+  const second = await fay.context.newPage();
+  await second.goto(board.path);
+  await expect(step(second)).toHaveText("Group");
+  await second.evaluate(() => scrollTo(0, 200));
+  await expect.poll(() => scrolled(second)).toBeGreaterThan(150);
+  await sticker(second, "Sticker 3").dblclick();
+  const dialog = second.getByRole("dialog", { name: "Edit Sticker" });
+  await dialog.getByRole("textbox").first().fill("Half a sen");
+  const before = [await scrolled(second), await focused(second)];
+  await button(meetingBar(fay.page), "Next: Vote").click();
+  await expect(second.locator(".go-to-topic")).toHaveText("The meeting is at “Vote” · Go");
+  expect([await scrolled(second), await focused(second)]).toEqual(before);
+});

@@ -658,6 +658,8 @@ export const texts = {
   "meeting.moved": ":person moved to “:name”",
   "meeting.movedGo": ":person moved to “:name” · Go",
   "meeting.backTo": "Back to “:name”",
+  "meeting.ended": "The meeting has ended",
+  "meeting.toBoard": "Back to the board",
   "meeting.go": "The meeting is at “:name” · Go",
   "meeting.timeOver": "The time for this topic is over",
   "meeting.keepGoing": "Keep going",

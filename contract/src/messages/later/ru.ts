@@ -736,6 +736,8 @@ export const texts: LaterTexts = {
   "meeting.moved": ":person переводит встречу к шагу «:name»",
   "meeting.movedGo": ":person переводит встречу к шагу «:name» · Перейти",
   "meeting.backTo": "Вернуться: «:name»",
+  "meeting.ended": "Встреча окончена",
+  "meeting.toBoard": "Вернуться к доске",
   "meeting.go": "Встреча на шаге «:name» · Перейти",
   "meeting.timeOver": "Время темы закончилось",
   "meeting.keepGoing": "Продолжить",

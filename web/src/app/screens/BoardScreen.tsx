@@ -139,6 +139,9 @@ function BoardScreenContent() {
   const { headingTarget, timerPlace, facilitationPlace, places } = useHeaderPlaces();
   const [stagePlace, setStagePlace] = useState<HTMLElement | null>(null);
   const hasMeeting = useBoardState((state) => state.view?.facilitation.meeting !== undefined);
+  // A busy screen keeps what a meeting that has ended showed.
+  const [hasMet, setHasMet] = useState(hasMeeting);
+  if (hasMeeting && !hasMet) setHasMet(true);
   const inForce = useBoardState(
     ({ view }) =>
       view !== null && (view.facilitation.facilitator_id !== null || openRoundOf(view.facilitation) !== null),
@@ -199,11 +202,11 @@ function BoardScreenContent() {
           notice={
             <>
               <UnsavedChanges />
-              {hasMeeting && <div ref={setStagePlace} className="topic-place" />}
+              {hasMet && <div ref={setStagePlace} className="topic-place" />}
             </>
           }
         />
-        {hasMeeting && (
+        {hasMet && (
           <MeetingBar
             boardId={id}
             stagePlace={stagePlace}

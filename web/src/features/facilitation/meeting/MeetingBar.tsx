@@ -5,15 +5,16 @@ import type { Item } from "@retro/contract/entities";
 import { isAsking, type Meeting, type MeetingStep } from "@retro/contract/facilitation/meeting";
 import { limits } from "@retro/contract/limits";
 import type { Topic } from "@retro/rules/topics";
-import { type ComponentType, useEffect, useRef, useState } from "react";
-import { useFacilitation } from "../../../board-state/boardHooks.ts";
+import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
+import { useBoardStore, useFacilitation } from "../../../board-state/boardHooks.ts";
+import type { DraftCommand } from "../../../board-state/drafts/drafts.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
 import { Movable } from "../../../ui/dialogs/Movable.tsx";
 import { announce } from "../../../ui/focus/announce.ts";
-import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { holdFocus } from "../../../ui/focus/holdFocus.ts";
+import { lazyPart } from "../../../ui/loading/lazy.tsx";
 import { goToSidePanel, useSidePanel } from "../../../ui/panels/sidePanelState.ts";
 import { toast } from "../../../ui/toasts/toast.ts";
 import { tip } from "../../../ui/tooltips/tip.ts";
@@ -27,7 +28,7 @@ import { type TopicParts, TopicStage } from "./TopicStage.tsx";
 import { TopicWishes, useTopicTimeOver } from "./TopicTime.tsx";
 import { useFollowing } from "./useFollowing.ts";
 import { scrollToStage, scrollToStep, useOutOfView } from "./stageScroll.ts";
-import { type MeetingTopics, useTopics } from "./useTopics.ts";
+import { type MeetingTopics, useTopics, useTopicsOnScreen } from "./useTopics.ts";
 import { VotesStepper } from "./VotesStepper.tsx";
 
 const MeetingMenu = lazyPart(() => import("./MeetingMenu.tsx"), "MeetingMenu");
@@ -38,7 +39,32 @@ const MeetingMenu = lazyPart(() => import("./MeetingMenu.tsx"), "MeetingMenu");
  */
 export function MeetingBar(props: Props) {
   const { meeting } = useFacilitation();
-  return meeting === undefined ? null : <MeetingParts meeting={meeting} {...props} />;
+  const following = useFollowing(meeting);
+  const { shown } = following;
+  const live = useTopics(shown);
+  const topics = useTopicsOnScreen(live, shown);
+  useTextsWithoutField(shown, live);
+  return shown === undefined ? null : <MeetingParts {...{ meeting, shown, following, topics }} {...props} />;
+}
+
+/** A text that was typed for a topic stays where its user finds it when the topic can no longer be put up. */
+function useTextsWithoutField(meeting: Meeting | undefined, topics: MeetingTopics | null): void {
+  const { drafts } = useBoardStore();
+  useEffect(() => {
+    if (meeting !== undefined && topics === null) return;
+    const ids = new Set(
+      [...(topics?.voted ?? []), ...(topics?.unvoted ?? [])].map(({ sticker }) => sticker.id),
+    );
+    for (const place of drafts.places()) {
+      const topic = topicOfDraft(drafts.get(place));
+      if (topic != null && !ids.has(topic)) drafts.release(place);
+    }
+  });
+}
+
+function topicOfDraft(draft: DraftCommand | null): string | null | undefined {
+  if (draft?.type === "action.add") return draft.source_item_id;
+  return draft?.type === "item.edit" && draft.note !== undefined ? draft.id : null;
 }
 
 interface Props extends TopicParts {
@@ -53,11 +79,29 @@ interface Props extends TopicParts {
   stagePlace: HTMLElement | null;
 }
 
-function MeetingParts(props: Props & { meeting: Meeting }) {
-  const { meeting, boardId, stagePlace, Review, Questions, VotesUsed, ...parts } = props;
+interface PartsProps extends Props {
+  /** Undefined: it has ended, and this screen still shows it. */
+  meeting: Meeting | undefined;
+  shown: Meeting;
+  following: Following;
+  topics: ReturnType<typeof useTopicsOnScreen>;
+}
+
+function MeetingParts(props: PartsProps) {
+  const {
+    meeting,
+    shown,
+    following,
+    topics: onScreen,
+    boardId,
+    stagePlace,
+    Review,
+    Questions,
+    ...others
+  } = props;
+  const { VotesUsed, ...parts } = others;
   const t = useT();
-  useRememberedReady(meeting);
-  const following = useFollowing(meeting);
+  useRememberedReady(meeting ?? shown);
   const stage = useRef<HTMLElement>(null);
   const stageRef = useCallback((area: HTMLElement) => {
     stage.current = area;
@@ -71,8 +115,8 @@ function MeetingParts(props: Props & { meeting: Meeting }) {
   const change = useStepChange(meeting ?? shown, following);
   const { topics } = onScreen;
   const step = shown.steps.find(({ id }) => id === shown.step);
-  const isReview = step?.kind === "review" && shown.step === meeting.step;
-  const hasReview = isReview && shown.review !== undefined && shown.review === meeting.review;
+  const isReview = step?.kind === "review" && shown.step === meeting?.step;
+  const hasReview = isReview && shown.review !== undefined && shown.review === meeting?.review;
   const asking = step !== undefined && isAsking(step.kind) ? step : null;
   const hasStage = topics !== null || hasReview || asking !== null;
   const isAway = useOutOfView(stage, hasStage ? shown.step : undefined);
@@ -116,21 +160,49 @@ function MeetingParts(props: Props & { meeting: Meeting }) {
           </section>
         </Movable>
       )}
-      <Bar
-        meeting={meeting}
-        change={change}
-        VotesUsed={VotesUsed}
-        goTo={
-          following.isBehind
-            ? following.go
-            : onStage !== undefined && isAway
-              ? () => scrollToStage(stage.current)
-              : null
-        }
-        following={following}
-        topics={topics}
-      />
+      {meeting === undefined ? (
+        <EndedBar go={following.go} />
+      ) : (
+        <Bar
+          meeting={meeting}
+          change={change}
+          VotesUsed={VotesUsed}
+          goTo={
+            following.isBehind
+              ? following.go
+              : onScreen.isKept
+                ? onScreen.go
+                : onStage !== undefined && isAway
+                  ? () => scrollToStage(stage.current)
+                  : null
+          }
+          following={following}
+          topics={topics}
+          isTopicGone={onScreen.isKept}
+        />
+      )}
     </>
+  );
+}
+
+/** For a screen that was busy when the meeting ended: nothing is taken from its user. */
+function EndedBar({ go }: { go: () => void }) {
+  const t = useT();
+  const ended = t("meeting.ended");
+  useEffect(() => announce(ended), [ended]);
+  const leave = () => {
+    document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+    go();
+  };
+  return (
+    <section className="meeting-bar" aria-label={t("meeting.title")}>
+      <div className="steps-and-text">
+        <p>{ended}</p>
+      </div>
+      <Button className="go-to-topic" variant="outlined" onClick={leave}>
+        {t("meeting.toBoard")}
+      </Button>
+    </section>
   );
 }
 
@@ -138,12 +210,14 @@ interface BarProps extends Pick<Props, "VotesUsed"> {
   meeting: Meeting;
   change: StepChange;
   topics: MeetingTopics | null;
-  following: ReturnType<typeof useFollowing>;
+  following: Following;
+  /** The topic on this screen is none any more. */
+  isTopicGone: boolean;
   /** Goes to what the meeting shows; null: it is on the screen. */
   goTo: (() => void) | null;
 }
 
-function Bar({ meeting, change, topics, following, goTo, VotesUsed }: BarProps) {
+function Bar({ meeting, change, topics, following, isTopicGone, goTo, VotesUsed }: BarProps) {
   const t = useT();
   const isMine = useFacilitator()?.isMe === true;
   const index = meeting.steps.findIndex(({ id }) => id === meeting.step);
@@ -181,7 +255,7 @@ function Bar({ meeting, change, topics, following, goTo, VotesUsed }: BarProps) 
       {step.kind === "close" && <SummaryButton />}
       {goTo !== null && (
         <Button className="go-to-topic" variant="outlined" onClick={goTo}>
-          {!following.isBehind
+          {!following.isBehind && !isTopicGone
             ? topics === null
               ? t("meeting.backTo", { name })
               : t("meeting.backToTopic")
@@ -226,6 +300,7 @@ function SummaryButton() {
   );
 }
 
+type Following = ReturnType<typeof useFollowing>;
 type StepChange = ReturnType<typeof useStepChange>;
 
 interface StepListProps {
@@ -262,7 +337,7 @@ function StepList({ meeting, isMine, change: { goTo, busy } }: StepListProps) {
 }
 
 /** Going to a step. It is offered back for ten seconds, in the message that says where the meeting is [F3]. */
-function useStepChange(meeting: Meeting) {
+function useStepChange(meeting: Meeting, { goesOnItself }: Following) {
   const t = useT();
   const commands = useFacilitationCommands();
   const [busy, setBusy] = useState(false);
@@ -270,8 +345,10 @@ function useStepChange(meeting: Meeting) {
   const closeOffer = useRef<() => void>(undefined);
   const run = async (change: Promise<boolean>): Promise<boolean> => {
     setBusy(true);
+    goesOnItself(true);
     const isDone = await change;
     setBusy(false);
+    if (!isDone) goesOnItself(false);
     if (isDone) closeOffer.current?.();
     else toast({ message: t("meeting.notDone"), kind: "error" });
     return isDone;

@@ -2,8 +2,9 @@ import type { Item } from "@retro/contract/entities";
 import type { Meeting } from "@retro/contract/facilitation/meeting";
 import { roundInForce, votesInRound } from "@retro/rules/rounds";
 import { type Topic, type Topics, topicsOf } from "@retro/rules/topics";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useBoardState, useFacilitation } from "../../../board-state/boardHooks.ts";
+import { isScreenBusy } from "../../../ui/focus/busyScreen.ts";
 
 const noItems: ReadonlyMap<string, Item> = new Map();
 
@@ -23,7 +24,8 @@ export interface MeetingTopics {
 }
 
 /** The topics of a step for discussing [F6]; null in another step. */
-export function useTopics({ steps, step, topic, discussed }: Meeting): MeetingTopics | null {
+export function useTopics(meeting: Meeting | undefined): MeetingTopics | null {
+  const { steps = [], step, topic, discussed } = meeting ?? {};
   const items = useBoardState((state) => state.view?.items ?? noItems);
   const facilitation = useFacilitation();
   const isDiscussion = steps.find(({ id }) => id === step)?.kind === "discuss";
@@ -43,4 +45,20 @@ export function useTopics({ steps, step, topic, discussed }: Meeting): MeetingTo
       isDiscussed: ({ sticker }) => done.has(sticker.id),
     };
   }, [isDiscussion, items, facilitation, topic, discussed]);
+}
+
+/** A busy screen keeps the topic whose sticker goes away, with what its user writes there, until they go on [F8]. */
+export function useTopicsOnScreen(topics: MeetingTopics | null, meeting: Meeting | undefined) {
+  const now = { topics, at: meeting?.at, isKept: false };
+  const [shown, setShown] = useState(now);
+  const sticker = useBoardState(({ view }) => view?.items.get(shown.topics?.present?.sticker.id ?? ""));
+  if (topics !== shown.topics || now.at !== shown.at) {
+    const isGone = shown.topics?.present !== undefined && topics?.present === undefined;
+    if (!isGone || now.at !== shown.at || !(shown.isKept || isScreenBusy())) setShown(now);
+    else if (!shown.isKept) setShown({ ...shown, isKept: true });
+  }
+  const { isKept, topics: last } = shown;
+  if (!isKept || last?.present === undefined) return { topics, isKept: false, go: () => setShown(now) };
+  const present = { ...last.present, members: [], sticker: sticker ?? last.present.sticker };
+  return { topics: { ...(topics ?? last), present }, isKept, go: () => setShown(now) };
 }

@@ -26,20 +26,27 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
     return kept?.type === "item.edit" && kept.note != null ? { text: kept.note, before: note } : null;
   });
   const [problem, setProblem] = useState<string | null>(null);
-  const saving = useRef(false);
-  useEffect(() => store.drafts.open(id), [store, id]);
+  const saving = useRef<Promise<void> | null>(null);
+  useEffect(() => {
+    const close = store.drafts.open(id);
+    // A note that is left with its topic is still being saved.
+    return () => void (saving.current ?? Promise.resolve()).then(close);
+  }, [store, id]);
   useUnsavedText(draft !== null);
-  const finish = async () => {
-    if (draft === null || saving.current) return;
+  const finish = () => {
+    if (draft === null || saving.current !== null) return;
+    saving.current = saveDraft(draft).finally(() => {
+      saving.current = null;
+    });
+  };
+  const saveDraft = async (draft: Draft) => {
     const text = cleanText(draft.text);
     if (text === cleanText(draft.before)) {
       store.drafts.drop(id);
       setDraft(null);
       return;
     }
-    saving.current = true;
     const refusal = await save(text, draft.before);
-    saving.current = false;
     setProblem(refusal?.message ?? null);
     if (refusal !== null) {
       setDraft((open) => ({ text: open?.text ?? draft.text, before: refusal.current ?? draft.before }));
@@ -67,12 +74,12 @@ export function TopicNote({ item: { id, rev, note = "" } }: { item: Item }) {
         }}
         onBlur={() => {
           // Another window is no leaving.
-          if (document.hasFocus()) void finish();
+          if (document.hasFocus()) finish();
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          void finish();
+          finish();
         }}
       />
       {problem !== null && (
