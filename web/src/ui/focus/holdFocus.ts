@@ -7,13 +7,14 @@ export function holdFocus(area: HTMLElement): () => void {
   /** The innermost such area around it. */
   let inner: HTMLElement | null = null;
   const onFocusIn = ({ target }: FocusEvent) => {
-    focused = target as Element;
-    inner = focused.parentElement?.closest<HTMLElement>('[tabindex="-1"]') ?? null;
+    const element = target as Element;
+    focused = element;
+    inner = element.parentElement?.closest<HTMLElement>('[tabindex="-1"]') ?? null;
   };
   // A removal takes the focus away, too: only what is still there afterwards was left by its user.
   const onFocusOut = ({ target }: FocusEvent) =>
     queueMicrotask(() => {
-      if (focused === target && focused.isConnected && document.activeElement !== target) focused = null;
+      if (focused === target && focused?.isConnected && document.activeElement !== target) focused = null;
     });
   const observer = new MutationObserver(() => {
     if (focused === null || focused.isConnected) return;

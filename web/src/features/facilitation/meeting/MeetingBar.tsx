@@ -6,8 +6,7 @@ import { isAsking, type Meeting, type MeetingStep } from "@retro/contract/facili
 import { limits } from "@retro/contract/limits";
 import type { Topic } from "@retro/rules/topics";
 import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
-import { useBoardStore, useFacilitation } from "../../../board-state/boardHooks.ts";
-import type { DraftCommand } from "../../../board-state/drafts/drafts.ts";
+import { useFacilitation } from "../../../board-state/boardHooks.ts";
 import { useT } from "../../../i18n/useT.ts";
 import { Button } from "../../../ui/controls/Button.tsx";
 import { IconAction } from "../../../ui/controls/IconAction.tsx";
@@ -25,6 +24,7 @@ import { useRememberedReady } from "./rememberedReady.ts";
 import { ScreenButtons } from "./ScreenButtons.tsx";
 import { stepName, stepSentence } from "./stepTexts.ts";
 import { type TopicParts, TopicStage } from "./TopicStage.tsx";
+import { useTextsWithoutField } from "./textsWithoutField.ts";
 import { TopicWishes, useTopicTimeOver } from "./TopicTime.tsx";
 import { useFollowing } from "./useFollowing.ts";
 import { scrollToStage, scrollToStep, useOutOfView } from "./stageScroll.ts";
@@ -45,26 +45,6 @@ export function MeetingBar(props: Props) {
   const topics = useTopicsOnScreen(live, shown);
   useTextsWithoutField(shown, live);
   return shown === undefined ? null : <MeetingParts {...{ meeting, shown, following, topics }} {...props} />;
-}
-
-/** A text that was typed for a topic stays where its user finds it when the topic can no longer be put up. */
-function useTextsWithoutField(meeting: Meeting | undefined, topics: MeetingTopics | null): void {
-  const { drafts } = useBoardStore();
-  useEffect(() => {
-    if (meeting !== undefined && topics === null) return;
-    const ids = new Set(
-      [...(topics?.voted ?? []), ...(topics?.unvoted ?? [])].map(({ sticker }) => sticker.id),
-    );
-    for (const place of drafts.places()) {
-      const topic = topicOfDraft(drafts.get(place));
-      if (topic != null && !ids.has(topic)) drafts.release(place);
-    }
-  });
-}
-
-function topicOfDraft(draft: DraftCommand | null): string | null | undefined {
-  if (draft?.type === "action.add") return draft.source_item_id;
-  return draft?.type === "item.edit" && draft.note !== undefined ? draft.id : null;
 }
 
 interface Props extends TopicParts {
