@@ -3,10 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { Redirect, useParams } from "../../routes/router.tsx";
 import { userQuery } from "../../api/user.ts";
+import type { BoardStore } from "../../board-state/boardStore.ts";
 import type { BoardState } from "../../board-state/types.ts";
 import { BoardProvider, useBoardState } from "../../board-state/boardHooks.ts";
 import { ActionsButton } from "../../features/actions/ActionsButton.tsx";
-import { addActionFrom } from "../../features/actions/actionCommands.ts";
 import { makeAction } from "../../features/actions/newAction.ts";
 import { BoardContent } from "../../features/boards/BoardContent.tsx";
 import { BoardZoom } from "../../features/boards/header/BoardZoom.tsx";
@@ -101,13 +101,16 @@ const SectionActions = lazyPart(() => import("../../features/actions/SectionActi
   plain: true,
   prefetch: false,
 });
+const loadActionCommands = () => import("../../features/actions/actionCommands.ts");
+prefetchLater(loadActionCommands, true);
 const stickerParts = {
   Vote: VoteButton,
   SectionVotesLeft,
   Empty: EmptySection,
   Actions: SectionActions,
   makeAction,
-  addActionFrom,
+  addActionFrom: (store: BoardStore, stickerId: string) =>
+    void loadActionCommands().then(({ addActionFrom }) => addActionFrom(store, stickerId)),
 };
 
 /** If the board cannot be loaded, goes to the error route with the status (spec 8.1). */
