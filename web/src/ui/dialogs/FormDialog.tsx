@@ -116,12 +116,16 @@ export function FormDialog(props: Props) {
   );
 }
 
-/** A press beside the dialog leaves the focus where it is: an untouched field is not checked. */
+/** The dialog's own boxes: a press on one of them is a press between the fields. */
+const blank =
+  ".form-dialog, .dialog-form, .dialog-fields, .dialog-buttons, .MuiDialogTitle-root, .MuiDialogActions-root";
+
+/** A press beside the dialog or its fields leaves the focus where it is: an untouched field is not checked. */
 function keepFocusBeside(event: MouseEvent): void {
   const { target, currentTarget } = event;
   // Menus and pickers of the dialog are in it for React only.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return;
-  if (target.closest(".form-dialog") === null) event.preventDefault();
+  if (target.closest(".form-dialog") === null || target.matches(blank)) event.preventDefault();
 }
 
 /** A held Enter only types new lines: it may be the press that opened the dialog. */

@@ -82,6 +82,15 @@ describe("New Board", () => {
     await waitFor(() => expect(button("Save")).toBeEnabled());
   });
 
+  it("keeps the focus in the untouched title when somebody presses between the fields, and marks nothing", async () => {
+    const { user } = await dialog();
+    await waitFor(() => expect(field("Title")).toHaveFocus());
+    for (const blank of document.querySelectorAll(".dialog-fields, .MuiDialogActions-root"))
+      await user.click(blank);
+    expect(field("Title")).toHaveFocus();
+    expect(field("Title")).toBeValid();
+  });
+
   it("keeps the focus in the untouched title when somebody presses beside it, and marks nothing", async () => {
     const { user } = await dialog();
     await waitFor(() => expect(field("Title")).toHaveFocus());
